@@ -1,0 +1,47 @@
+# All a person does with this repository. Needs python3 (3.11 or newer), git and make; the rest goes into .venv.
+
+PYTHON ?= python3#    another interpreter: make PYTHON=python3.13 test
+SCENE  ?=#            another scene than the demo: make run SCENE=path/to/scene.toml
+
+BIN  := .venv/bin
+LOCK := .venv/lock
+
+.PHONY: run test check bench coverage format requirements clean ready-run ready-dev
+
+run: ready-run  # play the demo scene; without a terminal the autopilot plays it to its end
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/affray play $(SCENE); else $(BIN)/affray play --auto $(SCENE); fi
+
+test: ready-dev  # every test, then which rules are written and shown
+	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/python tools/rules.py
+
+check: ready-dev  # what to run before each commit: under a minute
+	$(BIN)/ruff format --check --quiet
+	$(BIN)/ruff check --quiet
+	$(BIN)/mypy --no-error-summary
+	$(BIN)/lint-imports --no-cache --no-logo
+	$(BIN)/pytest -n auto -m "not slow"
+
+bench: ready-dev  # measure; all of it, or: make bench ONLY=name
+	$(BIN)/python -m benchmarks $(ONLY)
+
+coverage: ready-dev  # which lines and branches the tests reach
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+format: ready-dev  # lay out the code, and the tree in ARCHITECTURE.md
+	$(BIN)/ruff format --quiet
+	$(BIN)/ruff check --fix --quiet
+	$(BIN)/python tools/tree.py --write
+
+requirements:  # lock requirements/*.in again; newer versions too with UPGRADE=1
+	$(PYTHON) tools/install.py lock $(if $(UPGRADE),--upgrade)
+
+clean:  # remove whatever can be made again
+	rm -rf .venv .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	find src tests tools benchmarks examples -name __pycache__ -prune -exec rm -rf {} +
+
+ready-run ready-dev: ready-%:
+	@$(PYTHON) tools/install.py $*

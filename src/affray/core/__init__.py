@@ -1,0 +1,1 @@
+"""The core: dice, plays, tallies, effects and fights; it knows no game."""

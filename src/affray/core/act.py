@@ -1,0 +1,45 @@
+"""What a fighter may do: actions as plain values, and the menu that says which are allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from affray.core.effect import Who, record
+from affray.core.errors import Refusal
+from affray.core.space import Point
+from affray.core.tally import Tally
+
+
+class Act(NamedTuple):
+    """An action somebody declares: its name, at whom, where to, with what, how many."""
+
+    name: str
+    at: Who | None = None
+    to: Point | None = None
+    item: str = ""
+    n: int = 0
+
+
+record(Act)
+
+
+class Offer(NamedTuple):
+    """One line of a menu: the action, its cost, the rules that forbid it, and what is left open.
+
+    `wants` names the part of the action that a person may still fill in: `"to"` or `"n"`.
+    """
+
+    act: Act
+    cost: int
+    refused: tuple[Refusal, ...] = ()
+    wants: str = ""
+
+
+Options = Callable[[], Sequence[object]]
+"""Lists what can be answered, when somebody looks; the first does nothing or the least."""
+
+Admits = Callable[[object], Sequence[Refusal]]
+"""Says why a value that is not in the list cannot be answered; nothing when it can."""
+
+__all__ = ["Act", "Admits", "Offer", "Options", "Tally"]

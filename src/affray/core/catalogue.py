@@ -1,0 +1,152 @@
+"""The catalogue of a game: its rules, the rulings on their gaps, and the house-rule options.
+
+It is read from the game's `rules.toml`, the one place where a rule's words stand.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from typing import Any, TypeVar
+
+from affray.core.errors import BadData, Fault, NotFound, unknown
+
+H = TypeVar("H")
+OptionValue = str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule: a thing a test can show."""
+
+    id: str
+    chapter: str
+    title: str
+    text: str
+    lines: str
+    needs: str
+    rulings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The answer to a question that the sheet leaves open."""
+
+    id: str
+    question: str
+    answer: str
+    why: str
+    lines: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule that can be switched: its key, what it may be, and what it is by default."""
+
+    key: str
+    ruling: str
+    default: OptionValue
+    kind: str
+    summary: str
+    values: Mapping[str, str]
+    least: int | None = None
+    most: int | None = None
+
+    @property
+    def field(self) -> str:
+        """The name of the key in the house-rule record."""
+        return self.key.replace(".", "_")
+
+    @property
+    def expected(self) -> str:
+        """What may be given, in words."""
+        if self.kind == "choice":
+            return "one of " + ", ".join(self.values)
+        if self.kind == "flag":
+            return "true or false"
+        return f"a whole number from {self.least} to {self.most}"
+
+    def fits(self, value: object) -> bool:
+        """Whether this value may be given."""
+        if self.kind == "choice":
+            return isinstance(value, str) and value in self.values
+        if self.kind == "flag":
+            return isinstance(value, bool)
+        if isinstance(value, bool) or not isinstance(value, int):
+            return False
+        return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Everything a game's `rules.toml` says."""
+
+    id: str
+    title: str
+    notice: str
+    chapters: dict[str, str]
+    rules: dict[str, Rule]
+    rulings: dict[str, Ruling]
+    options: dict[str, Option]
+
+    def rule(self, name: str) -> Rule:
+        """The rule of this id; raises NotFound."""
+        if name not in self.rules:
+            raise NotFound("rule", name, self.rules)
+        return self.rules[name]
+
+    @cached_property
+    def options_of(self) -> dict[str, tuple[Option, ...]]:
+        """The options of each rule, through its rulings."""
+        by_ruling: dict[str, list[Option]] = {}
+        for option in self.options.values():
+            by_ruling.setdefault(option.ruling, []).append(option)
+        return {r.id: tuple(o for name in r.rulings for o in by_ruling.get(name, ())) for r in self.rules.values()}
+
+    def faults(self, given: Mapping[str, object]) -> list[tuple[str, str]]:
+        """What is wrong with these house rules: key and message."""
+        found = []
+        for key, value in given.items():
+            option = self.options.get(key)
+            if option is None:
+                found.append((key, unknown("option", key, self.options)))
+            elif not option.fits(value):
+                found.append((key, f"expected {option.expected}, got {value!r}"))
+        return found
+
+    def house(self, kind: type[H], given: Mapping[str, object]) -> H:
+        """The house rules as the game's own record; raises BadData listing every fault."""
+        if faults := self.faults(given):
+            raise BadData([Fault(f"options.{key}", message) for key, message in faults])
+        return kind(**{self.options[key].field: value for key, value in given.items()})
+
+
+def read_catalogue(package: str) -> Catalogue:
+    """The catalogue in the package's `rules.toml`."""
+    data: dict[str, Any] = tomllib.loads(files(package).joinpath("rules.toml").read_text(encoding="utf-8"))
+    head = data["ruleset"]
+    return Catalogue(
+        head["id"],
+        head["title"],
+        head["notice"],
+        {c["id"]: c["title"] for c in data["chapter"]},
+        {r["id"]: Rule(**{**r, "rulings": tuple(r["rulings"])}) for r in data["rule"]},
+        {r["id"]: Ruling(**r) for r in data["ruling"]},
+        {o["key"]: _option(o) for o in data["option"]},
+    )
+
+
+def _option(data: dict[str, Any]) -> Option:
+    return Option(
+        data["key"],
+        data["ruling"],
+        data["default"],
+        data["kind"],
+        data["summary"],
+        data.get("values", {}),
+        data.get("min"),
+        data.get("max"),
+    )

@@ -1,0 +1,120 @@
+"""Chance requests: what can come up, in whole numbers of equal cases, and the dice that show it.
+
+A request carries its *sufficient statistic*: eight dice counted for sixes have nine
+answers, not 6**8.  The dice themselves are kept as well, so that people can throw real ones.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import accumulate
+from typing import Generic, Protocol, TypeVar
+
+from affray.core.errors import BadAnswer
+
+T = TypeVar("T")
+
+
+class Source(Protocol):
+    """Where dice come from: anything that gives numbers from 0 up to, never at, 1."""
+
+    def random(self) -> float:
+        """The next number."""
+
+
+class Chance(Generic[T]):
+    """A request to chance: its name, the dice to throw, what they mean, and how often each answer comes up.
+
+    `sides` are the sizes of the dice thrown (6 for a d6); `of` turns their faces into the answer;
+    `faces` pairs each answer with its weight, and the weights sum to `total` exactly.
+    """
+
+    __slots__ = ("cumulative", "faces", "name", "of", "sides", "total", "values")
+
+    def __init__(
+        self, name: str, sides: tuple[int, ...], of: Callable[[tuple[int, ...]], T], faces: Iterable[tuple[T, int]]
+    ) -> None:
+        self.name, self.sides, self.of = name, sides, of
+        self.faces = tuple(faces)
+        self.total = sum(weight for _, weight in self.faces)
+        self.values = tuple(value for value, _ in self.faces)
+        self.cumulative = tuple(c / self.total for c in accumulate(w for _, w in self.faces))[:-1]
+
+    def sample(self, source: Source) -> T:
+        """One answer, drawn by its weight."""
+        return self.values[bisect_right(self.cumulative, source.random())]
+
+    def throw(self, source: Source) -> tuple[int, ...]:
+        """The faces of real dice; `of` reads them."""
+        return tuple(1 + int(source.random() * side) for side in self.sides)
+
+    def read(self, text: str) -> tuple[T, tuple[int, ...]]:
+        """The answer in what somebody typed, with the dice if they were given.
+
+        Accepts the faces ("6 3 1", "631" for dice of one digit) or the answer itself after an
+        equals sign ("=2").  Raises `BadAnswer` saying what was expected.
+        """
+        text = text.strip()
+        if text.startswith("="):
+            return self._stated(text[1:].strip()), ()
+        if re.search(r"[^\d\s,;+]", text):
+            raise BadAnswer(f"expected {self.expected}, got {text!r}", code="answer/not-dice")
+        found = re.findall(r"\d+", text)
+        if len(found) == 1 and len(self.sides) == len(text) > 1 and max(self.sides, default=0) < 10:
+            found = list(text)
+        dice = tuple(map(int, found))
+        if len(dice) != len(self.sides):
+            raise BadAnswer(f"expected {self.expected}, got {len(dice)} of them", code="answer/dice-count")
+        for face, side in zip(dice, self.sides, strict=True):
+            if not 1 <= face <= side:
+                raise BadAnswer(f"a d{side} shows 1 to {side}, not {face}", code="answer/dice-range")
+        return self.of(dice), dice
+
+    def _stated(self, text: str) -> T:
+        for value in self.values:
+            if text == str(value):
+                return value
+        raise BadAnswer(
+            f"expected one of {', '.join(map(str, self.values))} after '=', got {text!r}", code="answer/not-possible"
+        )
+
+    @property
+    def expected(self) -> str:
+        """What to type, in words.
+
+        >>> total(6, 6).expected
+        'the faces of 2d6'
+        """
+        return "the faces of " + (notation(self.sides) or "no dice")
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def notation(sides: Iterable[int]) -> str:
+    """Dice as people write them.
+
+    >>> notation((6, 6, 8))
+    '2d6 + 1d8'
+    """
+    return " + ".join(f"{n}d{side}" for side, n in Counter(sides).items())
+
+
+@cache
+def total(*sides: int) -> Chance[int]:
+    """The sum of one die of each kind; a die of no sides adds nothing.
+
+    >>> dict(total(6, 6).faces)[7], total(6, 6).total
+    (6, 36)
+    """
+    ways = Counter({0: 1})
+    dice = tuple(s for s in sides if s)
+    for s in dice:
+        ways = Counter({t: sum(ways[t - f] for f in range(1, s + 1)) for t in range(max(ways) + s + 1)})
+    return Chance(
+        f"total({notation(dice)})", dice, sum, [(t, n) for t, n in sorted(ways.items()) if n]
+    )

@@ -1,0 +1,114 @@
+"""Effects: what has happened, one change of one body each; the events of the log.
+
+An effect is a frozen, slotted dataclass: effects of different kinds are never equal, which
+named tuples would be (`Raised(0, 2) == Hurt(0, 2)`), and pricing adds up equal outcomes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, ClassVar, Self
+
+from affray.core.errors import LogError
+from affray.core.space import Point
+
+
+class Who(int):
+    """A fighter's place in the fight, from 0; -1 is the table, what belongs to no fighter."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"Who({int(self)})"
+
+
+TABLE = Who(-1)
+
+
+class Effect:
+    """A change of one body, `who`; a rule gives the amounts, `on` says what they do.
+
+    `on` gets the body of `who` and those of `others`, and returns the changed body.  It reads
+    and writes nothing else, which is what lets whole fights be compiled.
+    """
+
+    __slots__ = ()
+    who: Who
+    known: ClassVar[dict[str, type[Effect]]] = {}
+
+    def __init_subclass__(cls, **kw: Any) -> None:
+        super().__init_subclass__(**kw)
+        Effect.known[f"{cls.__module__.split('.')[2]}.{cls.__name__}"] = cls
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        """Further bodies that `on` reads but does not change."""
+        return ()
+
+    def on(self, body: Any, /, *others: Any) -> Any:
+        """The body after it."""
+        raise NotImplementedError
+
+    @classmethod
+    def kind(cls) -> str:
+        """The name in the log."""
+        return f"{cls.__module__.split('.')[2]}.{cls.__name__}"
+
+    def packed(self) -> dict[str, object]:
+        """As plain data, for the log."""
+        return {"effect": self.kind(), **{f.name: pack(getattr(self, f.name)) for f in fields(self)}}  # type: ignore[arg-type]
+
+    @classmethod
+    def unpacked(cls, data: dict[str, object]) -> Self:
+        """The effect that `packed` gave; raises LogError for one that is not known or does not fit."""
+        kind = data.get("effect")
+        found = Effect.known.get(kind) if isinstance(kind, str) else None
+        if found is None:
+            raise LogError(f"no effect is called {kind!r}", code="log/unknown-effect")
+        try:
+            return found(**{k: unpack(v) for k, v in data.items() if k != "effect"})  # type: ignore[return-value]
+        except TypeError as e:
+            raise LogError(f"{kind} does not take these values: {e}", code="log/bad-effect") from None
+
+
+def pack(value: object) -> object:
+    """A value of an effect or an answer as plain data that JSON can hold."""
+    match value:
+        case Who():
+            return {"who": int(value)}
+        case Point():
+            return {"at": [value.x, value.y]}
+        case tuple() if hasattr(value, "_asdict"):
+            return {"is": type(value).__name__, **{k: pack(v) for k, v in value._asdict().items()}}
+        case tuple():
+            return [pack(v) for v in value]
+        case _:
+            return value
+
+
+def unpack(data: object) -> Any:
+    """What `pack` was given; raises LogError for a record of a kind that is not known."""
+    if isinstance(data, list):
+        return tuple(unpack(v) for v in data)
+    if not isinstance(data, dict):
+        return data
+    if "who" in data and len(data) == 1:
+        return Who(data["who"])
+    if "at" in data and len(data) == 1:
+        return Point(*data["at"])
+    found = RECORDS.get(str(data.get("is")))
+    if found is None:
+        raise LogError(f"no record is called {data.get('is')!r}", code="log/unknown-record")
+    try:
+        return found(**{k: unpack(v) for k, v in data.items() if k != "is"})
+    except TypeError as e:
+        raise LogError(f"{data['is']} does not take these values: {e}", code="log/bad-record") from None
+
+
+RECORDS: dict[str, type[Any]] = {}
+
+
+def record(cls: type[Any]) -> type[Any]:
+    """Let named tuples of this kind stand in effects, answers and the log."""
+    RECORDS[cls.__name__] = cls
+    return cls

@@ -1,0 +1,49 @@
+"""A fight: the bodies of all fighters and of the table, and the house rules; frozen."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from affray.core.effect import Effect, Who
+
+B = TypeVar("B")
+T = TypeVar("T")
+H = TypeVar("H")
+
+
+class Fight(NamedTuple, Generic[B, T, H]):
+    """The whole state.  `bodies` holds one body per fighter and, last, the table's own.
+
+    The table is what belongs to no fighter: the turn, whose slot it is, pools of points.
+    It stands last, so that `bodies[TABLE]` is it.
+    """
+
+    bodies: tuple[Any, ...]
+    house: H
+
+    @property
+    def fighters(self) -> tuple[B, ...]:
+        """The bodies of the fighters, by `Who`."""
+        return self.bodies[:-1]
+
+    @property
+    def table(self) -> T:
+        """What belongs to no fighter."""
+        body: T = self.bodies[-1]
+        return body
+
+    def after(self, effect: Effect) -> Fight[B, T, H]:
+        """The fight once the effect has happened."""
+        bodies, who = self.bodies, effect.who
+        others = effect.others
+        changed = effect.on(bodies[who], *[bodies[w] for w in others]) if others else effect.on(bodies[who])
+        return Fight((*bodies[:who], changed, *bodies[who + 1 :]) if who >= 0 else (*bodies[:-1], changed), self.house)
+
+    def joined(self, body: B) -> Fight[B, T, H]:
+        """The fight with one more fighter, after those there are."""
+        return Fight((*self.bodies[:-1], body, self.bodies[-1]), self.house)
+
+    @property
+    def everyone(self) -> tuple[Who, ...]:
+        """All fighters, in the order of the scene."""
+        return tuple(map(Who, range(len(self.bodies) - 1)))

@@ -1,0 +1,234 @@
+"""Plays for people: the entries given so far are replayed, the first gap waits for an answer.
+
+Nothing is parked in memory.  A restart loses nothing, and undo is one entry less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from affray.core.dice import Chance
+from affray.core.effect import Effect, Who
+from affray.core.errors import BadAnswer, Diverged, LeftOver, Refusal
+from affray.core.fight import Fight
+from affray.core.play import Play
+from affray.core.tally import NOTHING, Tally
+from affray.core.view import View
+
+B = TypeVar("B")
+T = TypeVar("T")
+H = TypeVar("H")
+A = TypeVar("A")
+O = TypeVar("O")  # noqa: E741 (an option)
+
+
+class Asked(NamedTuple):
+    """What an answer was given to: who, the question, and the name of the chance request if dice were asked."""
+
+    who: Who
+    question: str
+    chance: str = ""
+
+
+class Answer(NamedTuple):
+    """An entry: the answer to one request, with the dice if real ones were read."""
+
+    asked: Asked
+    value: object
+    dice: tuple[int, ...] = ()
+
+
+class Override(NamedTuple):
+    """An entry: a game master's correction, standing behind so many effects since the log began."""
+
+    effect: Effect
+    why: str
+    after: int
+
+
+class Joined(NamedTuple):
+    """An entry: a fighter who comes in, behind so many effects since the log began."""
+
+    body: Any
+    why: str
+    after: int
+
+
+Entry: TypeAlias = Answer | Override | Joined
+
+
+class Rolled(NamedTuple):
+    """Part of the story: dice, and the tally that said how many."""
+
+    asked: Asked
+    tally: Tally
+    value: object
+    dice: tuple[int, ...]
+    rules: tuple[str, ...]
+
+
+class Chose(NamedTuple):
+    """Part of the story: a decision."""
+
+    asked: Asked
+    value: object
+    rules: tuple[str, ...]
+
+
+class Happened(NamedTuple):
+    """Part of the story: an effect and the rules that caused it; `why` is given for corrections."""
+
+    effect: Effect
+    rules: tuple[str, ...]
+    why: str = ""
+
+
+class Came(NamedTuple):
+    """Part of the story: a fighter who joined."""
+
+    who: Who
+    why: str
+
+
+Told: TypeAlias = Rolled | Chose | Happened | Came
+
+
+class Pending(Exception):  # noqa: N818 (it is not an error)
+    """The rules wait here: dice of `chance`, or one of `options`, from `asked.who`."""
+
+    def __init__(
+        self,
+        asked: Asked,
+        chance: Chance[Any] | None = None,
+        tally: Tally = NOTHING,
+        options: Sequence[Any] = (),
+        admits: Callable[[Any], Sequence[Refusal]] | None = None,
+        rules: tuple[str, ...] = (),
+        about: tuple[Any, ...] = (),
+    ) -> None:
+        self.asked, self.chance, self.tally, self.options = asked, chance, tally, options
+        self.admits, self.rules, self.about = admits, rules, about
+
+    def answer(self, value: object, dice: tuple[int, ...] = ()) -> Answer:
+        """The entry for this answer; raises BadAnswer, with the rules, when it does not fit."""
+        if self.chance is not None:
+            return self._rolled(value, dice)
+        if value not in self.options or isinstance(value, bool) != any(isinstance(o, bool) for o in self.options):
+            refused = self.admits(value) if self.admits else [Refusal("", "not one of the options")]
+            if refused:
+                raise BadAnswer("; ".join(str(r) if r.rule else r.why for r in refused), code="answer/not-offered")
+        return Answer(self.asked, value)
+
+    def _rolled(self, value: object, dice: tuple[int, ...]) -> Answer:
+        chance = self.chance
+        assert chance is not None
+        if value not in chance.values:
+            shown = ", ".join(map(str, chance.values))
+            raise BadAnswer(f"expected one of {shown}, got {value!r}", code="answer/not-possible")
+        if dice and chance.of(dice) != value:
+            raise BadAnswer(f"the dice {dice} do not make {value!r}", code="answer/dice-differ")
+        return Answer(self.asked, value, dice)
+
+
+class Live(Play[B, T, H]):
+    """Replays entries; stops with `Pending` at the first gap.
+
+    `before` is the number of effects of the log that are already in `fight`.
+    """
+
+    def __init__(self, fight: Fight[B, T, H], entries: Sequence[Entry], before: int = 0) -> None:
+        super().__init__(fight)
+        self.entries, self.at, self.before = entries, 0, before
+        self.story: list[Told] = []
+        self._correct()
+
+    @property
+    def effects(self) -> int:
+        """How many effects the log holds up to here."""
+        return self.before + len(self.done)
+
+    def finished(self) -> None:
+        """Raise LeftOver unless every entry was used."""
+        if self.at < len(self.entries):
+            raise LeftOver(f"the fight ended with {len(self.entries) - self.at} entries left over", self.at)
+
+    def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
+        """Apply it, tell it, and put in the corrections that stand behind it."""
+        super().happen(effect, rules)
+        self.story.append(Happened(effect, rules))
+        self._correct()
+
+    def _correct(self) -> None:
+        """Put in what the game master corrected here, so that the code from here on reads it."""
+        while self.at < len(self.entries):
+            entry = self.entries[self.at]
+            if isinstance(entry, Answer) or entry.after != self.effects:
+                return
+            self.at += 1
+            if isinstance(entry, Joined):
+                self.fight = self.fight.joined(entry.body)
+                self.story.append(Came(self.fight.everyone[-1], entry.why))
+            else:
+                super().happen(entry.effect, ())
+                self.story.append(Happened(entry.effect, (), entry.why))
+
+    def _take(self, asked: Asked) -> Answer:
+        entry = self.entries[self.at]
+        if not isinstance(entry, Answer):
+            raise Diverged(f"entry {self.at}: a correction stands where {asked.question!r} is asked", self.at)
+        if entry.asked != asked:
+            raise Diverged(
+                f"entry {self.at} answers {entry.asked.question!r} of fighter {entry.asked.who}, "
+                f"but the rules ask {asked.question!r} of fighter {asked.who}",
+                self.at,
+            )
+        self.at += 1
+        return entry
+
+    def roll(
+        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
+    ) -> A:
+        """The dice of the next entry, or Pending."""
+        chance = kind(tally.total)
+        asked = Asked(who.who, what, chance.name)
+        if self.at == len(self.entries):
+            raise Pending(asked, chance, tally, rules=rules)
+        entry = self._take(asked)
+        if entry.value not in chance.values:
+            raise Diverged(f"entry {self.at - 1}: {entry.value!r} cannot come up on {chance.name}", self.at - 1)
+        self.story.append(Rolled(asked, tally, entry.value, entry.dice, rules))
+        self._correct()
+        value: A = entry.value  # type: ignore[assignment]
+        return value
+
+    def choose(
+        self,
+        who: View[Any],
+        question: str,
+        options: Callable[[], Sequence[O]],
+        *rules: str,
+        about: tuple[Any, ...] = (),
+        admits: Callable[[O], Sequence[Refusal]] | None = None,
+    ) -> O:
+        """The decision of the next entry, or Pending with the options listed."""
+        asked = Asked(who.who, question)
+        if self.at == len(self.entries):
+            raise Pending(asked, options=options(), admits=admits, rules=rules, about=about)
+        entry = self._take(asked)
+        self.story.append(Chose(asked, entry.value, rules))
+        self._correct()
+        value: O = entry.value  # type: ignore[assignment]
+        return value
+
+
+def resume(
+    fight: Fight[B, T, H], rule: Callable[[Live[B, T, H]], object], entries: Sequence[Entry], before: int = 0
+) -> tuple[Live[B, T, H], Pending | None]:
+    """Run the rule as far as its entries go; what it waits for, if it is not over."""
+    play = Live(fight, entries, before)
+    try:
+        rule(play)
+    except Pending as pending:
+        return play, pending
+    return play, None

@@ -1,0 +1,143 @@
+"""A rule in progress: the only door between rules and the outside.
+
+A rule asks (`roll`, `choose`), forbids (`need`), changes (`do`) and uses other rules (`call`).
+Who answers is the driver's business: `Live`, `Sampled`, `Exact` and `Probe` are in modules of
+their own.  A rule is a pure function of the fight and the answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
+
+from affray.core.dice import Chance
+from affray.core.effect import Effect, Who
+from affray.core.errors import Illegal, Refusal
+from affray.core.fight import Fight
+from affray.core.tally import NOTHING, Tally
+from affray.core.view import View
+
+B = TypeVar("B")
+T = TypeVar("T")
+H = TypeVar("H")
+A = TypeVar("A")
+O = TypeVar("O")  # noqa: E741 (an option)
+P = ParamSpec("P")
+
+
+class Policy(Protocol):
+    """Answers choices without a person; need not list the options to pick one."""
+
+    def __call__(
+        self, play: Play[Any, Any, Any], who: View[Any], question: str, options: Callable[[], Sequence[O]], about: tuple[Any, ...]
+    ) -> O:
+        """The option that `who` takes."""
+
+
+class Play(Generic[B, T, H]):
+    """A rule in progress over a working state; the drivers say who answers."""
+
+    noting = False
+    """Whether the driver wants to be told what is read (`ask` and its kin)."""
+
+    def __init__(self, fight: Fight[B, T, H]) -> None:
+        self.fight = fight
+        self.house: H = fight.house
+        self.done: list[Effect] = []
+        self._held: tuple[type[Effect], ...] = ()
+        self._waiting: list[tuple[Effect, tuple[str, ...]]] = []
+
+    # --- what a rule says ---------------------------------------------------------------------
+
+    def roll(
+        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
+    ) -> A:
+        """Ask chance: the tally, once totalled, says which `kind` of roll it is."""
+        raise NotImplementedError
+
+    def choose(
+        self,
+        who: View[Any],
+        question: str,
+        options: Callable[[], Sequence[O]],
+        *rules: str,
+        about: tuple[Any, ...] = (),
+        admits: Callable[[O], Sequence[Refusal]] | None = None,
+    ) -> O:
+        """Ask a fighter's player, the game master (the table's view) or a policy for one of the options.
+
+        The first option does nothing, or the least.  `about` is what the answer depends on, for
+        policies and prompts; `admits` judges answers that no list can hold, such as places.
+        """
+        raise NotImplementedError
+
+    def need(self, holds: bool, rule: str, why: str) -> None:
+        """Refuse the action unless it holds; every need stands before the first request or effect."""
+        if not holds:
+            raise Illegal((Refusal(rule, why),))
+
+    def do(self, effect: Effect, *rules: str) -> None:
+        """Let it happen, by these rules: later code reads the changed state."""
+        if self._held and isinstance(effect, self._held):
+            self._waiting.append((effect, rules))
+        else:
+            self.happen(effect, rules)
+
+    def call(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
+        """Run a unit: the piece of a rule that is priced once and compiled once.
+
+        Nothing leaves it but its result and its effects.
+        """
+        return unit(self, *args, **kw)
+
+    @contextmanager
+    def holding(self, *kinds: type[Effect]) -> Iterator[None]:
+        """Simultaneous actors: effects of these kinds wait until the block ends, others happen at once."""
+        outer, self._held = self._held, (*self._held, *kinds)
+        try:
+            yield
+        finally:
+            self._held = outer
+        if not outer:
+            waiting, self._waiting = self._waiting, []
+            for effect, rules in waiting:
+                self.happen(effect, rules)
+
+    def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
+        """Apply it; drivers note what they need here."""
+        self.fight = self.fight.after(effect)
+        self.done.append(effect)
+
+    # --- how views read; drivers that note what is read override these --------------------------
+
+    def ask(self, read: Callable[..., A], whos: tuple[Who, ...]) -> A:
+        """A fact of these bodies."""
+        bodies = self.fight.bodies
+        return read(*[bodies[who] for who in whos])
+
+    def refer(self, read: Callable[[Any], Who | None], who: Who) -> Who | None:
+        """A fact that names a fighter."""
+        return read(self.fight.bodies[who])
+
+    def ranked(self, rank: Callable[[Any, Any], Any], who: Who) -> list[Who]:
+        """All fighters with a place, lowest first."""
+        bodies = self.fight.bodies
+        me = bodies[who]
+        places = [(place, i) for i, body in enumerate(bodies[:-1]) if (place := rank(me, body)) is not None]
+        places.sort()
+        return [Who(i) for _, i in places]
+
+    def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
+        """The fighter with the lowest place."""
+        ranked = self.ranked(rank, who)
+        return ranked[0] if ranked else None
+
+    def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
+        """Whether the test holds for anybody."""
+        bodies = self.fight.bodies
+        me = bodies[who]
+        for body in bodies[:-1]:
+            if test(me, body):
+                return True
+        return False

@@ -1,0 +1,66 @@
+"""Menus: an action run only as far as its needs, which collects every reason against it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from affray.core.dice import Chance
+from affray.core.effect import Effect
+from affray.core.errors import Refusal
+from affray.core.play import Play
+from affray.core.tally import NOTHING, Tally
+from affray.core.view import View
+
+B = TypeVar("B")
+T = TypeVar("T")
+H = TypeVar("H")
+A = TypeVar("A")
+O = TypeVar("O")  # noqa: E741 (an option)
+P = ParamSpec("P")
+
+
+class _Enough(Exception):
+    """The needs are over: the action has asked or done something."""
+
+
+class Probe(Play[B, T, H]):
+    """Runs an action up to its first request or effect, and collects every need that does not hold."""
+
+    def why_not(
+        self, rule: Callable[Concatenate[Any, P], object], *args: P.args, **kw: P.kwargs
+    ) -> tuple[Refusal, ...]:
+        """All the reasons against it; none when it is allowed."""
+        self.refused: list[Refusal] = []
+        try:
+            rule(self, *args, **kw)
+        except _Enough:
+            pass
+        return tuple(self.refused)
+
+    def need(self, holds: bool, rule: str, why: str) -> None:
+        """Note the refusal and go on."""
+        if not holds:
+            self.refused.append(Refusal(rule, why))
+
+    def do(self, effect: Effect, *rules: str) -> None:
+        """The needs are over."""
+        raise _Enough
+
+    def roll(
+        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
+    ) -> A:
+        """The needs are over."""
+        raise _Enough
+
+    def choose(
+        self,
+        who: View[Any],
+        question: str,
+        options: Callable[[], Sequence[O]],
+        *rules: str,
+        about: tuple[Any, ...] = (),
+        admits: Callable[[O], Sequence[Refusal]] | None = None,
+    ) -> O:
+        """The needs are over."""
+        raise _Enough

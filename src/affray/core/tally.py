@@ -1,0 +1,42 @@
+"""A number that knows where it came from."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Mod(NamedTuple):
+    """One part of a number, with the rule that put it there."""
+
+    rule: str
+    amount: int
+    why: str
+
+
+class Tally(tuple[Mod, ...]):
+    """The mods of one number, in the order in which they were found.
+
+    >>> str(Tally((Mod("COR-MEL-01", 7, "strength and melee combat"), Mod("COR-MQ-02", -2, "quick"))))
+    '+7 strength and melee combat [COR-MEL-01], -2 quick [COR-MQ-02] = 5'
+    """
+
+    __slots__ = ()
+
+    @property
+    def total(self) -> int:
+        """The sum of all mods."""
+        total = 0
+        for mod in self:
+            total += mod.amount
+        return total
+
+    def __str__(self) -> str:
+        return ", ".join(f"{m.amount:+d} {m.why} [{m.rule}]" for m in self) + f" = {self.total}"
+
+
+def tally(*mods: Mod | None) -> Tally:
+    """The mods that apply; `None` and mods of nothing are left out."""
+    return Tally([mod for mod in mods if mod is not None and mod.amount])
+
+
+NOTHING = Tally()

@@ -1,0 +1,88 @@
+"""What a rule sees of a fighter: named facts of the present working state, and nothing else.
+
+A fact says no more than a rule needs (`can_pay(2)`, not `ap`): pricing and bulk simulation
+know two states for the same when every fact that was read is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+
+from affray.core.effect import Who
+
+if TYPE_CHECKING:
+    from affray.core.play import Play
+
+B = TypeVar("B")
+R = TypeVar("R")
+
+
+class View(Generic[B]):
+    """A fighter, or the table, as a rule sees it: always the present working state."""
+
+    __slots__ = ("play", "who")
+
+    def __init__(self, play: Play[Any, Any, Any], who: Who) -> None:
+        self.play, self.who = play, who
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and other.who == self.who
+
+    def __hash__(self) -> int:
+        return hash(self.who)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({int(self.who)})"
+
+    def about(self, read: Callable[[B], R]) -> R:
+        """A fact with a parameter; `read` must be the same function for the same parameter."""
+        play = self.play
+        if play.noting:
+            return play.ask(read, (self.who,))
+        return read(play.fight.bodies[self.who])
+
+    def between(self, other: View[Any], read: Callable[[B, Any], R]) -> R:
+        """A fact of this fighter and another, such as the distance between them."""
+        play = self.play
+        if play.noting:
+            return play.ask(read, (self.who, other.who))
+        bodies = play.fight.bodies
+        return read(bodies[self.who], bodies[other.who])
+
+    def of(self, read: Callable[[B], Who | None]) -> Self | None:
+        """The fighter that a fact names, such as the one who holds this one."""
+        who = self.play.refer(read, self.who)
+        return None if who is None else type(self)(self.play, who)
+
+    def ranked(self, rank: Callable[[B, B], Any]) -> list[Self]:
+        """All fighters that `rank` gives a place as seen from this one, the lowest place first.
+
+        `rank` returns something that sorts, or None for those who are not meant; equal places
+        stand in the order of the scene.
+        """
+        return [type(self)(self.play, who) for who in self.play.ranked(rank, self.who)]
+
+    def least(self, rank: Callable[[B, B], Any]) -> Self | None:
+        """The first of `ranked`, if there is any."""
+        who = self.play.least(rank, self.who)
+        return None if who is None else type(self)(self.play, who)
+
+    def some(self, test: Callable[[B, B], bool]) -> bool:
+        """Whether the test holds for this fighter and any of all."""
+        return self.play.some(test, self.who)
+
+
+class fact(Generic[B, R]):  # noqa: N801 (a descriptor that is used like a decorator)
+    """One readable attribute of a view, computed from one body."""
+
+    __slots__ = ("read",)
+
+    def __init__(self, read: Callable[[B], R]) -> None:
+        self.read = read
+
+    def __get__(self, view: View[B], owner: type[View[B]]) -> R:
+        play = view.play
+        if play.noting:
+            return play.ask(self.read, (view.who,))
+        return self.read(play.fight.bodies[view.who])

@@ -1,0 +1,1 @@
+"""The games; each is a package of its own and none knows another."""

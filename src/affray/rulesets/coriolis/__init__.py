@@ -1,0 +1,54 @@
+"""Coriolis: pools of d6 counted for sixes, three action points, reactions that interrupt."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from affray.core.ruleset import Ruleset
+from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis.actions import perform
+from affray.rulesets.coriolis.fighter import unbroken
+from affray.rulesets.coriolis.measures import measures
+from affray.rulesets.coriolis.menu import menu
+from affray.rulesets.coriolis.pilot import sensible
+from affray.rulesets.coriolis.round import step
+from affray.rulesets.coriolis.scene import CATALOGUE, CoriolisScene, joining, start
+from affray.rulesets.coriolis.state import State
+from affray.rulesets.coriolis.words import WORDS
+
+
+def winner(fight: State) -> str | None:
+    """The only side with anybody unbroken; "nobody" when none is; None while it is open."""
+    sides = {b.side for b in fight.fighters if unbroken(b)}
+    return None if len(sides) > 1 else sides.pop() if sides else "nobody"
+
+
+def _scenes() -> dict[str, str]:
+    found = files(__package__).joinpath("scenes").iterdir()
+    return {f.name.removesuffix(".toml"): f.read_text(encoding="utf-8") for f in sorted(found, key=lambda f: f.name)}
+
+
+RULESET = Ruleset(
+    id="coriolis",
+    title="Coriolis",
+    version="1",
+    catalogue=CATALOGUE,
+    scene=CoriolisScene,
+    start=start,
+    step=step,
+    perform=perform,
+    menu=menu,
+    winner=winner,
+    policies={"sensible": sensible},
+    measures=measures,
+    words=WORDS,
+    corrections={
+        "hurt": fx.Hurt, "stress": fx.Stressed, "place": fx.Placed, "fall": fx.Fell, "stand": fx.Stood, "ap": fx.ActionPoints,
+        "darkness": fx.Darkness, "score": fx.ScoreRolled, "injure": fx.Injured, "treat": fx.Treated, "heal": fx.Healed,
+        "back": fx.CameBack, "die": fx.Died, "empty": fx.ClipEmptied, "reload": fx.Reloaded, "notice": fx.Noticed,
+        "cover": fx.TookCover, "draw": fx.Drew, "drop": fx.Dropped, "time": fx.TimePassed, "close": fx.Closed,
+        "watch-ended": fx.WatchEnded,
+    },
+    scenes=_scenes(),
+    joining=joining,
+)  # fmt: skip

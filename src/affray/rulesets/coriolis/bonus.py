@@ -1,0 +1,112 @@
+"""Sixes beyond the first: increased damage before armour, the other effects after it."""
+
+from __future__ import annotations
+
+from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis import grapple, harm
+from affray.rulesets.coriolis.fighter import Fighter
+from affray.rulesets.coriolis.sheet import Weapon
+from affray.rulesets.coriolis.state import Game
+
+DONE, CRITICAL, FEAR, SUPPRESS, RAISE, DISARM, GRAPPLE = (
+    "done", "critical injury", "strike fear", "suppress", "raise initiative", "disarm", "grapple"
+)  # fmt: skip
+
+
+def hit(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, sixes: int, kind: str) -> None:
+    """An attack with sixes: damage, armour, then what the rest of the sixes buy (COR-DMG-01, AMB-10).
+
+    `kind` is "melee", "ranged" or "automatic".
+    """
+    extra, ranged = sixes - 1, kind != "melee"
+    rules = ("COR-RBE-01", "COR-RBE-02") if ranged else ("COR-MBE-01", "COR-MBE-02")
+    into = 0
+    if extra:
+        into = play.choose(
+            actor, "increase damage", lambda: tuple(range(extra + 1)), *rules, "COR-DMG-04", about=(target, weapon, extra, kind)
+        )
+    early = play.house.bonus_timing == "all_before_armour"
+    if early and extra > into:
+        play.call(spend, actor, target, weapon, extra - into, True, kind)
+    through = play.call(harm.suffer, target, actor, weapon.damage + into, ranged)
+    if not early and extra > into and (through or play.house.negated == "harm_only"):
+        play.call(spend, actor, target, weapon, extra - into, through > 0, kind)
+
+
+def spend(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, left: int, through: bool, kind: str) -> None:
+    """Buy effects with the sixes left, one at a time; the unspent are lost (COR-MEL-08, COR-RNG-09)."""
+    ranged, bought, suppressed = kind != "melee", frozenset[str](), False
+    while left:
+        options = offers(play, actor, target, weapon, left, through, kind, bought)
+        if len(options) == 1:
+            return
+        what = play.choose(
+            actor,
+            "bonus effect",
+            lambda options=options: options,  # type: ignore[misc]
+            "COR-RNG-09" if ranged else "COR-MEL-08",
+            about=(target, weapon, left, kind, options),
+        )
+        if what == DONE:
+            return
+        if what == CRITICAL:
+            left = harm.injure(play, target, left - weapon.crit, actor)
+        else:
+            left -= 1
+        if what == RAISE:
+            raise_initiative(play, actor, "COR-RBE-07" if ranged else "COR-MBE-07")
+        elif what == FEAR:
+            harm.frighten(play, target, 1, "COR-MBE-05")
+        elif what == SUPPRESS:
+            again = kind == "automatic" and not (suppressed and play.house.suppress_auto == "once")
+            harm.frighten(play, target, 2 if again else 1, "COR-RBE-05", *(["COR-RBE-06"] if again else []))
+            suppressed = True
+        elif what == DISARM:
+            disarm(play, actor, target, "COR-RBE-10" if ranged else "COR-MBE-09")
+        elif what == GRAPPLE:
+            grapple.pin(play, actor, target)
+        bought |= {what}
+
+
+def offers(
+    play: Game, actor: Fighter, target: Fighter, weapon: Weapon, left: int, through: bool, kind: str, bought: frozenset[str]
+) -> tuple[str, ...]:
+    """What the sixes left can buy; the first keeps them unspent."""
+    house, melee = play.house, kind == "melee"
+    found = [DONE]
+
+    def once(what: str) -> bool:
+        return house.crit_repeat or what not in bought
+
+    if target.dead:
+        return (DONE, RAISE)
+    may_injure = (through or not house.crit_needs_damage) and (target.broken or not house.crit_only_if_broken)
+    if weapon.crit and left >= weapon.crit and may_injure and once(CRITICAL):
+        found.append(CRITICAL)
+    found += [FEAR if melee else SUPPRESS, RAISE]
+    if target.droppable and once(DISARM):
+        found.append(DISARM)
+    if melee and once(GRAPPLE) and grapple.possible(actor, target):
+        found.append(GRAPPLE)
+    return tuple(found)
+
+
+def raise_initiative(play: Game, one: Fighter, rule: str) -> None:
+    """Initiative +2, from the next combat turn on (COR-INIT-12, AMB-02)."""
+    how = play.house.init_raise
+    if how == "next_turn_only":
+        play.do(fx.Lifting(one.who, 2), rule, "COR-INIT-12")
+    else:
+        play.do(fx.Raised(one.who, 2, how == "immediate"), rule, "COR-INIT-12")
+
+
+def disarm(play: Game, actor: Fighter, target: Fighter, rule: str) -> None:
+    """The target drops a held item of the attacker's choice (AMB-53)."""
+    items = target.droppable
+    if not items:
+        return
+    item = items[0]
+    if len(items) > 1:
+        item = play.choose(actor, "disarm what", lambda: items, rule, about=(target,))
+    harm.drop(play, target, item, rule)
+

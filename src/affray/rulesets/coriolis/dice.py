@@ -1,0 +1,86 @@
+"""The dice of the game: pools counted for sixes, D66, and the dice of a burst."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from math import comb
+
+from affray.core.dice import Chance, total
+
+
+def count(dice: tuple[int, ...]) -> int:
+    """How many sixes the dice show."""
+    return sum(face == 6 for face in dice)
+
+
+@cache
+def sixes(n: int) -> Chance[int]:
+    """How many of n dice show a six; a pool below one die shows none."""
+    n = max(0, n)
+    return Chance(f"sixes({n})", (6,) * n, count, [(k, comb(n, k) * 5 ** (n - k)) for k in range(n + 1)])
+
+
+@cache
+def desperate(one: int) -> Chance[int]:
+    """Two dice, of which only two sixes succeed; they count as `one` or two (AMB-09)."""
+    return Chance(f"desperate({one})", (6, 6), lambda d: one if d == (6, 6) else 0, [(0, 35), (one, 1)])
+
+
+def desperation(n: int) -> Chance[int]:
+    """The pool, or for one of no dice two dice that succeed on two sixes, once."""
+    return sixes(n) if n > 0 else desperate(1)
+
+
+def desperation_twice(n: int) -> Chance[int]:
+    """As `desperation`, but the two sixes count as two."""
+    return sixes(n) if n > 0 else desperate(2)
+
+
+def at_least_one(n: int) -> Chance[int]:
+    """The pool, never less than one die."""
+    return sixes(max(1, n))
+
+
+POOLS: dict[str, Callable[[int], Chance[int]]] = {
+    "desperation": desperation,
+    "desperation_two_sixes": desperation_twice,
+    "minimum_one_die": at_least_one,
+    "auto_fail": sixes,
+}
+"""What a skill pool becomes, by the option `pool.zero`."""
+
+
+def d6(_: int = 0) -> Chance[int]:
+    """One die."""
+    return total(6)
+
+
+@cache
+def hours_or_days(dice: int) -> Chance[int]:
+    """So many dice added up: hours, days or minutes."""
+    return total(*(6,) * dice)
+
+
+def _tens(dice: tuple[int, ...]) -> int:
+    return dice[0] * 10 + dice[1]
+
+
+_D66 = Chance("d66", (6, 6), _tens, [(t * 10 + u, 1) for t in range(1, 7) for u in range(1, 7)])
+
+
+def d66(_: int = 0) -> Chance[int]:
+    """Two dice read as tens and units (COR-CRT-02)."""
+    return _D66
+
+
+def _burst(dice: tuple[int, ...]) -> str:
+    return "one" if dice[0] == 1 else "six" if dice[0] == 6 else "blank"
+
+
+_BURST = Chance("burst", (6,), _burst, [("blank", 4), ("one", 1), ("six", 1)])
+
+
+def burst(_: int = 0) -> Chance[str]:
+    """One further die of automatic fire: a one, a six, or neither (COR-AUT-02)."""
+    return _BURST

@@ -1,0 +1,455 @@
+"""What a rule can read of a combatant and of the table: named facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TypeVar
+
+from affray.core import view
+from affray.core.effect import TABLE, Who
+from affray.core.space import crosses, in_arc, passes, within
+from affray.core.tally import Mod
+from affray.core.view import View
+from affray.rulesets.coriolis import tables
+from affray.rulesets.coriolis.sheet import BEYOND, CLOSE, Weapon
+from affray.rulesets.coriolis.state import Body, Game, Table
+
+R = TypeVar("R")
+
+
+class fact(view.fact[Body, R]):  # noqa: N801 (used like a decorator)
+    """A fact of one combatant."""
+
+    __slots__ = ()
+
+
+class table_fact(view.fact[Table, R]):  # noqa: N801 (used like a decorator)
+    """A fact of the table."""
+
+    __slots__ = ()
+
+
+# --- of one body --------------------------------------------------------------------------------
+
+
+def unbroken(b: Body) -> bool:
+    """Hit points left, mind not broken down, conscious and alive."""
+    return b.hp > 0 and not b.dead and not b.out and (b.mp > 0 or not b.sheet.breaks_down)
+
+
+def able(b: Body) -> bool:
+    """Can act: unbroken and not stunned."""
+    return b.stun == 0 and unbroken(b)
+
+
+def free(b: Body) -> bool:
+    """Neither pinned nor pinning."""
+    return b.held_by is None and b.holding is None
+
+
+def weapon_named(b: Body, name: str) -> Weapon:
+    """The weapon of this name in the kit, or bare hands."""
+    for w in b.kit:
+        if w.name == name:
+            return w
+    return tables.weapons()[tables.UNARMED]
+
+
+def in_hand(b: Body, name: str) -> bool:
+    """Whether the weapon is ready to use."""
+    return name in b.hands or name == tables.UNARMED
+
+
+def _injury_mods(skill: str, advanced: bool) -> Callable[[Body], tuple[Mod, ...]]:
+    def read(b: Body) -> tuple[Mod, ...]:
+        found = []
+        for injury in b.injuries:
+            kind = tables.injuries()[injury.code]
+            off = kind.off(skill) + (kind.off("advanced") if advanced else 0)
+            if off:
+                found.append(Mod("COR-CRT-02", off, kind.name))
+        return tuple(found)
+
+    return read
+
+
+@cache
+def injury_mods(skill: str) -> Callable[[Body], tuple[Mod, ...]]:
+    """What the injuries of a body take off a test of this skill."""
+    short = {"ranged combat": "ranged", "melee combat": "melee"}.get(skill, skill)
+    return _injury_mods(short, tables.skills()[skill].advanced)
+
+
+@cache
+def strained(skill: str) -> Callable[[Body], bool]:
+    """Whether a test of this skill costs a hit point."""
+    tiring = skill in ("force", "dexterity", "melee combat")
+    return lambda b: tiring and any("strain" in tables.injuries()[i.code].codes for i in b.injuries)
+
+
+@cache
+def level(skill: str) -> Callable[[Body], int]:
+    """Attribute and level of a skill."""
+    kind = tables.skills()[skill]
+    attribute, field = kind.attribute, kind.field
+    return lambda b: int(getattr(b.sheet, attribute)) + int(getattr(b.sheet.skills, field))
+
+
+@cache
+def trained(skill: str) -> Callable[[Body], bool]:
+    """Whether the skill may be tried: advanced ones need a level."""
+    kind = tables.skills()[skill]
+    return lambda b: not kind.advanced or getattr(b.sheet.skills, kind.field) > 0
+
+
+@cache
+def pays(ap: int) -> Callable[[Body], bool]:
+    """Whether so many action points are there."""
+    return lambda b: b.ap >= ap
+
+
+@cache
+def wields(name: str) -> Callable[[Body], Weapon | None]:
+    """The weapon, when it is in hand."""
+    return lambda b: weapon_named(b, name) if in_hand(b, name) else None
+
+
+@cache
+def loaded(name: str) -> Callable[[Body], bool]:
+    """Whether its clip is not empty."""
+    return lambda b: name not in b.empty
+
+
+@cache
+def carries(name: str) -> Callable[[Body], bool]:
+    """Whether it is in the kit."""
+    return lambda b: any(w.name == name for w in b.kit)
+
+
+@cache
+def quick_shots(more: int) -> Callable[[Body], int]:
+    """Quick shots counted so far, and so many more."""
+    return lambda b: b.quick + more
+
+
+def best_melee(b: Body) -> str:
+    """The melee weapon in hand with the most dice, else bare hands."""
+    found = [(w.bonus, w.damage, w.name) for w in b.kit if w.melee and w.name in b.hands]
+    return max(found)[2] if found else tables.UNARMED
+
+
+def melee_in_hand(b: Body) -> tuple[str, ...]:
+    """What one can strike with: melee weapons in hand, and bare hands."""
+    return (*(w.name for w in b.kit if w.melee and w.name in b.hands), tables.UNARMED)
+
+
+def ranged_in_hand(b: Body) -> tuple[str, ...]:
+    """What one can shoot with: ranged weapons in hand."""
+    return tuple(w.name for w in b.kit if not w.melee and w.name in b.hands)
+
+
+def loaded_gun(b: Body) -> str:
+    """The first loaded ranged weapon in hand; empty when there is none."""
+    return next((name for name in ranged_in_hand(b) if name not in b.empty), "")
+
+
+def boosts(b: Body) -> tuple[str, ...]:
+    """Weapons in hand that would raise initiative."""
+    found = [w for name in (*b.hands, tables.UNARMED) for w in [weapon_named(b, name)] if w.initiative > 0]
+    return tuple(w.name for w in found)
+
+
+def droppable(b: Body) -> tuple[str, ...]:
+    """What can be struck from the hands."""
+    return tuple(name for name in b.hands if not weapon_named(b, name).natural)
+
+
+def turn_place(b: Body) -> tuple[int, ...]:
+    """The place in the order, lowest first: score with boosts, then the dice of roll-offs."""
+    now = b.score + b.boost
+    faces = b.tied[1:] if b.tied and b.tied[0] == now else ()
+    return (-now, *[-face for face in faces])
+
+
+def unclocked(b: Body) -> bool:
+    """Whether a clock has still to be rolled: of being down, or of an injury."""
+    if b.dead:
+        return False
+    return (b.back < 0 and (b.hp == 0 or b.out or (b.mp == 0 and b.sheet.breaks_down))) or any(
+        injury.days < 0 for injury in b.injuries
+    )
+
+
+def dying(b: Body) -> tuple[int, ...]:
+    """The fatal injuries that nobody has treated."""
+    return tuple(i.code for i in b.injuries if not i.treated and tables.injuries()[i.code].fatal)
+
+
+def treatable(b: Body) -> tuple[int, ...]:
+    """The injuries whose clock or bleeding first aid can stop."""
+    kinds = [(i, tables.injuries()[i.code]) for i in b.injuries if not i.treated]
+    return tuple(i.code for i, kind in kinds if kind.fatal or "bleed" in kind.codes)
+
+
+# --- of two bodies ------------------------------------------------------------------------------
+
+
+def band(a: Body, b: Body) -> int:
+    """The range band between them: 0 Close to 3 Extreme, 4 beyond (COR-DST-01..06)."""
+    (ax, ay), (bx, by) = a.spot, b.spot
+    gap = (ax - bx) ** 2 + (ay - by) ** 2
+    for n, edge in enumerate(a.sheet.edges):
+        if gap <= edge * edge:
+            return n
+    return BEYOND
+
+
+def hostile(a: Body, b: Body) -> bool:
+    """On different sides."""
+    return a.side != b.side
+
+
+def engages(a: Body, b: Body) -> bool:
+    """Hostile, both aware, neither Broken nor helpless, at Close range of each other (AMB-31)."""
+    return (
+        a.side != b.side
+        and a.aware
+        and b.aware
+        and band(a, b) == CLOSE
+        and able(a)
+        and able(b)
+        and a.held_by is None
+        and b.held_by is None
+    )
+
+
+def behind_cover(b: Body, from_: Body) -> bool:
+    """Whether a line of fire between them passes b's cover (AMB-42)."""
+    cover = b.cover
+    return cover is not None and (cover.line is None or crosses(b.spot, from_.spot, cover.line))
+
+
+def aims_at(a: Body, b: Body) -> bool:
+    """Whether b, or the place it heads for, lies in a's arc and range (COR-OVW-02, AMB-35)."""
+    if a.watch is None:
+        return False
+    reach = weapon_named(a, loaded_gun(a)).band + 1 if loaded_gun(a) else CLOSE
+    return any(
+        in_arc(a.spot, a.watch, spot) and within(a.spot, spot, a.sheet.edges[min(reach, len(a.sheet.edges) - 1)])
+        for spot in (b.spot, b.heading or b.spot)
+    )
+
+
+@cache
+def watches(ap: int) -> Callable[[Body, Body], tuple[int, ...] | None]:
+    """The place of those whose overwatch covers a combatant and who can pay for a shot."""
+
+    def rank(b: Body, watcher: Body) -> tuple[int, ...] | None:
+        if watcher.watch is None or watcher.side == b.side or watcher.ap < ap or not loaded_gun(watcher):
+            return None
+        if not (able(watcher) and watcher.aware and free(watcher) and aims_at(watcher, b)):
+            return None
+        return turn_place(watcher)
+
+    return rank
+
+
+@cache
+def opportunists(ap: int, on_entry: bool, light_only: bool) -> Callable[[Body, Body], tuple[int, ...] | None]:
+    """The place of those who may strike at a combatant as it moves to where it heads (COR-AOO-02, -03)."""
+
+    def rank(mover: Body, foe: Body) -> tuple[int, ...] | None:
+        if foe.side == mover.side or foe.ap < ap or foe.prone or not (able(foe) and foe.aware and free(foe)):
+            return None
+        to, close = mover.heading or mover.spot, mover.sheet.edges[0]
+        start, end = within(mover.spot, foe.spot, close), within(to, foe.spot, close)
+        leaves = start and not end and engages(mover, foe)
+        through = not start and (on_entry or not end) and passes(mover.spot, to, foe.spot, close)
+        if not (leaves or through) or (light_only and not weapon_named(foe, best_melee(foe)).light):
+            return None
+        return turn_place(foe)
+
+    return rank
+
+
+@cache
+def goes_within(reach: int) -> Callable[[Body], bool]:
+    """Whether the place headed for is at most so far away, in centimetres."""
+    return lambda b: b.heading is None or within(b.spot, b.heading, reach)
+
+
+def slowed(b: Body) -> bool:
+    """Whether an injury halves the movement."""
+    return any("slow" in tables.injuries()[i.code].codes for i in b.injuries)
+
+
+def ready(_: Table, b: Body) -> tuple[int, ...] | None:
+    """The place of those whose slot of this combat turn is still to come."""
+    return None if b.over or not unbroken(b) or not b.score else turn_place(b)
+
+
+def standing(_: Table, b: Body) -> int | None:
+    """A place for everybody unbroken."""
+    return 0 if unbroken(b) else None
+
+
+def anybody(_: Table, __: Body) -> int | None:
+    """A place for everybody."""
+    return 0
+
+
+def needs_clock(_: Table, b: Body) -> int | None:
+    """A place for those with a clock still to be rolled."""
+    return 0 if unclocked(b) else None
+
+
+def opposes(a: Body, b: Body) -> bool:
+    """Unbroken, and on another side."""
+    return a.side != b.side and unbroken(b)
+
+
+def caught(a: Body, b: Body) -> int | None:
+    """A place for those on overwatch who are now engaged with a."""
+    return 0 if b.watch is not None and engages(a, b) else None
+
+
+class Fighter(View[Body]):
+    """A combatant as the rules see it."""
+
+    __slots__ = ()
+
+    unbroken = fact(unbroken)
+    able = fact(able)
+    free = fact(free)
+    hp_left = fact(lambda b: b.hp)
+    prone = fact(lambda b: b.prone)
+    aware = fact(lambda b: b.aware)
+    dead = fact(lambda b: b.dead)
+    stunned = fact(lambda b: b.stun > 0)
+    npc = fact(lambda b: b.sheet.npc)
+    pinned = fact(lambda b: b.held_by is not None)
+    pinning = fact(lambda b: b.holding is not None)
+    watching = fact(lambda b: b.watch is not None)
+    fired = fact(lambda b: b.watched > 0)
+    armour = fact(lambda b: b.sheet.armour)
+    size = fact(lambda b: b.sheet.size)
+    small = fact(lambda b: b.sheet.small)
+    driving = fact(lambda b: b.sheet.driving)
+    cover_rating = fact(lambda b: b.cover.rating if b.cover else 0)
+    hidden = fact(lambda b: b.cover is not None)
+    began = fact(lambda b: b.began)
+    boost = fact(lambda b: b.boost)
+    boosted = fact(lambda b: b.boosted)
+    score = fact(lambda b: b.score)
+    reloads = fact(lambda b: b.reloads)
+    slowed = fact(slowed)
+    best_melee = fact(best_melee)
+    melee_in_hand = fact(melee_in_hand)
+    ranged_in_hand = fact(ranged_in_hand)
+    loaded_gun = fact(loaded_gun)
+    droppable = fact(droppable)
+    boosts = fact(boosts)
+    dying = fact(dying)
+    treatable = fact(treatable)
+    broken = fact(lambda b: b.hp == 0)
+    shaken = fact(lambda b: b.mp == 0 and b.sheet.breaks_down)
+    going = fact(lambda b: b.heading is not None)
+    hands = fact(lambda b: b.hands)
+
+    @property
+    def helpless(self) -> bool:
+        """Broken, stunned, pinned or otherwise unable to turn a weapon aside (AMB-17)."""
+        return self.pinned or not self.able
+
+    @property
+    def engaged(self) -> bool:
+        """In melee with anybody (AMB-31)."""
+        return self.some(engages)
+
+    @property
+    def holder(self) -> Fighter | None:
+        """Who pins this one."""
+        return self.of(lambda b: b.held_by)
+
+    @property
+    def held(self) -> Fighter | None:
+        """Whom this one pins."""
+        return self.of(lambda b: b.holding)
+
+    def can_pay(self, ap: int) -> bool:
+        """Whether so many action points are there."""
+        return self.about(pays(ap))
+
+    def weapon(self, name: str) -> Weapon | None:
+        """The weapon of this name when it is in hand."""
+        return self.about(wields(name))
+
+    def loaded(self, name: str) -> bool:
+        """Whether its clip is not empty."""
+        return self.about(loaded(name))
+
+    def level(self, skill: str) -> int:
+        """Attribute and level of a skill."""
+        return self.about(level(skill))
+
+    def trained(self, skill: str) -> bool:
+        """Whether the skill may be tried."""
+        return self.about(trained(skill))
+
+    def injury_mods(self, skill: str) -> tuple[Mod, ...]:
+        """What injuries take off a test."""
+        return self.about(injury_mods(skill))
+
+    def band_to(self, other: Fighter) -> int:
+        """The range band: 0 Close to 4 beyond Extreme."""
+        return self.between(other, band)
+
+    def covered_from(self, other: Fighter) -> bool:
+        """Whether the own cover lies between."""
+        return self.between(other, behind_cover)
+
+
+class TableView(View[Table]):
+    """The table as the rules see it."""
+
+    __slots__ = ()
+
+    turn = table_fact(lambda t: t.turn)
+    clock = table_fact(lambda t: t.clock)
+    darkness = table_fact(lambda t: t.darkness)
+    closed = table_fact(lambda t: t.closed)
+
+    def first(self, rank: Callable[[Table, Body], object]) -> Fighter | None:
+        """The fighter with the lowest place."""
+        who = self.play.least(rank, TABLE)
+        return None if who is None else Fighter(self.play, who)
+
+    def all(self, rank: Callable[[Table, Body], object]) -> list[Fighter]:
+        """The fighters that have a place, lowest first."""
+        return [Fighter(self.play, who) for who in self.play.ranked(rank, TABLE)]
+
+    @property
+    def current(self) -> Fighter | None:
+        """Whose slot it is."""
+        who = self.play.refer(_current, TABLE)
+        return None if who is None else Fighter(self.play, who)
+
+
+def _current(t: Table) -> Who | None:
+    return t.current
+
+
+def table(play: Game) -> TableView:
+    """The table of this play."""
+    return TableView(play, TABLE)
+
+
+def everyone(play: Game) -> list[Fighter]:
+    """All combatants, in the order of the scene."""
+    return table(play).all(anybody)
+
+
+def at(play: Game, who: Who) -> Fighter:
+    """A combatant by place."""
+    return Fighter(play, who)

@@ -1,0 +1,164 @@
+"""Melee: the attack, the defence declared before the roll, and the dice of both."""
+
+from __future__ import annotations
+
+from affray.core.tally import Mod, Tally
+from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis import harm, overwatch, reaction
+from affray.rulesets.coriolis.bonus import hit, raise_initiative
+from affray.rulesets.coriolis.declare import at_liberty, declared
+from affray.rulesets.coriolis.fighter import Fighter
+from affray.rulesets.coriolis.pool import skill_tally, tested
+from affray.rulesets.coriolis.sheet import CLOSE, Weapon
+from affray.rulesets.coriolis.state import Game
+from affray.rulesets.coriolis.tables import UNARMED
+
+CANCEL, COUNTER, COUNTER_CRITICAL, DISARM, RAISE, UNSPENT = (
+    "decrease damage", "counterattack", "counter critical", "disarm", "raise initiative", "unspent"
+)  # fmt: skip
+NO_YES = (False, True)
+QUICK = Mod("COR-MQ-02", -2, "quick")
+
+
+# --- the actions --------------------------------------------------------------------------------
+
+
+def melee_attack(play: Game, actor: Fighter, target: Fighter, name: str, quick: bool = False) -> None:
+    """Strike at somebody within arm's length (COR-MEL-01..12, COR-MQ-01..03)."""
+    at_liberty(play, actor)
+    weapon = actor.weapon(name)
+    play.need(weapon is not None and weapon.melee, "COR-MEL-04", "the weapon is not in hand")
+    play.need(not actor.prone, "COR-MEL-04", "is prone")
+    play.need(target != actor and not target.dead, "COR-MEL-03", "there is nobody to strike at")
+    play.need(actor.band_to(target) == CLOSE, "COR-MEL-03", "the target is not at Close range")
+    if quick:
+        play.need(weapon is None or weapon.light, "COR-MQ-03", "the weapon is not light")
+    cost, rules = (1, ("COR-MQ-01",)) if quick else (2, ("COR-ACT-06", "COR-MEL-11", "COR-DMG-01"))
+    if declared(play, actor, cost, *rules) and actor.weapon(name) and actor.band_to(target) == CLOSE:
+        clash(play, actor, target, name, (QUICK,) if quick else ())
+
+
+def clash(play: Game, actor: Fighter, target: Fighter, name: str, mods: tuple[Mod, ...], defendable: bool = True) -> None:
+    """The target says first whether it defends, then the dice of both are rolled (COR-DEF-02, -04, COR-MEL-12)."""
+    with_ = defence(play, actor, target, name) if defendable else ""
+    if actor.able and not target.dead and actor.weapon(name) is not None:
+        play.call(exchange, actor, target, name, with_, mods)
+
+
+def defence(play: Game, actor: Fighter, target: Fighter, name: str) -> str:
+    """The weapon with which the target defends; empty when it does not or cannot (COR-DEF-01..04)."""
+    cost = play.house.defence_cost
+    if not reaction.can_react(play, target, cost) or not reaction.can_pay_darkness(play, target, True):
+        return ""
+    if not play.choose(target, "defend", lambda: NO_YES, "COR-DEF-02", "COR-DEF-04", about=(actor, name)):
+        return ""
+    reaction.react(play, target, cost, True, "COR-DEF-01", "COR-ACT-13")
+    if target.watching:
+        play.do(fx.WatchEnded(target.who), "COR-OVW-07")
+    return target.best_melee if overwatch.interrupted(play, target) else ""
+
+
+# --- the dice -----------------------------------------------------------------------------------
+
+
+def exchange(
+    play: Game,
+    actor: Fighter,
+    target: Fighter,
+    name: str,
+    defends_with: str,
+    mods: tuple[Mod, ...],
+    rules: tuple[str, ...] = (),
+) -> None:
+    """The dice of a melee attack, and what both sides buy with their sixes (COR-MEL-02, COR-DEF-05)."""
+    weapon = actor.weapon(name)
+    if weapon is None:
+        return
+    pool = melee_tally(play, actor, target, weapon, mods)
+    sixes = tested(play, actor, "melee attack", "melee combat", pool, "COR-MEL-02", *rules)
+    lost = False
+    if defends_with:
+        sixes, lost = play.call(parried, actor, target, weapon, defends_with, sixes)
+    if sixes:
+        hit(play, actor, target, weapon, sixes, "melee")
+    if lost and name in actor.droppable:
+        harm.drop(play, actor, name, "COR-DEF-10")
+
+
+def melee_tally(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, mods: tuple[Mod, ...]) -> Tally:
+    """Every modifier of a melee attack (COR-MEL-01, COR-MEL-05, AMB-08)."""
+    prone = int(play.house.prone_melee) if target.prone else 0
+    return skill_tally(
+        actor,
+        "melee combat",
+        "COR-MEL-01",
+        Mod("COR-MEL-05", weapon.bonus, weapon.name),
+        *mods,
+        Mod("AMB-19", prone, "prone target"),
+    )
+
+
+def defence_tally(play: Game, actor_armed: bool, target: Fighter, weapon: Weapon) -> Tally:
+    """Every modifier of a defence (COR-DEF-05, COR-DEF-12, AMB-30)."""
+    guns = play.house.unarmed_ranged_counts and bool(target.ranged_in_hand)
+    bare = weapon.name == UNARMED and actor_armed and not guns
+    return skill_tally(
+        target,
+        "melee combat",
+        "COR-DEF-05",
+        Mod("COR-MEL-05", weapon.bonus, weapon.name),
+        Mod("COR-DEF-12", -2, "unarmed against a weapon") if bare else None,
+    )
+
+
+def parried(
+    play: Game, actor: Fighter, target: Fighter, weapon: Weapon, defends_with: str, sixes: int
+) -> tuple[int, bool]:
+    """The defender's dice and what its sixes buy: the attacker's sixes left, and whether it is disarmed (COR-DEF-06..13)."""
+    own = target.weapon(defends_with)
+    if own is None:
+        return sixes, False
+    pool = defence_tally(play, weapon.name != UNARMED, target, own)
+    left = tested(play, target, "defence", "melee combat", pool, "COR-DEF-05")
+    bought: tuple[str, ...] = ()
+    while left:
+        options = spends(play, actor, weapon, own, sixes, left, bought)
+        what = play.choose(
+            target,
+            "defence six",
+            lambda options=options: options,  # type: ignore[misc]
+            "COR-DEF-06",
+            about=(sixes, left, bought, options),
+        )
+        if what == UNSPENT:
+            break
+        left -= own.crit if what == COUNTER_CRITICAL else 1
+        bought = (*bought, what)
+        if what == CANCEL:
+            sixes -= 1
+        elif what == COUNTER:
+            play.do(fx.Narrated(target.who, "counterattack"), "COR-DEF-09")
+            play.call(harm.suffer, actor, target, own.damage, False)
+        elif what == COUNTER_CRITICAL:
+            harm.injure(play, actor, 0, target)
+        elif what == RAISE:
+            raise_initiative(play, target, "COR-DEF-11")
+    return sixes, DISARM in bought
+
+
+def spends(
+    play: Game, actor: Fighter, weapon: Weapon, own: Weapon, sixes: int, left: int, bought: tuple[str, ...]
+) -> tuple[str, ...]:
+    """What a defence six can buy; the first leaves it unspent (COR-DEF-07..11, AMB-28, AMB-29)."""
+    house, found = play.house, [UNSPENT]
+    if sixes:
+        found.append(CANCEL)
+    if COUNTER not in bought or house.counter_repeat:
+        found.append(COUNTER)
+    if house.counter_crit and COUNTER in bought and COUNTER_CRITICAL not in bought and 0 < own.crit <= left:
+        found.append(COUNTER_CRITICAL)
+    if DISARM not in bought and not weapon.natural:
+        found.append(DISARM)
+    if RAISE not in bought or house.defence_repeat_initiative:
+        found.append(RAISE)
+    return tuple(found)

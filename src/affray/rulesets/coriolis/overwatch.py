@@ -1,0 +1,112 @@
+"""Overwatch: aiming along an arc, and firing before an enemy's action is resolved."""
+
+from __future__ import annotations
+
+from affray.core.effect import Who
+from affray.core.tally import Tally
+from affray.rulesets.coriolis import ranged, reaction
+from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis.fighter import Fighter, aims_at, caught, table, turn_place, watches
+from affray.rulesets.coriolis.pool import skill_tally, tested
+from affray.rulesets.coriolis.sheet import Weapon
+from affray.rulesets.coriolis.state import Body, Game
+
+COST = 2
+NO_YES = (False, True)
+
+
+def interrupted(play: Game, actor: Fighter, *asked: Who) -> bool:
+    """Enemy overwatch may fire at one who acts, moves or reacts; can the actor still go on? (COR-OVW-05, -06)
+
+    The highest effective initiative fires first; a shot is itself an act that can be interrupted.
+    """
+    declined = list(asked)
+    while actor.unbroken and (watcher := _next(play, actor, declined)) is not None:
+        fires = play.choose(watcher, "overwatch shot", lambda: NO_YES, "COR-OVW-04", "COR-OVW-05", about=(actor,))
+        if not fires or not reaction.can_pay_darkness(play, watcher, False):
+            declined.append(watcher.who)
+        else:
+            shoot(play, watcher, actor)
+    return actor.able
+
+
+def _next(play: Game, actor: Fighter, declined: list[Who]) -> Fighter | None:
+    """The next who may fire at the actor; the game master may pick among several (AMB-61)."""
+    cost = COST - play.house.ap_borrow
+    found = actor.ranked(watches(cost))
+    found = [w for w in found if w.who not in declined and not (w.fired and play.house.overwatch_shots == "one")]
+    if len(found) > 1 and play.house.reactions_order == "gm":
+        names = tuple(w.who for w in found)
+        picked = play.choose(table(play), "who reacts", lambda: names, about=(actor,))
+        return Fighter(play, picked)
+    return found[0] if found else None
+
+
+def shoot(play: Game, watcher: Fighter, actor: Fighter) -> None:
+    """One shot from overwatch: a normal shot for 2 AP, before the action it interrupts (COR-OVW-04, -06)."""
+    gun = watcher.weapon(watcher.loaded_gun)
+    if gun is None:
+        return
+    reaction.react(play, watcher, COST, False, "COR-OVW-04")
+    play.do(fx.WatchFired(watcher.who), "COR-OVW-04")
+    asked, later = _outdrawn(play, watcher)
+    if watcher.able and watcher.watching and interrupted(play, watcher, *asked) and watcher.watching:
+        fire(play, watcher, actor, gun)
+    for foe in later:
+        if foe.able and foe.watching and watcher.unbroken:
+            weapon = foe.weapon(foe.loaded_gun)
+            if weapon is not None:
+                fire(play, foe, watcher, weapon)
+
+
+def fire(play: Game, shooter: Fighter, target: Fighter, gun: Weapon) -> None:
+    """The shot itself, if the target can still be hit."""
+    if not target.dead and ranged.in_reach(play, shooter, target, gun):
+        play.call(ranged.volley, shooter, target, gun, "normal shot")
+
+
+def _outdrawn(play: Game, watcher: Fighter) -> tuple[list[Who], list[Fighter]]:
+    """Two on overwatch against each other: who was asked, and who wants to fire but is slower (AMB-39)."""
+    asked: list[Who] = []
+    later: list[Fighter] = []
+    rivals = [foe for foe in watcher.ranked(watches(COST - play.house.ap_borrow)) if watcher.between(foe, aims_at)]
+    for foe in rivals:
+        if not watcher.able or (foe.fired and play.house.overwatch_shots == "one"):
+            continue
+        asked.append(foe.who)
+        if not play.choose(foe, "overwatch shot", lambda: NO_YES, "COR-OVW-04", "AMB-39", about=(watcher,)):
+            continue
+        reaction.react(play, foe, COST, False, "COR-OVW-04")
+        play.do(fx.WatchFired(foe.who), "COR-OVW-04")
+        if play.call(first, foe, watcher):
+            weapon = foe.weapon(foe.loaded_gun)
+            if weapon is not None:
+                fire(play, foe, watcher, weapon)
+        else:
+            later.append(foe)
+    return asked, later
+
+
+def first(play: Game, one: Fighter, other: Fighter) -> bool:
+    """Who of two on overwatch fires first: an opposed ranged test, tie to the higher initiative (AMB-39)."""
+    if play.house.overwatch_mutual == "initiative":
+        return one.between(other, _ahead)
+    pools = [skill_tally(f, "ranged combat", "AMB-39") for f in (one, other)]
+    mine = play.call(_draws, one, pools[0])
+    theirs = play.call(_draws, other, pools[1])
+    return mine > theirs or (mine == theirs and one.between(other, _ahead))
+
+
+def _draws(play: Game, one: Fighter, pool: Tally) -> int:
+    return tested(play, one, "quick draw", "ranged combat", pool, "AMB-39")
+
+
+def _ahead(one: Body, other: Body) -> bool:
+    return turn_place(one) < turn_place(other)
+
+
+def caught_in_melee(play: Game, mover: Fighter) -> None:
+    """Who becomes engaged in melee is no longer on overwatch (COR-OVW-08)."""
+    for one in mover.ranked(caught):
+        play.do(fx.WatchEnded(one.who), "COR-OVW-08")
+

@@ -1,0 +1,216 @@
+"""The autopilot's policy: sensible play from what a combatant could know, by facts only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from affray.core.act import Act
+from affray.rulesets.coriolis import bonus, fighter, melee
+from affray.rulesets.coriolis.aid import BROKEN
+from affray.rulesets.coriolis.fighter import Fighter, table, weapon_named
+from affray.rulesets.coriolis.movement import at_hand
+from affray.rulesets.coriolis.sheet import CLOSE, LONG, SHORT
+from affray.rulesets.coriolis.state import Body, Game, Table
+
+MOST_DARKNESS = 6
+"""Players' combatants do not pray once the game master holds so many."""
+
+
+def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
+    """Fight on: the weakest foe in reach, cover first, defend what is worth it."""
+    answer = ANSWERS.get(question)
+    return answer(play, who, about) if answer else options()[0]
+
+
+def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
+    """What to do with the slot."""
+    points = 3 if me.can_pay(3) else 2 if me.can_pay(2) else 1 if me.can_pay(1) else 0
+    if not points:
+        return Act("end")
+    if me.pinned:
+        return Act("break free") if points >= 2 else Act("end")
+    if me.pinning:
+        return Act("grapple attack") if points >= 2 else Act("quick grapple attack")
+    near = me.least(nearest)
+    if near is None:
+        return Act("end")
+    if points == 3 and me.trained("medicurgy") and not me.engaged and (patient := me.least(patient_at_hand)) is not None:
+        return Act("first aid", patient.who, item=BROKEN)
+    if me.prone and not me.loaded_gun:
+        return Act("get up")
+    if me.band_to(near) == CLOSE and not me.prone:
+        return hand_to_hand(me, near, points)
+    gun = me.loaded_gun
+    if gun:
+        return shooting(me, gun, points)
+    return without_gun(me, near, points)
+
+
+def hand_to_hand(me: Fighter, foe: Fighter, points: int) -> Act:
+    """With a foe at arm's length."""
+    name = me.best_melee
+    better = me.about(blade_to_draw)
+    if better and me.about(bare) and points == 3:
+        return Act("draw", item=better)
+    if points >= 2:
+        return Act("melee attack", foe.who, item=name)
+    light = me.weapon(name)
+    if light is not None and light.light and me.level("melee combat") >= 6:
+        return Act("quick melee attack", foe.who, item=name)
+    return Act("end")
+
+
+def shooting(me: Fighter, gun: str, points: int) -> Act:
+    """With a loaded gun and nobody at arm's length."""
+    target = me.least(weakest_in_range)
+    if target is None:
+        near = me.least(nearest)
+        return Act("sprint", near.who) if near is not None and not me.prone else Act("end")
+    if points == 3 and not me.hidden:
+        cover = table(me.play).between(me, at_hand)
+        if cover:
+            return Act("take cover", item=cover[0])
+    if points == 3:
+        weapon = me.weapon(gun)
+        if weapon is not None and weapon.automatic and me.band_to(target) == SHORT:
+            return Act("full auto", target.who, item=gun)
+        return Act("aimed shot", target.who, item=gun) if not me.engaged else Act("normal shot", target.who, item=gun)
+    if points == 2:
+        return Act("normal shot", target.who, item=gun)
+    if me.band_to(target) <= SHORT and me.level("ranged combat") >= 6:
+        return Act("quick shot", target.who, item=gun)
+    return Act("end")
+
+
+def without_gun(me: Fighter, near: Fighter, points: int) -> Act:
+    """Nothing to shoot with, and nobody at arm's length."""
+    if me.prone:
+        return Act("get up")
+    empty = me.about(empty_gun)
+    if empty:
+        return Act("reload", item=empty) if points >= 2 else Act("end")
+    gun = me.about(gun_to_draw)
+    if gun:
+        return Act("draw", item=gun)
+    blade = me.about(blade_to_draw)
+    if blade and me.about(bare):
+        return Act("draw", item=blade)
+    return Act("sprint", near.who)
+
+
+# --- answers to the other questions ---------------------------------------------------------------
+
+
+def defend(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
+    """Defend in melee with a fair pool; the game master keeps no darkness back."""
+    return me.level("melee combat") >= 4
+
+
+def defence_six(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
+    """First take away all that hits, if it can be; else strike back; then what is left."""
+    sixes, left, _, options = about
+    if 0 < sixes <= left:
+        return melee.CANCEL
+    wanted = (melee.COUNTER, melee.CANCEL, melee.RAISE, melee.UNSPENT)
+    return next(what for what in wanted if what in options)
+
+
+def increase_damage(play: Game, me: Fighter, about: tuple[Any, ...]) -> int:
+    """Into damage what does not buy a critical injury."""
+    _, weapon, extra, _ = about
+    return extra - weapon.crit if weapon.crit and extra >= weapon.crit and extra >= 2 else extra
+
+
+def bonus_effect(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
+    """A critical injury where it can be bought, then fear."""
+    options = about[-1]
+    return next(what for what in (bonus.CRITICAL, bonus.FEAR, bonus.SUPPRESS, bonus.RAISE) if what in options)
+
+
+def next_die(play: Game, me: Fighter, about: tuple[Any, ...]) -> Any:
+    """Go on until the target has two sixes."""
+    target, sixes, must = about
+    return target.who if must or sixes < 2 else None
+
+
+def pray(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
+    """When nothing came up, and not at any price."""
+    _, got, blanks = about
+    return got == 0 and blanks >= 3 and not table(play).about(_much_darkness)
+
+
+def _much_darkness(t: Table) -> bool:
+    return t.darkness >= MOST_DARKNESS
+
+
+def weapon_for_initiative(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
+    """The weapon the next attack will be made with."""
+    gun = me.loaded_gun
+    near = me.least(nearest)
+    name = me.best_melee if near is not None and me.band_to(near) == CLOSE else gun
+    return name if name and name in me.boosts else ""
+
+
+def yes(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
+    """Take the chance."""
+    return True
+
+
+ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
+    "action": action,
+    "defend": defend,
+    "defence six": defence_six,
+    "increase damage": increase_damage,
+    "bonus effect": bonus_effect,
+    "next die": next_die,
+    "pray": pray,
+    "weapon for initiative": weapon_for_initiative,
+    "overwatch shot": yes,
+    "attack of opportunity": yes,
+}
+
+
+# --- facts that the pilot looks at -----------------------------------------------------------------
+
+
+def nearest(a: Body, b: Body) -> tuple[int, int] | None:
+    """The nearest unbroken foe, by band and then by hit points."""
+    if a.side == b.side or not fighter.unbroken(b):
+        return None
+    return fighter.band(a, b), b.hp
+
+
+def weakest_in_range(a: Body, b: Body) -> tuple[int, int] | None:
+    """The weakest unbroken foe within the range of the loaded gun in hand."""
+    if a.side == b.side or not fighter.unbroken(b):
+        return None
+    gun = weapon_named(a, fighter.loaded_gun(a))
+    far = fighter.band(a, b)
+    return (b.hp, far) if CLOSE < far <= min(gun.band, LONG) or far == gun.band else None
+
+
+def patient_at_hand(a: Body, b: Body) -> int | None:
+    """A Broken ally at arm's length; to be asked of one who has not failed on any patient."""
+    fits = a is not b and a.side == b.side and b.hp == 0 and not b.dead and not b.failed
+    return 0 if fits and fighter.band(b, a) == CLOSE else None
+
+
+def bare(b: Body) -> bool:
+    """No melee weapon in hand."""
+    return fighter.best_melee(b) == "unarmed"
+
+
+def blade_to_draw(b: Body) -> str:
+    """A melee weapon that could be drawn."""
+    return next((w.name for w in b.kit if w.melee and w.name not in b.hands), "")
+
+
+def gun_to_draw(b: Body) -> str:
+    """A loaded ranged weapon that could be drawn."""
+    return next((w.name for w in b.kit if not w.melee and w.name not in b.hands and w.name not in b.empty), "")
+
+
+def empty_gun(b: Body) -> str:
+    """An empty gun in hand."""
+    return next((name for name in fighter.ranged_in_hand(b) if name in b.empty and "single" not in name), "")

@@ -1,0 +1,56 @@
+"""Dice pools: skill tests, prayers over them, and opposed rolls."""
+
+from __future__ import annotations
+
+from affray.core.tally import Mod, Tally, tally
+from affray.rulesets.coriolis.dice import POOLS, sixes
+from affray.rulesets.coriolis.effects import Darkness, Hurt
+from affray.rulesets.coriolis.fighter import Fighter, strained, table
+from affray.rulesets.coriolis.state import Game
+
+NO_PRAYER = (False, True)
+
+
+def skill_tally(actor: Fighter, skill: str, rule: str, *mods: Mod | None) -> Tally:
+    """Attribute and level, what injuries take off, and the modifiers given."""
+    return tally(Mod(rule, actor.level(skill), skill), *actor.injury_mods(skill), *mods)
+
+
+def tested(play: Game, actor: Fighter, what: str, skill: str, pool: Tally, *rules: str, pray: bool = True) -> int:
+    """The sixes of a skill test, prayed over if the one who rolls may and will (AMB-09, part 2.4)."""
+    got = play.roll(actor, what, POOLS[play.house.pool_zero], pool, *rules)
+    if pray:
+        got += prayed(play, actor, what, pool.total - got, got)
+    if actor.about(strained(skill)):
+        play.do(Hurt(actor.who, 1), "COR-CRT-02")
+    return got
+
+
+def prayed(play: Game, actor: Fighter, what: str, blanks: int, got: int) -> int:
+    """The sixes that a prayer adds: all other dice are rolled again, at a price in darkness."""
+    if blanks <= 0 or not may_pray(play, actor):
+        return 0
+    if not play.choose(actor, "pray", lambda: NO_PRAYER, about=(what, got, blanks)):
+        return 0
+    play.do(Darkness(-1 if actor.npc else 1))
+    return play.roll(actor, f"{what}, prayed", sixes, tally(Mod("AMB-09", blanks, "dice that show no six")))
+
+
+def may_pray(play: Game, actor: Fighter) -> bool:
+    """Players' combatants may; the game master's only by the option and with darkness to spend."""
+    who = play.house.darkness_pray
+    if actor.npc:
+        return who == "both" and table(play).darkness > 0
+    return who != "off"
+
+
+def wins(play: Game, one: Fighter, other: Fighter, what: str, skill: str, first: Tally, second: Tally, *rules: str) -> bool:
+    """An opposed roll: whoever tries needs strictly more sixes, and at least one (AMB-46)."""
+    while True:
+        mine = tested(play, one, what, skill, first, *rules)
+        theirs = tested(play, other, f"{what}, resisted", skill, second, *rules, "COR-ACT-19")
+        if mine != theirs or mine == 0 or play.house.opposed_tie != "reroll":
+            break
+    if mine == theirs and mine > 0:
+        return play.house.opposed_tie == "initiator"
+    return mine > theirs

@@ -1,0 +1,123 @@
+"""The roll of a shot: its modifiers, and the unit that is priced and compiled."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from affray.core.tally import Mod, Tally
+from affray.rulesets.coriolis.bonus import hit
+from affray.rulesets.coriolis.fighter import Fighter
+from affray.rulesets.coriolis.pool import skill_tally, tested
+from affray.rulesets.coriolis.sheet import BEYOND, CLOSE, EXTREME, LONG, Weapon
+from affray.rulesets.coriolis.state import Game
+
+
+class Shot(NamedTuple):
+    """A type of shot: cost in AP, modifier in dice and the rule of it, and the rules of its cost."""
+
+    cost: int
+    dice: int
+    rule: str
+    rules: tuple[str, ...]
+
+
+SHOTS = {
+    "quick shot": Shot(1, -2, "COR-SHT-02", ("COR-SHT-01", "COR-ACT-14")),
+    "normal shot": Shot(2, 0, "COR-SHT-05", ("COR-SHT-05", "COR-ACT-07")),
+    "aimed shot": Shot(3, 2, "COR-SHT-07", ("COR-SHT-06", "COR-ACT-01")),
+    "full auto": Shot(3, -2, "COR-AUT-01", ("COR-SHT-09", "COR-ACT-02")),
+}
+
+
+def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: str) -> None:
+    """Roll, and with a six hit; no reaction stands against a shot (COR-RNG-02, -05, -06, -11)."""
+    pool = shot_tally(play, actor, target, weapon, kind)
+    sixes = tested(play, actor, kind, "ranged combat", pool, "COR-RNG-02", "COR-RNG-11")
+    if sixes:
+        hit(play, actor, target, weapon, sixes, "ranged")
+
+
+def shot_tally(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: str) -> Tally:
+    """Every modifier of a shot (COR-RNG-01, -04)."""
+    shot = SHOTS[kind]
+    return skill_tally(
+        actor,
+        "ranged combat",
+        "COR-RNG-01",
+        Mod("COR-RNG-01", weapon.bonus, weapon.name),
+        *range_mods(play, actor, target, weapon),
+        *size_mods(play, target),
+        Mod(shot.rule, shot.dice, kind),
+        *support_mods(play, actor, target, kind),
+        away_mod(play, actor, target),
+    )
+
+
+def in_reach(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> bool:
+    """Whether the target can be shot at all: at most one band beyond the weapon's own (COR-DST-08)."""
+    band = actor.band_to(target)
+    if band == BEYOND and (play.house.range_past_extreme == "no" or weapon.band < EXTREME):
+        return False
+    return band <= weapon.band + 1
+
+
+def range_mods(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> tuple[Mod, ...]:
+    """What the distance does (COR-DST-02..07)."""
+    band = actor.band_to(target)
+    own = () if band in (CLOSE, BEYOND) else _band_mods(band)
+    if band == CLOSE:
+        own = close_mods(play, target)
+    elif play.house.unaware_range == "any" and not target.aware:
+        own = (*own, Mod("COR-DST-03", 3, "unaware target"))
+    if band <= weapon.band:
+        return own
+    beyond = Mod("COR-DST-07", -3, "beyond the weapon's range")
+    return (*own, beyond) if play.house.range_beyond == "add" else (beyond,)
+
+
+def _band_mods(band: int) -> tuple[Mod, ...]:
+    if band == LONG:
+        return (Mod("COR-DST-05", -1, "Long range"),)
+    return (Mod("COR-DST-06", -2, "Extreme range"),) if band == EXTREME else ()
+
+
+def close_mods(play: Game, target: Fighter) -> tuple[Mod, ...]:
+    """At arm's length: hard against the active, easy against the unaware and the helpless (AMB-17)."""
+    if not target.aware:
+        return (Mod("COR-DST-03", 3, "unaware target at Close"),)
+    if target.helpless:
+        return (Mod("COR-DST-03", 3, "helpless target at Close"),) if play.house.close_helpless == "helpless_too" else ()
+    return (Mod("COR-DST-02", -3, "in melee contact"),)
+
+
+def size_mods(play: Game, target: Fighter) -> tuple[Mod, ...]:
+    """How large a mark the target is (COR-SIZ-01..05, COR-COV-12)."""
+    found = []
+    if target.prone:
+        found.append(Mod("COR-SIZ-01", -1, "prone target"))
+    if target.small and (not found or play.house.prone_small_stack):
+        found.append(Mod("COR-SIZ-02", -1, "small target"))
+    if target.size == 1:
+        found.append(Mod("COR-SIZ-04", 1, "large target"))
+    elif target.size > 1:
+        found.append(Mod("COR-SIZ-05", target.size, "huge target"))
+    return tuple(found)
+
+
+def support_mods(play: Game, actor: Fighter, target: Fighter, kind: str) -> tuple[Mod, ...]:
+    """Fire support: from behind cover, or lying down (COR-COV-10, -11, -13, AMB-43)."""
+    if kind == "quick shot":
+        return ()
+    found = []
+    if actor.hidden and actor.covered_from(target):
+        found.append(Mod("COR-COV-10", 1, "fire support from cover"))
+    if actor.prone and (not found or play.house.fire_support_stack):
+        found.append(Mod("COR-COV-13", 1, "fire support, prone"))
+    return tuple(found)
+
+
+def away_mod(play: Game, actor: Fighter, target: Fighter) -> Mod | None:
+    """By the option: shooting away from one's melee (AMB-62)."""
+    if play.house.engaged_shoot_away == "-3" and actor.band_to(target) > CLOSE and actor.engaged:
+        return Mod("AMB-62", -3, "engaged elsewhere")
+    return None

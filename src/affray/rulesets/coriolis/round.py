@@ -1,0 +1,93 @@
+"""The combat turn: slots by initiative, actions within a slot, and what happens between.
+
+`step` plays the next piece.  Whose slot it is is state, never a local variable, so that every
+piece can be resumed and corrected.
+"""
+
+from __future__ import annotations
+
+from affray.rulesets.coriolis import harm, initiative, overwatch
+from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis.actions import costs, end_slot, keeps_boost, perform
+from affray.rulesets.coriolis.fighter import Fighter, everyone, opposes, ready, standing, table, weapon_named
+from affray.rulesets.coriolis.menu import admits, legal
+from affray.rulesets.coriolis.state import Body, Game
+
+AP = 3
+
+
+def step(play: Game) -> bool:
+    """The next piece of the fight: a turn begins, a slot begins, or one action is taken.  Does it go on?"""
+    if (hurt := harm.clocks_to_roll(play)) is not None:
+        play.call(harm.roll_clocks, hurt)
+        return True
+    if play.call(over):
+        return False
+    actor = table(play).current
+    if actor is not None and actor.unbroken:
+        play.call(act, actor)
+    elif (following := table(play).first(ready)) is not None:
+        play.call(open_slot, following)
+    else:
+        begin_turn(play)
+    return True
+
+
+def over(play: Game) -> bool:
+    """All unbroken combatants are on one side, or the game master has said so (AMB-58)."""
+    if table(play).closed:
+        return True
+    first = table(play).first(standing)
+    return first is None or not first.some(opposes)
+
+
+def begin_turn(play: Game) -> None:
+    """A combat turn: points, clocks, the order (COR-AP-01, -02, COR-INIT-06, -07, AMB-06)."""
+    play.do(fx.TurnBegan(play.house.time_turn_seconds), "COR-INIT-06", "COR-INIT-07")
+    for one in everyone(play):
+        play.call(refresh, one)
+    harm.time_runs(play)
+    initiative.fix_order(play)
+
+
+def refresh(play: Game, one: Fighter) -> None:
+    """Three action points at the start of the combat turn, or by the option of the own slot."""
+    counting = play.house.quick_clip == "since_reload"
+    if play.house.overwatch_until == "end_of_combat_turn" and one.watching:
+        play.do(fx.WatchEnded(one.who), "COR-OVW-03")
+    keep = play.house.ap_refresh == "own_slot" and table(play).turn > 1
+    play.do(fx.Refreshed(one.who, one.about(_points) if keep else AP, counting), "COR-AP-01", "COR-AP-02", "COR-TRN-01")
+
+
+def _points(b: Body) -> int:
+    return max(0, b.ap)
+
+
+def open_slot(play: Game, actor: Fighter) -> None:
+    """A combatant's slot begins: its overwatch ends; the stunned let it pass (COR-INIT-02, COR-OVW-03)."""
+    play.do(fx.SlotFell(actor.who), "COR-INIT-02")
+    if play.house.ap_refresh == "own_slot":
+        play.do(fx.ActionPoints(actor.who, AP), "COR-AP-01")
+    play.do(fx.SlotBegan(actor.who), *(["COR-OVW-03"] if actor.watching else ["COR-TRN-01"]))
+    overwatch.caught_in_melee(play, actor)
+    if actor.stunned:
+        end_slot(play, actor)
+    elif play.house.overwatch_trigger == "any_time":
+        overwatch.interrupted(play, actor)
+
+
+def act(play: Game, actor: Fighter) -> None:
+    """One action of the slot, chosen and performed (COR-TRN-02, -03)."""
+    chosen = play.choose(
+        actor,
+        "action",
+        lambda: legal(play.fight, actor.who),
+        "COR-TRN-02",
+        admits=lambda chosen: admits(play.fight, actor.who, chosen),
+    )
+    if actor.boosted and not actor.began and costs(chosen) and not keeps_boost(actor, chosen):
+        weapon = actor.about(lambda b: weapon_named(b, b.boosted).initiative)
+        play.do(fx.BoostLost(actor.who, weapon), "COR-INIT-11")
+        play.do(fx.SlotFell(None), "COR-INIT-11")
+        return
+    play.call(perform, actor, chosen)

@@ -1,0 +1,213 @@
+"""Scenes of the game: who fights, with what, where, and behind what one can hide."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import AfterValidator, Field
+
+from affray.core.catalogue import Catalogue, read_catalogue
+from affray.core.errors import unknown
+from affray.core.fight import Fight
+from affray.core.scene import FighterRecord, Loc, Name, Record, Scene, Spot
+from affray.core.space import Line, point
+from affray.rulesets.coriolis import tables
+from affray.rulesets.coriolis.house import House
+from affray.rulesets.coriolis.sheet import BANDS, Cover, Sheet, Skills, Weapon
+from affray.rulesets.coriolis.state import Body, State, Table
+
+CATALOGUE = read_catalogue(__package__)
+
+
+def _known(what: str, names: Any) -> AfterValidator:
+    def check(name: str) -> str:
+        if name not in names():
+            raise ValueError(unknown(what, name, names()))
+        return name
+
+    return AfterValidator(check)
+
+
+Level = Annotated[int, Field(ge=0, le=5)]
+Rating = Annotated[int, Field(ge=1, le=10)]
+
+
+class Attributes(Record):
+    """The four attributes, 1 to 5 for people, up to 10 for beasts and machines."""
+
+    strength: Rating
+    agility: Rating
+    wits: Rating
+    empathy: Rating
+
+
+class WeaponRecord(Record):
+    """A weapon of one's own."""
+
+    name: Name
+    kind: Literal["melee", "ranged"]
+    bonus: int = Field(0, ge=-3, le=5)
+    initiative: int = Field(0, ge=-3, le=5)
+    damage: int = Field(ge=0, le=20)
+    crit: int = Field(0, ge=0, le=6, description="Crit rating; 0 gives no critical injuries.")
+    band: Literal["Close", "Short", "Long", "Extreme"] = "Close"
+    tags: tuple[str, ...] = ()
+
+    def weapon(self) -> Weapon:
+        """As the rules use it."""
+        data = self.model_dump()
+        return Weapon(**{**data, "band": BANDS.index(self.band), "tags": tuple(self.tags)})
+
+
+WeaponName = Annotated[str, _known("weapon", tables.weapons)]
+SkillName = Annotated[str, _known("skill", tables.skills)]
+
+
+class CoverRecord(Record):
+    """Something to hide behind, from one end to the other in metres; without ends it helps everywhere and against all."""
+
+    name: Name
+    kind: Annotated[str, _known("cover", tables.covers)]
+    ends: tuple[Spot, Spot] | None = None
+
+    def cover(self) -> Cover:
+        """As the rules use it."""
+        line = Line(point(*self.ends[0]), point(*self.ends[1])) if self.ends else None
+        return Cover(self.name, tables.covers()[self.kind].rating, line)
+
+
+class Combatant(FighterRecord):
+    """A combatant: an archetype, or attributes and skills; weapons and armour by name or in line."""
+
+    archetype: Annotated[str, _known("archetype", tables.archetypes)] | None = None
+    attributes: Attributes | None = None
+    skills: dict[SkillName, Level] = Field(default_factory=dict)
+    weapons: tuple[WeaponName | WeaponRecord, ...] = ()
+    in_hand: tuple[Name, ...] | None = Field(None, description="Names of weapons in hand; by default the first.")
+    armour: Annotated[str, _known("armour", tables.armours)] | Annotated[int, Field(ge=0, le=15)] = 0
+    npc: bool = Field(False, description="Run by the game master: its defence costs darkness points.")
+    size: Literal["small", "normal", "large", "huge"] = "normal"
+    cover: str | None = Field(None, description="The name of the cover it starts behind.")
+    surprises: bool = Field(False, description="It attacks by surprise: +2 initiative in the first combat turn.")
+    aware: bool = Field(True, description="False: it does not know of its enemies until its first slot.")
+    prone: bool = False
+    driving: bool = False
+    hit_points: int | None = Field(None, ge=1, le=100)
+    mind_points: int | None = Field(None, ge=1, le=100)
+    hp: int | None = Field(None, ge=0, le=100, description="Hit points now, if not all.")
+    mp: int | None = Field(None, ge=0, le=100, description="Mind points now, if not all.")
+    reloads: int = Field(3, ge=0, le=20)
+
+    def armed(self) -> tuple[Weapon, ...]:
+        """What it carries."""
+        return tuple(w.weapon() if isinstance(w, WeaponRecord) else tables.weapons()[w] for w in self.weapons)
+
+    def holding(self) -> tuple[str, ...]:
+        """What it has in hand."""
+        if self.in_hand is not None:
+            return self.in_hand
+        return tuple(w.name for w in self.armed()[:1] if not w.natural)
+
+
+class CoriolisScene(Scene):
+    """A scene of Coriolis."""
+
+    catalogue: ClassVar[Catalogue] = CATALOGUE
+    ruleset: Literal["coriolis"]
+    darkness: int | None = Field(None, ge=0, le=50, description="Darkness points of the game master at the start.")
+    covers: tuple[CoverRecord, ...] = ()
+    fighters: tuple[Combatant, ...] = Field(min_length=2, max_length=60)
+
+    def faults(self) -> Iterator[tuple[Loc, str]]:
+        """What is wrong across records."""
+        yield from super().faults()
+        names = Counter(name for f in self.fighters for name in _numbered(f))
+        walls = [c.name for c in self.covers]
+        for n, fighter in enumerate(self.fighters):
+            here: Loc = ("fighters", n)
+            if twice := [name for name in _numbered(fighter) if names[name] > 1]:
+                yield (*here, "name"), f"two fighters are called {twice[0]!r}; expected a name of its own"
+            if fighter.archetype is None and fighter.attributes is None:
+                yield here, "expected an archetype, or attributes"
+            carried = [w.name for w in fighter.armed()]
+            for weapon in fighter.in_hand or ():
+                if weapon not in carried:
+                    yield (*here, "in_hand"), unknown(f"weapon among those of {fighter.name}", weapon, carried)
+            if len(fighter.in_hand or ()) > 2:
+                yield (*here, "in_hand"), "expected at most two weapons in hand"
+            if fighter.cover is not None and fighter.cover not in walls:
+                yield (*here, "cover"), unknown("cover in this scene", fighter.cover, walls)
+        if len({f.side for f in self.fighters}) < 2:
+            yield ("fighters",), "expected at least two sides"
+
+
+def _numbered(fighter: Combatant) -> list[str]:
+    if fighter.count == 1:
+        return [fighter.name]
+    return [f"{fighter.name} {n}" for n in range(1, fighter.count + 1)]
+
+
+def start(scene: CoriolisScene) -> State:
+    """The fight as the scene opens."""
+    house = CATALOGUE.house(House, scene.options)
+    covers = {c.name: c.cover() for c in scene.covers}
+    bodies = [body for f in scene.fighters for body in _bodies(f, house, covers)]
+    darkness = house.darkness_start if scene.darkness is None else scene.darkness
+    return Fight((*bodies, Table(darkness=darkness, covers=tuple(covers.values()))), house)
+
+
+def joining(fight: State, data: Combatant) -> Body:
+    """The body of somebody who comes in later; the first slot is in the next combat turn (AMB-67)."""
+    covers = {c.name: c for c in fight.table.covers}
+    body = next(_bodies(data, fight.house, covers))
+    return body._replace(over=fight.house.join == "next_turn" and fight.table.turn > 0)
+
+
+def _bodies(f: Combatant, house: House, covers: dict[str, Cover]) -> Iterator[Body]:
+    x, y = f.at
+    for n, name in enumerate(_numbered(f)):
+        sheet = _sheet(f, name, house)
+        yield Body(
+            sheet,
+            f.side,
+            sheet.hit_points if f.hp is None else min(f.hp, sheet.hit_points),
+            sheet.mind_points if f.mp is None else min(f.mp, sheet.mind_points),
+            point(x, y + n),
+            f.armed(),
+            f.holding(),
+            aware=f.aware,
+            surprises=f.surprises,
+            prone=f.prone,
+            cover=covers.get(f.cover or ""),
+            reloads=f.reloads,
+        )
+
+
+def _sheet(f: Combatant, name: str, house: House) -> Sheet:
+    kind = tables.archetypes().get(f.archetype or "")
+    attributes = f.attributes or kind
+    assert attributes is not None
+    given = {tables.skills()[skill].field: level for skill, level in f.skills.items()}
+    skills = (kind.skills if kind else Skills())._replace(**given)
+    s, a, w, e = attributes.strength, attributes.agility, attributes.wits, attributes.empathy
+    edges = (house.range_close, house.range_short, house.range_long, house.range_extreme)
+    return Sheet(
+        name,
+        f.npc,
+        s,
+        a,
+        w,
+        e,
+        skills,
+        tables.armours()[f.armour].rating if isinstance(f.armour, str) else f.armour,
+        f.hit_points or s + a,
+        f.mind_points or w + e,
+        {"large": 1, "huge": house.size_huge}.get(f.size, 0),
+        f.size == "small",
+        tuple(100 * edge for edge in edges),
+        house.stress_track == "mind_points",
+        f.driving,
+        f.run_by,
+    )

@@ -1,0 +1,98 @@
+"""What a combatant is: attributes, skills, arms and armour; none of it changes in a fight."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from affray.core.effect import record
+from affray.core.space import Line
+
+CLOSE, SHORT, LONG, EXTREME, BEYOND = range(5)
+BANDS = ("Close", "Short", "Long", "Extreme")
+
+
+class Weapon(NamedTuple):
+    """A weapon: bonus and initiative in dice and points, damage, crit rating (0: it gives none), range band."""
+
+    name: str
+    kind: str
+    bonus: int
+    initiative: int
+    damage: int
+    crit: int
+    band: int
+    tags: tuple[str, ...] = ()
+
+    @property
+    def melee(self) -> bool:
+        """Whether it strikes; otherwise it shoots or is thrown."""
+        return self.kind == "melee"
+
+    @property
+    def light(self) -> bool:
+        """Whether quick melee attacks are allowed with it."""
+        return "light" in self.tags
+
+    @property
+    def automatic(self) -> bool:
+        """Whether it fires full auto."""
+        return "automatic" in self.tags
+
+    @property
+    def natural(self) -> bool:
+        """Whether it cannot be dropped or drawn: bare hands."""
+        return "natural" in self.tags
+
+
+class Cover(NamedTuple):
+    """A thing to hide behind: its cover rating and where it stands; without a line it helps from all sides."""
+
+    name: str
+    rating: int
+    line: Line | None = None
+
+
+class Skills(NamedTuple):
+    """The sixteen skills, level 0 to 5 each."""
+
+    melee_combat: int = 0
+    ranged_combat: int = 0
+    force: int = 0
+    dexterity: int = 0
+    infiltration: int = 0
+    observation: int = 0
+    survival: int = 0
+    manipulation: int = 0
+    medicurgy: int = 0
+    technology: int = 0
+    pilot: int = 0
+    mystic_powers: int = 0
+    command: int = 0
+    science: int = 0
+    data_djinn: int = 0
+    culture: int = 0
+
+
+class Sheet(NamedTuple):
+    """A combatant's unchanging figures; `edges` are the ends of the four range bands in centimetres."""
+
+    name: str
+    npc: bool
+    strength: int
+    agility: int
+    wits: int
+    empathy: int
+    skills: Skills
+    armour: int
+    hit_points: int
+    mind_points: int
+    size: int = 0
+    small: bool = False
+    edges: tuple[int, ...] = (200, 2_000, 10_000, 100_000)
+    breaks_down: bool = True
+    driving: bool = False
+    run_by: str = "autopilot"
+
+
+for _kind in (Weapon, Cover, Sheet, Skills, Line):
+    record(_kind)

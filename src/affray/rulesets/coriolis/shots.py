@@ -1,0 +1,67 @@
+"""Shooting as an action: quick, normal and aimed shots, and going on overwatch."""
+
+from __future__ import annotations
+
+from affray.core.effect import Who
+from affray.core.space import Point
+from affray.rulesets.coriolis import declare, ranged
+from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis.fighter import Fighter, quick_shots
+from affray.rulesets.coriolis.ranged import SHOTS
+from affray.rulesets.coriolis.sheet import SHORT, Weapon
+from affray.rulesets.coriolis.state import Game
+
+
+def shot(play: Game, actor: Fighter, target: Fighter, name: str, kind: str) -> None:
+    """A shot of this kind with this weapon (COR-SHT-01..08, COR-RNG-03)."""
+    declare.at_liberty(play, actor)
+    weapon = aimable(play, actor, target, name)
+    cost, rules = SHOTS[kind].cost, SHOTS[kind].rules
+    if kind == "quick shot":
+        play.need(actor.band_to(target) <= SHORT, "COR-SHT-03", "quick shots reach Short range")
+    if kind == "aimed shot":
+        play.need(not actor.engaged, "COR-SHT-08", "is engaged in melee")
+    if not declare.declared(play, actor, cost, "COR-RNG-03", *rules):
+        return
+    if weapon is None or actor.weapon(name) is None or not ranged.in_reach(play, actor, target, weapon):
+        return
+    play.call(ranged.volley, actor, target, weapon, kind)
+    after_shot(play, actor, weapon, kind)
+
+
+def aimable(play: Game, actor: Fighter, target: Fighter, name: str) -> Weapon | None:
+    """Refuse a shot without a loaded ranged weapon in hand, or at what it cannot reach (COR-DST-08, COR-AUT-06)."""
+    weapon = actor.weapon(name)
+    play.need(weapon is not None and not weapon.melee, "COR-RNG-01", "the weapon is not in hand")
+    play.need(actor.loaded(name), "COR-AUT-06", "the clip is empty")
+    play.need(not target.dead, "COR-BRK-04", "the target is dead")
+    play.need(target != actor, "COR-RNG-03", "the target is the shooter")
+    if weapon is not None:
+        play.need(ranged.in_reach(play, actor, target, weapon), "COR-DST-08", "the target is out of range")
+    return weapon
+
+
+def after_shot(play: Game, actor: Fighter, weapon: Weapon, kind: str) -> None:
+    """What a shot does to the clip (COR-SHT-04, AMB-21)."""
+    if "single-shot" in weapon.tags:
+        play.do(fx.ClipEmptied(actor.who, weapon.name), "COR-AUT-06")
+    elif kind == "quick shot" and play.house.quick_clip != "off":
+        count = actor.about(quick_shots(1))
+        play.do(fx.QuickShot(actor.who, count), "COR-SHT-04")
+        if count >= 3:
+            play.do(fx.ClipEmptied(actor.who, weapon.name), "COR-SHT-04")
+
+
+def go_on_overwatch(play: Game, actor: Fighter, aim: Point | None, at: Who | None) -> None:
+    """Announce it and fix the direction of aim: a place, or where somebody stands (COR-OVW-01, -02, AMB-38)."""
+    declare.at_liberty(play, actor)
+    play.need(not actor.watching, "COR-OVW-01", "is on overwatch already")
+    play.need(bool(actor.ranged_in_hand), "AMB-38", "has no ranged weapon in hand")
+    play.need(not actor.ranged_in_hand or bool(actor.loaded_gun), "COR-AUT-06", "has an empty clip")
+    play.need(not actor.engaged, "COR-OVW-08", "is engaged in melee")
+    play.need(aim is not None or at is not None, "COR-OVW-02", "has no direction to aim")
+    if declare.declared(play, actor, 1, "COR-OVW-01", "COR-ACT-15"):
+        if aim is not None:
+            play.do(fx.Watched(actor.who, aim), "COR-OVW-02")
+        elif at is not None:
+            play.do(fx.WatchedAt(actor.who, at), "COR-OVW-02")

@@ -1,0 +1,218 @@
+"""The game in words: what happened, what is asked, and how everybody stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from affray.core.act import Act
+from affray.core.effect import Effect, Who
+from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
+from affray.core.space import Point
+from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis import tables
+from affray.rulesets.coriolis.state import Body, State
+
+Names = Sequence[str]
+
+
+class CoriolisWords:
+    """How the game says things."""
+
+    def told(self, fight: State, names: Names, told: Told) -> str:
+        """One part of the story in one line; empty when it is not worth one."""
+        match told:
+            case Rolled(asked, pool, value, dice, _):
+                shown = f" ({' '.join(map(str, dice))})" if dice else ""
+                return f"{_name(names, asked.who)} rolls {asked.question}: {_result(asked, value)}{shown}"
+            case Chose(asked, value, _):
+                return self._chose(names, asked, value)
+            case Happened(effect, _, why):
+                line = happened(fight, names, effect)
+                return f"Correction ({why}): {line or effect.kind()}" if why else line
+            case Came(who, why):
+                return f"{_name(names, who)} joins the fight ({why})"
+
+    def _chose(self, names: Names, asked: Asked, value: object) -> str:
+        if asked.question == "action":
+            return f"{_name(names, asked.who)}: {self.option(names, 'action', value)}"
+        if value in (False, None, "", "done", "unspent") or asked.question in ("pray",):
+            return ""
+        if isinstance(value, bool):
+            return f"{_name(names, asked.who)} takes the {asked.question}" if asked.question != "defend" else (
+                f"{_name(names, asked.who)} defends"
+            )
+        return f"{_name(names, asked.who)}, {asked.question}: {self.option(names, asked.question, value)}"
+
+    def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
+        """A question as it is put to a person."""
+        who = _name(names, asked.who)
+        against = next((names[x.who] for x in about if hasattr(x, "who") and x.who >= 0), "")
+        form = QUESTIONS.get(asked.question)
+        return form(who, against, about) if form else f"{who}: {asked.question}?"
+
+    def option(self, names: Names, question: str, value: object) -> str:
+        """One option of a question."""
+        match value:
+            case Act():
+                return act_in_words(names, value)
+            case bool():
+                return "yes" if value else "no"
+            case Who():
+                return f"at {names[value]}" if question == "next die" else names[value]
+            case None:
+                return "stop firing"
+            case "":
+                return "none"
+            case _:
+                return str(value)
+
+    def fighter(self, fight: State, who: Who) -> str:
+        """A combatant's state, short: what is out of the ordinary."""
+        b: Body = fight.bodies[who]
+        return ", ".join(_states(fight, b))
+
+    def table(self, fight: State) -> str:
+        """Turn, time and darkness."""
+        t = fight.table
+        return f"combat turn {t.turn}, {t.clock} s, darkness {t.darkness}"
+
+
+def _name(names: Names, who: Who) -> str:
+    return names[who] if who >= 0 else "The game master"
+
+
+def _result(asked: Asked, value: object) -> str:
+    if asked.chance.startswith(("sixes", "desperate")) and isinstance(value, int):
+        return "no six" if value == 0 else "one six" if value == 1 else f"{value} sixes"
+    return str(value)
+
+
+def act_in_words(names: Names, act: Act) -> str:
+    """An action as a player says it."""
+    name = "end the slot" if act.name == "end" else act.name
+    if act.name == "first aid" and act.item not in ("", "broken"):
+        kind = tables.injuries().get(int(act.item)) if act.item.isdigit() else None
+        return f"first aid on {_whom(names, act)} ({kind.name if kind else act.item})"
+    words = [name]
+    if act.at is not None:
+        prep = {"sprint": "towards", "fall back": "from", "crawl": "towards", "overwatch": "towards", "first aid": "on", "calm": ""}
+        words.append(f"{prep.get(act.name, 'at')} {_whom(names, act)}".strip())
+    if act.to is not None:
+        words.append(f"to {_place(act.to)}")
+    if act.item and act.name != "first aid":
+        words.append({"draw": "", "pick up": "", "reload": "", "take cover": "behind "}.get(act.name, "with ") + act.item)
+    if act.name == "lower initiative":
+        words.append(f"to {act.n}")
+    return " ".join(words)
+
+
+def _whom(names: Names, act: Act) -> str:
+    return names[act.at] if act.at is not None else ""
+
+
+def _place(to: Point) -> str:
+    return f"({to.x / 100:g}, {to.y / 100:g})"
+
+
+def _states(fight: State, b: Body) -> list[str]:
+    found = []
+    if b.dead:
+        return ["dead"]
+    if b.hp == 0:
+        found.append("Broken")
+    if b.mp == 0 and b.sheet.breaks_down:
+        found.append("broken down")
+    flags = {
+        "unconscious": b.out, "stunned": b.stun > 0, "prone": b.prone, "unaware": not b.aware,
+        "on overwatch": b.watch is not None,
+    }  # fmt: skip
+    found += [name for name, on in flags.items() if on]
+    if b.held_by is not None:
+        found.append(f"pinned by {fight.bodies[b.held_by].sheet.name}")
+    if b.holding is not None:
+        found.append(f"pins {fight.bodies[b.holding].sheet.name}")
+    if b.cover:
+        found.append(f"behind {b.cover.name} ({b.cover.rating})")
+    found += [f"{name} empty" for name in b.empty]
+    found += [tables.injuries()[i.code].name + (" (treated)" if i.treated else "") for i in b.injuries]
+    return found
+
+
+# --- effects --------------------------------------------------------------------------------------
+
+
+def happened(fight: State, names: Names, effect: Effect) -> str:
+    """An effect in one line; empty when it goes without saying."""
+    form = EFFECTS.get(type(effect))
+    return form(names, effect) if form else ""
+
+
+def _n(names: Names, effect: Any) -> str:
+    return _name(names, effect.who)
+
+
+def _points(n: int, what: str) -> str:
+    return f"{n} {what} point{'' if n == 1 else 's'}"
+
+
+EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
+    fx.TurnBegan: lambda names, e: "A combat turn begins",
+    fx.SlotFell: lambda names, e: f"It is {_name(names, e.slot)}'s slot" if e.slot is not None else "",
+    fx.Boosted: lambda names, e: f"{_n(names, e)} gets +{e.by} initiative this turn" + (f" ({e.weapon})" if e.weapon else ""),
+    fx.BoostLost: lambda names, e: f"{_n(names, e)} loses the weapon's initiative and acts later",
+    fx.Raised: lambda names, e: f"{_n(names, e)} raises initiative by {e.by}" + ("" if e.now else " from the next turn"),
+    fx.Lifting: lambda names, e: f"{_n(names, e)} raises initiative by {e.by} for the next turn",
+    fx.Lowered: lambda names, e: f"{_n(names, e)} lowers initiative to {e.to}",
+    fx.Closed: lambda names, e: "The game master ends the fight",
+    fx.TimePassed: lambda names, e: f"{e.seconds} seconds pass",
+    fx.Darkness: lambda names, e: f"Darkness points {e.by:+d}",
+    fx.Narrated: lambda names, e: f"{_n(names, e)}: {e.what}" + (f", {e.sixes} sixes" if e.sixes >= 0 else ""),
+    fx.Moved: lambda names, e: f"{_n(names, e)} moves",
+    fx.Stayed: lambda names, e: f"{_n(names, e)} stays where it was",
+    fx.Placed: lambda names, e: f"{_n(names, e)} is placed at {_place(e.to)}",
+    fx.Fell: lambda names, e: f"{_n(names, e)} is prone",
+    fx.Stood: lambda names, e: f"{_n(names, e)} stands up",
+    fx.TookCover: lambda names, e: f"{_n(names, e)} is behind {e.cover.name}" if e.cover else f"{_n(names, e)} leaves cover",
+    fx.CoverWorn: lambda names, e: f"The cover of {_n(names, e)} wears",
+    fx.Noticed: lambda names, e: f"{_n(names, e)} is {'aware' if e.aware else 'unaware'}",
+    fx.Watched: lambda names, e: f"{_n(names, e)} is on overwatch towards {_place(e.at)}",
+    fx.WatchedAt: lambda names, e: f"{_n(names, e)} is on overwatch towards {names[e.at]}",
+    fx.WatchEnded: lambda names, e: f"{_n(names, e)} is no longer on overwatch",
+    fx.HeldBy: lambda names, e: f"{_n(names, e)} is " + ("free" if e.by is None else f"pinned by {names[e.by]}"),
+    fx.Drew: lambda names, e: f"{_n(names, e)} has the {e.weapon} in hand",
+    fx.Dropped: lambda names, e: f"{_n(names, e)} drops the {e.weapon}",
+    fx.TookUp: lambda names, e: f"{_n(names, e)} picks up the {e.weapon}",
+    fx.ClipEmptied: lambda names, e: f"{_n(names, e)}'s {e.weapon} is empty",
+    fx.Reloaded: lambda names, e: f"{_n(names, e)} reloads the {e.weapon}",
+    fx.GotWeapon: lambda names, e: f"{_n(names, e)} gets the {e.weapon.name}",
+    fx.Hurt: lambda names, e: f"{_n(names, e)} {'loses' if e.points > 0 else 'gets back'} {_points(abs(e.points), 'hit')}",
+    fx.Stressed: lambda names, e: f"{_n(names, e)} {'loses' if e.points > 0 else 'gets back'} {_points(abs(e.points), 'mind')}",
+    fx.Injured: lambda names, e: f"{_n(names, e)}: {tables.injuries()[e.code].name}. {tables.injuries()[e.code].text}",
+    fx.CameBack: lambda names, e: f"{_n(names, e)} is up again",
+    fx.Helped: lambda names, e: f"{_n(names, e)} gets back {_points(e.points, 'hit')}",
+    fx.Calmed: lambda names, e: f"{_n(names, e)} gets back {_points(e.points, 'mind')}",
+    fx.Treated: lambda names, e: f"{_n(names, e)}'s injury is treated: {tables.injuries()[e.code].name}",
+    fx.AidFailed: lambda names, e: f"First aid on {_n(names, e)} fails",
+    fx.Healed: lambda names, e: f"{_n(names, e)} has recovered from {tables.injuries()[e.code].name}",
+    fx.Died: lambda names, e: f"{_n(names, e)} dies",
+    fx.Spent: lambda names, e: "",
+}
+
+QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
+    "action": lambda who, _, __: f"{who}: what now?",
+    "defend": lambda who, foe, about: f"{foe} attacks with {about[1]}. Does {who} defend (1 AP)?",
+    "defence six": lambda who, _, about: f"{who} has {about[1]} defence sixes against {about[0]}: spend one on what?",
+    "increase damage": lambda who, foe, about: f"{who} hits {foe}: how many of {about[2]} extra sixes go into damage?",
+    "bonus effect": lambda who, foe, about: f"{who} has {about[2]} sixes left against {foe}: buy what?",
+    "reroll injury": lambda who, foe, about: f"{who} rolled {about[1]} for {foe}: reroll for worse? ({about[2]} sixes left)",
+    "disarm what": lambda who, foe, _: f"What does {foe} drop?",
+    "attack of opportunity": lambda who, foe, _: f"{foe} moves past. Does {who} strike (1 AP, +2 dice)?",
+    "overwatch shot": lambda who, foe, _: f"{foe} acts in the arc. Does {who} fire (2 AP)?",
+    "next die": lambda who, foe, about: f"{who} has {about[1]} sixes on {foe}: the next die?",
+    "pray": lambda who, _, about: f"{who} has {about[1]} sixes on {about[0]}: pray and roll {about[2]} dice again (darkness +1)?",
+    "weapon for initiative": lambda who, _, __: f"{who}: count a weapon's initiative? The first action must be an attack with it",
+    "who reacts": lambda who, foe, _: f"Who reacts to {foe} first?",
+}
+
+WORDS = CoriolisWords()

@@ -1,0 +1,1 @@
+"""What a ruleset author gets: scripted plays, a contract suite, random play."""

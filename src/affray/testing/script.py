@@ -1,0 +1,83 @@
+"""Scripted plays: every answer is given, every die is shown, and every one must be used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from affray.core.act import Act
+from affray.core.effect import Effect, Who
+from affray.core.fight import Fight
+from affray.core.live import Live, Pending, resume
+from affray.core.ruleset import Ruleset
+from affray.core.view import View
+
+
+def play_out(fight: Fight[Any, Any, Any], rule: Callable[[Live[Any, Any, Any]], object], *answers: object) -> Live[Any, Any, Any]:
+    """Run a rule with these answers, in order; each must fit and all must be used.
+
+    A request for dice takes a tuple with the face of every die (or a string as a person would type
+    it); a choice takes the option itself.  Raises AssertionError that names the request when an
+    answer is missing, left over or does not fit.
+    """
+    entries = []
+    for n, answer in enumerate(answers):
+        play, pending = resume(fight, rule, entries)
+        assert pending is not None, f"over before answer {n + 1}: {answer!r} and later were not asked for"
+        entries.append(_entry(pending, answer, n))
+    play, pending = resume(fight, rule, entries)
+    assert pending is None, f"an answer is missing: {pending and pending.asked}, one of {pending and _shown(pending)}"
+    return play
+
+
+def waits_for(fight: Fight[Any, Any, Any], rule: Callable[[Live[Any, Any, Any]], object], *answers: object) -> Pending:
+    """What a rule asks next after these answers."""
+    entries = []
+    for n, answer in enumerate(answers):
+        _, pending = resume(fight, rule, entries)
+        assert pending is not None, f"over before answer {n + 1}: {answer!r}"
+        entries.append(_entry(pending, answer, n))
+    _, pending = resume(fight, rule, entries)
+    assert pending is not None, "the rule is over: nothing is asked"
+    return pending
+
+
+def _entry(pending: Pending, answer: object, n: int) -> Any:
+    if pending.chance is None:
+        assert answer in pending.options or pending.admits, (
+            f"answer {n + 1}, {answer!r}, does not fit {pending.asked}: {pending.options}"
+        )
+        return pending.answer(answer)
+    assert isinstance(answer, tuple | str), f"answer {n + 1}, {answer!r}: {pending.asked} wants {pending.chance.expected}"
+    value, dice = pending.chance.read(answer if isinstance(answer, str) else " ".join(map(str, answer)))
+    return pending.answer(value, dice)
+
+
+def _shown(pending: Pending) -> object:
+    return pending.chance.expected if pending.chance else list(pending.options)
+
+
+def acting(ruleset: Ruleset, view: type[View[Any]], who: Who, act: Act) -> Callable[[Live[Any, Any, Any]], object]:
+    """The rule that performs one action of one fighter."""
+    return lambda play: ruleset.perform(play, view(play, who), act)
+
+
+def kinds(play: Live[Any, Any, Any]) -> list[str]:
+    """The kinds of the effects of a play, in order."""
+    return [type(effect).__name__ for effect in play.done]
+
+
+def first(play: Live[Any, Any, Any], kind: type[Effect]) -> Any:
+    """The first effect of this kind; raises AssertionError when there is none."""
+    found = [effect for effect in play.done if isinstance(effect, kind)]
+    assert found, f"no {kind.__name__} among {kinds(play)}"
+    return found[0]
+
+
+def causes(play: Live[Any, Any, Any]) -> set[str]:
+    """All rule ids on the receipts of a play: of its dice, its tallies, its choices and its effects."""
+    found: set[str] = set()
+    for told in play.story:
+        found.update(getattr(told, "rules", ()))
+        found.update(mod.rule for mod in getattr(told, "tally", ()))
+    return found

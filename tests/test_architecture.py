@@ -1,0 +1,140 @@
+"""What a stranger may rely on: the layers, the tree, the size of files, and where chance comes in."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from tools import tree
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "affray"
+RULESETS = PACKAGE / "rulesets"
+FOLDERS = ("src", "tests", "tools", "benchmarks", "examples")
+MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+
+LONGEST_FILE = 600
+LONGEST_FIRST_LINE = 78
+VAGUE = {"base", "helper", "helpers", "manager", "managers", "util", "utils"}
+OUTSIDE = {"datetime", "random", "secrets", "time"}
+MAY_ASK_OUTSIDE = {"core/dice.py", "core/sampled.py"}
+DIE = re.compile(r"d\d+")
+
+PLACE = re.compile(r"(?<![\w.~$)}/:-])/(?:home|mnt|opt|root|srv|tmp|var|work|Users)/\w")
+HOST = re.compile(r"://([\w.-]+)|\b((?:[a-z0-9-]+\.)+(?:com|net|org))\b")
+KNOWN_HOSTS = {"localhost", "www.apache.org", "keepachangelog.com", "semver.org"}
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def clear(faults: Iterable[object]) -> None:
+    """Fail with every fault on a line of its own."""
+    listed = [str(fault) for fault in faults]
+    assert not listed, "\n".join(["", *listed])
+
+
+def imports(module: Path) -> Iterator[str]:
+    """The top-level names of what a module imports, absolute imports only."""
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield (node.module or "").partition(".")[0]
+
+
+def first_lines(module: Path) -> Iterator[str]:
+    """The first line of each docstring in a module."""
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            yield (ast.get_docstring(node) or "").partition("\n")[0]
+
+
+def tracked() -> list[Path]:
+    """The files that are, or would be, in a commit."""
+    git = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(git, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [path for name in listed.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def lines_matching(pattern: re.Pattern[str], files: list[Path]) -> Iterator[tuple[str, re.Match[str]]]:
+    for path in files:
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:  # a picture
+            continue
+        for number, line in enumerate(text.splitlines(), start=1):
+            for match in pattern.finditer(line):
+                yield f"{named(path)}:{number}: {match.group()}", match
+
+
+def test_imports_run_downwards_only():
+    lint = "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))"
+    done = subprocess.run([sys.executable, "-c", lint], cwd=ROOT, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_nothing_in_the_package_imports_the_testing_kit():
+    inside = [path for path in MODULES if path.is_relative_to(PACKAGE) and "testing" not in path.parts]
+    clear(named(path) for path in inside if "affray.testing" in path.read_text(encoding="utf-8"))
+
+
+def test_the_tree_in_the_architecture_page_is_the_tree_on_disk():
+    assert tree.written() == tree.tree(), "run `make format`"
+
+
+def test_every_docstring_says_what_its_thing_is_in_one_short_line():
+    modules = [path for path in MODULES if path.parts[len(ROOT.parts)] != "tests"]
+    clear(named(path) for path in modules if not tree.summary(path))
+    firsts = ((path, line) for path in modules for line in first_lines(path))
+    clear(f"{named(path)}: {line}" for path, line in firsts if len(line) > LONGEST_FIRST_LINE)
+
+
+def test_no_file_is_long():
+    sizes = {named(path): len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
+    clear(f"{name}: {size} lines" for name, size in sizes.items() if size > LONGEST_FILE)
+
+
+def test_no_name_of_a_module_is_vague():
+    clear(named(path) for path in MODULES if {path.stem, path.parent.name} & VAGUE)
+
+
+def test_only_the_drivers_ask_the_outside_for_chance_or_time():
+    inside = [path for folder in ("core", "rulesets") for path in (PACKAGE / folder).rglob("*.py")]
+    asking = {str(path.relative_to(PACKAGE)) for path in inside if OUTSIDE & set(imports(path))}
+    clear(asking - MAY_ASK_OUTSIDE)
+
+
+def test_no_ruleset_names_another():
+    names = [folder.name for folder in RULESETS.iterdir() if (folder / "__init__.py").exists()]
+    for own in names:
+        others = [rf"rulesets[./]{name}" if DIE.fullmatch(name) else name for name in names if name != own]
+        if others:
+            pattern = re.compile(rf"\b(?:{'|'.join(others)})\b", re.IGNORECASE)
+            files = [
+                path for suffix in ("py", "toml", "csv") for path in (RULESETS / own).rglob(f"*.{suffix}")
+            ]
+            clear(where for where, _ in lines_matching(pattern, files))
+
+
+def test_no_file_names_a_place_on_somebodys_machine():
+    clear(where for where, _ in lines_matching(PLACE, tracked()))
+
+
+def test_no_file_names_a_host_we_do_not_mean_to_name():
+    found = lines_matching(HOST, tracked())
+    clear(where for where, match in found if (match[1] or match[2]) not in KNOWN_HOSTS)
+
+
+def test_the_requirements_are_locked_by_hash_and_say_nothing_of_where_from():
+    for lock in (ROOT / "requirements").glob("*.txt"):
+        text = lock.read_text(encoding="utf-8")
+        pins = re.findall(r"^[\w.-]+==\S+.*(?:\n    --hash=sha256:[0-9a-f]{64}.*)+", text, re.MULTILINE)
+        assert len(pins) == len(re.findall(r"^[^\s#]", text, re.MULTILINE)) > 0
+        assert "://" not in text
+        assert not re.search(r"^\s*--(?!hash=)", text, re.MULTILINE)

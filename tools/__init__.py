@@ -1,0 +1,1 @@
+"""What the Makefile calls: setting up, drawing the tree, counting the rules."""
