@@ -3,8 +3,7 @@
 PYTHON ?= python3#    another interpreter: make PYTHON=python3.13 test
 SCENE  ?=#            another scene than the demo: make run SCENE=path/to/scene.toml
 
-BIN  := .venv/bin
-LOCK := .venv/lock
+BIN := .venv/bin
 
 .PHONY: run test check bench coverage format requirements clean ready-run ready-dev
 

@@ -22,6 +22,7 @@ LONGEST_FIRST_LINE = 78
 VAGUE = {"base", "helper", "helpers", "manager", "managers", "util", "utils"}
 OUTSIDE = {"datetime", "random", "secrets", "time"}
 MAY_ASK_OUTSIDE = {"core/dice.py", "core/sampled.py"}
+NOT_FOR_THE_KIT = re.compile(r"\baffray(?:\.| import )(?:cli|reference|rulesets|sim)\b")
 DIE = re.compile(r"d\d+")
 
 PLACE = re.compile(r"(?<![\w.~$)}/:-])/(?:home|mnt|opt|root|srv|tmp|var|work|Users)/\w")
@@ -82,6 +83,11 @@ def test_imports_run_downwards_only():
 def test_nothing_in_the_package_imports_the_testing_kit():
     inside = [path for path in MODULES if path.is_relative_to(PACKAGE) and "testing" not in path.parts]
     clear(named(path) for path in inside if "affray.testing" in path.read_text(encoding="utf-8"))
+
+
+def test_the_testing_kit_uses_what_a_ruleset_author_may_use():
+    kit = sorted((PACKAGE / "testing").rglob("*.py"))
+    clear(where for where, _ in lines_matching(NOT_FOR_THE_KIT, kit))
 
 
 def test_the_tree_in_the_architecture_page_is_the_tree_on_disk():

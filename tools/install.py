@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def install(kind: str) -> None:
-    """Install the locked requirements, then Affray itself so that edits count at once."""
+    """Install what is locked, then Affray itself so that edits count at once."""
     print("Setting up .venv ({}) ...".format(kind), flush=True)  # noqa: UP032 - see above
     python = create(VENV)
     pip(python, "--require-hashes", "--requirement", str(ROOT / "requirements" / (kind + ".txt")))
@@ -58,7 +58,7 @@ def lock(*options: str) -> None:
 
 
 def create(folder: Path) -> str:
-    """The interpreter of the virtual environment in `folder`, made if it is not there or broken."""
+    """The interpreter of the environment in `folder`, made if absent or broken."""
     python = folder / "bin" / "python"
     if python.exists() and subprocess.run([str(python), "-c", "import pip"], check=False).returncode == 0:
         return str(python)

@@ -1,72 +1,208 @@
-"""Print how many rules of each ruleset are in code and shown by a test.
+"""Which rules and options of each ruleset are in code and shown by a test; writes and prints it.
 
-The catalogue is src/affray/rulesets/*/rules.toml. A rule is in code when its id stands in the
-ruleset's modules or data, and shown when its id stands in a test.
+The catalogue is src/affray/rulesets/*/rules.toml.  A rule is in code when its id is a literal in
+the ruleset's modules or a cell of its tables; an option is when the code reads its field.  Either
+is shown when a test that pytest collects carries it: `rule(id)` or `option(key)`.
 """
 
 from __future__ import annotations
 
-import re
+import ast
+import csv
+import json
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from io import StringIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-RULE_ID = re.compile(r"\b[A-Z]{3}(?:-[A-Z0-9]+)+\b")
+RULESETS = ROOT / "src" / "affray" / "rulesets"
+SHOWN = "shown.csv"
+MARKERS = ("rule", "option")
+
+Shown = dict[str, list[str]]
+"""The node ids of the tests that carry each id, without parameters."""
+
+
+class Line(NamedTuple):
+    """A rule, a ruling or an option: its id, whether it is in code, and the tests that show it."""
+
+    id: str
+    coded: bool
+    tests: tuple[str, ...]
+
+    @property
+    def status(self) -> str:
+        """How far it has come, in words."""
+        return (
+            ("shown" if self.coded else "not in code")
+            if self.tests
+            else ("in code" if self.coded else "open")
+        )
 
 
 class Coverage(NamedTuple):
-    """The rules of one ruleset, by id, in the catalogue's order."""
+    """One ruleset's rules, rulings and options, in the catalogue's order."""
 
     ruleset: str
-    rules: tuple[str, ...]
-    coded: frozenset[str]
-    shown: frozenset[str]
+    rules: tuple[Line, ...]
+    rulings: tuple[Line, ...]
+    options: tuple[Line, ...]
 
     @property
-    def not_coded(self) -> list[str]:
-        """Rules that no code names."""
-        return [rule for rule in self.rules if rule not in self.coded]
+    def lines(self) -> tuple[Line, ...]:
+        """All of them."""
+        return (*self.rules, *self.rulings, *self.options)
 
-    @property
-    def not_shown(self) -> list[str]:
-        """Rules that no test names."""
-        return [rule for rule in self.rules if rule not in self.shown]
+    def missing(self) -> Iterator[tuple[str, list[str]]]:
+        """What is not done, by kind."""
+        for what, lines in (("rules", self.rules), ("options", self.options)):
+            yield f"{what} not in code", [line.id for line in lines if not line.coded]
+            yield f"{what} not shown", [line.id for line in lines if not line.tests]
 
 
-def coverages() -> Iterator[Coverage]:
+# --- what the code names --------------------------------------------------------------------------
+
+
+def literals(folder: Path) -> set[str]:
+    """Every string literal and every attribute in a ruleset's modules, and every cell of its tables."""
+    found: set[str] = set()
+    for module in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+            elif isinstance(node, ast.Attribute):
+                found.add(node.attr)
+    for table in folder.glob("data/*.csv"):
+        if table.name != SHOWN:
+            rows = csv.reader(StringIO(table.read_text(encoding="utf-8")))
+            found.update(cell for row in rows for cell in row)
+    return found
+
+
+# --- what the tests show --------------------------------------------------------------------------
+
+
+class Collector:
+    """A plugin of pytest that notes which test carries which id."""
+
+    def __init__(self) -> None:
+        self.shown: Shown = {}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Note every marker of every test."""
+        for item in items:
+            node = item.nodeid.partition("[")[0]
+            for name in [n for m in MARKERS for mark in item.iter_markers(m) for n in mark.args]:
+                tests = self.shown.setdefault(str(name), [])
+                if node not in tests:
+                    tests.append(node)
+
+
+def collected() -> Shown:
+    """What the tests carry, as pytest collects them, in a process of its own; raises when they cannot be."""
+    done = subprocess.run(
+        [sys.executable, __file__, "--collect"], cwd=ROOT, check=False, capture_output=True, text=True
+    )
+    if done.returncode:
+        raise RuntimeError(f"the tests cannot be collected:\n{done.stdout}{done.stderr}")
+    found: Shown = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def _collect() -> int:
+    collector = Collector()
+    code = pytest.main(["--collect-only", "-qq", "-p", "no:cacheprovider", "tests"], plugins=[collector])
+    print()
+    print(json.dumps({name: sorted(tests) for name, tests in collector.shown.items()}))
+    return int(code)
+
+
+# --- both together --------------------------------------------------------------------------------
+
+
+def coverages(shown: Shown) -> Iterator[Coverage]:
     """Every ruleset that has a catalogue."""
-    shown = ids_in((ROOT / "tests").rglob("*.py"))
-    for catalogue in sorted((ROOT / "src" / "affray" / "rulesets").glob("*/rules.toml")):
-        folder = catalogue.parent
-        coded = ids_in([*folder.rglob("*.py"), *(folder / "data").rglob("*.*")])
-        yield Coverage(folder.name, tuple(listed(catalogue)), coded, shown)
+    for catalogue in sorted(RULESETS.glob("*/rules.toml")):
+        yield coverage(catalogue.parent, shown)
 
 
-def listed(catalogue: Path) -> list[str]:
-    """The ids of a catalogue's rules."""
-    return [rule["id"] for rule in tomllib.loads(catalogue.read_text(encoding="utf-8"))["rule"]]
+def coverage(folder: Path, shown: Shown) -> Coverage:
+    """One ruleset, in the folder of its catalogue."""
+    named = literals(folder)
+    data: dict[str, Any] = tomllib.loads((folder / "rules.toml").read_text(encoding="utf-8"))
+
+    def lines(kind: str, key: str) -> tuple[Line, ...]:
+        ids = [entry[key] for entry in data.get(kind, ())]
+        code = {name: name.replace(".", "_") if kind == "option" else name for name in ids}
+        return tuple(Line(name, code[name] in named, tuple(shown.get(name, ()))) for name in ids)
+
+    return Coverage(folder.name, lines("rule", "id"), lines("ruling", "id"), lines("option", "key"))
 
 
-def ids_in(paths: Iterable[Path]) -> frozenset[str]:
-    """Every rule id that stands in one of these files."""
-    return frozenset(name for path in paths for name in RULE_ID.findall(path.read_text(encoding="utf-8")))
+def strangers(rows: Iterable[Coverage], shown: Shown) -> list[str]:
+    """What tests carry and no catalogue holds."""
+    known = {line.id for row in rows for line in row.lines}
+    return sorted(set(shown) - known)
+
+
+def written(row: Coverage) -> str:
+    """The coverage of a ruleset as the table that is shipped with it."""
+    text = StringIO()
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(("id", "status", "tests"))
+    out.writerows((line.id, line.status, " ".join(line.tests)) for line in row.lines)
+    return text.getvalue()
+
+
+def place(row: Coverage) -> Path:
+    """Where that table lies."""
+    return RULESETS / row.ruleset / "data" / SHOWN
 
 
 def table(rows: list[Coverage]) -> str:
     """The coverage as text: a line a ruleset, then what is missing."""
-    text = [f"{'ruleset':<12} {'rules':>6} {'in code':>8} {'shown':>6}"]
+    text = [
+        f"{'ruleset':<12} {'rules':>6} {'in code':>8} {'shown':>6} {'options':>8} {'in code':>8} {'shown':>6}"
+    ]
     for row in rows:
-        total = len(row.rules)
-        coded, seen = total - len(row.not_coded), total - len(row.not_shown)
-        text.append(f"{row.ruleset:<12} {total:>6} {coded:>8} {seen:>6}")
+        rules, options = row.rules, row.options
+        text.append(
+            f"{row.ruleset:<12} {len(rules):>6} {_coded(rules):>8} {_shown(rules):>6} "
+            f"{len(options):>8} {_coded(options):>8} {_shown(options):>6}"
+        )
     for row in rows:
-        for what, missing in (("not in code", row.not_coded), ("not shown", row.not_shown)):
-            if missing:
-                text.append(f"{row.ruleset}, {what}: {' '.join(missing)}")
+        text += [f"{row.ruleset}, {what}: {' '.join(ids)}" for what, ids in row.missing() if ids]
     return "\n".join(text)
 
 
+def _coded(lines: Iterable[Line]) -> int:
+    return sum(line.coded for line in lines)
+
+
+def _shown(lines: Iterable[Line]) -> int:
+    return sum(bool(line.tests) for line in lines)
+
+
+def main(arguments: list[str]) -> int:
+    """Print the table; with --write, lay it down beside each catalogue first."""
+    if "--collect" in arguments:
+        return _collect()
+    shown = collected()
+    rows = list(coverages(shown))
+    if "--write" in arguments:
+        for row in rows:
+            place(row).write_text(written(row), encoding="utf-8")
+    print(table(rows))
+    if unknown := strangers(rows, shown):
+        print(f"in tests, but in no catalogue: {' '.join(unknown)}")
+    return 0
+
+
 if __name__ == "__main__":
-    print(table(list(coverages())))
+    sys.exit(main(sys.argv[1:]))

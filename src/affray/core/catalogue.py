@@ -91,6 +91,8 @@ class Catalogue:
     rules: dict[str, Rule]
     rulings: dict[str, Ruling]
     options: dict[str, Option]
+    package: str = ""
+    """Where `rules.toml` lies, and what else belongs to the game."""
 
     def rule(self, name: str) -> Rule:
         """The rule of this id; raises NotFound."""
@@ -104,7 +106,9 @@ class Catalogue:
         by_ruling: dict[str, list[Option]] = {}
         for option in self.options.values():
             by_ruling.setdefault(option.ruling, []).append(option)
-        return {r.id: tuple(o for name in r.rulings for o in by_ruling.get(name, ())) for r in self.rules.values()}
+        return {
+            r.id: tuple(o for name in r.rulings for o in by_ruling.get(name, ())) for r in self.rules.values()
+        }
 
     def faults(self, given: Mapping[str, object]) -> list[tuple[str, str]]:
         """What is wrong with these house rules: key and message."""
@@ -136,6 +140,7 @@ def read_catalogue(package: str) -> Catalogue:
         {r["id"]: Rule(**{**r, "rulings": tuple(r["rulings"])}) for r in data["rule"]},
         {r["id"]: Ruling(**r) for r in data["ruling"]},
         {o["key"]: _option(o) for o in data["option"]},
+        package,
     )
 
 

@@ -36,7 +36,11 @@ class Chance(Generic[T]):
     __slots__ = ("cumulative", "faces", "name", "of", "sides", "total", "values")
 
     def __init__(
-        self, name: str, sides: tuple[int, ...], of: Callable[[tuple[int, ...]], T], faces: Iterable[tuple[T, int]]
+        self,
+        name: str,
+        sides: tuple[int, ...],
+        of: Callable[[tuple[int, ...]], T],
+        faces: Iterable[tuple[T, int]],
     ) -> None:
         self.name, self.sides, self.of = name, sides, of
         self.faces = tuple(faces)
@@ -61,11 +65,13 @@ class Chance(Generic[T]):
         text = text.strip()
         if text.startswith("="):
             return self._stated(text[1:].strip()), ()
-        if re.search(r"[^\d\s,;+]", text):
-            raise BadAnswer(f"expected {self.expected}, got {text!r}", code="answer/not-dice")
-        found = re.findall(r"\d+", text)
+        if re.search(r"[^0-9\s,;+]", text):
+            raise BadAnswer(f"expected {self.expected}, got {text[:40]!r}", code="answer/not-dice")
+        found = re.findall(r"[0-9]+", text)
         if len(found) == 1 and len(self.sides) == len(text) > 1 and max(self.sides, default=0) < 10:
             found = list(text)
+        if any(len(face) > 6 for face in found):
+            raise BadAnswer(f"expected {self.expected}, got {text[:20]!r}", code="answer/dice-range")
         dice = tuple(map(int, found))
         if len(dice) != len(self.sides):
             raise BadAnswer(f"expected {self.expected}, got {len(dice)} of them", code="answer/dice-count")
@@ -79,7 +85,8 @@ class Chance(Generic[T]):
             if text == str(value):
                 return value
         raise BadAnswer(
-            f"expected one of {', '.join(map(str, self.values))} after '=', got {text!r}", code="answer/not-possible"
+            f"expected one of {', '.join(map(str, self.values))} after '=', got {text!r}",
+            code="answer/not-possible",
         )
 
     @property
@@ -115,6 +122,4 @@ def total(*sides: int) -> Chance[int]:
     dice = tuple(s for s in sides if s)
     for s in dice:
         ways = Counter({t: sum(ways[t - f] for f in range(1, s + 1)) for t in range(max(ways) + s + 1)})
-    return Chance(
-        f"total({notation(dice)})", dice, sum, [(t, n) for t, n in sorted(ways.items()) if n]
-    )
+    return Chance(f"total({notation(dice)})", dice, sum, [(t, n) for t, n in sorted(ways.items()) if n])

@@ -38,7 +38,7 @@ class Effect:
 
     def __init_subclass__(cls, **kw: Any) -> None:
         super().__init_subclass__(**kw)
-        Effect.known[f"{cls.__module__.split('.')[2]}.{cls.__name__}"] = cls
+        enter(Effect.known, cls)
 
     @property
     def others(self) -> tuple[Who, ...]:
@@ -52,7 +52,7 @@ class Effect:
     @classmethod
     def kind(cls) -> str:
         """The name in the log."""
-        return f"{cls.__module__.split('.')[2]}.{cls.__name__}"
+        return named(cls)
 
     def packed(self) -> dict[str, object]:
         """As plain data, for the log."""
@@ -71,6 +71,24 @@ class Effect:
             raise LogError(f"{kind} does not take these values: {e}", code="log/bad-effect") from None
 
 
+def named(cls: type[Any]) -> str:
+    """What a class is called in the log: its game and its name, such as "coriolis.Hurt".
+
+    The game is the package below `affray.rulesets`, or somebody else's own.
+    """
+    packages = cls.__module__.split(".")
+    own = packages[2:] if packages[:2] == ["affray", "rulesets"] else packages
+    return f"{own[0]}.{cls.__name__}"
+
+
+def enter(known: dict[str, type[Any]], cls: type[Any]) -> None:
+    """Note a class by its name in the log; raises TypeError when another has the name."""
+    other = known.get(named(cls), cls)
+    if (other.__module__, other.__qualname__) != (cls.__module__, cls.__qualname__):
+        raise TypeError(f"{cls.__module__} and {other.__module__} both have a {named(cls)}")
+    known[named(cls)] = cls
+
+
 def pack(value: object) -> object:
     """A value of an effect or an answer as plain data that JSON can hold."""
     match value:
@@ -79,7 +97,7 @@ def pack(value: object) -> object:
         case Point():
             return {"at": [value.x, value.y]}
         case tuple() if hasattr(value, "_asdict"):
-            return {"is": type(value).__name__, **{k: pack(v) for k, v in value._asdict().items()}}
+            return {"is": named(type(value)), **{k: pack(v) for k, v in value._asdict().items()}}
         case tuple():
             return [pack(v) for v in value]
         case _:
@@ -92,10 +110,13 @@ def unpack(data: object) -> Any:
         return tuple(unpack(v) for v in data)
     if not isinstance(data, dict):
         return data
-    if "who" in data and len(data) == 1:
-        return Who(data["who"])
-    if "at" in data and len(data) == 1:
-        return Point(*data["at"])
+    match data:
+        case {"who": int(n)} if len(data) == 1:
+            return Who(n)
+        case {"at": [int(x), int(y)]} if len(data) == 1:
+            return Point(x, y)
+    if "is" not in data:
+        raise LogError(f"expected a fighter, a place or a record, got {data!r}", code="log/bad-record")
     found = RECORDS.get(str(data.get("is")))
     if found is None:
         raise LogError(f"no record is called {data.get('is')!r}", code="log/unknown-record")
@@ -110,5 +131,5 @@ RECORDS: dict[str, type[Any]] = {}
 
 def record(cls: type[Any]) -> type[Any]:
     """Let named tuples of this kind stand in effects, answers and the log."""
-    RECORDS[cls.__name__] = cls
+    enter(RECORDS, cls)
     return cls

@@ -83,13 +83,24 @@ class Exact(Play[B, T, H]):
         self._open: list[tuple[tuple[Any, ...], int, int]] = []
         self._loops: list[tuple[int, int]] = []
 
-    def explore(self, rule: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> Iterator[tuple[A, int, int]]:
+    def explore(
+        self, rule: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs
+    ) -> Iterator[tuple[A, int, int]]:
         """Run every path; between two paths the play stands at the end of one.
 
         Yields the result, its weight, and the cases the weight is out of.
         """
         start = self.fight
-        kept = (self.done, self.causes, self._prefix, self._trail, self._weight, self._cases, self._open, self._loops)
+        kept = (
+            self.done,
+            self.causes,
+            self._prefix,
+            self._trail,
+            self._weight,
+            self._cases,
+            self._open,
+            self._loops,
+        )
         self._open, self._loops = [((), 1, 1)], []
         while self._open:
             self._prefix, self._weight, self._cases = self._open.pop()
@@ -104,7 +115,16 @@ class Exact(Play[B, T, H]):
                 continue
             yield result, self._weight, self._cases
         self.fight = start
-        self.done, self.causes, self._prefix, self._trail, self._weight, self._cases, self._open, self._loops = kept
+        (
+            self.done,
+            self.causes,
+            self._prefix,
+            self._trail,
+            self._weight,
+            self._cases,
+            self._open,
+            self._loops,
+        ) = kept
 
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
         """Apply it and keep its rules."""
@@ -174,7 +194,9 @@ class Exact(Play[B, T, H]):
         self._touched.update(row.whos)
         return row
 
-    def _priced(self, key: object, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> Row:
+    def _priced(
+        self, key: object, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs
+    ) -> Row:
         outer, self._touched = self._touched, set()
         bodies = self.fight.bodies
         self._pricing.append((key, bodies))
@@ -215,8 +237,15 @@ class Exact(Play[B, T, H]):
         self._touched.update(self.fight.everyone)
         return super().some(test, who)
 
+    def alike(self, place: Callable[[Any], Any], who: Who) -> bool:
+        """Whether anybody else has the same place: everybody may have been looked at."""
+        self._touched.update(self.fight.everyone)
+        return super().alike(place, who)
 
-def merged(ways: Sequence[tuple[Any, int, int]], loops: Sequence[tuple[int, int]] = ()) -> tuple[dict[Any, int], int]:
+
+def merged(
+    ways: Sequence[tuple[Any, int, int]], loops: Sequence[tuple[int, int]] = ()
+) -> tuple[dict[Any, int], int]:
     """Equal outcomes added up over one common number of cases; loops are divided out."""
     cases = lcm(*{n for _, _, n in ways}, *{n for _, n in loops})
     out: dict[Any, int] = {}

@@ -37,7 +37,9 @@ class Fight(NamedTuple, Generic[B, T, H]):
         bodies, who = self.bodies, effect.who
         others = effect.others
         changed = effect.on(bodies[who], *[bodies[w] for w in others]) if others else effect.on(bodies[who])
-        return Fight((*bodies[:who], changed, *bodies[who + 1 :]) if who >= 0 else (*bodies[:-1], changed), self.house)
+        return Fight(
+            (*bodies[:who], changed, *bodies[who + 1 :]) if who >= 0 else (*bodies[:-1], changed), self.house
+        )
 
     def joined(self, body: B) -> Fight[B, T, H]:
         """The fight with one more fighter, after those there are."""

@@ -6,6 +6,7 @@ Nothing is parked in memory.  A restart loses nothing, and undo is one entry les
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from affray.core.dice import Chance
@@ -24,11 +25,15 @@ O = TypeVar("O")  # noqa: E741 (an option)
 
 
 class Asked(NamedTuple):
-    """What an answer was given to: who, the question, and the name of the chance request if dice were asked."""
+    """What an answer was given to: who, the question, and the chance request if there were dice."""
 
     who: Who
     question: str
     chance: str = ""
+
+    def __str__(self) -> str:
+        dice = f" with {self.chance}" if self.chance else ""
+        return f"{self.question!r} of fighter {int(self.who)}{dice}"
 
 
 class Answer(NamedTuple):
@@ -94,30 +99,43 @@ class Came(NamedTuple):
 Told: TypeAlias = Rolled | Chose | Happened | Came
 
 
-class Pending(Exception):  # noqa: N818 (it is not an error)
-    """The rules wait here: dice of `chance`, or one of `options`, from `asked.who`."""
+class Pending(Exception):
+    """The rules wait here: dice of `chance`, or one of `options`, from `asked.who`.
+
+    `view` is that fighter in the play that waits, which is what a policy looks at.
+    """
 
     def __init__(
         self,
         asked: Asked,
         chance: Chance[Any] | None = None,
         tally: Tally = NOTHING,
-        options: Sequence[Any] = (),
+        listed: Callable[[], Sequence[Any]] = tuple,
         admits: Callable[[Any], Sequence[Refusal]] | None = None,
         rules: tuple[str, ...] = (),
         about: tuple[Any, ...] = (),
+        view: View[Any] | None = None,
     ) -> None:
-        self.asked, self.chance, self.tally, self.options = asked, chance, tally, options
-        self.admits, self.rules, self.about = admits, rules, about
+        self.asked, self.chance, self.tally, self.listed = asked, chance, tally, listed
+        self.admits, self.rules, self.about, self.view = admits, rules, about, view
+
+    @cached_property
+    def options(self) -> Sequence[Any]:
+        """What can be answered; listed when somebody looks, for a long menu takes its time."""
+        return self.listed()
 
     def answer(self, value: object, dice: tuple[int, ...] = ()) -> Answer:
         """The entry for this answer; raises BadAnswer, with the rules, when it does not fit."""
         if self.chance is not None:
             return self._rolled(value, dice)
-        if value not in self.options or isinstance(value, bool) != any(isinstance(o, bool) for o in self.options):
+        if value not in self.options or isinstance(value, bool) != any(
+            isinstance(o, bool) for o in self.options
+        ):
             refused = self.admits(value) if self.admits else [Refusal("", "not one of the options")]
             if refused:
-                raise BadAnswer("; ".join(str(r) if r.rule else r.why for r in refused), code="answer/not-offered")
+                raise BadAnswer(
+                    "; ".join(str(r) if r.rule else r.why for r in refused), code="answer/not-offered"
+                )
         return Answer(self.asked, value)
 
     def _rolled(self, value: object, dice: tuple[int, ...]) -> Answer:
@@ -156,8 +174,12 @@ class Live(Play[B, T, H]):
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
         """Apply it, tell it, and put in the corrections that stand behind it."""
         super().happen(effect, rules)
-        self.story.append(Happened(effect, rules))
+        self.tell(Happened(effect, rules))
         self._correct()
+
+    def tell(self, told: Told) -> None:
+        """Add to the story; drivers that need more of it note it here."""
+        self.story.append(told)
 
     def _correct(self) -> None:
         """Put in what the game master corrected here, so that the code from here on reads it."""
@@ -168,10 +190,10 @@ class Live(Play[B, T, H]):
             self.at += 1
             if isinstance(entry, Joined):
                 self.fight = self.fight.joined(entry.body)
-                self.story.append(Came(self.fight.everyone[-1], entry.why))
+                self.tell(Came(self.fight.everyone[-1], entry.why))
             else:
                 super().happen(entry.effect, ())
-                self.story.append(Happened(entry.effect, (), entry.why))
+                self.tell(Happened(entry.effect, (), entry.why))
 
     def _take(self, asked: Asked) -> Answer:
         entry = self.entries[self.at]
@@ -179,8 +201,7 @@ class Live(Play[B, T, H]):
             raise Diverged(f"entry {self.at}: a correction stands where {asked.question!r} is asked", self.at)
         if entry.asked != asked:
             raise Diverged(
-                f"entry {self.at} answers {entry.asked.question!r} of fighter {entry.asked.who}, "
-                f"but the rules ask {asked.question!r} of fighter {asked.who}",
+                f"entry {self.at} answers {entry.asked}, but the rules ask {asked}",
                 self.at,
             )
         self.at += 1
@@ -193,11 +214,13 @@ class Live(Play[B, T, H]):
         chance = kind(tally.total)
         asked = Asked(who.who, what, chance.name)
         if self.at == len(self.entries):
-            raise Pending(asked, chance, tally, rules=rules)
+            raise Pending(asked, chance, tally, rules=rules, view=who)
         entry = self._take(asked)
         if entry.value not in chance.values:
-            raise Diverged(f"entry {self.at - 1}: {entry.value!r} cannot come up on {chance.name}", self.at - 1)
-        self.story.append(Rolled(asked, tally, entry.value, entry.dice, rules))
+            raise Diverged(
+                f"entry {self.at - 1}: {entry.value!r} cannot come up on {chance.name}", self.at - 1
+            )
+        self.tell(Rolled(asked, tally, entry.value, entry.dice, rules))
         self._correct()
         value: A = entry.value  # type: ignore[assignment]
         return value
@@ -214,9 +237,9 @@ class Live(Play[B, T, H]):
         """The decision of the next entry, or Pending with the options listed."""
         asked = Asked(who.who, question)
         if self.at == len(self.entries):
-            raise Pending(asked, options=options(), admits=admits, rules=rules, about=about)
+            raise Pending(asked, listed=options, admits=admits, rules=rules, about=about, view=who)
         entry = self._take(asked)
-        self.story.append(Chose(asked, entry.value, rules))
+        self.tell(Chose(asked, entry.value, rules))
         self._correct()
         value: O = entry.value  # type: ignore[assignment]
         return value

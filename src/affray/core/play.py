@@ -30,7 +30,12 @@ class Policy(Protocol):
     """Answers choices without a person; need not list the options to pick one."""
 
     def __call__(
-        self, play: Play[Any, Any, Any], who: View[Any], question: str, options: Callable[[], Sequence[O]], about: tuple[Any, ...]
+        self,
+        play: Play[Any, Any, Any],
+        who: View[Any],
+        question: str,
+        options: Callable[[], Sequence[O]],
+        about: tuple[Any, ...],
     ) -> O:
         """The option that `who` takes."""
 
@@ -93,16 +98,18 @@ class Play(Generic[B, T, H]):
 
     @contextmanager
     def holding(self, *kinds: type[Effect]) -> Iterator[None]:
-        """Simultaneous actors: effects of these kinds wait until the block ends, others happen at once."""
+        """Simultaneous actors: effects of these kinds wait until the block ends, others happen at once.
+
+        Within a block that holds them too they go on waiting.
+        """
         outer, self._held = self._held, (*self._held, *kinds)
         try:
             yield
         finally:
             self._held = outer
-        if not outer:
             waiting, self._waiting = self._waiting, []
-            for effect, rules in waiting:
-                self.happen(effect, rules)
+        for effect, rules in waiting:
+            self.do(effect, *rules)
 
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
         """Apply it; drivers note what they need here."""
@@ -134,10 +141,15 @@ class Play(Generic[B, T, H]):
         return ranked[0] if ranked else None
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
-        """Whether the test holds for anybody."""
+        """Whether the test holds for anybody else."""
         bodies = self.fight.bodies
         me = bodies[who]
-        for body in bodies[:-1]:
-            if test(me, body):
-                return True
-        return False
+        return any(test(me, body) for i, body in enumerate(bodies[:-1]) if i != who)
+
+    def alike(self, place: Callable[[Any], Any], who: Who) -> bool:
+        """Whether anybody else has the same place, which is not None."""
+        bodies = self.fight.bodies
+        mine = place(bodies[who])
+        if mine is None:
+            return False
+        return any(place(body) == mine for i, body in enumerate(bodies[:-1]) if i != who)

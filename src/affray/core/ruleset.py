@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from affray.core.act import Act, Offer
 from affray.core.catalogue import Catalogue
@@ -16,6 +16,31 @@ from affray.core.fight import Fight
 from affray.core.live import Asked, Told
 from affray.core.play import Play, Policy
 from affray.core.scene import Scene
+from affray.core.view import View
+
+
+class Bar(NamedTuple):
+    """A figure that goes up and down: its short name, what is left of it, and how much there can be."""
+
+    name: str
+    now: int
+    most: int
+
+
+class Card(NamedTuple):
+    """A fighter as everybody at the table sees it; `states` are what is out of the ordinary.
+
+    `run_by` is what the scene says: a person, a person with real dice, or the autopilot.
+    """
+
+    name: str
+    side: str
+    run_by: str
+    bars: tuple[Bar, ...]
+    turn: str
+    gear: str
+    states: tuple[str, ...]
+    out: bool
 
 
 class Words(Protocol):
@@ -30,6 +55,12 @@ class Words(Protocol):
     def option(self, names: Sequence[str], question: str, value: object) -> str:
         """One option of a question."""
 
+    def card(self, fight: Fight[Any, Any, Any], who: Who) -> Card:
+        """A fighter's card."""
+
+    def apart(self, fight: Fight[Any, Any, Any], one: Who, other: Who) -> str:
+        """How far two fighters are from each other."""
+
     def fighter(self, fight: Fight[Any, Any, Any], who: Who) -> str:
         """A fighter's present state, short."""
 
@@ -37,12 +68,55 @@ class Words(Protocol):
         """What belongs to no fighter, short."""
 
 
+class Invariants:
+    """What must hold in a game whatever happens: each fault in one sentence; none by default."""
+
+    def after(self, before: Fight[Any, Any, Any], effect: Effect, now: Fight[Any, Any, Any]) -> Iterable[str]:
+        """What is wrong after one effect; of the body it changed, for others may be about to follow."""
+        return ()
+
+    def at_rest(self, start: Fight[Any, Any, Any], now: Fight[Any, Any, Any]) -> Iterable[str]:
+        """What is wrong whenever somebody is asked, in this fight that began at `start`."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What has become of one body: a value of it before and after."""
+
+    who: Who
+    value: Callable[[Any, Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """Whether a unit was run through `play.call` with this fighter as its argument number `place`, from 0."""
+
+    unit: Callable[..., Any]
+    place: int
+    who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """Whether an effect of this kind happened that passes the test."""
+
+    kind: type[Effect]
+    test: Callable[[Any], bool]
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A thing people ask of an action: its name, and the value in the state before and after."""
+    """A thing people ask of an action: its name, and what it is measured by; values sort and nothing is 0.
+
+    A `headline` is what the action is for, such as to hit: its chance stands in menus.  An `aside`
+    is left out where nothing can come of it.
+    """
 
     name: str
-    of: Callable[[Fight[Any, Any, Any], Fight[Any, Any, Any], Sequence[Effect]], object]
+    by: Changed | Ran | Happened
+    headline: bool = False
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +125,8 @@ class Ruleset:
 
     `step` plays the next piece of the round and says whether the fight goes on; whose turn it is
     is state, so that any piece can be resumed.  `perform` is one action of one fighter, with all
-    that may interrupt it; `menu` offers every action with its refusals.
+    that may interrupt it, by that fighter's `view`; `menu` offers every action with its refusals.  `loss` is how much
+    worse off a fighter is after than before, for choices that are left to the best one.
     """
 
     id: str
@@ -66,10 +141,18 @@ class Ruleset:
     winner: Callable[[Fight[Any, Any, Any]], str | None]
     policies: dict[str, Policy]
     measures: Callable[[Fight[Any, Any, Any], Who, Act], Sequence[Measure]]
+    loss: Callable[[Any, Any], int]
     words: Words
     corrections: dict[str, type[Effect]]
     scenes: dict[str, str]
     joining: Callable[[Fight[Any, Any, Any], Any], Any]
+    invariants: Invariants = field(default_factory=Invariants)
+    view: type[View[Any]] = View
+
+
+def names_of(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> tuple[str, ...]:
+    """What the fighters are called, by `Who`."""
+    return tuple(ruleset.words.card(fight, who).name for who in fight.everyone)
 
 
 def fight_out(play: Play[Any, Any, Any], ruleset: Ruleset) -> None:

@@ -5,18 +5,20 @@ Faults are found all at once, each with the line of the file and what was expect
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 
-import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from tomlkit.exceptions import ParseError, TOMLKitError
-from tomlkit.items import AoT, Array, InlineTable, Table, Whitespace
 
 from affray.core.catalogue import Catalogue, OptionValue
-from affray.core.errors import BadData, Fault
+from affray.core.errors import BadData, Fault, unknown
+from affray.core.places import Loc, lines_of
 
-Loc = tuple[str | int, ...]
+LARGEST = 1_000_000
+"""No scene is longer, in characters."""
+
 Metres = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
 Spot = tuple[Metres, Metres]
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")]
@@ -47,12 +49,34 @@ class Scene(Record):
     ruleset: str = Field(description="The game, by id.")
     title: Name = Field(description="What the scene is called.")
     about: str = Field("", max_length=2000, description="A few words for the players.")
-    options: dict[str, OptionValue] = Field(default_factory=dict, description="House rules that differ from the default.")
+    options: dict[str, OptionValue] = Field(
+        default_factory=dict, description="House rules that differ from the default."
+    )
 
     def faults(self) -> Iterator[tuple[Loc, str]]:
         """What is wrong across records; games add their own."""
         for key, message in self.catalogue.faults(self.options):
             yield ("options", key), message
+
+    def newcomer(self, record: Mapping[str, Any], names: Sequence[str]) -> Any:
+        """A fighter who comes in later, given as in a scene; raises BadData with every fault."""
+        kind = _model(type(self).model_fields["fighters"].annotation)
+        assert kind is not None
+        try:
+            fighter = kind.model_validate(record)
+        except ValidationError as e:
+            raise BadData([_fault("newcomer", {}, *x) for x in _faults(e, kind, record)]) from None
+        n = len(getattr(self, "fighters", ()))
+        scene = self.model_copy(update={"fighters": (*getattr(self, "fighters", ()), fighter)})
+        faults = [(loc[2:], message) for loc, message in scene.faults() if loc[:2] == ("fighters", n)]
+        name = getattr(fighter, "name", "")
+        if name in names:
+            faults.append((("name",), f"there is a {name!r} already; expected a name of its own"))
+        if getattr(fighter, "count", 1) != 1:
+            faults.append((("count",), "expected 1: one newcomer at a time"))
+        if faults:
+            raise BadData([_fault("newcomer", {}, *x) for x in dict.fromkeys(faults)])
+        return fighter
 
 
 S = TypeVar("S", bound=Scene)
@@ -63,12 +87,12 @@ def read_scene(text: str, kind: type[S], source: str = "scene") -> S:
     data, lines = _parsed(text, source)
     try:
         scene = kind.model_validate(data)
+        found = list(scene.faults())
     except ValidationError as e:
-        raise BadData(
-            sorted(_fault(source, lines, tuple(x["loc"]), _message(x)) for x in e.errors(include_url=False))
-        ) from None
-    if faults := [_fault(source, lines, loc, message) for loc, message in scene.faults()]:
-        raise BadData(faults)
+        found = [*_faults(e, kind, data), *_twice(data)]
+    if found:
+        in_order = sorted(dict.fromkeys(found), key=lambda x: _line(lines, x[0]))
+        raise BadData([_fault(source, lines, loc, message) for loc, message in in_order])
     return scene
 
 
@@ -77,93 +101,181 @@ def ruleset_named(text: str, source: str = "scene") -> str:
     data, lines = _parsed(text, source)
     name = data.get("ruleset")
     if not isinstance(name, str):
-        raise BadData([_fault(source, lines, ("ruleset",), "expected the id of a game, such as ruleset = \"coriolis\"")])
+        message = 'expected the id of a game, such as ruleset = "coriolis"'
+        raise BadData([_fault(source, lines, ("ruleset",), message)])
     return name
 
 
+def _twice(data: dict[str, Any]) -> Iterator[tuple[Loc, str]]:
+    """Fighters of one name, in data that is no scene yet."""
+    fighters = data.get("fighters")
+    met: list[object] = []
+    for n, fighter in enumerate(fighters if isinstance(fighters, list) else ()):
+        name = fighter.get("name") if isinstance(fighter, dict) else None
+        if isinstance(name, str) and name in met:
+            yield ("fighters", n, "name"), f"two fighters are called {name!r}; expected a name of its own"
+        met.append(name)
+
+
+# --- the text -----------------------------------------------------------------------------------
+
+
 def _parsed(text: str, source: str) -> tuple[dict[str, Any], dict[Loc, int]]:
+    if len(text) > LARGEST:
+        raise BadData([Fault(source, f"expected at most {LARGEST:,} characters, got {len(text):,}")])
     try:
-        document = tomlkit.parse(text)
-    except ParseError as e:
-        message = str(e).rsplit(" at line ", 1)[0]
-        raise BadData([Fault(f"{source}:{e.line}", f"not TOML: {message}")]) from None
-    except TOMLKitError as e:
-        raise BadData([Fault(source, f"not TOML: {e}")]) from None
-    lines: dict[Loc, int] = {}
-    _number(document, (), 1, lines)
-    return document.unwrap(), lines
+        return tomllib.loads(text), lines_of(text)
+    except RecursionError:
+        raise BadData([Fault(source, "not TOML that can be read: lists within lists, too deep")]) from None
+    except ValueError as e:
+        message, place = _cause(str(e), text)
+        raise BadData([Fault(f"{source}:{place}", f"not TOML: {message}")]) from None
 
 
-def _number(item: Any, loc: Loc, line: int, lines: dict[Loc, int]) -> int:
-    """Note the line of everything in a table; returns the line after it."""
-    for key, value in item.body if hasattr(item, "body") else item.value.body:
-        start = line + _indent(value)
-        if key is not None:
-            here = (*loc, key.key)
-            lines.setdefault(here, start)
-            _within(value, here, start, lines)
-        line += _height(key, value)
-    return line
+def _cause(message: str, text: str) -> tuple[str, int]:
+    """What the reader found, and on which line."""
+    found = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", message, re.DOTALL)
+    if found is None:
+        return message, 1
+    line = int(found[2]) if found[2] else text.count("\n") + 1
+    return TWICE if found[1] in OVERWRITES else found[1], line
 
 
-def _within(value: Any, loc: Loc, line: int, lines: dict[Loc, int]) -> None:
-    if isinstance(value, AoT):
-        for n, table in enumerate(value.body):
-            line += table.trivia.indent.count("\n")
-            lines[(*loc, n)] = line
-            _number(table, (*loc, n), line + 1, lines)
-            line += table.as_string().count("\n") + (0 if table.is_super_table() else 1)
-    elif isinstance(value, Table):
-        _number(value, loc, line + (0 if value.is_super_table() else 1), lines)
-    elif isinstance(value, InlineTable):
-        for key in value:
-            lines[(*loc, key)] = line
-    elif isinstance(value, Array):
-        for n, part in enumerate(value):
-            lines[(*loc, n)] = line
-            _within(part, (*loc, n), line, lines)
+OVERWRITES = ("Cannot overwrite a value", "Cannot declare a table more than once")
+TWICE = "the same key stands twice"
 
 
-def _indent(value: Any) -> int:
-    trivia = None if isinstance(value, Whitespace) else getattr(value, "trivia", None)
-    return trivia.indent.count("\n") if trivia is not None else 0
+def _line(lines: Mapping[Loc, int], loc: Loc) -> int:
+    """The line of the nearest place around this one whose line is known; 0 for none."""
+    while loc and loc not in lines:
+        loc = loc[:-1]
+    return lines[loc] if loc else 0
 
 
-def _height(key: Any, value: Any) -> int:
-    """How many lines a part of a document takes."""
-    if isinstance(value, AoT):
-        return sum(t.as_string().count("\n") + t.trivia.indent.count("\n") + 1 for t in value.body)
-    text: str = value.as_string()
-    trivia = None if isinstance(value, Whitespace) else getattr(value, "trivia", None)
-    if isinstance(value, Table):
-        return text.count("\n") + (0 if value.is_super_table() else 1) + _indent(value)
-    return text.count("\n") + (trivia.trail.count("\n") if trivia is not None and key is not None else 0) + (
-        _indent(value) if key is not None else 0
-    )
-
-
-def _fault(source: str, lines: dict[Loc, int], loc: Loc, message: str) -> Fault:
-    """The fault at the nearest place whose line is known."""
-    known = loc
-    while known and known not in lines:
-        known = known[:-1]
-    place = f"{source}:{lines[known]}" if known else source
+def _fault(source: str, lines: Mapping[Loc, int], loc: Loc, message: str) -> Fault:
+    line = _line(lines, loc)
     path = ".".join(f"{part + 1}" if isinstance(part, int) else part for part in loc)
-    return Fault(place, f"{path}: {message}" if path else message)
+    return Fault(f"{source}:{line}" if line else source, f"{path}: {message}" if path else message)
 
 
-def _message(error: Any) -> str:
-    """One fault of the model, as a person would say it."""
-    kind, given, context = error["type"], error.get("input"), error.get("ctx", {})
+# --- the model ----------------------------------------------------------------------------------
+
+
+def _faults(error: ValidationError, kind: type[BaseModel], data: object) -> list[tuple[Loc, str]]:
+    """Each fault of the model with its place in the data; the branches of a union make one fault."""
+    found: list[tuple[Loc, str]] = []
+    unions: dict[Loc, dict[str, list[Any]]] = {}
+    for e in error.errors(include_url=False):
+        loc, at, branch = _place(e, data)
+        if e["type"] == "too_short" and len(e["input"]) >= e["ctx"]["min_length"]:
+            continue  # there are enough, only faulty ones, which are told of by themselves
+        if branch:
+            unions.setdefault(loc[:at], {}).setdefault(branch, []).append((loc, e))
+        else:
+            found.append((loc, _message(e, kind, loc)))
+    for loc, branches in unions.items():
+        found += _of_union(kind, loc, branches)
+    return found
+
+
+def _of_union(kind: type[BaseModel], here: Loc, branches: dict[str, list[Any]]) -> list[tuple[Loc, str]]:
+    """The faults of the branch that was meant; if none can have been, what all of them expect."""
+    for errors in branches.values():
+        if not any(
+            loc == here and e["type"].endswith(("_type", "_parsing", "_from_float")) for loc, e in errors
+        ):
+            return [(loc, _message(e, kind, loc)) for loc, e in errors]
+    all_errors = [e for errors in branches.values() for _, e in errors]
+    wanted = dict.fromkeys(_wanted(e) for e in all_errors)
+    return [(here, f"expected {' or '.join(wanted)}, got {_shown(all_errors[0])}")]
+
+
+def _place(error: Any, data: object) -> tuple[Loc, int, str]:
+    """Where in the data a fault is, and, if in a union, at which depth and in which branch."""
+    loc: list[str | int] = []
+    at, branch = 0, ""
+    parts = error["loc"]
+    for n, part in enumerate(parts):
+        inside = isinstance(data, dict) and part in data or isinstance(data, list) and isinstance(part, int)
+        if inside or (error["type"] == "missing" and n == len(parts) - 1):
+            loc.append(part)
+            data = data[part] if inside and _has(data, part) else None  # type: ignore[index]
+        elif part != "[key]" and not branch:
+            at, branch = len(loc), str(part)
+    return tuple(loc), at, branch
+
+
+def _has(data: Any, part: Any) -> bool:
+    return part in data if isinstance(data, dict) else part < len(data)
+
+
+def _model(annotation: Any) -> type[BaseModel] | None:
+    """The record that stands in an annotation, however deep."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((found for part in get_args(annotation) if (found := _model(part))), None)
+
+
+def _keys(kind: type[BaseModel], loc: Loc) -> Sequence[str]:
+    """The keys that are known in the record around a place."""
+    for part in loc[:-1]:
+        if isinstance(part, str) and part in kind.model_fields:
+            kind = _model(kind.model_fields[part].annotation) or kind
+    return tuple(kind.model_fields)
+
+
+WANTED = {
+    "int": "a whole number",
+    "float": "a number",
+    "string": "text",
+    "bool": "true or false",
+    "tuple": "a list",
+    "model": "a record",
+    "dict": "a record",
+    "finite_number": "a finite number",
+}
+"""What was expected, by how the code of a fault of the model begins."""
+
+
+def _wanted(error: Any) -> str:
+    kind, context = error["type"], error.get("ctx", {})
+    for start, words in WANTED.items():
+        if kind.startswith(start) and kind != "string_pattern_mismatch" and not kind.startswith("string_too"):
+            return words
     match kind:
-        case "missing":
-            return "is missing"
-        case "extra_forbidden":
-            return "is not a key that is known here"
-        case "value_error":
-            return str(context["error"])
         case "literal_error":
-            return f"expected {context['expected']}, got {given!r}"
+            return str(context["expected"])
+        case "greater_than_equal":
+            return f"at least {context['ge']:,.10g}"
+        case "less_than_equal":
+            return f"at most {context['le']:,.10g}"
+        case "too_short" | "too_long":
+            return f"at {'least' if kind == 'too_short' else 'most'} {context.get('min_length', context.get('max_length'))} of them"
+        case "string_too_short" | "string_too_long":
+            return f"{context.get('min_length', 1)} to {context.get('max_length', 40)} letters"
+        case "string_pattern_mismatch":
+            return "a name without control characters"
         case _:
-            words = error["msg"].removeprefix("Input should be ").removeprefix("a valid ").removeprefix("valid ")
-            return f"expected {words}, got {given!r}" if error["msg"].startswith("Input") else f"{error['msg']}, got {given!r}"
+            return str(error["msg"])
+
+
+def _shown(error: Any) -> str:
+    """What was given, short."""
+    given = error.get("input")
+    if error["type"] in ("too_short", "too_long"):
+        return str(error["ctx"]["actual_length"])
+    text = {True: "true", False: "false"}[given] if isinstance(given, bool) else repr(given)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _message(error: Any, kind: type[BaseModel], loc: Loc) -> str:
+    """One fault of the model, as a person would say it."""
+    match error["type"]:
+        case "missing":
+            return "one more value is missing" if isinstance(loc[-1], int) else "is missing"
+        case "extra_forbidden":
+            return unknown("key", str(loc[-1]), _keys(kind, loc))
+        case "value_error":
+            return str(error["ctx"]["error"])
+        case _:
+            return f"expected {_wanted(error)}, got {_shown(error)}"

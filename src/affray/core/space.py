@@ -69,12 +69,15 @@ def towards(a: Point, b: Point, step: int, short: int = 0) -> Point:
     >>> towards(Point(0, 0), Point(3000, 0), 1000)
     Point(x=1000, y=0)
     """
-    gap = isqrt(squared(a, b))
-    go = min(step, gap - short)
+    if not short and within(a, b, step):
+        return b
+    gap = squared(a, b)
+    below = isqrt(gap)
+    go = min(step, below - short)
     if go <= 0:
         return a
-    dx, dy = (b.x - a.x) * go, (b.y - a.y) * go
-    return Point(a.x + _cut(dx, gap), a.y + _cut(dy, gap))
+    above = below + (below * below < gap)
+    return Point(a.x + _cut((b.x - a.x) * go, above), a.y + _cut((b.y - a.y) * go, above))
 
 
 def away(a: Point, b: Point, step: int) -> Point:
@@ -85,6 +88,23 @@ def away(a: Point, b: Point, step: int) -> Point:
     """
     dx, dy = (a.x - b.x, a.y - b.y) if a != b else (1, 0)
     return towards(a, Point(a.x + dx * step, a.y + dy * step), step)
+
+
+def snapped(to: Point, start: Point, grid: int) -> Point:
+    """The nearest point of a grid around the origin on the way back to the start: never a longer way.
+
+    >>> snapped(Point(949, -50), Point(0, 0), 100)
+    Point(x=900, y=0)
+    """
+    return Point(_back(to.x, start.x, grid), _back(to.y, start.y, grid))
+
+
+def _back(to: int, start: int, grid: int) -> int:
+    """The multiple of the grid between the two that is nearest to `to`; the start when there is none."""
+    down = to - to % grid
+    if to >= start:
+        return max(down, start)
+    return min(down if down == to else down + grid, start)
 
 
 def _cut(n: int, d: int) -> int:

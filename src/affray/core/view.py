@@ -7,6 +7,7 @@ know two states for the same when every fact that was read is the same.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from affray.core.effect import Who
@@ -16,6 +17,29 @@ if TYPE_CHECKING:
 
 B = TypeVar("B")
 R = TypeVar("R")
+
+
+class Noted:
+    """A body that notes what is read of it, in the place of the body itself."""
+
+    __slots__ = ()
+
+    def derive(self, read: Callable[[Any], Any]) -> Any:
+        """What a derived fact gives for it."""
+        raise NotImplementedError
+
+
+def derived(read: Callable[[B], R]) -> Callable[[B], R]:
+    """A fact that other facts read as one thing, whatever it is made of (`unbroken`, not `hp` and `mp`)."""
+
+    @wraps(read)
+    def fact_of(body: B) -> R:
+        if isinstance(body, Noted):
+            found: R = body.derive(read)
+            return found
+        return read(body)
+
+    return fact_of
 
 
 class View(Generic[B]):
@@ -69,8 +93,12 @@ class View(Generic[B]):
         return None if who is None else type(self)(self.play, who)
 
     def some(self, test: Callable[[B, B], bool]) -> bool:
-        """Whether the test holds for this fighter and any of all."""
+        """Whether the test holds for this fighter and any other."""
         return self.play.some(test, self.who)
+
+    def alike(self, place: Callable[[B], Any]) -> bool:
+        """Whether any other fighter has the same place as this one; None is no place."""
+        return self.play.alike(place, self.who)
 
 
 class fact(Generic[B, R]):  # noqa: N801 (a descriptor that is used like a decorator)

@@ -13,7 +13,9 @@ from affray.core.ruleset import Ruleset
 from affray.core.view import View
 
 
-def play_out(fight: Fight[Any, Any, Any], rule: Callable[[Live[Any, Any, Any]], object], *answers: object) -> Live[Any, Any, Any]:
+def play_out(
+    fight: Fight[Any, Any, Any], rule: Callable[[Live[Any, Any, Any]], object], *answers: object
+) -> Live[Any, Any, Any]:
     """Run a rule with these answers, in order; each must fit and all must be used.
 
     A request for dice takes a tuple with the face of every die (or a string as a person would type
@@ -26,11 +28,15 @@ def play_out(fight: Fight[Any, Any, Any], rule: Callable[[Live[Any, Any, Any]], 
         assert pending is not None, f"over before answer {n + 1}: {answer!r} and later were not asked for"
         entries.append(_entry(pending, answer, n))
     play, pending = resume(fight, rule, entries)
-    assert pending is None, f"an answer is missing: {pending and pending.asked}, one of {pending and _shown(pending)}"
+    assert pending is None, (
+        f"an answer is missing: {pending and pending.asked}, one of {pending and _shown(pending)}"
+    )
     return play
 
 
-def waits_for(fight: Fight[Any, Any, Any], rule: Callable[[Live[Any, Any, Any]], object], *answers: object) -> Pending:
+def waits_for(
+    fight: Fight[Any, Any, Any], rule: Callable[[Live[Any, Any, Any]], object], *answers: object
+) -> Pending:
     """What a rule asks next after these answers."""
     entries = []
     for n, answer in enumerate(answers):
@@ -48,7 +54,9 @@ def _entry(pending: Pending, answer: object, n: int) -> Any:
             f"answer {n + 1}, {answer!r}, does not fit {pending.asked}: {pending.options}"
         )
         return pending.answer(answer)
-    assert isinstance(answer, tuple | str), f"answer {n + 1}, {answer!r}: {pending.asked} wants {pending.chance.expected}"
+    assert isinstance(answer, tuple | str), (
+        f"answer {n + 1}, {answer!r}: {pending.asked} wants {pending.chance.expected}"
+    )
     value, dice = pending.chance.read(answer if isinstance(answer, str) else " ".join(map(str, answer)))
     return pending.answer(value, dice)
 
@@ -57,7 +65,9 @@ def _shown(pending: Pending) -> object:
     return pending.chance.expected if pending.chance else list(pending.options)
 
 
-def acting(ruleset: Ruleset, view: type[View[Any]], who: Who, act: Act) -> Callable[[Live[Any, Any, Any]], object]:
+def acting(
+    ruleset: Ruleset, view: type[View[Any]], who: Who, act: Act
+) -> Callable[[Live[Any, Any, Any]], object]:
     """The rule that performs one action of one fighter."""
     return lambda play: ruleset.perform(play, view(play, who), act)
 

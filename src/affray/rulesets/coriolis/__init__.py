@@ -7,8 +7,9 @@ from importlib.resources import files
 from affray.core.ruleset import Ruleset
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.actions import perform
-from affray.rulesets.coriolis.fighter import unbroken
-from affray.rulesets.coriolis.measures import measures
+from affray.rulesets.coriolis.fighter import Fighter, unbroken
+from affray.rulesets.coriolis.invariants import INVARIANTS
+from affray.rulesets.coriolis.measures import loss, measures
 from affray.rulesets.coriolis.menu import menu
 from affray.rulesets.coriolis.pilot import sensible
 from affray.rulesets.coriolis.round import step
@@ -25,7 +26,10 @@ def winner(fight: State) -> str | None:
 
 def _scenes() -> dict[str, str]:
     found = files(__package__).joinpath("scenes").iterdir()
-    return {f.name.removesuffix(".toml"): f.read_text(encoding="utf-8") for f in sorted(found, key=lambda f: f.name)}
+    return {
+        f.name.removesuffix(".toml"): f.read_text(encoding="utf-8")
+        for f in sorted(found, key=lambda f: f.name)
+    }
 
 
 RULESET = Ruleset(
@@ -41,6 +45,7 @@ RULESET = Ruleset(
     winner=winner,
     policies={"sensible": sensible},
     measures=measures,
+    loss=loss,
     words=WORDS,
     corrections={
         "hurt": fx.Hurt, "stress": fx.Stressed, "place": fx.Placed, "fall": fx.Fell, "stand": fx.Stood, "ap": fx.ActionPoints,
@@ -51,4 +56,6 @@ RULESET = Ruleset(
     },
     scenes=_scenes(),
     joining=joining,
+    invariants=INVARIANTS,
+    view=Fighter,
 )  # fmt: skip

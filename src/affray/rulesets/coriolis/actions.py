@@ -7,9 +7,11 @@ from affray.rulesets.coriolis import aid, automatic, gear, initiative, melee, mo
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.state import Game
+from affray.rulesets.coriolis.tables import UNARMED
 
 SHOOTING = ("quick shot", "normal shot", "aimed shot", "full auto")
 MELEE = ("melee attack", "quick melee attack")
+GRAPPLING = ("grapple attack", "quick grapple attack")
 UNPAID = ("end", "shout", "let go", "lower initiative")
 
 
@@ -20,7 +22,8 @@ def costs(act: Act) -> bool:
 
 def keeps_boost(actor: Fighter, act: Act) -> bool:
     """Whether the action is an attack with the weapon declared (COR-INIT-11)."""
-    return act.item == actor.boosted and act.name in (*SHOOTING, *MELEE)
+    weapon = UNARMED if act.name in GRAPPLING else act.item
+    return weapon == actor.boosted and act.name in (*SHOOTING, *MELEE, *GRAPPLING)
 
 
 def perform(play: Game, actor: Fighter, act: Act) -> None:
@@ -33,7 +36,7 @@ def perform(play: Game, actor: Fighter, act: Act) -> None:
         automatic.full_auto(play, actor, target, item)
     elif name in MELEE:
         melee.melee_attack(play, actor, target, item, quick=name == "quick melee attack")
-    elif name in ("grapple attack", "quick grapple attack"):
+    elif name in GRAPPLING:
         wrestling.grapple_attack(play, actor, quick=name.startswith("quick"))
     elif name in ("sprint", "fall back"):
         movement.sprint(play, actor, act.to, act.at, back=name == "fall back")
@@ -71,7 +74,7 @@ ALONE = {
     "shout": gear.shout,
 }
 NAMES = (
-    *SHOOTING, *MELEE, "grapple attack", "quick grapple attack", "sprint", "fall back", "overwatch", "crawl", "take cover",
+    *SHOOTING, *MELEE, *GRAPPLING, "sprint", "fall back", "overwatch", "crawl", "take cover",
     "first aid", "calm", *gear.TOLD, "lower initiative", *WITH_ITEM, *ALONE,
 )  # fmt: skip
 """All actions."""

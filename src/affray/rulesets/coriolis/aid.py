@@ -9,7 +9,7 @@ from affray.core.effect import Who
 from affray.core.tally import Mod
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
-from affray.rulesets.coriolis.declare import at_liberty, declared
+from affray.rulesets.coriolis.declare import at_liberty, declared, skilled
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.pool import skill_tally, tested
 from affray.rulesets.coriolis.sheet import CLOSE
@@ -24,14 +24,18 @@ def first_aid(play: Game, actor: Fighter, patient: Fighter, what: str) -> None:
     `what` is "broken", or the D66 of the injury whose clock is to be stopped.
     """
     at_liberty(play, actor)
-    play.need(actor.trained("medicurgy"), "COR-BRK-05", "has not learned medicurgy")
+    skilled(play, actor, "medicurgy", "COR-BRK-05")
     play.need(not patient.dead, "COR-BRK-05", "the patient is dead")
     play.need(patient.band_to(actor) == CLOSE, "COR-BRK-05", "the patient is not at Close range")
     if what == BROKEN:
         play.need(patient.broken, "COR-BRK-05", "the patient is not Broken")
     else:
         play.need(what in map(str, patient.treatable), "COR-CRT-04", "there is no such injury to treat")
-    play.need(play.house.aid_retry or not patient.about(_tried(actor.who)), "AMB-49", "has failed on this patient before")
+    play.need(
+        play.house.aid_retry or not patient.about(_tried(actor.who)),
+        "AMB-49",
+        "has failed on this patient before",
+    )
     if declared(play, actor, 3, "COR-ACT-03", "COR-BRK-05"):
         play.call(tend, actor, patient, what)
 
@@ -52,7 +56,7 @@ def tend(play: Game, actor: Fighter, patient: Fighter, what: str) -> None:
 def calm(play: Game, actor: Fighter, patient: Fighter) -> None:
     """A test of command that gives an ally's mind points back (AMB-27)."""
     at_liberty(play, actor)
-    play.need(actor.trained("command"), "AMB-27", "has not learned command")
+    skilled(play, actor, "command", "AMB-27")
     play.need(patient.shaken and not patient.dead, "AMB-27", "has not broken down")
     play.need(patient != actor, "AMB-27", "cannot calm itself")
     if declared(play, actor, 3, "AMB-27"):

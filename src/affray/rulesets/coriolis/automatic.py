@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from affray.core.effect import Who
 from affray.core.tally import NOTHING
-from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import declare, ranged
+from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.bonus import hit
 from affray.rulesets.coriolis.dice import burst
 from affray.rulesets.coriolis.fighter import Fighter, band
 from affray.rulesets.coriolis.pool import tested
 from affray.rulesets.coriolis.sheet import CLOSE, LONG, Weapon
-from affray.rulesets.coriolis.shots import aimable, after_shot
+from affray.rulesets.coriolis.shots import aimable
 from affray.rulesets.coriolis.state import Body, Game
 
 ENOUGH = 24
@@ -30,15 +30,16 @@ def full_auto(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
     if weapon is None or actor.weapon(name) is None or not ranged.in_reach(play, actor, target, weapon):
         return
     play.call(fire, actor, target, weapon)
-    after_shot(play, actor, weapon, "full auto")
+    ranged.after_shot(play, actor, weapon, "full auto")
 
 
 def fire(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> None:
     """The attack roll, then further dice one at a time (COR-AUT-01, -02)."""
     pool = ranged.shot_tally(play, actor, target, weapon, "full auto")
-    sixes = tested(play, actor, "full auto", "ranged combat", pool, "COR-AUT-01", "COR-RNG-02")
+    found = ranged.unchanged(actor, target, "full auto")
+    sixes = tested(play, actor, "full auto", "ranged combat", pool, "COR-AUT-01", *ranged.READ_BY, *found)
     spare = "high-capacity" in weapon.tags
-    play.call(spray, actor, target, weapon, sixes, sixes > 0, spare, True, (target.who,))
+    play.call(spray, actor, target, weapon, sixes, sixes > 0, spare, "first", (target.who,))
 
 
 def spray(
@@ -49,28 +50,29 @@ def spray(
     sixes: int,
     rolled: bool,
     spare: bool,
-    must: bool,
+    die: str,
     seen: tuple[Who, ...],
 ) -> None:
     """One further die, at the present target or a new one; then the sixes on this target are resolved.
 
     `rolled` says whether the attack roll itself hit, `spare` whether the first one is ignored,
-    `must` whether a die has to be rolled, `seen` who was fired at: there is no going back (AMB-25).
+    `die` whether the next one has to be rolled ("first"), has its target ("named") or may be left
+    ("further"), `seen` who was fired at: there is no going back (AMB-25).
     """
-    onto = next_target(play, actor, target, sixes, must, seen)
+    onto = target.who if die == "named" else next_target(play, actor, target, sixes, die == "first", seen)
     if onto is None:
         return resolve(play, actor, target, weapon, sixes, rolled)
     if onto != target.who:
-        play.call(spray, actor, Fighter(play, onto), weapon, 0, False, spare, True, (*seen, onto))
-        return resolve(play, actor, target, weapon, sixes, rolled)
-    die = play.roll(actor, "burst die", burst, NOTHING, "COR-AUT-02")
-    if die == "one" and not spare:
+        resolve(play, actor, target, weapon, sixes, rolled)
+        return play.call(spray, actor, Fighter(play, onto), weapon, 0, rolled, spare, "named", (*seen, onto))
+    face = play.roll(actor, "burst die", burst, NOTHING, "COR-AUT-02")
+    if face == "one" and not spare:
         play.do(fx.ClipEmptied(actor.who, weapon.name), "COR-AUT-03")
         return resolve(play, actor, target, weapon, sixes, rolled)
     if sixes >= ENOUGH:
         return resolve(play, actor, target, weapon, sixes, rolled)
-    more = sixes + (die == "six")
-    return play.call(spray, actor, target, weapon, more, rolled, spare and die != "one", False, seen)
+    more = sixes + (face == "six")
+    return play.call(spray, actor, target, weapon, more, rolled, spare and face != "one", "further", seen)
 
 
 def next_target(
@@ -85,7 +87,9 @@ def next_target(
 
     if play.house.auto_stop == "until_one" and len(options()) == 1:
         return target.who
-    return play.choose(actor, "next die", options, "COR-AUT-02", "COR-AUT-04", "COR-AUT-05", about=(target, sixes, must))
+    return play.choose(
+        actor, "next die", options, "COR-AUT-02", "COR-AUT-04", "COR-AUT-05", about=(target, sixes, must)
+    )
 
 
 def neighbour(a: Body, b: Body) -> int | None:

@@ -12,30 +12,68 @@ DONE, CRITICAL, FEAR, SUPPRESS, RAISE, DISARM, GRAPPLE = (
     "done", "critical injury", "strike fear", "suppress", "raise initiative", "disarm", "grapple"
 )  # fmt: skip
 
+CRITICALS = {
+    False: (("COR-MBE-03", "COR-CRT-01"), ("COR-MBE-04",)),
+    True: (("COR-RBE-03", "COR-CRT-01"), ("COR-RBE-04",)),
+}
+"""The rules of a critical injury and of its rerolls, in melee and at range."""
 
-def hit(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, sixes: int, kind: str) -> None:
+REPEATED = {
+    (FEAR, False): ("COR-MBE-05", "COR-MBE-06"),
+    (SUPPRESS, True): ("COR-RBE-05", "COR-RBE-09"),
+    (RAISE, False): ("COR-MBE-07", "COR-MBE-08"),
+    (RAISE, True): ("COR-RBE-07", "COR-RBE-08"),
+}
+"""Effects that may be bought again, in melee and at range: their rule, and the one that repeats them."""
+
+
+def hit(
+    play: Game,
+    actor: Fighter,
+    target: Fighter,
+    weapon: Weapon,
+    sixes: int,
+    kind: str,
+    causes: tuple[str, ...] = (),
+    spending: tuple[str, ...] = ("COR-RNG-09",),
+) -> None:
     """An attack with sixes: damage, armour, then what the rest of the sixes buy (COR-DMG-01, AMB-10).
 
-    `kind` is "melee", "ranged" or "automatic".
+    `kind` is "melee", "ranged" or "automatic"; `causes` are the rules of the damage, `spending` those
+    of what the extra sixes buy.
     """
     extra, ranged = sixes - 1, kind != "melee"
     rules = ("COR-RBE-01", "COR-RBE-02") if ranged else ("COR-MBE-01", "COR-MBE-02")
     into = 0
     if extra:
         into = play.choose(
-            actor, "increase damage", lambda: tuple(range(extra + 1)), *rules, "COR-DMG-04", about=(target, weapon, extra, kind)
+            actor,
+            "increase damage",
+            lambda: tuple(range(extra + 1)),
+            *rules,
+            "COR-DMG-04",
+            about=(target, weapon, extra, kind),
         )
     early = play.house.bonus_timing == "all_before_armour"
     if early and extra > into:
-        play.call(spend, actor, target, weapon, extra - into, True, kind)
-    through = play.call(harm.suffer, target, actor, weapon.damage + into, ranged)
+        play.call(spend, actor, target, weapon, extra - into, True, kind, spending)
+    through = play.call(harm.suffer, target, actor, weapon.damage + into, ranged, *causes)
     if not early and extra > into and (through or play.house.negated == "harm_only"):
-        play.call(spend, actor, target, weapon, extra - into, through > 0, kind)
+        play.call(spend, actor, target, weapon, extra - into, through > 0, kind, spending)
 
 
-def spend(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, left: int, through: bool, kind: str) -> None:
+def spend(
+    play: Game,
+    actor: Fighter,
+    target: Fighter,
+    weapon: Weapon,
+    left: int,
+    through: bool,
+    kind: str,
+    spending: tuple[str, ...],
+) -> None:
     """Buy effects with the sixes left, one at a time; the unspent are lost (COR-MEL-08, COR-RNG-09)."""
-    ranged, bought, suppressed = kind != "melee", frozenset[str](), False
+    ranged, bought = kind != "melee", frozenset[str]()
     while left:
         options = offers(play, actor, target, weapon, left, through, kind, bought)
         if len(options) == 1:
@@ -44,23 +82,23 @@ def spend(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, left: int
             actor,
             "bonus effect",
             lambda options=options: options,  # type: ignore[misc]
-            "COR-RNG-09" if ranged else "COR-MEL-08",
+            *spending,
             about=(target, weapon, left, kind, options),
         )
         if what == DONE:
             return
         if what == CRITICAL:
-            left = harm.injure(play, target, left - weapon.crit, actor)
+            left = play.call(harm.injure, target, left - weapon.crit, actor, *CRITICALS[ranged])
         else:
             left -= 1
+        by = REPEATED.get((what, ranged), ())[: 2 if what in bought else 1]
         if what == RAISE:
-            raise_initiative(play, actor, "COR-RBE-07" if ranged else "COR-MBE-07")
+            raise_initiative(play, actor, *by)
         elif what == FEAR:
-            harm.frighten(play, target, 1, "COR-MBE-05")
+            harm.frighten(play, target, 1, *by)
         elif what == SUPPRESS:
-            again = kind == "automatic" and not (suppressed and play.house.suppress_auto == "once")
-            harm.frighten(play, target, 2 if again else 1, "COR-RBE-05", *(["COR-RBE-06"] if again else []))
-            suppressed = True
+            again = kind == "automatic" and not (SUPPRESS in bought and play.house.suppress_auto == "once")
+            harm.frighten(play, target, 2 if again else 1, *by, *(["COR-RBE-06"] if again else []))
         elif what == DISARM:
             disarm(play, actor, target, "COR-RBE-10" if ranged else "COR-MBE-09")
         elif what == GRAPPLE:
@@ -69,7 +107,14 @@ def spend(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, left: int
 
 
 def offers(
-    play: Game, actor: Fighter, target: Fighter, weapon: Weapon, left: int, through: bool, kind: str, bought: frozenset[str]
+    play: Game,
+    actor: Fighter,
+    target: Fighter,
+    weapon: Weapon,
+    left: int,
+    through: bool,
+    kind: str,
+    bought: frozenset[str],
 ) -> tuple[str, ...]:
     """What the sixes left can buy; the first keeps them unspent."""
     house, melee = play.house, kind == "melee"
@@ -91,13 +136,13 @@ def offers(
     return tuple(found)
 
 
-def raise_initiative(play: Game, one: Fighter, rule: str) -> None:
+def raise_initiative(play: Game, one: Fighter, *rules: str) -> None:
     """Initiative +2, from the next combat turn on (COR-INIT-12, AMB-02)."""
     how = play.house.init_raise
     if how == "next_turn_only":
-        play.do(fx.Lifting(one.who, 2), rule, "COR-INIT-12")
+        play.do(fx.Lifting(one.who, 2), *rules, "COR-INIT-12")
     else:
-        play.do(fx.Raised(one.who, 2, how == "immediate"), rule, "COR-INIT-12")
+        play.do(fx.Raised(one.who, 2, how == "immediate"), *rules, "COR-INIT-12")
 
 
 def disarm(play: Game, actor: Fighter, target: Fighter, rule: str) -> None:
@@ -109,4 +154,3 @@ def disarm(play: Game, actor: Fighter, target: Fighter, rule: str) -> None:
     if len(items) > 1:
         item = play.choose(actor, "disarm what", lambda: items, rule, about=(target,))
     harm.drop(play, target, item, rule)
-

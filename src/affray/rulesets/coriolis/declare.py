@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import overwatch
-from affray.rulesets.coriolis.fighter import Fighter
+from affray.rulesets.coriolis.fighter import Fighter, manages
+from affray.rulesets.coriolis.sheet import Weapon
 from affray.rulesets.coriolis.state import Game
 
-SPEED = {0: "COR-AP-06", 1: "COR-AP-05", 2: "COR-AP-04", 3: "COR-AP-03"}
-"""The rule that gives each cost."""
+SPEED = {
+    0: ("COR-AP-06",),
+    1: ("COR-AP-05", "COR-AP-07", "COR-AP-08"),
+    2: ("COR-AP-04", "COR-AP-08"),
+    3: ("COR-AP-03", "COR-AP-09"),
+}
+"""The rules that give each cost, and with what else it fits in one turn."""
 
 
 def fit(play: Game, actor: Fighter) -> None:
     """Refuse whoever cannot act at all (COR-BRK-02)."""
     play.need(actor.unbroken, "COR-BRK-02", "is Broken")
     play.need(not actor.stunned, "AMB-65", "is stunned")
+    play.need(not actor.paralysed, "COR-CRT-02", "is paralysed below the neck")
 
 
 def at_liberty(play: Game, actor: Fighter) -> None:
@@ -24,13 +31,24 @@ def at_liberty(play: Game, actor: Fighter) -> None:
     play.need(not actor.pinning, "AMB-44", "holds somebody")
 
 
+def skilled(play: Game, actor: Fighter, skill: str, rule: str) -> None:
+    """Refuse whoever cannot try a skill: the Broken, and in advanced skills the untrained (COR-BRK-03)."""
+    play.need(actor.unbroken, "COR-BRK-03", "is Broken and tests no skills")
+    play.need(actor.trained(skill), rule, f"has not learned {skill}")
+
+
+def handy(play: Game, actor: Fighter, weapon: Weapon | None) -> None:
+    """Refuse two-handed weapons to whoever has one arm to use."""
+    play.need(weapon is None or actor.about(manages(weapon)), "COR-CRT-02", "needs both arms for the weapon")
+
+
 def declared(play: Game, actor: Fighter, cost: int, *rules: str) -> bool:
     """Pay for an action, end the own overwatch, let enemy overwatch fire; can the actor still go on?
 
     The points are spent whatever comes of it (COR-AP-10, AMB-60).
     """
     play.need(actor.can_pay(cost), "COR-AP-10", f"costs {cost} AP")
-    play.do(fx.Spent(actor.who, cost), SPEED[cost], *rules)
+    play.do(fx.Spent(actor.who, cost), *SPEED[cost], *rules)
     if actor.watching:
         play.do(fx.WatchEnded(actor.who), "COR-OVW-07")
     return overwatch.interrupted(play, actor)

@@ -10,7 +10,7 @@ from affray.core import view
 from affray.core.effect import TABLE, Who
 from affray.core.space import crosses, in_arc, passes, within
 from affray.core.tally import Mod
-from affray.core.view import View
+from affray.core.view import View, derived
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.sheet import BEYOND, CLOSE, Weapon
 from affray.rulesets.coriolis.state import Body, Game, Table
@@ -33,11 +33,13 @@ class table_fact(view.fact[Table, R]):  # noqa: N801 (used like a decorator)
 # --- of one body --------------------------------------------------------------------------------
 
 
+@derived
 def unbroken(b: Body) -> bool:
     """Hit points left, mind not broken down, conscious and alive."""
     return b.hp > 0 and not b.dead and not b.out and (b.mp > 0 or not b.sheet.breaks_down)
 
 
+@derived
 def able(b: Body) -> bool:
     """Can act: unbroken and not stunned."""
     return b.stun == 0 and unbroken(b)
@@ -110,6 +112,12 @@ def pays(ap: int) -> Callable[[Body], bool]:
 
 
 @cache
+def broken_by(points: int) -> Callable[[Body], bool]:
+    """Whether so much damage leaves no hit points (COR-DMG-10)."""
+    return lambda b: b.hp <= points
+
+
+@cache
 def wields(name: str) -> Callable[[Body], Weapon | None]:
     """The weapon, when it is in hand."""
     return lambda b: weapon_named(b, name) if in_hand(b, name) else None
@@ -128,14 +136,35 @@ def carries(name: str) -> Callable[[Body], bool]:
 
 
 @cache
-def quick_shots(more: int) -> Callable[[Body], int]:
-    """Quick shots counted so far, and so many more."""
-    return lambda b: b.quick + more
+def quick_shots(name: str) -> Callable[[Body], int]:
+    """Quick shots counted so far with this weapon."""
+    return lambda b: b.quick.count(name)
+
+
+@cache
+def manages(weapon: Weapon) -> Callable[[Body], bool]:
+    """Whether the arms are there to use a weapon."""
+    return lambda b: not weapon.two_handed or not one_handed(b)
+
+
+def one_handed(b: Body) -> bool:
+    """Whether an injury leaves one arm to use."""
+    return any("one-handed" in tables.injuries()[i.code].codes for i in b.injuries)
+
+
+def paralysed(b: Body) -> bool:
+    """Whether an injury lets nothing move below the neck."""
+    return any("body-paralysed" in tables.injuries()[i.code].codes for i in b.injuries)
+
+
+def legs_gone(b: Body) -> bool:
+    """Whether an injury keeps one from standing."""
+    return any("legs-paralysed" in tables.injuries()[i.code].codes for i in b.injuries)
 
 
 def best_melee(b: Body) -> str:
     """The melee weapon in hand with the most dice, else bare hands."""
-    found = [(w.bonus, w.damage, w.name) for w in b.kit if w.melee and w.name in b.hands]
+    found = [(w.bonus, w.damage, w.name) for w in b.kit if w.melee and w.name in b.hands and manages(w)(b)]
     return max(found)[2] if found else tables.UNARMED
 
 
@@ -151,7 +180,15 @@ def ranged_in_hand(b: Body) -> tuple[str, ...]:
 
 def loaded_gun(b: Body) -> str:
     """The first loaded ranged weapon in hand; empty when there is none."""
-    return next((name for name in ranged_in_hand(b) if name not in b.empty), "")
+    names = (w.name for w in b.kit if not w.melee and w.name in b.hands and manages(w)(b))
+    return next((name for name in names if name not in b.empty), "")
+
+
+def quickest(b: Body) -> str:
+    """What is in hand with the most initiative, bare hands when they are empty."""
+    held = [weapon_named(b, name) for name in b.hands or (tables.UNARMED,)]
+    best = max(held, key=lambda w: w.initiative)
+    return best.name if best.initiative > 0 else ""
 
 
 def boosts(b: Body) -> tuple[str, ...]:
@@ -165,6 +202,7 @@ def droppable(b: Body) -> tuple[str, ...]:
     return tuple(name for name in b.hands if not weapon_named(b, name).natural)
 
 
+@derived
 def turn_place(b: Body) -> tuple[int, ...]:
     """The place in the order, lowest first: score with boosts, then the dice of roll-offs."""
     now = b.score + b.boost
@@ -176,8 +214,8 @@ def unclocked(b: Body) -> bool:
     """Whether a clock has still to be rolled: of being down, or of an injury."""
     if b.dead:
         return False
-    return (b.back < 0 and (b.hp == 0 or b.out or (b.mp == 0 and b.sheet.breaks_down))) or any(
-        injury.days < 0 for injury in b.injuries
+    return len(b.injuries) > b.timed or (
+        b.hours == 0 and (b.hp == 0 or b.out or (b.mp == 0 and b.sheet.breaks_down))
     )
 
 
@@ -236,7 +274,8 @@ def aims_at(a: Body, b: Body) -> bool:
         return False
     reach = weapon_named(a, loaded_gun(a)).band + 1 if loaded_gun(a) else CLOSE
     return any(
-        in_arc(a.spot, a.watch, spot) and within(a.spot, spot, a.sheet.edges[min(reach, len(a.sheet.edges) - 1)])
+        in_arc(a.spot, a.watch, spot)
+        and within(a.spot, spot, a.sheet.edges[min(reach, len(a.sheet.edges) - 1)])
         for spot in (b.spot, b.heading or b.spot)
     )
 
@@ -256,6 +295,24 @@ def watches(ap: int) -> Callable[[Body, Body], tuple[int, ...] | None]:
 
 
 @cache
+def covers(ap: int) -> Callable[[Body, Body], int | None]:
+    """A place for those whom a combatant on overwatch can shoot at now."""
+    rank = watches(ap)
+    return lambda watcher, b: None if b.dead or rank(b, watcher) is None else 0
+
+
+def on_watch(_: Table, b: Body) -> tuple[int, ...] | None:
+    """The place of those on overwatch."""
+    return None if b.watch is None else turn_place(b)
+
+
+def leaves(mover: Body, foe: Body) -> bool:
+    """Whether a movement breaks off the melee between them (COR-AOO-02)."""
+    to = mover.heading or mover.spot
+    return engages(mover, foe) and not within(to, foe.spot, mover.sheet.edges[0])
+
+
+@cache
 def opportunists(ap: int, on_entry: bool, light_only: bool) -> Callable[[Body, Body], tuple[int, ...] | None]:
     """The place of those who may strike at a combatant as it moves to where it heads (COR-AOO-02, -03)."""
 
@@ -264,9 +321,10 @@ def opportunists(ap: int, on_entry: bool, light_only: bool) -> Callable[[Body, B
             return None
         to, close = mover.heading or mover.spot, mover.sheet.edges[0]
         start, end = within(mover.spot, foe.spot, close), within(to, foe.spot, close)
-        leaves = start and not end and engages(mover, foe)
         through = not start and (on_entry or not end) and passes(mover.spot, to, foe.spot, close)
-        if not (leaves or through) or (light_only and not weapon_named(foe, best_melee(foe)).light):
+        if not (through or leaves(mover, foe)) or (
+            light_only and not weapon_named(foe, best_melee(foe)).light
+        ):
             return None
         return turn_place(foe)
 
@@ -284,9 +342,15 @@ def slowed(b: Body) -> bool:
     return any("slow" in tables.injuries()[i.code].codes for i in b.injuries)
 
 
+@derived
+def waits(b: Body) -> bool:
+    """Whether the slot of this combat turn is still to come."""
+    return b.entered and not b.over and unbroken(b)
+
+
 def ready(_: Table, b: Body) -> tuple[int, ...] | None:
     """The place of those whose slot of this combat turn is still to come."""
-    return None if b.over or not unbroken(b) or not b.score else turn_place(b)
+    return turn_place(b) if waits(b) else None
 
 
 def standing(_: Table, b: Body) -> int | None:
@@ -342,14 +406,19 @@ class Fighter(View[Body]):
     boost = fact(lambda b: b.boost)
     boosted = fact(lambda b: b.boosted)
     score = fact(lambda b: b.score)
+    entered = fact(lambda b: b.entered)
+    over = fact(lambda b: b.over)
     reloads = fact(lambda b: b.reloads)
     slowed = fact(slowed)
+    paralysed = fact(paralysed)
+    legs_gone = fact(legs_gone)
     best_melee = fact(best_melee)
     melee_in_hand = fact(melee_in_hand)
     ranged_in_hand = fact(ranged_in_hand)
     loaded_gun = fact(loaded_gun)
     droppable = fact(droppable)
     boosts = fact(boosts)
+    quickest = fact(quickest)
     dying = fact(dying)
     treatable = fact(treatable)
     broken = fact(lambda b: b.hp == 0)
@@ -370,12 +439,12 @@ class Fighter(View[Body]):
     @property
     def holder(self) -> Fighter | None:
         """Who pins this one."""
-        return self.of(lambda b: b.held_by)
+        return self.of(_held_by)
 
     @property
     def held(self) -> Fighter | None:
         """Whom this one pins."""
-        return self.of(lambda b: b.holding)
+        return self.of(_holding)
 
     def can_pay(self, ap: int) -> bool:
         """Whether so many action points are there."""
@@ -434,6 +503,14 @@ class TableView(View[Table]):
         """Whose slot it is."""
         who = self.play.refer(_current, TABLE)
         return None if who is None else Fighter(self.play, who)
+
+
+def _held_by(b: Body) -> Who | None:
+    return b.held_by
+
+
+def _holding(b: Body) -> Who | None:
+    return b.holding
 
 
 def _current(t: Table) -> Who | None:

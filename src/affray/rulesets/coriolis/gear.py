@@ -7,7 +7,7 @@ from functools import cache
 
 from affray.core.space import within
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis.declare import at_liberty, declared, fit
+from affray.rulesets.coriolis.declare import at_liberty, declared, fit, skilled
 from affray.rulesets.coriolis.fighter import Fighter, carries, table
 from affray.rulesets.coriolis.pool import skill_tally, tested
 from affray.rulesets.coriolis.state import Body, Game, Table
@@ -26,14 +26,18 @@ def pick_up(play: Game, actor: Fighter, name: str) -> None:
     """Take a weapon from the ground at arm's length (AMB-53)."""
     at_liberty(play, actor)
     play.need(table(play).between(actor, _lies_near(name)), "AMB-53", "it does not lie within reach")
-    if declared(play, actor, play.house.disarm_pick_up_cost, "AMB-53") and table(play).between(actor, _lies_near(name)):
+    play.need(not actor.about(carries(name)), "AMB-53", "carries one of that name")
+    if declared(play, actor, play.house.disarm_pick_up_cost, "AMB-53") and table(play).between(
+        actor, _lies_near(name)
+    ):
         play.do(fx.TookUp(actor.who, name), "AMB-53")
-        play.do(fx.Lifted(name), "AMB-53")
+        play.do(fx.Lifted(actor.who, name), "AMB-53")
 
 
 def near(t: Table, b: Body) -> tuple[str, ...]:
     """The weapons on the ground at arm's length."""
-    return tuple(thing.weapon.name for thing in t.ground if within(thing.spot, b.spot, b.sheet.edges[0]))
+    lying = (thing.weapon.name for thing in t.ground if within(thing.spot, b.spot, b.sheet.edges[0]))
+    return tuple(dict.fromkeys(lying))
 
 
 @cache
@@ -46,7 +50,6 @@ def reload(play: Game, actor: Fighter, name: str) -> None:
     at_liberty(play, actor)
     weapon = actor.weapon(name)
     play.need(weapon is not None and not weapon.melee, "COR-ACT-08", "the weapon is not in hand")
-    play.need(not actor.loaded(name), "COR-ACT-08", "the clip is not empty")
     counted = play.house.ammo_reloads == "counted"
     play.need(not counted or actor.reloads > 0, "AMB-54", "has no clip left")
     if declared(play, actor, 2, "COR-ACT-08"):
@@ -65,7 +68,7 @@ def told(play: Game, actor: Fighter, what: str) -> None:
     """A mystical power, a gadget, a ramming: paid, tested, and the game master says what comes of it (AMB-56)."""
     at_liberty(play, actor)
     cost, skill, rule = TOLD[what]
-    play.need(actor.trained(skill), rule, f"has not learned {skill}")
+    skilled(play, actor, skill, rule)
     if what == "ram":
         play.need(actor.driving, rule, "drives nothing")
         play.need(not actor.prone, rule, "is prone")

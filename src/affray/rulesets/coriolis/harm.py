@@ -6,36 +6,45 @@ from affray.core.tally import Mod, tally
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.dice import d6, d66, hours_or_days, sixes
-from affray.rulesets.coriolis.fighter import Fighter, needs_clock, table
-from affray.rulesets.coriolis.state import Body, Game, Table
+from affray.rulesets.coriolis.fighter import Fighter, broken_by, needs_clock, table
+from affray.rulesets.coriolis.state import Body, Game, Injury, Table
 
-HOUR = 3_600
+HOUR, DAY = 3_600, 86_400
+LOST = ("arm-lost", "leg-lost")
+PARALYSED = ("legs-paralysed", "body-paralysed")
+
+
+ARMOUR = ("COR-DMG-05", "COR-ACT-18", "COR-DMG-07", "COR-DMG-09")
+"""The rules that say what an armour roll means."""
 
 
 # --- damage through armour ----------------------------------------------------------------------
 
 
-def suffer(play: Game, target: Fighter, by: Fighter, damage: int, ranged: bool) -> int:
+def suffer(play: Game, target: Fighter, by: Fighter, damage: int, ranged: bool, *causes: str) -> int:
     """The points of this damage that armour, and cover where it applies, let through (COR-DMG-02..09)."""
     covered = (ranged or play.house.cover_melee) and target.hidden and target.covered_from(by)
     rating = target.cover_rating if covered else 0
     pool = tally(
-        Mod("COR-DMG-02", target.armour, "armour"), Mod(tables.cover_rules().get(rating, "COR-COV-09"), rating, "cover")
+        Mod("COR-DMG-02", target.armour, "armour"),
+        Mod(tables.cover_rules().get(rating, "COR-COV-09"), rating, "cover"),
     )
-    rules = ("COR-DMG-05", "COR-ACT-18", *(["COR-RNG-07", "COR-COV-09"] if ranged else []))
+    rules = (*ARMOUR, *(["COR-RNG-07"] if ranged else []), *(["COR-COV-09"] if covered else []))
     stopped = play.roll(target, "armour", sixes, pool, *rules) if pool.total > 0 else 0
     through = max(0, damage - stopped)
     if through:
         if covered and play.house.cover_wears:
-            play.do(fx.CoverWorn(target.who))
-        wound(play, target, through, *(("COR-DMG-07", "COR-DMG-08") if stopped else ("COR-DMG-06",)))
+            play.do(fx.CoverWorn(target.who), "AMB-42")
+        left = ("COR-DMG-07", "COR-DMG-08") if stopped else ("COR-DMG-06",)
+        wound(play, target, through, *causes, *left, *(["COR-RNG-08"] if ranged else []))
     return through
 
 
 def wound(play: Game, target: Fighter, points: int, *rules: str) -> None:
     """Hit points off; damage breaks overwatch, and 0 is Broken (COR-DMG-03, -10, COR-OVW-09)."""
     was = target.broken
-    play.do(fx.Hurt(target.who, points), "COR-DMG-03", *rules)
+    falls = ("COR-DMG-10", "COR-BRK-01") if target.about(broken_by(points)) else ("COR-DMG-11",)
+    play.do(fx.Hurt(target.who, points), "COR-DMG-03", *(("AMB-48",) if was else falls), *rules)
     if target.watching:
         play.do(fx.WatchEnded(target.who), "COR-OVW-09")
     if was and play.house.broken_extra_injury:
@@ -72,13 +81,26 @@ def release(play: Game, one: Fighter, *rules: str) -> None:
 # --- critical injuries --------------------------------------------------------------------------
 
 
-def injure(play: Game, target: Fighter, more: int, actor: Fighter | None = None) -> int:
+def injure(
+    play: Game,
+    target: Fighter,
+    more: int,
+    actor: Fighter | None = None,
+    bought: tuple[str, ...] = (),
+    again_by: tuple[str, ...] = (),
+) -> int:
     """A D66 on the table of injuries; further sixes buy rerolls for worse.  Returns the sixes left."""
-    roller = actor or target
-    code = play.roll(roller, "critical injury", d66, tally(), "COR-CRT-02", "COR-DMG-12")
-    while more and code < 66 and play.choose(roller, "reroll injury", lambda: (False, True), "COR-CRT-03", about=(target, code, more)):
+    roller, down = actor or target, ("COR-DMG-12",) if target.broken else ()
+    code = play.roll(roller, "critical injury", d66, tally(), "COR-CRT-02", *bought, *down)
+    while (
+        more
+        and code < 66
+        and play.choose(
+            roller, "reroll injury", lambda: (False, True), "COR-CRT-03", about=(target, code, more)
+        )
+    ):
         more -= 1
-        again = play.roll(roller, "critical injury", d66, tally(), "COR-CRT-03", "COR-MBE-04", "COR-RBE-04")
+        again = play.roll(roller, "critical injury", d66, tally(), "COR-CRT-03", *again_by)
         code = again if play.house.crit_reroll == "must_take_new" else max(code, again)
     play.call(inflict, target, code)
     return more
@@ -90,7 +112,7 @@ def inflict(play: Game, target: Fighter, code: int) -> None:
     if "drop" in kind.codes and target.droppable:
         drop(play, target, target.droppable[0], "COR-CRT-02")
     was = target.unbroken
-    play.do(fx.Injured(target.who, code), "COR-CRT-02", *(["COR-BRK-04"] if target.broken else []))
+    play.do(fx.Injured(target.who, code, table(play).current == target), "COR-CRT-02", *(["COR-BRK-04"] if target.broken else []))
     if target.dead:
         play.do(fx.Died(target.who), "COR-CRT-04")
     if target.watching and not target.able:
@@ -117,23 +139,27 @@ def clocks_to_roll(play: Game) -> Fighter | None:
 
 def roll_clocks(play: Game, one: Fighter) -> None:
     """Hours until one gets up unhelped; an injury's limit and its days (COR-BRK-06, COR-CRT-04)."""
-    now = table(play).clock
     for code in one.about(_unrolled):
         kind = tables.injuries()[code]
-        limit = play.roll(one, "time limit", lambda _, n=kind.limit: hours_or_days(n), tally(), "COR-CRT-04") if kind.limit else 0
-        days = play.roll(one, "days to heal", lambda _, n=kind.heal: hours_or_days(n), tally(), "COR-CRT-02") if kind.heal else 0
-        play.do(fx.ClockRolled(one.who, now + limit * kind.unit if limit else -1, days, now), "COR-CRT-04")
+        play.call(roll_clock, one, kind.limit, kind.unit, kind.heal)
     if one.about(_down_unclocked):
         hours = play.roll(one, "hours down", d6, tally(), "COR-BRK-06", "COR-DMG-13")
-        play.do(fx.ComesBack(one.who, now + hours * HOUR), "COR-BRK-06")
+        play.do(fx.ComesBack(one.who, hours), "COR-BRK-06")
+
+
+def roll_clock(play: Game, one: Fighter, limit: int, unit: int, heal: int) -> None:
+    """How long an injury takes to kill, in D6 of a unit of seconds, and to heal, in D6 of days."""
+    time = play.roll(one, "time limit", lambda _: hours_or_days(limit), tally(), "COR-CRT-04") if limit else 0
+    days = play.roll(one, "days to heal", lambda _: hours_or_days(heal), tally(), "COR-CRT-02") if heal else 0
+    play.do(fx.ClockRolled(one.who, time * unit, days), "COR-CRT-04")
 
 
 def _unrolled(b: Body) -> tuple[int, ...]:
-    return tuple(i.code for i in b.injuries if i.days < 0)
+    return tuple(i.code for i in b.injuries[b.timed :])
 
 
 def _down_unclocked(b: Body) -> bool:
-    return b.back < 0 and not b.dead and (b.hp == 0 or b.out or (b.mp == 0 and b.sheet.breaks_down))
+    return b.hours == 0 and not b.dead and (b.hp == 0 or b.out or (b.mp == 0 and b.sheet.breaks_down))
 
 
 def due(t: Table, b: Body) -> int | None:
@@ -164,11 +190,16 @@ def clock_strikes(play: Game, one: Fighter) -> None:
 
 
 def _killer(t: Table, b: Body) -> bool:
-    return any(not i.treated and 0 <= i.deadline <= t.clock for i in b.injuries)
+    """Whether an untreated injury's limit is over; limits shorter than their own unit cannot be."""
+    for n, i in enumerate(b.injuries[: b.timed]):
+        kind = tables.injuries()[i.code]
+        if kind.limit and not i.treated and t.clock >= kind.unit and 0 <= b.clocks[n].deadline <= t.clock:
+            return True
+    return False
 
 
 def _back(t: Table, b: Body) -> bool:
-    return 0 <= b.back <= t.clock
+    return b.hours > 0 and t.clock >= HOUR and b.fell + b.hours * HOUR <= t.clock
 
 
 def _bleeding(b: Body) -> bool:
@@ -176,25 +207,29 @@ def _bleeding(b: Body) -> bool:
 
 
 def _bleeds(t: Table, b: Body) -> int:
-    """Points bled since the last combat turn: one a turn, or one each full hour."""
+    """Points bled since the last combat turn began: one a turn, or one each full hour."""
     points = 0
-    for i in b.injuries:
+    for n, i in enumerate(b.injuries[: b.timed]):
         pace = "" if i.treated else tables.injuries()[i.code].codes.get("bleed", "")
         if pace == "turn":
             points += 1
-        elif pace == "hour" and t.clock > i.since and (t.clock - i.since) % HOUR < 60:
-            points += 1
+        elif pace == "hour":
+            since = b.clocks[n].since
+            points += (t.clock - since) // HOUR - max(0, t.last_at - since) // HOUR
     return points
 
 
-def _healing(t: Table, b: Body) -> tuple[int, ...]:
-    lasting = ("scar", "arm-lost", "leg-lost", "legs-paralysed", "body-paralysed")
-    return tuple(
-        i.code
-        for i in b.injuries
-        if i.days >= 0
-        and t.clock >= i.since + i.days * 86_400
-        and (i.days or i.since < t.clock)
-        and not any(code in tables.injuries()[i.code].codes for code in lasting)
-    )
+def lasts(i: Injury) -> bool:
+    """Whether it never heals: limbs that are lost, and paralysis that nobody has treated."""
+    codes = tables.injuries()[i.code].codes
+    return any(code in codes for code in LOST) or (not i.treated and any(code in codes for code in PARALYSED))
 
+
+def _healing(t: Table, b: Body) -> tuple[int, ...]:
+    """The injuries that are over: after their days, or by the next combat turn if they last none."""
+    found = []
+    for n, i in enumerate(b.injuries[: b.timed]):
+        days = tables.injuries()[i.code].heal > 0
+        if not lasts(i) and (not days or (t.clock >= DAY and t.clock >= b.clocks[n].since + b.clocks[n].days * DAY)):
+            found.append(i.code)
+    return tuple(found)

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
+from affray.core.errors import Refusal
 from affray.core.tally import NOTHING
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.declare import fit
 from affray.rulesets.coriolis.dice import d6
-from affray.rulesets.coriolis.fighter import Fighter, everyone, table, turn_place, unbroken
+from affray.rulesets.coriolis.fighter import Fighter, everyone, ready, table, turn_place, waits
 from affray.rulesets.coriolis.state import Body, Game, Table
+
+LOWERINGS = tuple(range(7))
+"""By how much one may lower the own score, as listed; more is admitted."""
+
+MOST_DICE = 100
+"""Roll-offs that go on for so long are left to the order of the scene."""
 
 
 def fix_order(play: Game) -> None:
     """Everyone's place in this combat turn (COR-INIT-01..04, -08..11)."""
     for one in everyone(play):
         play.call(enter, one)
+    if play.house.init_lower == "between_turns" and table(play).turn > 1:
+        for one in everyone(play):
+            play.call(hold_back, one)
     for one in everyone(play):
         play.call(boost, one)
     break_ties(play)
@@ -21,8 +34,18 @@ def fix_order(play: Game) -> None:
 
 def enter(play: Game, one: Fighter) -> None:
     """Who has no score yet rolls one (COR-INIT-01, AMB-67)."""
-    if not one.score:
-        play.do(fx.ScoreRolled(one.who, play.roll(one, "initiative", d6, NOTHING, "COR-INIT-01")), "COR-INIT-01", "COR-INIT-05")
+    if one.entered:
+        return
+    score = play.roll(one, "initiative", d6, NOTHING, "COR-INIT-01")
+    play.do(fx.ScoreRolled(one.who, score), "COR-INIT-01", "COR-INIT-04", "COR-INIT-05")
+    weapon = one.weapon(one.quickest) if play.house.init_weapon_bonus == "at_first_roll" else None
+    if weapon is not None and weapon.initiative > 0:
+        play.do(fx.Raised(one.who, weapon.initiative, True), "COR-INIT-10")
+
+
+def arrived(t: Table, b: Body) -> int | None:
+    """A place for those who have come into a running fight and have no score (AMB-67)."""
+    return 0 if t.turn and not b.entered else None
 
 
 def boost(play: Game, one: Fighter) -> None:
@@ -30,14 +53,12 @@ def boost(play: Game, one: Fighter) -> None:
     if one.about(_surprises) and table(play).turn == 1:
         play.do(fx.Boosted(one.who, 2), "COR-INIT-08", "COR-INIT-09")
     how = play.house.init_weapon_bonus
-    names = one.boosts if one.able else ()
-    if not names or how == "off" or (how == "at_first_roll" and table(play).turn > 1):
+    if how not in ("declared", "while_in_hand") or not one.able:
         return
-    if how == "declared":
-        options = ("", *names)
+    name = one.quickest
+    if how == "declared" and one.boosts:
+        options = ("", *one.boosts)
         name = play.choose(one, "weapon for initiative", lambda: options, "COR-INIT-10", "COR-INIT-11")
-    else:
-        name = names[0]
     weapon = one.weapon(name) if name else None
     if weapon is not None:
         play.do(fx.Boosted(one.who, weapon.initiative, name if how == "declared" else ""), "COR-INIT-10")
@@ -50,28 +71,48 @@ def break_ties(play: Game) -> None:
         for one in table(play).all(_ties[how]):
             play.do(fx.RolledOff(one.who, one.about(_favour[how])), "COR-INIT-03")
         return
-    for _ in range(1 if how == "second_die_once" else 100):
-        tied = table(play).all(_waits)
-        again = [one for one in tied if one.some(same_place)]
-        if not again:
+    for depth in range(1 if how == "second_die_once" else MOST_DICE):
+        if not play.call(shared, depth):
             return
-        for one in again:
-            face = play.roll(one, "roll-off", d6, NOTHING, "COR-INIT-03")
-            play.do(fx.RolledOff(one.who, face), "COR-INIT-03")
+        for one in everyone(play):
+            play.call(roll_off, one, depth)
 
 
-def same_place(a: Body, b: Body) -> bool:
-    """Whether somebody else has the very same place in the order."""
-    return a is not b and unbroken(b) and bool(b.score) and _meets(turn_place(a), turn_place(b))
+def settled(play: Game, following: Fighter) -> Fighter:
+    """Who is next once ties are broken that have come up since the order was fixed."""
+    if following.alike(place_to(0)):
+        break_ties(play)
+        return table(play).first(ready) or following
+    return following
 
 
-def _meets(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
-    """Equal as far as both have rolled."""
-    return all(x == y for x, y in zip(a, b, strict=False))
+def shared(play: Game, depth: int) -> bool:
+    """Whether any two have the same place as far as their first `depth` dice tell."""
+    return any(one.alike(place_to(depth)) for one in everyone(play))
 
 
-def _waits(_: Table, b: Body) -> int | None:
-    return 0 if unbroken(b) and b.score else None
+def roll_off(play: Game, one: Fighter, depth: int) -> None:
+    """The next die for one who shares a place and has not rolled it yet."""
+    if one.alike(place_to(depth)) and not one.about(_rolled(depth + 1)):
+        play.do(fx.RolledOff(one.who, play.roll(one, "roll-off", d6, NOTHING, "COR-INIT-03")), "COR-INIT-03")
+
+
+@cache
+def place_to(depth: int) -> Callable[[Body], tuple[int, ...] | None]:
+    """The place in the order as far as the first dice of roll-offs tell; who lowered stands apart."""
+
+    def place(b: Body) -> tuple[int, ...] | None:
+        if not waits(b):
+            return None
+        now = turn_place(b)
+        return (now[0], 1) if now[1:2] == (0,) and not depth else now[: depth + 1]
+
+    return place
+
+
+@cache
+def _rolled(dice: int) -> Callable[[Body], bool]:
+    return lambda b: len(turn_place(b)) > dice
 
 
 def _surprises(b: Body) -> bool:
@@ -80,19 +121,32 @@ def _surprises(b: Body) -> bool:
 
 def _once(_: Table, b: Body) -> int | None:
     """Those who have no tie-breaker for their present score."""
-    return 0 if b.score and not (b.tied and b.tied[0] == b.score + b.boost) else None
+    return 0 if b.entered and not _rolled(1)(b) else None
 
 
 _ties = {"higher_agility": _once, "pcs_first": _once}
-_favour = {"higher_agility": lambda b: b.sheet.agility, "pcs_first": lambda b: 0 if b.sheet.npc else 1}
+_favour = {"higher_agility": lambda b: b.sheet.agility, "pcs_first": lambda b: 1 if b.sheet.npc else 2}
 
 
 def lower(play: Game, actor: Fighter, to: int) -> None:
     """Put the own score down, for good, before anything is done in the slot (COR-INIT-13, -14, AMB-04)."""
     fit(play, actor)
-    play.need(not actor.began or play.house.init_lower == "between_turns", "COR-INIT-13", "has begun its slot")
+    play.need(play.house.init_lower == "own_slot", "AMB-04", "is lowered between two turns")
+    play.need(not actor.began, "COR-INIT-13", "has begun its slot")
     play.need(to < actor.score + actor.boost, "COR-INIT-13", "is not lower")
     play.do(fx.Lowered(actor.who, to), "COR-INIT-13", "COR-INIT-14")
-    if play.house.init_lower == "own_slot":
-        play.do(fx.SlotFell(None), "COR-INIT-13")
+    play.do(fx.SlotFell(None), "COR-INIT-13")
 
+
+def hold_back(play: Game, one: Fighter) -> None:
+    """By the option: put the own score down by so much between two combat turns (AMB-04)."""
+    if not one.able:
+        return
+    by = play.choose(one, "lower initiative by", lambda: LOWERINGS, "COR-INIT-13", admits=_no_lowering)
+    if by:
+        play.do(fx.Lowered(one.who, one.score + one.boost - by), "COR-INIT-13", "COR-INIT-14")
+
+
+def _no_lowering(by: object) -> tuple[Refusal, ...]:
+    wrong = isinstance(by, bool) or not isinstance(by, int) or by < 0
+    return (Refusal("COR-INIT-13", "expected a whole number from 0 up"),) if wrong else ()

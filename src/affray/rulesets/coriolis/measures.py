@@ -1,51 +1,116 @@
-"""What people ask of an action, as values of the fight before and after it."""
+"""What people ask of an action: of its target, of who acts, of the weapon, of the table."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
 
 from affray.core.act import Act
-from affray.core.effect import Effect, Who
-from affray.core.ruleset import Measure
+from affray.core.effect import TABLE, Who
+from affray.core.ruleset import Changed, Happened, Measure, Ran
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis import fighter
-from affray.rulesets.coriolis.state import State
+from affray.rulesets.coriolis.actions import GRAPPLING, MELEE, SHOOTING
+from affray.rulesets.coriolis.bonus import hit
+from affray.rulesets.coriolis.fighter import unbroken
+from affray.rulesets.coriolis.gear import TOLD
+from affray.rulesets.coriolis.state import Body, State
 
-Effects = Sequence[Effect]
+PUT_OUT = 5
+"""What being put out of action weighs among choices, in hit points; an injury weighs two."""
 
 
 def measures(fight: State, who: Who, act: Act) -> list[Measure]:
-    """The questions that make sense for this action: of the target, of the actor, of the weapon."""
-    name = [b.sheet.name for b in fight.fighters]
-    found = []
-    target = act.at if act.at is not None and act.at != who else fight.bodies[who].holding
-    if target is not None and act.name not in ("sprint", "fall back", "overwatch", "crawl"):
-        found += _of_target(target, name[target], act)
-    found += [
-        Measure(f"damage to {name[who]}", lambda a, b, _: a.bodies[who].hp - b.bodies[who].hp),
-        Measure(f"{name[who]} is put out of action", lambda a, b, _: _put_out(a, b, who)),
-    ]
-    if act.item:
-        found.append(Measure("clip emptied", lambda a, b, _: act.item in b.bodies[who].empty and act.item not in a.bodies[who].empty))
-    found.append(Measure("darkness points", lambda a, b, _: b.table.darkness - a.table.darkness))
+    """The questions that make sense for this action, what it is for first."""
+    names = [b.sheet.name for b in fight.fighters]
+    target = fight.bodies[who].holding if act.name in GRAPPLING else act.at
+    attacks = act.name in (*SHOOTING, *MELEE, *GRAPPLING)
+    found = list(_aim(who, act))
+    if target is not None and attacks:
+        found += _of_target(target, names[target])
+    elif target is not None and act.name in ("first aid", "calm"):
+        found += _of_patient(target, names[target], act)
+    found += _of_body(who, names[who])
+    others = [w for w in fight.everyone if w != who and not (w == target and attacks)]
+    for other in others:
+        found += _of_body(other, names[other], aside=True)
+    if act.item and act.name in SHOOTING:
+        found.append(Measure("clip emptied", Changed(who, _emptied(act.item))))
+    found.append(Measure("darkness points", Changed(TABLE, lambda a, b: b.darkness - a.darkness), aside=True))
     return found
 
 
-def _of_target(target: Who, name: str, act: Act) -> list[Measure]:
-    if act.name in ("first aid", "calm"):
-        return [
-            Measure(f"{name} is up again", lambda a, b, _: not fighter.unbroken(a.bodies[target]) and fighter.unbroken(b.bodies[target])),
-            Measure("hit points given back", lambda a, b, _: b.bodies[target].hp - a.bodies[target].hp),
-            Measure("injury treated", lambda a, b, did: any(isinstance(e, fx.Treated) for e in did)),
-        ]
+def loss(before: Body, after: Body) -> int:
+    """How much worse off a combatant is: points of body and mind, injuries, being out of action."""
+    injuries = 2 * (len(after.injuries) - len(before.injuries))
+    return lost(before, after) + before.mp - after.mp + injuries + PUT_OUT * put_out(before, after)
+
+
+def _aim(who: Who, act: Act) -> Iterator[Measure]:
+    """What actions without a target are for, where that is not certain."""
+    if act.name in ("sprint", "fall back", "crawl"):
+        yield Measure("gets there", Changed(who, lambda a, b: a.spot != b.spot), headline=True)
+    elif act.name == "overwatch":
+        yield Measure("is on overwatch", Changed(who, lambda a, b: b.watch is not None), headline=True)
+    elif act.name == "break free":
+        yield Measure("is free", Changed(who, lambda a, b: b.held_by is None), headline=True)
+    elif act.name in TOLD:
+        yield Measure("succeeds", Happened(fx.Narrated, lambda e: e.sixes > 0), headline=True)
+
+
+def _of_target(target: Who, name: str) -> list[Measure]:
     return [
-        Measure(f"damage to {name}", lambda a, b, _: a.bodies[target].hp - b.bodies[target].hp),
-        Measure(f"{name} is put out of action", lambda a, b, _: _put_out(a, b, target)),
-        Measure(f"critical injury to {name}", lambda a, b, did: any(isinstance(e, fx.Injured) and e.who == target for e in did)),
-        Measure(f"stress to {name}", lambda a, b, _: a.bodies[target].mp - b.bodies[target].mp),
-        Measure(f"{name} dies", lambda a, b, _: b.bodies[target].dead and not a.bodies[target].dead),
+        Measure(f"hits {name}", Ran(hit, 1, target), headline=True),
+        Measure(f"{name} is put out of action", Changed(target, put_out), headline=True),
+        Measure(f"damage to {name}", Changed(target, lost)),
+        Measure(f"critical injury to {name}", Changed(target, _injured)),
+        Measure(f"stress to {name}", Changed(target, lambda a, b: a.mp - b.mp)),
+        Measure(f"{name} dies", Changed(target, _dies)),
+        Measure(f"{name} is disarmed", Changed(target, lambda a, b: len(b.hands) < len(a.hands)), aside=True),
+        Measure(f"{name} is pinned", Changed(target, lambda a, b: b.held_by != a.held_by), aside=True),
     ]
 
 
-def _put_out(before: State, after: State, who: Who) -> bool:
-    return fighter.unbroken(before.bodies[who]) and not fighter.unbroken(after.bodies[who])
+def _of_patient(patient: Who, name: str, act: Act) -> list[Measure]:
+    if act.name == "first aid" and act.item.isdigit():
+        return [Measure("the injury is treated", Changed(patient, _treated), headline=True)]
+    up = Measure(f"{name} is up again", Changed(patient, lambda a, b: put_out(b, a)), headline=True)
+    if act.name == "calm":
+        return [up, Measure(f"mind points of {name} given back", Changed(patient, lambda a, b: b.mp - a.mp))]
+    return [up, Measure(f"hit points of {name} given back", Changed(patient, lambda a, b: b.hp - a.hp))]
+
+
+def _of_body(who: Who, name: str, aside: bool = False) -> list[Measure]:
+    return [
+        Measure(f"damage to {name}", Changed(who, lost), aside=aside),
+        Measure(f"{name} is put out of action", Changed(who, put_out), aside=aside),
+        Measure(f"critical injury to {name}", Changed(who, _injured), aside=True),
+        Measure(f"{name} is disarmed", Changed(who, lambda a, b: len(b.hands) < len(a.hands)), aside=True),
+    ]
+
+
+# --- of a body before and after ------------------------------------------------------------------
+
+
+def lost(before: Body, after: Body) -> int:
+    """Hit points lost; below 0 when some were given back."""
+    return before.hp - after.hp
+
+
+def put_out(before: Body, after: Body) -> bool:
+    """Whether one who could act is Broken, broken down, unconscious or dead."""
+    return unbroken(before) and not unbroken(after)
+
+
+def _injured(before: Body, after: Body) -> bool:
+    return len(after.injuries) > len(before.injuries)
+
+
+def _dies(before: Body, after: Body) -> bool:
+    return after.dead and not before.dead
+
+
+def _treated(before: Body, after: Body) -> bool:
+    return sum(i.treated for i in after.injuries) > sum(i.treated for i in before.injuries)
+
+
+def _emptied(weapon: str) -> Callable[[Body, Body], bool]:
+    return lambda before, after: weapon in after.empty and weapon not in before.empty

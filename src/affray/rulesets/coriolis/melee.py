@@ -6,7 +6,7 @@ from affray.core.tally import Mod, Tally
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import harm, overwatch, reaction
 from affray.rulesets.coriolis.bonus import hit, raise_initiative
-from affray.rulesets.coriolis.declare import at_liberty, declared
+from affray.rulesets.coriolis.declare import at_liberty, declared, handy
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.pool import skill_tally, tested
 from affray.rulesets.coriolis.sheet import CLOSE, Weapon
@@ -18,6 +18,11 @@ CANCEL, COUNTER, COUNTER_CRITICAL, DISARM, RAISE, UNSPENT = (
 )  # fmt: skip
 NO_YES = (False, True)
 QUICK = Mod("COR-MQ-02", -2, "quick")
+ALONE = ("COR-MEL-02", "COR-MEL-07", "COR-MEL-12")
+"""The rules of an attack roll that nobody defends against; of the same with a defence below."""
+TOGETHER = ("COR-MEL-02", "COR-DEF-05")
+BOUGHT = {CANCEL: "COR-DEF-07", COUNTER: "COR-DEF-09", DISARM: "COR-DEF-10", RAISE: "COR-DEF-11"}
+"""The rules of what defence sixes buy."""
 
 
 # --- the actions --------------------------------------------------------------------------------
@@ -27,7 +32,8 @@ def melee_attack(play: Game, actor: Fighter, target: Fighter, name: str, quick: 
     """Strike at somebody within arm's length (COR-MEL-01..12, COR-MQ-01..03)."""
     at_liberty(play, actor)
     weapon = actor.weapon(name)
-    play.need(weapon is not None and weapon.melee, "COR-MEL-04", "the weapon is not in hand")
+    play.need(weapon is not None and weapon.melee, "COR-ACT-12", "the weapon is not in hand")
+    handy(play, actor, weapon)
     play.need(not actor.prone, "COR-MEL-04", "is prone")
     play.need(target != actor and not target.dead, "COR-MEL-03", "there is nobody to strike at")
     play.need(actor.band_to(target) == CLOSE, "COR-MEL-03", "the target is not at Close range")
@@ -38,8 +44,10 @@ def melee_attack(play: Game, actor: Fighter, target: Fighter, name: str, quick: 
         clash(play, actor, target, name, (QUICK,) if quick else ())
 
 
-def clash(play: Game, actor: Fighter, target: Fighter, name: str, mods: tuple[Mod, ...], defendable: bool = True) -> None:
-    """The target says first whether it defends, then the dice of both are rolled (COR-DEF-02, -04, COR-MEL-12)."""
+def clash(
+    play: Game, actor: Fighter, target: Fighter, name: str, mods: tuple[Mod, ...], defendable: bool = True
+) -> None:
+    """The target says first whether it defends, then the dice are rolled (COR-DEF-02, -04, COR-MEL-12)."""
     with_ = defence(play, actor, target, name) if defendable else ""
     if actor.able and not target.dead and actor.weapon(name) is not None:
         play.call(exchange, actor, target, name, with_, mods)
@@ -75,12 +83,15 @@ def exchange(
     if weapon is None:
         return
     pool = melee_tally(play, actor, target, weapon, mods)
-    sixes = tested(play, actor, "melee attack", "melee combat", pool, "COR-MEL-02", *rules)
+    how = TOGETHER if defends_with else ALONE
+    sixes = tested(play, actor, "melee attack", "melee combat", pool, *how, *rules)
     lost = False
     if defends_with:
         sixes, lost = play.call(parried, actor, target, weapon, defends_with, sixes)
     if sixes:
-        hit(play, actor, target, weapon, sixes, "melee")
+        causes = ("COR-DEF-13" if defends_with else "COR-MEL-06", *(("COR-MEL-09",) if sixes == 1 else ()))
+        spending = ("COR-MEL-08", "COR-MEL-10", *(("COR-DEF-14",) if defends_with else ()))
+        play.call(hit, actor, target, weapon, sixes, "melee", causes, spending)
     if lost and name in actor.droppable:
         harm.drop(play, actor, name, "COR-DEF-10")
 
@@ -114,20 +125,26 @@ def defence_tally(play: Game, actor_armed: bool, target: Fighter, weapon: Weapon
 def parried(
     play: Game, actor: Fighter, target: Fighter, weapon: Weapon, defends_with: str, sixes: int
 ) -> tuple[int, bool]:
-    """The defender's dice and what its sixes buy: the attacker's sixes left, and whether it is disarmed (COR-DEF-06..13)."""
+    """The defender's dice and what its sixes buy (COR-DEF-06..13).
+
+    Returns the attacker's sixes that are left, and whether it is disarmed.
+    """
     own = target.weapon(defends_with)
     if own is None:
         return sixes, False
     pool = defence_tally(play, weapon.name != UNARMED, target, own)
     left = tested(play, target, "defence", "melee combat", pool, "COR-DEF-05")
     bought: tuple[str, ...] = ()
+    through = 0
     while left:
-        options = spends(play, actor, weapon, own, sixes, left, bought)
+        options = spends(play, weapon, own, sixes, left, bought, through > 0)
         what = play.choose(
             target,
             "defence six",
             lambda options=options: options,  # type: ignore[misc]
             "COR-DEF-06",
+            *[BOUGHT[option] for option in options if option in BOUGHT],
+            *(("COR-DEF-08",) if CANCEL in bought and CANCEL in options else ()),
             about=(sixes, left, bought, options),
         )
         if what == UNSPENT:
@@ -138,16 +155,22 @@ def parried(
             sixes -= 1
         elif what == COUNTER:
             play.do(fx.Narrated(target.who, "counterattack"), "COR-DEF-09")
-            play.call(harm.suffer, actor, target, own.damage, False)
+            through += play.call(harm.suffer, actor, target, own.damage, False, "COR-DEF-09")
         elif what == COUNTER_CRITICAL:
-            harm.injure(play, actor, 0, target)
+            harm.injure(play, actor, 0, target, ("AMB-28", "COR-CRT-01"))
         elif what == RAISE:
             raise_initiative(play, target, "COR-DEF-11")
     return sixes, DISARM in bought
 
 
 def spends(
-    play: Game, actor: Fighter, weapon: Weapon, own: Weapon, sixes: int, left: int, bought: tuple[str, ...]
+    play: Game,
+    weapon: Weapon,
+    own: Weapon,
+    sixes: int,
+    left: int,
+    bought: tuple[str, ...],
+    through: bool,
 ) -> tuple[str, ...]:
     """What a defence six can buy; the first leaves it unspent (COR-DEF-07..11, AMB-28, AMB-29)."""
     house, found = play.house, [UNSPENT]
@@ -155,7 +178,8 @@ def spends(
         found.append(CANCEL)
     if COUNTER not in bought or house.counter_repeat:
         found.append(COUNTER)
-    if house.counter_crit and COUNTER in bought and COUNTER_CRITICAL not in bought and 0 < own.crit <= left:
+    struck = COUNTER in bought and (through or not house.crit_needs_damage)
+    if house.counter_crit and struck and COUNTER_CRITICAL not in bought and 0 < own.crit <= left:
         found.append(COUNTER_CRITICAL)
     if DISARM not in bought and not weapon.natural:
         found.append(DISARM)

@@ -29,7 +29,9 @@ COSTS = {
 
 def menu(fight: State, who: Who) -> list[Offer]:
     """All actions worth a line, each with every reason against it; the first ends the slot."""
-    return [Offer(act, COSTS[act.name], why_not(fight, who, act), _wants(act)) for act in candidates(fight, who)]
+    return [
+        Offer(act, COSTS[act.name], why_not(fight, who, act), _wants(act)) for act in candidates(fight, who)
+    ]
 
 
 def legal(fight: State, who: Who) -> list[Act]:
@@ -45,7 +47,11 @@ def why_not(fight: State, who: Who, act: Act) -> tuple[Refusal, ...]:
 
 def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
     """Why an action that is not in the menu, such as one to a place of one's own, cannot be taken."""
-    if not isinstance(act, Act) or act.name not in NAMES or (act.at is not None and act.at not in fight.everyone):
+    if (
+        not isinstance(act, Act)
+        or act.name not in NAMES
+        or (act.at is not None and act.at not in fight.everyone)
+    ):
         return (Refusal("", "not an action of this game"),)
     if act.at is None and act.name in (*SHOOTING, *MELEE, "first aid", "calm", "fall back", "crawl"):
         return (Refusal("", "needs a target"),)
@@ -59,9 +65,15 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     foes = [f for f in fight.everyone if fight.bodies[f].side != b.side and not fight.bodies[f].dead]
     yield from _attacks(b, foes)
     yield from _moves(foes)
+    if b.prone and fight.house.prone_crawl:
+        yield from (Act("crawl", foe) for foe in foes)
     yield from _things(fight, b)
     yield from _help(fight, b)
-    yield from (Act(name) for name in (*ALONE, *TOLD) if name not in ("end", "break free", "let go") and _mentioned(b, name))
+    yield from (
+        Act(name)
+        for name in (*ALONE, *TOLD)
+        if name not in ("end", "break free", "let go") and _mentioned(b, name)
+    )
     if b.held_by is not None:
         yield Act("break free")
     if b.holding is not None:
@@ -114,7 +126,9 @@ def _mentioned(b: Body, name: str) -> bool:
 def _below(fight: State, who: Who) -> int | None:
     """Just below the next who waits: the least lowering that changes anything."""
     me: Body = fight.bodies[who]
-    waiting = [b.score + b.boost for b in fight.fighters if b is not me and not b.over and fighter.unbroken(b)]
+    waiting = [
+        b.score + b.boost for b in fight.fighters if b is not me and not b.over and fighter.unbroken(b)
+    ]
     lower = [score for score in waiting if score <= me.score + me.boost]
     return max(lower) - 1 if lower else None
 

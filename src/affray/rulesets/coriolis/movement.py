@@ -11,7 +11,7 @@ from affray.core.tally import Mod
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import melee, overwatch, reaction
 from affray.rulesets.coriolis.declare import at_liberty, declared
-from affray.rulesets.coriolis.fighter import Fighter, opportunists, table
+from affray.rulesets.coriolis.fighter import Fighter, leaves, opportunists, table
 from affray.rulesets.coriolis.sheet import Cover
 from affray.rulesets.coriolis.state import Body, Game, Table
 
@@ -62,13 +62,13 @@ def opportunities(play: Game, mover: Fighter) -> None:
     house, asked = play.house, list[Who]()
     rank = opportunists(1 - house.ap_borrow, house.aoo_on_entry, house.aoo_light_only)
     while mover.able and mover.free:
-        foe = next((f for f in mover.ranked(rank) if f.who not in asked), None)
+        ready = [f for f in mover.ranked(rank) if f.who not in asked]
+        foe = reaction.next_of(play, mover, [f for f in ready if reaction.can_pay_darkness(play, f, False)])
         if foe is None:
             return
         asked.append(foe.who)
-        if not reaction.can_pay_darkness(play, foe, False):
-            continue
-        if play.choose(foe, "attack of opportunity", lambda: melee.NO_YES, "COR-AOO-02", "COR-AOO-03", about=(mover,)):
+        rule = "COR-AOO-02" if mover.between(foe, leaves) else "COR-AOO-03"
+        if play.choose(foe, "attack of opportunity", lambda: melee.NO_YES, rule, about=(mover,)):
             strike(play, foe, mover)
 
 
@@ -101,6 +101,7 @@ def get_up(play: Game, actor: Fighter) -> None:
     """Stand up (COR-ACT-17)."""
     at_liberty(play, actor)
     play.need(actor.prone, "COR-ACT-17", "is standing")
+    play.need(not actor.legs_gone, "COR-CRT-02", "cannot use its legs")
     if declared(play, actor, 1, "COR-ACT-17"):
         play.do(fx.Stood(actor.who), "COR-ACT-17")
 
@@ -110,7 +111,9 @@ def take_cover(play: Game, actor: Fighter, name: str) -> None:
     at_liberty(play, actor)
     cover = next((c for c in table(play).about(_covers) if c.name == name), None)
     play.need(cover is not None, "COR-COV-01", "there is no such cover")
-    play.need(cover is None or table(play).between(actor, _at_hand(name)), "COR-COV-01", "is not within reach")
+    play.need(
+        cover is None or table(play).between(actor, _at_hand(name)), "COR-COV-01", "is not within reach"
+    )
     play.need(cover is None or actor.about(_elsewhere(name)), "COR-COV-01", "is behind it already")
     if declared(play, actor, 1, "COR-COV-01", "COR-ACT-11"):
         play.do(fx.TookCover(actor.who, cover), "COR-COV-01")
@@ -120,7 +123,6 @@ def at_hand(t: Table, b: Body) -> tuple[str, ...]:
     """The covers within arm's reach."""
     close = b.sheet.edges[0]
     return tuple(c.name for c in t.covers if c.line is None or passes(c.line.a, c.line.b, b.spot, close))
-
 
 
 @cache

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from affray.core.effect import Who
 from affray.core.tally import Tally
-from affray.rulesets.coriolis import ranged, reaction
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis.fighter import Fighter, aims_at, caught, table, turn_place, watches
+from affray.rulesets.coriolis import ranged, reaction
+from affray.rulesets.coriolis.fighter import (
+    Fighter,
+    aims_at,
+    caught,
+    covers,
+    on_watch,
+    table,
+    turn_place,
+    watches,
+)
 from affray.rulesets.coriolis.pool import skill_tally, tested
 from affray.rulesets.coriolis.sheet import Weapon
 from affray.rulesets.coriolis.state import Body, Game
@@ -22,8 +31,10 @@ def interrupted(play: Game, actor: Fighter, *asked: Who) -> bool:
     """
     declined = list(asked)
     while actor.unbroken and (watcher := _next(play, actor, declined)) is not None:
-        fires = play.choose(watcher, "overwatch shot", lambda: NO_YES, "COR-OVW-04", "COR-OVW-05", about=(actor,))
-        if not fires or not reaction.can_pay_darkness(play, watcher, False):
+        fires = play.choose(
+            watcher, "overwatch shot", lambda: NO_YES, "COR-OVW-04", "COR-OVW-05", about=(actor,)
+        )
+        if not fires:
             declined.append(watcher.who)
         else:
             shoot(play, watcher, actor)
@@ -34,12 +45,22 @@ def _next(play: Game, actor: Fighter, declined: list[Who]) -> Fighter | None:
     """The next who may fire at the actor; the game master may pick among several (AMB-61)."""
     cost = COST - play.house.ap_borrow
     found = actor.ranked(watches(cost))
-    found = [w for w in found if w.who not in declined and not (w.fired and play.house.overwatch_shots == "one")]
-    if len(found) > 1 and play.house.reactions_order == "gm":
-        names = tuple(w.who for w in found)
-        picked = play.choose(table(play), "who reacts", lambda: names, about=(actor,))
-        return Fighter(play, picked)
-    return found[0] if found else None
+    found = [w for w in found if w.who not in declined and reaction.can_pay_darkness(play, w, False)]
+    return reaction.next_of(play, actor, found)
+
+
+def at_any_time(play: Game) -> None:
+    """By the option: everybody on overwatch may fire at any enemy in the arc, before a slot's first action."""
+    cost = COST - play.house.ap_borrow
+    for watcher in table(play).all(on_watch):
+        while watcher.able and watcher.watching and reaction.can_pay_darkness(play, watcher, False):
+            marks = tuple(mark.who for mark in watcher.ranked(covers(cost)))
+            if not marks:
+                break
+            mark = play.choose(watcher, "overwatch target", lambda marks=marks: (None, *marks), "COR-OVW-05")  # type: ignore[misc]
+            if mark is None:
+                break
+            shoot(play, watcher, Fighter(play, mark))
 
 
 def shoot(play: Game, watcher: Fighter, actor: Fighter) -> None:
@@ -47,7 +68,7 @@ def shoot(play: Game, watcher: Fighter, actor: Fighter) -> None:
     gun = watcher.weapon(watcher.loaded_gun)
     if gun is None:
         return
-    reaction.react(play, watcher, COST, False, "COR-OVW-04")
+    reaction.react(play, watcher, COST, False, "COR-OVW-04", "COR-OVW-06")
     play.do(fx.WatchFired(watcher.who), "COR-OVW-04")
     asked, later = _outdrawn(play, watcher)
     if watcher.able and watcher.watching and interrupted(play, watcher, *asked) and watcher.watching:
@@ -63,15 +84,20 @@ def fire(play: Game, shooter: Fighter, target: Fighter, gun: Weapon) -> None:
     """The shot itself, if the target can still be hit."""
     if not target.dead and ranged.in_reach(play, shooter, target, gun):
         play.call(ranged.volley, shooter, target, gun, "normal shot")
+        ranged.after_shot(play, shooter, gun, "normal shot")
+    if play.house.overwatch_shots == "one" and shooter.watching:
+        play.do(fx.WatchEnded(shooter.who), "AMB-36")
 
 
 def _outdrawn(play: Game, watcher: Fighter) -> tuple[list[Who], list[Fighter]]:
     """Two on overwatch against each other: who was asked, and who wants to fire but is slower (AMB-39)."""
     asked: list[Who] = []
     later: list[Fighter] = []
-    rivals = [foe for foe in watcher.ranked(watches(COST - play.house.ap_borrow)) if watcher.between(foe, aims_at)]
+    rivals = [
+        foe for foe in watcher.ranked(watches(COST - play.house.ap_borrow)) if watcher.between(foe, aims_at)
+    ]
     for foe in rivals:
-        if not watcher.able or (foe.fired and play.house.overwatch_shots == "one"):
+        if not watcher.able or not reaction.can_pay_darkness(play, foe, False):
             continue
         asked.append(foe.who)
         if not play.choose(foe, "overwatch shot", lambda: NO_YES, "COR-OVW-04", "AMB-39", about=(watcher,)):
@@ -109,4 +135,3 @@ def caught_in_melee(play: Game, mover: Fighter) -> None:
     """Who becomes engaged in melee is no longer on overwatch (COR-OVW-08)."""
     for one in mover.ranked(caught):
         play.do(fx.WatchEnded(one.who), "COR-OVW-08")
-

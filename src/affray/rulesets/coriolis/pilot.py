@@ -35,7 +35,12 @@ def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     near = me.least(nearest)
     if near is None:
         return Act("end")
-    if points == 3 and me.trained("medicurgy") and not me.engaged and (patient := me.least(patient_at_hand)) is not None:
+    if (
+        points == 3
+        and me.trained("medicurgy")
+        and not me.engaged
+        and (patient := me.least(patient_at_hand)) is not None
+    ):
         return Act("first aid", patient.who, item=BROKEN)
     if me.prone and not me.loaded_gun:
         return Act("get up")
@@ -75,7 +80,11 @@ def shooting(me: Fighter, gun: str, points: int) -> Act:
         weapon = me.weapon(gun)
         if weapon is not None and weapon.automatic and me.band_to(target) == SHORT:
             return Act("full auto", target.who, item=gun)
-        return Act("aimed shot", target.who, item=gun) if not me.engaged else Act("normal shot", target.who, item=gun)
+        return (
+            Act("aimed shot", target.who, item=gun)
+            if not me.engaged
+            else Act("normal shot", target.who, item=gun)
+        )
     if points == 2:
         return Act("normal shot", target.who, item=gun)
     if me.band_to(target) <= SHORT and me.level("ranged combat") >= 6:
@@ -192,7 +201,7 @@ def weakest_in_range(a: Body, b: Body) -> tuple[int, int] | None:
 
 def patient_at_hand(a: Body, b: Body) -> int | None:
     """A Broken ally at arm's length; to be asked of one who has not failed on any patient."""
-    fits = a is not b and a.side == b.side and b.hp == 0 and not b.dead and not b.failed
+    fits = a.sheet != b.sheet and a.side == b.side and b.hp == 0 and not b.dead and not b.failed
     return 0 if fits and fighter.band(b, a) == CLOSE else None
 
 
@@ -208,7 +217,9 @@ def blade_to_draw(b: Body) -> str:
 
 def gun_to_draw(b: Body) -> str:
     """A loaded ranged weapon that could be drawn."""
-    return next((w.name for w in b.kit if not w.melee and w.name not in b.hands and w.name not in b.empty), "")
+    return next(
+        (w.name for w in b.kit if not w.melee and w.name not in b.hands and w.name not in b.empty), ""
+    )
 
 
 def empty_gun(b: Body) -> str:

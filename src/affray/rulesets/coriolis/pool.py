@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.coriolis.dice import POOLS, sixes
-from affray.rulesets.coriolis.effects import Darkness, Hurt
+from affray.rulesets.coriolis.effects import Darkness
 from affray.rulesets.coriolis.fighter import Fighter, strained, table
+from affray.rulesets.coriolis.harm import wound
 from affray.rulesets.coriolis.state import Game
 
 NO_PRAYER = (False, True)
@@ -16,13 +17,16 @@ def skill_tally(actor: Fighter, skill: str, rule: str, *mods: Mod | None) -> Tal
     return tally(Mod(rule, actor.level(skill), skill), *actor.injury_mods(skill), *mods)
 
 
-def tested(play: Game, actor: Fighter, what: str, skill: str, pool: Tally, *rules: str, pray: bool = True) -> int:
+def tested(
+    play: Game, actor: Fighter, what: str, skill: str, pool: Tally, *rules: str, pray: bool = True
+) -> int:
     """The sixes of a skill test, prayed over if the one who rolls may and will (AMB-09, part 2.4)."""
     got = play.roll(actor, what, POOLS[play.house.pool_zero], pool, *rules)
     if pray:
-        got += prayed(play, actor, what, pool.total - got, got)
+        least = play.house.pool_zero == "minimum_one_die"
+        got += prayed(play, actor, what, max(pool.total, least) - got, got)
     if actor.about(strained(skill)):
-        play.do(Hurt(actor.who, 1), "COR-CRT-02")
+        wound(play, actor, 1, "COR-CRT-02")
     return got
 
 
@@ -32,7 +36,7 @@ def prayed(play: Game, actor: Fighter, what: str, blanks: int, got: int) -> int:
         return 0
     if not play.choose(actor, "pray", lambda: NO_PRAYER, about=(what, got, blanks)):
         return 0
-    play.do(Darkness(-1 if actor.npc else 1))
+    play.do(Darkness(-1 if actor.npc else 1), "AMB-34")
     return play.roll(actor, f"{what}, prayed", sixes, tally(Mod("AMB-09", blanks, "dice that show no six")))
 
 
@@ -44,11 +48,15 @@ def may_pray(play: Game, actor: Fighter) -> bool:
     return who != "off"
 
 
-def wins(play: Game, one: Fighter, other: Fighter, what: str, skill: str, first: Tally, second: Tally, *rules: str) -> bool:
+def wins(
+    play: Game, one: Fighter, other: Fighter, what: str, skill: str, first: Tally, second: Tally, *rules: str
+) -> bool:
     """An opposed roll: whoever tries needs strictly more sixes, and at least one (AMB-46)."""
     while True:
         mine = tested(play, one, what, skill, first, *rules)
-        theirs = tested(play, other, f"{what}, resisted", skill, second, *rules, "COR-ACT-19")
+        theirs = 0
+        if other.able:
+            theirs = tested(play, other, f"{what}, resisted", skill, second, *rules, "COR-ACT-19")
         if mine != theirs or mine == 0 or play.house.opposed_tie != "reroll":
             break
     if mine == theirs and mine > 0:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from affray.core.tally import Mod, Tally
+from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.bonus import hit
-from affray.rulesets.coriolis.fighter import Fighter
+from affray.rulesets.coriolis.fighter import Fighter, quick_shots
 from affray.rulesets.coriolis.pool import skill_tally, tested
 from affray.rulesets.coriolis.sheet import BEYOND, CLOSE, EXTREME, LONG, Weapon
 from affray.rulesets.coriolis.state import Game
@@ -29,12 +30,31 @@ SHOTS = {
 }
 
 
+READ_BY = (
+    "COR-RNG-02", "COR-RNG-04", "COR-RNG-05", "COR-RNG-06", "COR-RNG-10", "COR-RNG-11", "COR-DMG-01"
+)  # fmt: skip
+"""The rules that say what the roll of a shot means."""
+
+BAND_RULES = ("COR-DST-01", "COR-DST-04", "COR-DST-05", "COR-DST-06", "AMB-16")
+"""The rule of each range band."""
+
+
 def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: str) -> None:
     """Roll, and with a six hit; no reaction stands against a shot (COR-RNG-02, -05, -06, -11)."""
     pool = shot_tally(play, actor, target, weapon, kind)
-    sixes = tested(play, actor, kind, "ranged combat", pool, "COR-RNG-02", "COR-RNG-11")
+    sixes = tested(play, actor, kind, "ranged combat", pool, *READ_BY, *unchanged(actor, target, kind))
     if sixes:
-        hit(play, actor, target, weapon, sixes, "ranged")
+        play.call(hit, actor, target, weapon, sixes, "ranged")
+
+
+def after_shot(play: Game, actor: Fighter, weapon: Weapon, kind: str) -> None:
+    """What a shot does to the clip (COR-SHT-04, AMB-21)."""
+    if "single-shot" in weapon.tags:
+        play.do(fx.ClipEmptied(actor.who, weapon.name), "COR-AUT-06")
+    elif kind == "quick shot" and play.house.quick_clip != "off":
+        play.do(fx.QuickShot(actor.who, weapon.name), "COR-SHT-04")
+        if actor.about(quick_shots(weapon.name)) >= 3:
+            play.do(fx.ClipEmptied(actor.who, weapon.name), "COR-SHT-04")
 
 
 def shot_tally(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: str) -> Tally:
@@ -51,6 +71,18 @@ def shot_tally(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind
         *support_mods(play, actor, target, kind),
         away_mod(play, actor, target),
     )
+
+
+def unchanged(actor: Fighter, target: Fighter, kind: str) -> list[str]:
+    """The rules at work in a shot that put no modifier of their own into its pool."""
+    found = [BAND_RULES[actor.band_to(target)]]
+    if target.prone:
+        found.append("COR-COV-12")
+    elif target.size == 0 and not target.small:
+        found.append("COR-SIZ-03")
+    if kind == "quick shot" and (actor.prone or actor.hidden):
+        found.append("COR-COV-11")
+    return found
 
 
 def in_reach(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> bool:
@@ -86,7 +118,11 @@ def close_mods(play: Game, target: Fighter) -> tuple[Mod, ...]:
     if not target.aware:
         return (Mod("COR-DST-03", 3, "unaware target at Close"),)
     if target.helpless:
-        return (Mod("COR-DST-03", 3, "helpless target at Close"),) if play.house.close_helpless == "helpless_too" else ()
+        return (
+            (Mod("COR-DST-03", 3, "helpless target at Close"),)
+            if play.house.close_helpless == "helpless_too"
+            else ()
+        )
     return (Mod("COR-DST-02", -3, "in melee contact"),)
 
 

@@ -6,8 +6,8 @@ piece can be resumed and corrected.
 
 from __future__ import annotations
 
-from affray.rulesets.coriolis import harm, initiative, overwatch
 from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis import harm, initiative, overwatch
 from affray.rulesets.coriolis.actions import costs, end_slot, keeps_boost, perform
 from affray.rulesets.coriolis.fighter import Fighter, everyone, opposes, ready, standing, table, weapon_named
 from affray.rulesets.coriolis.menu import admits, legal
@@ -26,8 +26,10 @@ def step(play: Game) -> bool:
     actor = table(play).current
     if actor is not None and actor.unbroken:
         play.call(act, actor)
+    elif (newcomer := table(play).first(initiative.arrived)) is not None:
+        play.call(initiative.enter, newcomer)
     elif (following := table(play).first(ready)) is not None:
-        play.call(open_slot, following)
+        play.call(open_slot, initiative.settled(play, following))
     else:
         begin_turn(play)
     return True
@@ -56,37 +58,55 @@ def refresh(play: Game, one: Fighter) -> None:
     if play.house.overwatch_until == "end_of_combat_turn" and one.watching:
         play.do(fx.WatchEnded(one.who), "COR-OVW-03")
     keep = play.house.ap_refresh == "own_slot" and table(play).turn > 1
-    play.do(fx.Refreshed(one.who, one.about(_points) if keep else AP, counting), "COR-AP-01", "COR-AP-02", "COR-TRN-01")
+    play.do(
+        fx.Refreshed(one.who, one.about(_points) if keep else AP, counting),
+        "COR-AP-01",
+        "COR-AP-02",
+        "COR-TRN-01",
+    )
 
 
 def _points(b: Body) -> int:
     return max(0, b.ap)
 
 
+def _debt(b: Body) -> int:
+    """What reactions have borrowed, below 0."""
+    return min(0, b.ap)
+
+
 def open_slot(play: Game, actor: Fighter) -> None:
     """A combatant's slot begins: its overwatch ends; the stunned let it pass (COR-INIT-02, COR-OVW-03)."""
     play.do(fx.SlotFell(actor.who), "COR-INIT-02")
     if play.house.ap_refresh == "own_slot":
-        play.do(fx.ActionPoints(actor.who, AP), "COR-AP-01")
-    play.do(fx.SlotBegan(actor.who), *(["COR-OVW-03"] if actor.watching else ["COR-TRN-01"]))
+        play.do(fx.ActionPoints(actor.who, AP + actor.about(_debt)), "COR-AP-01")
+    play.do(fx.SlotBegan(actor.who), "COR-TRN-01", *(["COR-OVW-03"] if actor.watching else []))
     overwatch.caught_in_melee(play, actor)
     if actor.stunned:
         end_slot(play, actor)
     elif play.house.overwatch_trigger == "any_time":
-        overwatch.interrupted(play, actor)
+        overwatch.at_any_time(play)
+
+
+def _bonus(b: Body) -> int:
+    return weapon_named(b, b.boosted).initiative
 
 
 def act(play: Game, actor: Fighter) -> None:
-    """One action of the slot, chosen and performed (COR-TRN-02, -03)."""
+    """One action of the slot, chosen and performed (COR-TRN-02, -03); one stunned meanwhile is done."""
+    if actor.stunned:
+        end_slot(play, actor)
+        return
     chosen = play.choose(
         actor,
         "action",
         lambda: legal(play.fight, actor.who),
         "COR-TRN-02",
+        "COR-TRN-03",
         admits=lambda chosen: admits(play.fight, actor.who, chosen),
     )
     if actor.boosted and not actor.began and costs(chosen) and not keeps_boost(actor, chosen):
-        weapon = actor.about(lambda b: weapon_named(b, b.boosted).initiative)
+        weapon = actor.about(_bonus)
         play.do(fx.BoostLost(actor.who, weapon), "COR-INIT-11")
         play.do(fx.SlotFell(None), "COR-INIT-11")
         return

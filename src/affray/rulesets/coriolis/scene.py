@@ -85,12 +85,16 @@ class Combatant(FighterRecord):
     attributes: Attributes | None = None
     skills: dict[SkillName, Level] = Field(default_factory=dict)
     weapons: tuple[WeaponName | WeaponRecord, ...] = ()
-    in_hand: tuple[Name, ...] | None = Field(None, description="Names of weapons in hand; by default the first.")
+    in_hand: tuple[Name, ...] | None = Field(
+        None, description="Names of weapons in hand; by default the first."
+    )
     armour: Annotated[str, _known("armour", tables.armours)] | Annotated[int, Field(ge=0, le=15)] = 0
     npc: bool = Field(False, description="Run by the game master: its defence costs darkness points.")
     size: Literal["small", "normal", "large", "huge"] = "normal"
     cover: str | None = Field(None, description="The name of the cover it starts behind.")
-    surprises: bool = Field(False, description="It attacks by surprise: +2 initiative in the first combat turn.")
+    surprises: bool = Field(
+        False, description="It attacks by surprise: +2 initiative in the first combat turn."
+    )
     aware: bool = Field(True, description="False: it does not know of its enemies until its first slot.")
     prone: bool = False
     driving: bool = False
@@ -116,7 +120,9 @@ class CoriolisScene(Scene):
 
     catalogue: ClassVar[Catalogue] = CATALOGUE
     ruleset: Literal["coriolis"]
-    darkness: int | None = Field(None, ge=0, le=50, description="Darkness points of the game master at the start.")
+    darkness: int | None = Field(
+        None, ge=0, le=50, description="Darkness points of the game master at the start."
+    )
     covers: tuple[CoverRecord, ...] = ()
     fighters: tuple[Combatant, ...] = Field(min_length=2, max_length=60)
 
@@ -134,7 +140,10 @@ class CoriolisScene(Scene):
             carried = [w.name for w in fighter.armed()]
             for weapon in fighter.in_hand or ():
                 if weapon not in carried:
-                    yield (*here, "in_hand"), unknown(f"weapon among those of {fighter.name}", weapon, carried)
+                    yield (
+                        (*here, "in_hand"),
+                        unknown(f"weapon among those of {fighter.name}", weapon, carried),
+                    )
             if len(fighter.in_hand or ()) > 2:
                 yield (*here, "in_hand"), "expected at most two weapons in hand"
             if fighter.cover is not None and fighter.cover not in walls:
@@ -162,7 +171,8 @@ def joining(fight: State, data: Combatant) -> Body:
     """The body of somebody who comes in later; the first slot is in the next combat turn (AMB-67)."""
     covers = {c.name: c for c in fight.table.covers}
     body = next(_bodies(data, fight.house, covers))
-    return body._replace(over=fight.house.join == "next_turn" and fight.table.turn > 0)
+    waits = fight.house.join == "next_turn" and fight.table.turn > 0
+    return body._replace(over=waits, ap=0 if waits else body.ap)
 
 
 def _bodies(f: Combatant, house: House, covers: dict[str, Cover]) -> Iterator[Body]:

@@ -39,6 +39,11 @@ class Weapon(NamedTuple):
         return "automatic" in self.tags
 
     @property
+    def two_handed(self) -> bool:
+        """Whether it takes both arms: heavy and bulky ones do."""
+        return "heavy" in self.tags or "bulky" in self.tags
+
+    @property
     def natural(self) -> bool:
         """Whether it cannot be dropped or drawn: bare hands."""
         return "natural" in self.tags

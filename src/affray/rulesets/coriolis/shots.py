@@ -6,7 +6,7 @@ from affray.core.effect import Who
 from affray.core.space import Point
 from affray.rulesets.coriolis import declare, ranged
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis.fighter import Fighter, quick_shots
+from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.ranged import SHOTS
 from affray.rulesets.coriolis.sheet import SHORT, Weapon
 from affray.rulesets.coriolis.state import Game
@@ -26,7 +26,7 @@ def shot(play: Game, actor: Fighter, target: Fighter, name: str, kind: str) -> N
     if weapon is None or actor.weapon(name) is None or not ranged.in_reach(play, actor, target, weapon):
         return
     play.call(ranged.volley, actor, target, weapon, kind)
-    after_shot(play, actor, weapon, kind)
+    ranged.after_shot(play, actor, weapon, kind)
 
 
 def aimable(play: Game, actor: Fighter, target: Fighter, name: str) -> Weapon | None:
@@ -36,20 +36,10 @@ def aimable(play: Game, actor: Fighter, target: Fighter, name: str) -> Weapon | 
     play.need(actor.loaded(name), "COR-AUT-06", "the clip is empty")
     play.need(not target.dead, "COR-BRK-04", "the target is dead")
     play.need(target != actor, "COR-RNG-03", "the target is the shooter")
+    declare.handy(play, actor, weapon)
     if weapon is not None:
         play.need(ranged.in_reach(play, actor, target, weapon), "COR-DST-08", "the target is out of range")
     return weapon
-
-
-def after_shot(play: Game, actor: Fighter, weapon: Weapon, kind: str) -> None:
-    """What a shot does to the clip (COR-SHT-04, AMB-21)."""
-    if "single-shot" in weapon.tags:
-        play.do(fx.ClipEmptied(actor.who, weapon.name), "COR-AUT-06")
-    elif kind == "quick shot" and play.house.quick_clip != "off":
-        count = actor.about(quick_shots(1))
-        play.do(fx.QuickShot(actor.who, count), "COR-SHT-04")
-        if count >= 3:
-            play.do(fx.ClipEmptied(actor.who, weapon.name), "COR-SHT-04")
 
 
 def go_on_overwatch(play: Game, actor: Fighter, aim: Point | None, at: Who | None) -> None:

@@ -13,13 +13,18 @@ from affray.rulesets.coriolis.sheet import Cover, Sheet, Weapon
 
 
 class Injury(NamedTuple):
-    """A critical injury: its D66, whether aid was given, and its clocks in seconds of the fight (-1: not rolled)."""
+    """A critical injury: its D66, and whether aid was given."""
 
     code: int
     treated: bool = False
-    deadline: int = -1
-    days: int = -1
-    since: int = 0
+
+
+class Clock(NamedTuple):
+    """When an injury kills (-1: never), for how many days it lasts, and since when; in seconds of the fight."""
+
+    deadline: int
+    days: int
+    since: int
 
 
 class Body(NamedTuple):
@@ -34,6 +39,8 @@ class Body(NamedTuple):
     hands: tuple[str, ...] = ()
     ap: int = 3
     score: int = 0
+    entered: bool = False
+    """Whether the score has been rolled; lowered scores may be 0 or less."""
     bought: int = 0
     lifting: int = 0
     boost: int = 0
@@ -52,12 +59,19 @@ class Body(NamedTuple):
     held_by: Who | None = None
     holding: Who | None = None
     empty: tuple[str, ...] = ()
-    quick: int = 0
+    quick: tuple[str, ...] = ()
     reloads: int = 3
     injuries: tuple[Injury, ...] = ()
+    timed: int = 0
+    """How many of the injuries, from the first, have a clock."""
+    clocks: tuple[Clock, ...] = ()
+    """The clocks of those injuries, in the same order."""
     out: bool = False
     dead: bool = False
-    back: int = -1
+    hours: int = 0
+    """How long one who is down stays so without help; 0 until it is rolled."""
+    fell: int = 0
+    """The second of the fight from which those hours count."""
     failed: tuple[Who, ...] = ()
     """Who has tried first aid on this one in vain."""
 
@@ -80,9 +94,13 @@ class Table(NamedTuple):
     covers: tuple[Cover, ...] = ()
     ground: tuple[Thing, ...] = ()
     closed: bool = False
+    turn_at: int = 0
+    """The clock when this combat turn began."""
+    last_at: int = 0
+    """The clock when the one before it began."""
 
 
-for _kind in (Injury, Body, Thing, Table):
+for _kind in (Injury, Clock, Body, Thing, Table):
     record(_kind)
 
 Game: TypeAlias = Play[Body, Table, House]

@@ -101,7 +101,9 @@ def _weapon(r: dict[str, str]) -> Weapon:
 @cache
 def armours() -> dict[str, ArmourKind]:
     """All suits by name."""
-    return {r["name"]: ArmourKind(r["name"], int(r["rating"]), tuple(r["tags"].split())) for r in rows("armours")}
+    return {
+        r["name"]: ArmourKind(r["name"], int(r["rating"]), tuple(r["tags"].split())) for r in rows("armours")
+    }
 
 
 @cache

@@ -8,9 +8,12 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
-from affray.core.space import Point
+from affray.core.ruleset import Bar, Card
+from affray.core.space import Point, metres
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
+from affray.rulesets.coriolis.fighter import band, unbroken
+from affray.rulesets.coriolis.sheet import BANDS
 from affray.rulesets.coriolis.state import Body, State
 
 Names = Sequence[str]
@@ -29,7 +32,9 @@ class CoriolisWords:
                 return self._chose(names, asked, value)
             case Happened(effect, _, why):
                 line = happened(fight, names, effect)
-                return f"Correction ({why}): {line or effect.kind()}" if why else line
+                if why and not line:
+                    line = CORRECTED[type(effect)](names, effect)
+                return f"Correction ({why}): {line}" if why else line
             case Came(who, why):
                 return f"{_name(names, who)} joins the fight ({why})"
 
@@ -39,8 +44,10 @@ class CoriolisWords:
         if value in (False, None, "", "done", "unspent") or asked.question in ("pray",):
             return ""
         if isinstance(value, bool):
-            return f"{_name(names, asked.who)} takes the {asked.question}" if asked.question != "defend" else (
-                f"{_name(names, asked.who)} defends"
+            return (
+                f"{_name(names, asked.who)} takes the {asked.question}"
+                if asked.question != "defend"
+                else (f"{_name(names, asked.who)} defends")
             )
         return f"{_name(names, asked.who)}, {asked.question}: {self.option(names, asked.question, value)}"
 
@@ -66,6 +73,28 @@ class CoriolisWords:
                 return "none"
             case _:
                 return str(value)
+
+    def card(self, fight: State, who: Who) -> Card:
+        """A combatant's card: hit, mind and action points, initiative, what is in hand and worn."""
+        b: Body = fight.bodies[who]
+        sheet, score = b.sheet, b.score + b.boost
+        bars = (
+            Bar("HP", b.hp, sheet.hit_points),
+            Bar("MP", b.mp, sheet.mind_points),
+            Bar("AP", max(0, b.ap), 3),
+        )
+        worn = f", armour {sheet.armour}" if sheet.armour else ""
+        turn = str(score) if b.entered else ""
+        gear = (", ".join(b.hands) or "bare hands") + worn
+        return Card(
+            sheet.name, b.side, sheet.run_by, bars, turn, gear, tuple(_states(fight, b)), not unbroken(b)
+        )
+
+    def apart(self, fight: State, one: Who, other: Who) -> str:
+        """Metres and range band."""
+        a, b = fight.bodies[one], fight.bodies[other]
+        bands = (*BANDS, "out of reach")
+        return f"{metres(a.spot, b.spot):.3g} m {bands[band(a, b)]}"
 
     def fighter(self, fight: State, who: Who) -> str:
         """A combatant's state, short: what is out of the ordinary."""
@@ -96,12 +125,22 @@ def act_in_words(names: Names, act: Act) -> str:
         return f"first aid on {_whom(names, act)} ({kind.name if kind else act.item})"
     words = [name]
     if act.at is not None:
-        prep = {"sprint": "towards", "fall back": "from", "crawl": "towards", "overwatch": "towards", "first aid": "on", "calm": ""}
+        prep = {
+            "sprint": "towards",
+            "fall back": "from",
+            "crawl": "towards",
+            "overwatch": "towards",
+            "first aid": "on",
+            "calm": "",
+        }
         words.append(f"{prep.get(act.name, 'at')} {_whom(names, act)}".strip())
     if act.to is not None:
         words.append(f"to {_place(act.to)}")
     if act.item and act.name != "first aid":
-        words.append({"draw": "", "pick up": "", "reload": "", "take cover": "behind "}.get(act.name, "with ") + act.item)
+        words.append(
+            {"draw": "", "pick up": "", "reload": "", "take cover": "behind "}.get(act.name, "with ")
+            + act.item
+        )
     if act.name == "lower initiative":
         words.append(f"to {act.n}")
     return " ".join(words)
@@ -159,36 +198,52 @@ def _points(n: int, what: str) -> str:
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.TurnBegan: lambda names, e: "A combat turn begins",
     fx.SlotFell: lambda names, e: f"It is {_name(names, e.slot)}'s slot" if e.slot is not None else "",
-    fx.Boosted: lambda names, e: f"{_n(names, e)} gets +{e.by} initiative this turn" + (f" ({e.weapon})" if e.weapon else ""),
+    fx.Boosted: lambda names, e: (
+        f"{_n(names, e)} gets +{e.by} initiative this turn" + (f" ({e.weapon})" if e.weapon else "")
+    ),
     fx.BoostLost: lambda names, e: f"{_n(names, e)} loses the weapon's initiative and acts later",
-    fx.Raised: lambda names, e: f"{_n(names, e)} raises initiative by {e.by}" + ("" if e.now else " from the next turn"),
+    fx.Raised: lambda names, e: (
+        f"{_n(names, e)} raises initiative by {e.by}" + ("" if e.now else " from the next turn")
+    ),
     fx.Lifting: lambda names, e: f"{_n(names, e)} raises initiative by {e.by} for the next turn",
     fx.Lowered: lambda names, e: f"{_n(names, e)} lowers initiative to {e.to}",
     fx.Closed: lambda names, e: "The game master ends the fight",
     fx.TimePassed: lambda names, e: f"{e.seconds} seconds pass",
     fx.Darkness: lambda names, e: f"Darkness points {e.by:+d}",
-    fx.Narrated: lambda names, e: f"{_n(names, e)}: {e.what}" + (f", {e.sixes} sixes" if e.sixes >= 0 else ""),
+    fx.Narrated: lambda names, e: (
+        f"{_n(names, e)}: {e.what}" + (f", {e.sixes} sixes" if e.sixes >= 0 else "")
+    ),
     fx.Moved: lambda names, e: f"{_n(names, e)} moves",
     fx.Stayed: lambda names, e: f"{_n(names, e)} stays where it was",
     fx.Placed: lambda names, e: f"{_n(names, e)} is placed at {_place(e.to)}",
     fx.Fell: lambda names, e: f"{_n(names, e)} is prone",
     fx.Stood: lambda names, e: f"{_n(names, e)} stands up",
-    fx.TookCover: lambda names, e: f"{_n(names, e)} is behind {e.cover.name}" if e.cover else f"{_n(names, e)} leaves cover",
+    fx.TookCover: lambda names, e: (
+        f"{_n(names, e)} is behind {e.cover.name}" if e.cover else f"{_n(names, e)} leaves cover"
+    ),
     fx.CoverWorn: lambda names, e: f"The cover of {_n(names, e)} wears",
     fx.Noticed: lambda names, e: f"{_n(names, e)} is {'aware' if e.aware else 'unaware'}",
     fx.Watched: lambda names, e: f"{_n(names, e)} is on overwatch towards {_place(e.at)}",
     fx.WatchedAt: lambda names, e: f"{_n(names, e)} is on overwatch towards {names[e.at]}",
     fx.WatchEnded: lambda names, e: f"{_n(names, e)} is no longer on overwatch",
-    fx.HeldBy: lambda names, e: f"{_n(names, e)} is " + ("free" if e.by is None else f"pinned by {names[e.by]}"),
+    fx.HeldBy: lambda names, e: (
+        f"{_n(names, e)} is " + ("free" if e.by is None else f"pinned by {names[e.by]}")
+    ),
     fx.Drew: lambda names, e: f"{_n(names, e)} has the {e.weapon} in hand",
     fx.Dropped: lambda names, e: f"{_n(names, e)} drops the {e.weapon}",
     fx.TookUp: lambda names, e: f"{_n(names, e)} picks up the {e.weapon}",
     fx.ClipEmptied: lambda names, e: f"{_n(names, e)}'s {e.weapon} is empty",
     fx.Reloaded: lambda names, e: f"{_n(names, e)} reloads the {e.weapon}",
     fx.GotWeapon: lambda names, e: f"{_n(names, e)} gets the {e.weapon.name}",
-    fx.Hurt: lambda names, e: f"{_n(names, e)} {'loses' if e.points > 0 else 'gets back'} {_points(abs(e.points), 'hit')}",
-    fx.Stressed: lambda names, e: f"{_n(names, e)} {'loses' if e.points > 0 else 'gets back'} {_points(abs(e.points), 'mind')}",
-    fx.Injured: lambda names, e: f"{_n(names, e)}: {tables.injuries()[e.code].name}. {tables.injuries()[e.code].text}",
+    fx.Hurt: lambda names, e: (
+        f"{_n(names, e)} {'loses' if e.points > 0 else 'gets back'} {_points(abs(e.points), 'hit')}"
+    ),
+    fx.Stressed: lambda names, e: (
+        f"{_n(names, e)} {'loses' if e.points > 0 else 'gets back'} {_points(abs(e.points), 'mind')}"
+    ),
+    fx.Injured: lambda names, e: (
+        f"{_n(names, e)}: {tables.injuries()[e.code].name}. {tables.injuries()[e.code].text}"
+    ),
     fx.CameBack: lambda names, e: f"{_n(names, e)} is up again",
     fx.Helped: lambda names, e: f"{_n(names, e)} gets back {_points(e.points, 'hit')}",
     fx.Calmed: lambda names, e: f"{_n(names, e)} gets back {_points(e.points, 'mind')}",
@@ -199,19 +254,35 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Spent: lambda names, e: "",
 }
 
+CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
+    fx.ActionPoints: lambda names, e: f"{_n(names, e)} has {_points(e.ap, 'action')}",
+    fx.ScoreRolled: lambda names, e: f"{_n(names, e)} has initiative {e.score}",
+}
+"""What goes without saying in play, but not when a game master puts it right."""
+
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "action": lambda who, _, __: f"{who}: what now?",
     "defend": lambda who, foe, about: f"{foe} attacks with {about[1]}. Does {who} defend (1 AP)?",
-    "defence six": lambda who, _, about: f"{who} has {about[1]} defence sixes against {about[0]}: spend one on what?",
-    "increase damage": lambda who, foe, about: f"{who} hits {foe}: how many of {about[2]} extra sixes go into damage?",
+    "defence six": lambda who, _, about: (
+        f"{who} has {about[1]} defence sixes against {about[0]}: spend one on what?"
+    ),
+    "increase damage": lambda who, foe, about: (
+        f"{who} hits {foe}: how many of {about[2]} extra sixes go into damage?"
+    ),
     "bonus effect": lambda who, foe, about: f"{who} has {about[2]} sixes left against {foe}: buy what?",
-    "reroll injury": lambda who, foe, about: f"{who} rolled {about[1]} for {foe}: reroll for worse? ({about[2]} sixes left)",
+    "reroll injury": lambda who, foe, about: (
+        f"{who} rolled {about[1]} for {foe}: reroll for worse? ({about[2]} sixes left)"
+    ),
     "disarm what": lambda who, foe, _: f"What does {foe} drop?",
     "attack of opportunity": lambda who, foe, _: f"{foe} moves past. Does {who} strike (1 AP, +2 dice)?",
     "overwatch shot": lambda who, foe, _: f"{foe} acts in the arc. Does {who} fire (2 AP)?",
     "next die": lambda who, foe, about: f"{who} has {about[1]} sixes on {foe}: the next die?",
-    "pray": lambda who, _, about: f"{who} has {about[1]} sixes on {about[0]}: pray and roll {about[2]} dice again (darkness +1)?",
-    "weapon for initiative": lambda who, _, __: f"{who}: count a weapon's initiative? The first action must be an attack with it",
+    "pray": lambda who, _, about: (
+        f"{who} has {about[1]} sixes on {about[0]}: pray and roll {about[2]} dice again (darkness +1)?"
+    ),
+    "weapon for initiative": lambda who, _, __: (
+        f"{who}: count a weapon's initiative? The first action must be an attack with it"
+    ),
     "who reacts": lambda who, foe, _: f"Who reacts to {foe} first?",
 }
 

@@ -16,7 +16,13 @@ def grapple_attack(play: Game, actor: Fighter, quick: bool = False) -> None:
     fit(play, actor)
     play.need(actor.pinning, "COR-GRP-04", "pins nobody")
     cheap = quick or play.house.grapple_attack_cost == "fast"
-    if not declared(play, actor, 1 if cheap else 2, "COR-GRP-04", *(["COR-MQ-01"] if quick else ["COR-ACT-06"])):
+    if not declared(
+        play,
+        actor,
+        1 if cheap else 2,
+        "COR-GRP-04",
+        *(["COR-MQ-01"] if quick else [] if cheap else ["COR-ACT-06"]),
+    ):
         return
     target = actor.held
     if target is None:
@@ -41,7 +47,9 @@ def wrests(play: Game, actor: Fighter, holder: Fighter) -> bool:
     pools = [
         skill_tally(one, "melee combat", "COR-GRP-01", _weapon_mod(play, one)) for one in (actor, holder)
     ]
-    return wins(play, actor, holder, "break free", "melee combat", pools[0], pools[1], "COR-GRP-01", "COR-GRP-03")
+    return wins(
+        play, actor, holder, "break free", "melee combat", pools[0], pools[1], "COR-GRP-01", "COR-GRP-03"
+    )
 
 
 def _weapon_mod(play: Game, one: Fighter) -> Mod | None:
@@ -54,5 +62,5 @@ def _weapon_mod(play: Game, one: Fighter) -> Mod | None:
 def let_go(play: Game, actor: Fighter) -> None:
     """End the grapple (AMB-44)."""
     fit(play, actor)
-    play.need(actor.pinning, "COR-GRP-04", "pins nobody")
-    harm.release(play, actor, "COR-AP-06")
+    play.need(actor.pinning, "AMB-44", "pins nobody")
+    harm.release(play, actor, "COR-AP-06", "AMB-44")

@@ -1,0 +1,181 @@
+"""The commands of the terminal."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from affray import api
+from affray.cli import odds as pricing
+from affray.cli import rules as reading
+from affray.cli.player import Player
+from affray.cli.screen import Screen
+from affray.core.errors import BadAnswer
+from affray.session import HANDS, Hands, Session
+
+
+AGAIN = 12
+"""So many parts of the story are told again when a fight is gone on with."""
+
+
+def screen(plain: bool = False) -> Screen:
+    """A screen on what the program prints to."""
+    return Screen(Console(highlight=False, no_color=True if plain else None, emoji=False), plain)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="affray")
+def cli() -> None:
+    """Combat for tabletop role-playing games: play it, price it, check it."""
+
+
+@cli.command()
+@click.argument("scene", required=False)
+@click.option("--auto", is_flag=True, help="The autopilot runs everybody.")
+@click.option("--seed", type=int, help="Where the machine's dice come from; the same again for the same number.")
+@click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="The log; gone on with if it exists.")
+@click.option("--hands", "given", multiple=True, metavar="NAME=HAND", help=f"Who runs whom: {', '.join(HANDS)}.")
+@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+def play(
+    scene: str | None, auto: bool, seed: int | None, log: Path | None, given: tuple[str, ...], plain: bool
+) -> None:
+    """Play SCENE, a file or one of `affray scenes`; without a terminal, on autopilot to the end."""
+    typed = sys.stdin.isatty() and not auto
+    show = screen(plain)
+    with _session(scene, seed, log, kept=typed) as session:
+        hands = Hands(session)
+        if not typed:
+            hands.give("all", "autopilot")
+        for each in given:
+            hands.give(*_hand(each))
+        if not typed and any(hand != "autopilot" for hand in hands.given.values()):
+            raise click.UsageError("--hands needs a terminal for people to type at")
+        _opening(show, session)
+        player = Player(session, hands, show, input)
+        player.tell(again=AGAIN)
+        if typed:
+            player.play()
+            _leaving(show, session)
+        else:
+            player.watch()
+            show.fighters(session)
+            show.ending(session)
+
+
+def _hand(text: str) -> tuple[str, str]:
+    name, equals, hand = text.partition("=")
+    if not equals:
+        raise BadAnswer(f"expected NAME=HAND, such as Zara=dice, got {text!r}", code="answer/no-hand")
+    return name.strip(), hand.strip()
+
+
+def _session(scene: str | None, seed: int | None, log: Path | None, kept: bool) -> Session:
+    """A new fight, or one gone on with."""
+    if log is not None and log.exists():
+        session = Session.resume(log)
+        if scene is not None and api.load_scene(scene).text != session.header.scene:
+            session.close()
+            raise BadAnswer(f"{log}: is the log of another scene than {scene}", code="log/other-scene")
+        return session
+    name = scene or api.DEMO
+    path = log or (_place(name) if kept else None)
+    return api.start(name, log=path, seed=secrets.randbits(32) if seed is None else seed)
+
+
+def _place(scene: str) -> Path:
+    """A log of its own for each fight, among the user's data."""
+    began = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    return Path(click.get_app_dir("affray")) / "fights" / f"{Path(scene).stem}-{began}.jsonl"
+
+
+def _opening(show: Screen, session: Session) -> None:
+    show.say(session.scene.title, "bold")
+    if session.scene.about:
+        show.say(session.scene.about, "dim")
+    if session.notice:
+        show.say(session.notice, "yellow")
+    kept = f"Kept in {session.path}. " if session.path else ""
+    show.say(f"{kept}Seed {session.header.seed}.", "dim")
+
+
+def _leaving(show: Screen, session: Session) -> None:
+    if not session.over:
+        show.say(f'Go on with: affray play --log "{session.path}"', "dim")
+
+
+@cli.command()
+@click.argument("file")
+def check(file: str) -> None:
+    """See whether a scene is in order; lists every fault with its line."""
+    opened = api.load_scene(file)
+    fight = opened.ruleset.start(opened.scene)
+    click.echo(f"{file}: no faults: {opened.scene.title!r}, {opened.ruleset.title}, {len(fight.fighters)} fighters")
+
+
+@cli.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+def replay(log: Path, plain: bool) -> None:
+    """Tell the fight of LOG again, checked effect by effect."""
+    session = Session.replay(log)
+    show = screen(plain)
+    show.say(session.scene.title, "bold")
+    show.told(session, 0)
+    show.fighters(session)
+    if session.over:
+        show.ending(session)
+    if session.notice:
+        show.say(session.notice, "yellow")
+    show.say(f"{session.seq} entries, {len(session.effects)} effects: all as the rules have them.", "green")
+
+
+@cli.command()
+def scenes() -> None:
+    """List the scenes that come with the games."""
+    show = screen()
+    for name in api.scenes():
+        opened = api.load_scene(name)
+        show.say(f"{name:<12} {opened.scene.title}", "bold")
+        show.say(f"{'':<12} {opened.scene.about}", "dim")
+
+
+@cli.command()
+@click.argument("ruleset", default="coriolis")
+def schema(ruleset: str) -> None:
+    """Print the JSON Schema of a game's scenes."""
+    click.echo(schema_of(ruleset), nl=False)
+
+
+def schema_of(ruleset: str) -> str:
+    """The JSON Schema of a game's scenes, as it is published."""
+    found: dict[str, Any] = api.ruleset(ruleset).scene.model_json_schema()
+    return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **found}, indent=2) + "\n"
+
+
+@cli.command()
+@click.argument("scene")
+@click.option("--actor", required=True, help="Who acts.")
+@click.option("--action", required=True, help="What it does, such as `aimed shot`.")
+@click.option("--target", help="At whom.")
+@click.option("--with", "item", default="", help="With what.")
+@click.option("--to", help="Where to, as X,Y in metres.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def odds(scene: str, actor: str, action: str, target: str | None, item: str, to: str | None, as_json: bool) -> None:
+    """Everything that an action can do as SCENE opens, and how likely."""
+    pricing.tell(screen(), scene, actor, action, target, item, to, as_json)
+
+
+@cli.command()
+@click.argument("ruleset", default="coriolis")
+@click.argument("words", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def rules(ruleset: str, words: tuple[str, ...], as_json: bool) -> None:
+    """Read the rules of RULESET: all, those with all of WORDS, or one by its ID."""
+    reading.read(screen(), ruleset, words, as_json)

@@ -1,0 +1,96 @@
+"""The odds of one action, from a scene and what is typed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from affray import api
+from affray.cli.chances import Priced, priced
+from affray.cli.screen import Screen
+from affray.core.act import Act, Offer
+from affray.core.effect import Who
+from affray.core.errors import BadAnswer, Illegal, NotFound, unknown
+from affray.core.ruleset import names_of
+from affray.core.space import Point, point
+
+
+def tell(
+    show: Screen, scene: str, actor: str, name: str, target: str | None, item: str, to: str | None, as_json: bool
+) -> None:
+    """Print the odds of an action in a scene as it opens; raises AffrayError that names what is wrong."""
+    opened = api.load_scene(scene)
+    game, fight = opened.ruleset, opened.ruleset.start(opened.scene)
+    names = names_of(game, fight)
+    who = _fighter(names, actor)
+    at = _fighter(names, target) if target else None
+    act = _found(game.menu(fight, who), name, at, item, _spot(to))
+    priced = priced(game, fight, who, act)
+    heading = f"{names[who]}: {game.words.option(names, 'action', act)}"
+    if as_json:
+        click.echo(json.dumps(as_data(heading, priced), indent=2, ensure_ascii=False))
+    else:
+        show.odds(heading, priced)
+
+
+def _fighter(names: tuple[str, ...], said: str) -> Who:
+    found = [n for n, name in enumerate(names) if name.casefold() == said.casefold()]
+    if not found:
+        raise NotFound("fighter", said, names)
+    return Who(found[0])
+
+
+def _spot(text: str | None) -> Point | None:
+    if text is None:
+        return None
+    try:
+        x, y = (float(part) for part in text.split(","))
+        return point(x, y)
+    except (ValueError, OverflowError):
+        raise BadAnswer(f"expected a place as X,Y in metres, got {text!r}", code="answer/no-place") from None
+
+
+def _found(offers: Any, name: str, at: Who | None, item: str, to: Point | None) -> Act:
+    """The action that is meant; raises Illegal with every reason when it is forbidden."""
+    named = [o for o in offers if o.act.name == name]
+    if not named:
+        raise BadAnswer(unknown("action here", name, {o.act.name for o in offers}), code="answer/no-action")
+    fitting = [o for o in named if _fits(o, at, item, to)]
+    if not fitting:
+        items = sorted({o.act.item for o in named if o.act.item})
+        raise BadAnswer(f"{name}: expected {_expected(named, items)}", code="answer/no-action")
+    offer = next((o for o in fitting if not o.refused), fitting[0])
+    if offer.refused:
+        raise Illegal(offer.refused)
+    act: Act = offer.act
+    return act._replace(at=None, to=to) if to is not None else act
+
+
+def _fits(offer: Offer, at: Who | None, item: str, to: Point | None) -> bool:
+    if to is not None:
+        return offer.wants == "to"
+    return (at is None or offer.act.at == at) and (not item or offer.act.item == item) and (at is not None or offer.act.at is None)
+
+
+def _expected(named: list[Offer], items: list[str]) -> str:
+    wanted = ["a target (--target)"] if all(o.act.at is not None for o in named) else []
+    wanted += [f"--with {' or '.join(items)}"] if items else []
+    return ", ".join(wanted) or "no such target, item or place"
+
+
+def as_data(heading: str, priced: Priced) -> dict[str, Any]:
+    """The odds for programs: each chance as an exact fraction and as a number."""
+    return {
+        "action": heading,
+        "exact": not priced.samples,
+        "samples": priced.samples,
+        "results": {
+            result.name: [
+                {"value": value, "fraction": f"{p.numerator}/{p.denominator}", "chance": float(p)}
+                for value, p in result.chances.items()
+            ]
+            for result in priced.results
+        },
+    }

@@ -1,0 +1,207 @@
+"""What can be typed at any prompt besides an answer."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+
+from affray.core.act import Act
+from affray.core.errors import BadAnswer
+from affray.session.correction import usage
+from affray.session.hands import HANDS
+
+if TYPE_CHECKING:
+    from affray.cli.player import Player
+
+
+class Leave(Exception):
+    """Somebody leaves the fight; it is kept."""
+
+
+class Orders:
+    """Obeys what a person at the terminal wants besides answering."""
+
+    def __init__(self, player: Player) -> None:
+        self.player, self.screen, self.session = player, player.screen, player.session
+
+    def obey(self, word: str, rest: str) -> None:
+        """Do it; raises AffrayError when it cannot be done."""
+        action, _, _ = ORDERS[word]
+        action(self, rest.strip())
+
+    # --- back and forth ---------------------------------------------------------------------------
+
+    def undo(self, rest: str) -> None:
+        """Take back what people did last."""
+        self.session.undo_turns(_count(rest))
+        self._moved("Taken back.")
+
+    def redo(self, rest: str) -> None:
+        """Do it again."""
+        self.session.redo_turns(_count(rest))
+        self._moved("Done again.")
+
+    def _moved(self, said: str) -> None:
+        self.screen.say(said, "green")
+        self.player.shown = min(self.player.shown, len(self.session.story))
+        self.player.fresh = True
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    def log(self, rest: str) -> None:
+        """Tell the story again: its last lines, or all of it."""
+        story = self.session.story
+        most = len(story) if rest == "all" else _count(rest, 30)
+        self.screen.told(self.session, max(0, len(story) - most))
+
+    def odds(self, rest: str) -> None:
+        """Everything that an option of the menu can do."""
+        act = self.player.option(_count(rest))
+        if not isinstance(act, Act):
+            raise BadAnswer("only actions have odds", code="answer/no-odds")
+        self.screen.odds(self.session.option_in_words(act), self.player.chances.of(act))
+
+    def why(self, rest: str) -> None:
+        """The receipt of a line, or of the dice that are asked for."""
+        pending = self.session.pending
+        if rest:
+            self.screen.receipt(self.session, self.session.receipt(_count(rest)))
+        elif pending is not None:
+            self.screen.tally(self.session, pending.tally, pending.asked)
+            self.screen.rules(self.session, pending.rules)
+
+    def state(self, rest: str) -> None:
+        """Show everybody and the menu again."""
+        self.player.fresh = True
+
+    def help(self, rest: str) -> None:
+        """What can be typed."""
+        self.screen.say("Answer with a number of the list, or in words. Besides:", "bold")
+        grid = Table.grid(padding=(0, 2, 0, 2))
+        grid.add_column(no_wrap=True, style="cyan")
+        grid.add_column(overflow="fold")
+        for _, form, meaning in dict.fromkeys(ORDERS.values()):
+            grid.add_row(form, meaning)
+        self.screen.print(grid)
+        if rest == "override":
+            for name, kind in self.session.ruleset.corrections.items():
+                self.screen.say(f"    {usage(name, kind)}", "dim")
+
+    # --- changing ---------------------------------------------------------------------------------
+
+    def override(self, rest: str) -> None:
+        """Correct the fight."""
+        words, because, why = rest.partition(" because ")
+        if not because or not why.strip():
+            raise BadAnswer("say why: override KIND FIGHTER VALUES because WHY", code="answer/no-reason")
+        self.session.correct(words.split(), why.strip())
+        self.player.tell()
+        self.player.fresh = True
+
+    def join(self, rest: str) -> None:
+        """Let somebody come in, from a file with one fighter as in a scene."""
+        record = _record(Path(rest)) if rest.endswith(".toml") else _inline(rest)
+        self.session.join(record)
+        self.player.tell()
+        self.player.fresh = True
+
+    def hands(self, rest: str) -> None:
+        """Who runs whom; or put somebody into other hands."""
+        if rest:
+            name, _, hand = rest.replace("=", " ").rpartition(" ")
+            self.player.hands.give(name.strip(), hand)
+        for who in self.session.fight.everyone:
+            self.screen.say(f"  {self.session.names[who]}: {self.player.hands.of(who)}")
+
+    def always(self, rest: str) -> None:
+        """Answer a question the same from now on."""
+        pending, hands = self.session.pending, self.player.hands
+        question, _, answer = rest.rpartition(" ")
+        if not question:
+            raise BadAnswer("expected: always QUESTION ANSWER, such as always pray no", code="answer/no-order")
+        people = [self.session.names[w] for w in self.session.fight.everyone if hands.of(w) != "autopilot"]
+        for name in people:
+            hands.order(name, question, "" if answer == "ask" else answer)
+        self.screen.say(f"{question}: {answer}" if answer != "ask" else f"{question}: asked again", "green")
+        self.player.fresh = pending is not self.session.pending
+
+    def auto(self, rest: str) -> None:
+        """Let the machine answer: this, the rest of this fighter's slot, or the whole fight."""
+        hands, session = self.player.hands, self.session
+        pending = session.pending
+        if pending is None:
+            return
+        if rest == "fight":
+            hands.give("all", "autopilot")
+            return
+        who, mine = pending.asked.who, True
+        while mine and session.pending is not None:
+            mine = session.pending.asked.who == who
+            given = hands.throw(session.pending) if session.pending.chance else hands.judge(session.pending)
+            if mine:
+                session.answer(given.value, given.dice, by="person")
+            self.player.tell()
+        self.player.fresh = True
+
+    # --- the rest ---------------------------------------------------------------------------------
+
+    def save(self, rest: str) -> None:
+        """A copy of the log."""
+        if not rest:
+            raise BadAnswer("expected: save FILE", code="answer/no-file")
+        self.session.save(Path(rest))
+        self.screen.say(f"Saved as {rest}.", "green")
+
+    def quit(self, rest: str) -> None:
+        """Leave; the fight is kept."""
+        raise Leave
+
+
+def _count(text: str, otherwise: int = 1) -> int:
+    if not text:
+        return otherwise
+    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+        raise BadAnswer(f"expected a number, got {text!r}", code="answer/no-number")
+    return int(text)
+
+
+def _record(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as e:
+        raise BadAnswer(f"{path}: {e}", code="answer/no-file") from None
+
+
+def _inline(text: str) -> dict[str, Any]:
+    """A fighter in one line, as in an inline table: `name = "Rat", side = "crew", …`."""
+    try:
+        record: dict[str, Any] = tomllib.loads(f"f = {{{text}}}")["f"]
+    except ValueError as e:
+        raise BadAnswer(f'expected a file, or name = "…", side = "…", at = [X, Y], …: {e}', code="answer/no-record") from None
+    return record
+
+
+Order = tuple[Callable[[Orders, str], None], str, str]
+
+ORDERS: dict[str, Order] = {
+    "undo": (Orders.undo, "undo [N]", "take back the last thing, or N things, that people did"),
+    "redo": (Orders.redo, "redo [N]", "do them again"),
+    "log": (Orders.log, "log [N | all]", "the last lines of the story, or all of it"),
+    "odds": (Orders.odds, "odds N", "everything that option N can do, and how likely"),
+    "why": (Orders.why, "why [N]", "the receipt of line N, or of the dice asked for now"),
+    "state": (Orders.state, "state", "everybody and the menu again"),
+    "override": (Orders.override, "override … because WHY", "correct the fight: `help override` lists how"),
+    "join": (Orders.join, "join FILE", "let a fighter come in, written as in a scene"),
+    "hands": (Orders.hands, "hands [NAME HAND]", f"who runs whom: {', '.join(HANDS)}"),
+    "always": (Orders.always, "always QUESTION ANSWER", "answer a question the same from now on; `ask` ends it"),
+    "auto": (Orders.auto, "auto [fight]", "let the machine finish this, or the whole fight"),
+    "save": (Orders.save, "save FILE", "a copy of the log"),
+    "help": (Orders.help, "help", "this list"),
+    "quit": (Orders.quit, "quit", "leave; the fight is kept"),
+}  # fmt: skip
+ORDERS.update(receipt=ORDERS["why"], exit=ORDERS["quit"])
+ORDERS["?"] = ORDERS["help"]

@@ -1,0 +1,159 @@
+"""Playing at the terminal: show, ask, take what was typed, until the fight is over or people leave."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from affray.cli.chances import Chances
+from affray.cli.orders import ORDERS, Leave, Orders
+from affray.cli.screen import Screen
+from affray.core.act import Act
+from affray.core.effect import TABLE
+from affray.core.errors import AffrayError, BadAnswer
+from affray.core.live import Pending
+from affray.core.space import point
+from affray.session import Hands, Session
+
+PLACE = re.compile(r"(.*?)\bto\s+(-?[\d.]+)[\s,]+(-?[\d.]+)$")
+NUMBER = re.compile(r"(.+?)\s+to\s+(-?\d+)$")
+
+
+class Player:
+    """A fight at the terminal."""
+
+    def __init__(self, session: Session, hands: Hands, screen: Screen, read: Callable[[str], str]) -> None:
+        self.session, self.hands, self.screen, self.read = session, hands, screen, read
+        self.chances = Chances(session)
+        self.orders = Orders(self)
+        self.shown = len(session.story)
+        self.fresh = True
+
+    def watch(self) -> None:
+        """Let it run until a person is asked, and tell what happens."""
+        while (given := self.hands.answer()) is not None:
+            self.session.answer(given.value, given.dice, by=given.by)
+            self.tell()
+
+    def tell(self, again: int = 0) -> None:
+        """What has happened since this was last asked, and the last so many parts `again`."""
+        self.shown = max(0, min(self.shown, len(self.session.story)) - again)
+        self.screen.told(self.session, self.shown)
+        self.shown = len(self.session.story)
+
+    def play(self) -> None:
+        """Play to the end, or until somebody leaves."""
+        while True:
+            try:
+                self.watch()
+                self.ask()
+            except (EOFError, KeyboardInterrupt):
+                self.screen.say("")
+                return
+            except AffrayError as e:
+                self.screen.say(str(e), "yellow")
+            except Leave:
+                return
+
+    def ask(self) -> None:
+        """One thing typed: an answer or an order."""
+        self.show()
+        line = self.read(self.prompt()).strip()
+        if not line:
+            self.fresh = True
+            return
+        word = line.split()[0].casefold()
+        if word in ORDERS and not self._is_option(line):
+            self.orders.obey(word, line.split(maxsplit=1)[1] if " " in line else "")
+            return
+        before = self.session.seq
+        self.take(line)
+        self.fresh = self.session.seq != before
+        self.tell()
+
+    def show(self) -> None:
+        """The state and the question, when there is something new."""
+        if not self.fresh:
+            return
+        self.fresh = False
+        session, pending = self.session, self.session.pending
+        if pending is None:
+            self.screen.fighters(session)
+            self.screen.ending(session)
+            return
+        acting = pending.chance is None and any(isinstance(o, Act) for o in pending.options)
+        if acting:
+            self.screen.fighters(session)
+        self.screen.say("")
+        self.screen.question(session)
+        if acting:
+            acts = [o for o in pending.options if isinstance(o, Act)]
+            self.screen.menu(session, self.chances.soon(acts))
+        elif pending.chance is None:
+            self.screen.options(session)
+
+    def prompt(self) -> str:
+        """What stands before the place to type at."""
+        pending = self.session.pending
+        if pending is None:
+            return "over> "
+        name = self.session.names[pending.asked.who] if pending.asked.who != TABLE else "game master"
+        return f"{name}> "
+
+    def take(self, line: str) -> None:
+        """An answer, as dice, as a number of the list or in words; raises BadAnswer."""
+        pending = self.session.pending
+        if pending is None:
+            raise BadAnswer("the fight is over; try undo, log or quit", code="answer/over")
+        if pending.chance is not None:
+            self._dice(pending, line)
+        elif re.fullmatch(r"[0-9]{1,6}", line):
+            self.session.answer(self.option(int(line)))
+        else:
+            made = self._made(pending, line)
+            if made is not None:
+                self.session.answer(made)
+            else:
+                self.session.answer_text(line)
+
+    def option(self, n: int) -> Any:
+        """Option n of what is asked; raises BadAnswer."""
+        pending = self.session.pending
+        most = len(pending.options) if pending and not pending.chance else 0
+        if pending is None or not 1 <= n <= most:
+            raise BadAnswer(f"expected a number from 1 to {most}, got {n}", code="answer/not-offered")
+        return pending.options[n - 1]
+
+    def _dice(self, pending: Pending, line: str) -> None:
+        if line.casefold() in ("roll", "throw"):
+            given = self.hands.throw(pending)
+            self.session.answer(given.value, given.dice)
+        else:
+            self.session.answer_text(line, by="dice")
+
+    def _is_option(self, line: str) -> bool:
+        pending = self.session.pending
+        if pending is None or pending.chance is not None:
+            return False
+        return any(self.session.option_in_words(o).casefold() == line.casefold() for o in pending.options)
+
+    def _made(self, pending: Pending, line: str) -> Act | None:
+        """An action to a place or a number of one's own, such as `sprint to 5 3`."""
+        offers = [o for o in self.session.menu() if o.wants]
+        if found := PLACE.fullmatch(line):
+            fitting = [o for o in offers if o.wants == "to" and o.act.name.startswith(found[1].strip().casefold())]
+            if fitting:
+                return fitting[0].act._replace(at=None, to=point(*_metres(found[2], found[3])))
+        if found := NUMBER.fullmatch(line):
+            fitting = [o for o in offers if o.wants == "n" and o.act.name.startswith(found[1].casefold())]
+            if fitting:
+                return fitting[0].act._replace(n=int(found[2]))
+        return None
+
+
+def _metres(x: str, y: str) -> tuple[float, float]:
+    try:
+        return float(x), float(y)
+    except ValueError:
+        raise BadAnswer(f"expected a place in metres, such as `to 5 3`, got {x!r} {y!r}", code="answer/no-place") from None

@@ -1,0 +1,307 @@
+"""What stands on the screen: the fighters, the menu, the story, receipts and distributions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from affray.cli.chances import Priced
+from affray.core.act import Act, Offer
+from affray.core.effect import TABLE, Who
+from affray.core.live import Asked, Chose, Happened, Rolled
+from affray.core.ruleset import Bar, Card
+from affray.core.tally import Tally
+from affray.session import Session
+from affray.session.course import Telling
+
+NARROW = 70
+"""Below so many columns, bars become figures."""
+
+WIDE = 100
+"""From so many columns on, there is room for longer bars."""
+
+
+class Screen:
+    """Prints on a console; without a terminal, or if asked to be plain, in letters alone."""
+
+    def __init__(self, console: Console, plain: bool = False) -> None:
+        self.console = console
+        self.fancy = not plain and not console.options.ascii_only
+
+    def print(self, *parts: RenderableType) -> None:
+        """Print these, one below the other; into a file without blanks at the ends of lines."""
+        for part in parts:
+            if self.console.is_terminal:
+                self.console.print(part)
+            else:
+                with self.console.capture() as caught:
+                    self.console.print(part)
+                text = "\n".join(line.rstrip() for line in caught.get().split("\n"))
+                self.console.out(text, end="", highlight=False)
+
+    def say(self, text: str, style: str = "") -> None:
+        """One line of ours, with nothing in it taken for markup."""
+        self.print(Text(text, style))
+
+    # --- fighters -------------------------------------------------------------------------------
+
+    def fighters(self, session: Session) -> None:
+        """How everybody stands."""
+        words, fight = session.ruleset.words, session.fight
+        asked = session.pending.asked.who if session.pending else TABLE
+        cards = [(who, words.card(fight, who)) for who in fight.everyone]
+        self.print("", Rule(Text(words.table(fight), "dim"), style="dim", align="left", characters=self.line))
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        for _ in range(6):
+            grid.add_column(no_wrap=True)
+        grid.add_column(overflow="fold")
+        for side, group in groupby(sorted(cards, key=lambda c: _order(cards, c[1])), key=lambda c: c[1].side):
+            grid.add_row("", Text(side, "dim italic"))
+            for who, card in group:
+                apart = words.apart(fight, asked, who) if asked >= 0 and asked != who else ""
+                grid.add_row(*self._row(card, who == asked, apart))
+        self.print(grid)
+
+    @property
+    def line(self) -> str:
+        """What lines are drawn with."""
+        return "─" if self.fancy else "-"
+
+    def _row(self, card: Card, asked: bool, apart: str) -> list[RenderableType]:
+        style = "dim strike" if card.out and self.fancy else "dim" if card.out else "bold" if asked else ""
+        marker = ("▸" if self.fancy else ">") if asked else " "
+        first, *others = card.bars
+        figures = Text("  ").join(Text(f"{bar.name} ", "dim") + self._small(bar) for bar in others)
+        rest = Text(", ").join([*(Text(s, "yellow") for s in card.states), Text(card.gear, "dim")])
+        return [
+            Text(marker, "bold cyan"),
+            Text(card.name, style),
+            Text(card.turn.rjust(2), "cyan"),
+            Text(f"{first.name} ", "dim") + self._bar(first),
+            figures,
+            Text(apart),
+            rest,
+        ]
+
+    def _bar(self, bar: Bar) -> Text:
+        share = bar.now / bar.most if bar.most else 0
+        style = "green" if share > 0.5 else "yellow" if share > 0.25 else "red"
+        figure = Text(f"{bar.now:>2}/{bar.most:<2}", style)
+        if self.console.width < NARROW:
+            return figure
+        size = 4 if self.console.width < WIDE else 8
+        full = round(share * size) or (1 if bar.now else 0)
+        on, off = ("█", "░") if self.fancy else ("#", ".")
+        return Text(on * full, style) + Text(off * (size - full), "dim") + Text(" ") + figure
+
+    def _small(self, bar: Bar) -> Text:
+        if bar.most > 3:
+            return Text(f"{bar.now}/{bar.most}", "red" if bar.now == 0 else "")
+        on, off = ("●", "○") if self.fancy else ("*", ".")
+        return Text(on * bar.now, "cyan") + Text(off * (bar.most - bar.now), "dim")
+
+    # --- what is asked --------------------------------------------------------------------------
+
+    def menu(self, session: Session, chances: dict[Act, Priced]) -> None:
+        """Every action, those for several targets on one line; those forbidden below, with the reasons."""
+        numbers = {act: n for n, act in enumerate(session.pending.options, 1)} if session.pending else {}
+        offers = session.menu()
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(justify="right", no_wrap=True, style="dim")
+        grid.add_column(max_width=max(20, self.console.width // 3))
+        grid.add_column(overflow="fold")
+        for row in rows(session, [o for o in offers if o.act in numbers]):
+            cells = Text("   ").join(_cell(session, o, numbers, chances) for o in row.offers)
+            grid.add_row(f"{row.cost} AP" if row.cost else "free", Text(row.title), cells)
+        self.print(grid)
+        if any(p is not None and p.headline is not None for p in chances.values()):
+            self.print(Padding(Text("in per cent: the chance to do damage", "dim"), (0, 0, 0, 5)))
+        self._forbidden(session, [o for o in offers if o.refused])
+
+    def _forbidden(self, session: Session, offers: Sequence[Offer]) -> None:
+        """What is not allowed, once for each reason."""
+        grouped: dict[str, list[str]] = {}
+        for row in rows(session, offers):
+            by_reason: dict[str, list[str]] = {}
+            for offer in row.offers:
+                reason = "; ".join(map(str, offer.refused))
+                by_reason.setdefault(reason, []).append(_target(session, offer.act))
+            for reason, targets in by_reason.items():
+                at = f" ({', '.join(targets)})" if len(by_reason) > 1 else ""
+                grouped.setdefault(reason, []).append(row.title + at)
+        for reason, titles in grouped.items():
+            self.print(Padding(Text(f"{', '.join(titles)}: {reason}", "dim"), (0, 0, 0, 5)))
+
+    def question(self, session: Session) -> None:
+        """What is asked, and of whom."""
+        pending = session.pending
+        assert pending is not None
+        if pending.chance is not None:
+            who = session.names[pending.asked.who] if pending.asked.who >= 0 else "The game master"
+            self.say(f"{who} rolls {pending.asked.question}: type {pending.chance.expected}", "bold")
+            return
+        self.say(session.ruleset.words.asked(session.names, pending.asked, pending.about), "bold")
+
+    def options(self, session: Session) -> None:
+        """Options that are not actions, numbered."""
+        pending = session.pending
+        assert pending is not None
+        shown = [
+            Text(f"{n} ", "cyan") + Text(session.option_in_words(o))
+            for n, o in enumerate(pending.options, 1)
+        ]
+        self.print(Padding(Text("   ").join(shown), (0, 0, 0, 2)))
+
+    def ending(self, session: Session) -> None:
+        """How it ended."""
+        winner = session.winner
+        text = f"The fight is over: {winner} won." if winner not in (None, "nobody") else "The fight is over."
+        self.print("", Text(text, "bold green"))
+
+    # --- what happened --------------------------------------------------------------------------
+
+    def told(self, session: Session, first: int, last: int | None = None) -> None:
+        """The story from part `first` on, each line with its number, for receipts."""
+        words, names = session.ruleset.words, session.names
+        for n, telling in enumerate(session.story[first:last], first + 1):
+            line = words.told(telling.fight, names, telling.told)
+            if line:
+                self.print(self._told(n, telling, line))
+
+    def _told(self, n: int, telling: Telling, line: str) -> RenderableType:
+        told = telling.told
+        style, indent = "", 2
+        match told:
+            case Chose(_, Act(), _):
+                style, indent = "bold", 0
+            case Rolled():
+                style = "cyan"
+            case Happened(effect, _, why):
+                style, indent = ("magenta", 0) if why else ("dim", 0) if effect.who == TABLE else ("", 2)
+        grid = Table.grid(padding=(0, 1, 0, 0))
+        grid.add_column(justify="right", width=5, style="bright_black")
+        grid.add_column(overflow="fold")
+        grid.add_row(str(n), Padding(Text(line, style), (0, 0, 0, indent)))
+        return grid
+
+    def receipt(self, session: Session, telling: Telling) -> None:
+        """Where a part of the story comes from: its tally, its dice, its rules."""
+        told = telling.told
+        self.say(session.ruleset.words.told(telling.fight, session.names, told) or "nothing to tell", "bold")
+        if isinstance(told, Rolled):
+            self.tally(session, told.tally, told.asked)
+            if told.dice:
+                self.say(f"  dice {' '.join(map(str, told.dice))}")
+        self.rules(session, getattr(told, "rules", ()))
+
+    def tally(self, session: Session, tally: Tally, asked: Asked) -> None:
+        """A number mod by mod, each with the rule it comes from."""
+        if not tally:
+            self.say(f"  {asked.chance}: nothing adds to it", "dim")
+            return
+        known = session.ruleset.catalogue
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(justify="right")
+        grid.add_column()
+        grid.add_column(style="dim")
+        for mod in tally:
+            grid.add_row(f"{mod.amount:+d}", mod.why, f"{mod.rule} {title(known, mod.rule)}")
+        grid.add_row(Text(str(tally.total), "bold"), Text("in all", "bold"), asked.chance)
+        self.print(Padding(grid, (0, 0, 0, 2)))
+
+    def rules(self, session: Session, ids: Sequence[str]) -> None:
+        """Rules by id and title."""
+        for rule in dict.fromkeys(ids):
+            self.say(f"  {rule} {title(session.ruleset.catalogue, rule)}", "dim")
+
+    # --- odds -----------------------------------------------------------------------------------
+
+    def odds(self, heading: str, priced: Priced) -> None:
+        """The distributions of an action, a bar a value."""
+        how = "exact" if not priced.samples else f"estimated from {priced.samples:,} samples"
+        self.print(Text(heading, "bold") + Text(f"  {how}", "dim"))
+        certain = [r for r in priced.results if len(r.chances) == 1]
+        for result in (r for r in priced.results if len(r.chances) > 1):
+            self.print(Text(result.name, "italic"), Padding(self._bars(result.chances), (0, 0, 0, 2)))
+
+        if certain:
+            sure = ", ".join(f"{r.name} {_value(next(iter(r.chances)))}" for r in certain)
+            self.say(f"Certain: {sure}", "dim")
+
+    def _bars(self, chances: dict[object, object]) -> RenderableType:
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(justify="right")
+        grid.add_column(justify="right")
+        grid.add_column()
+        for value, p in chances.items():
+            share = float(p)  # type: ignore[arg-type]
+            bar = ("█" if self.fancy else "#") * round(share * 40)
+            grid.add_row(_value(value), percent(share), Text(bar, "cyan"))
+        return Group(grid)
+
+
+class Row(NamedTuple):
+    """Offers that differ by their target alone."""
+
+    title: str
+    cost: int
+    offers: list[Offer]
+
+
+def rows(session: Session, offers: Sequence[Offer]) -> list[Row]:
+    """The lines of a menu."""
+    found: dict[tuple[str, int], Row] = {}
+    for offer in offers:
+        bare = offer.act._replace(at=None)
+        said = session.ruleset.words.option(session.names, "action", bare)
+        found.setdefault((said, offer.cost), Row(said, offer.cost, [])).offers.append(offer)
+    return list(found.values())
+
+
+def _cell(session: Session, offer: Offer, numbers: dict[Act, int], chances: dict[Act, Priced]) -> Text:
+    cell = Text(f"{numbers[offer.act]:>2} ", "cyan") + Text(_target(session, offer.act))
+    found = chances.get(offer.act)
+    if found is not None and found.headline is not None:
+        cell += Text(f" {percent(found.headline)}", "green")
+    return cell
+
+
+def _target(session: Session, act: Act) -> str:
+    return session.names[act.at] if act.at is not None else ""
+
+
+def _order(cards: list[tuple[Who, Card]], card: Card) -> int:
+    """Sides in the order of the scene."""
+    return [c.side for _, c in cards].index(card.side)
+
+
+def title(catalogue: object, rule: str) -> str:
+    """What a rule or ruling is called."""
+    rules, rulings = getattr(catalogue, "rules", {}), getattr(catalogue, "rulings", {})
+    if rule in rules:
+        return str(rules[rule].title)
+    return str(rulings[rule].question) if rule in rulings else ""
+
+
+def percent(share: float) -> str:
+    """A chance as people read it; never 0 % or 100 % for what is not certain.
+
+    >>> percent(0.9999), percent(0.0004), percent(0.5)
+    ('>99 %', '<1 %', '50 %')
+    """
+    if 0 < share < 0.005:
+        return "<1 %"
+    if 0.995 < share < 1:
+        return ">99 %"
+    return f"{share * 100:.0f} %"
+
+
+def _value(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

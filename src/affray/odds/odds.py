@@ -1,0 +1,118 @@
+"""The odds of an action: each thing people ask of it as a distribution in whole numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.errors import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """How often each value comes up, in whole numbers out of `cases` equal ones, lowest value first.
+
+    From samples, `samples` is how many were drawn, which are then the cases; otherwise it is 0.
+
+    >>> hits = Distribution("hits", {False: 25, True: 11}, 36)
+    >>> hits.chance, hits.fraction(True), round(hits.probability(True), 4)
+    (Fraction(11, 36), Fraction(11, 36), 0.3056)
+    """
+
+    name: str
+    weights: dict[Any, int]
+    cases: int
+    headline: bool = False
+    samples: int = 0
+
+    def fraction(self, value: object) -> Fraction:
+        """The exact chance of a value; of the samples, how large a part had it."""
+        return Fraction(self.weights.get(value, 0), self.cases)
+
+    def probability(self, value: object) -> float:
+        """The chance of a value as a number."""
+        return self.weights.get(value, 0) / self.cases
+
+    @property
+    def fractions(self) -> dict[Any, Fraction]:
+        """The exact chance of every value."""
+        return {value: Fraction(weight, self.cases) for value, weight in self.weights.items()}
+
+    @property
+    def probabilities(self) -> dict[Any, float]:
+        """The chance of every value as a number."""
+        return {value: weight / self.cases for value, weight in self.weights.items()}
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance that it comes to anything: true, or more than 0."""
+        return Fraction(sum(weight for value, weight in self.weights.items() if value > 0), self.cases)
+
+    def at_least(self, value: Any) -> Fraction:
+        """The chance of this value or more.
+
+        >>> Distribution("damage", {0: 3, 1: 2, 2: 1}, 6).at_least(1)
+        Fraction(1, 2)
+        """
+        return Fraction(sum(weight for v, weight in self.weights.items() if v >= value), self.cases)
+
+    @property
+    def mean(self) -> Fraction:
+        """The expected value; of something that is true or false, the chance that it is true.
+
+        >>> Distribution("damage", {0: 3, 1: 2, 2: 1}, 6).mean
+        Fraction(2, 3)
+        """
+        return Fraction(sum(value * weight for value, weight in self.weights.items()), self.cases)
+
+    def error(self, chance: float) -> float:
+        """The standard error of a chance that was drawn from samples; 0 for exact odds.
+
+        >>> round(Distribution("hits", {False: 900, True: 1100}, 2000, samples=2000).error(0.55), 4)
+        0.0111
+        """
+        return sqrt(chance * (1 - chance) / self.samples) if self.samples else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ActionOdds:
+    """What an action can come to: its measures, and how they were found.
+
+    `samples` is 0 when they are exact, otherwise how often the action was tried.  `tail` is the
+    exact weight of what was left out of a row of dice without end; it is counted as if the row had
+    ended there.  `paths` is how many ways through the rules were run.
+    """
+
+    who: Who
+    act: Act
+    policy: str
+    measures: tuple[Distribution, ...]
+    samples: int = 0
+    tail: Fraction = Fraction()
+    paths: int = 0
+
+    @property
+    def exact(self) -> bool:
+        """Whether every path was followed; otherwise it was sampled."""
+        return not self.samples
+
+    @property
+    def headline(self) -> Distribution | None:
+        """What the action is for, such as to hit; None for what cannot fail."""
+        return next((measure for measure in self.measures if measure.headline), None)
+
+    @property
+    def headlines(self) -> tuple[Distribution, ...]:
+        """All that the action is for, such as to hit and to put out of action."""
+        return tuple(measure for measure in self.measures if measure.headline)
+
+    def __getitem__(self, name: str) -> Distribution:
+        """The measure of this name; raises NotFound."""
+        for measure in self.measures:
+            if measure.name == name:
+                return measure
+        raise NotFound("measure", name, [measure.name for measure in self.measures])

@@ -1,0 +1,158 @@
+"""Effects on weapons: in hand, on the ground, loaded or empty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from affray.core.effect import TABLE, Effect, Who
+from affray.core.space import within
+from affray.rulesets.coriolis.sheet import Weapon
+from affray.rulesets.coriolis.state import Body, Table, Thing
+
+HANDS = 2
+"""Weapons that one can have in hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(Effect):
+    """A weapon comes to hand; with full hands the one drawn first is put away."""
+
+    who: Who
+    weapon: str
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(
+            hands=(*b.hands[len(b.hands) - HANDS + 1 if len(b.hands) >= HANDS else 0 :], self.weapon)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped(Effect):
+    """A weapon leaves the hand and the kit."""
+
+    who: Who
+    weapon: str
+
+    def on(self, b: Body, /) -> Body:
+        at = next((n for n, w in enumerate(b.kit) if w.name == self.weapon), len(b.kit))
+        return b._replace(
+            hands=tuple(h for h in b.hands if h != self.weapon),
+            kit=(*b.kit[:at], *b.kit[at + 1 :]),
+            empty=tuple(e for e in b.empty if e != self.weapon),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Landed(Effect):
+    """A weapon comes to lie at the feet of the combatant who held it."""
+
+    of: Who
+    weapon: str
+    who: Who = TABLE
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.of,)
+
+    def on(self, table: Table, /, *others: Body) -> Table:
+        b = others[0]
+        found = [Thing(w, b.spot, w.name in b.empty) for w in b.kit if w.name == self.weapon]
+        return table._replace(ground=(*table.ground, *found[:1]))
+
+
+def lying(table: Table, b: Body, name: str) -> int | None:
+    """The place among the things on the ground of the first of this name at arm's length."""
+    close = b.sheet.edges[0]
+    for at, thing in enumerate(table.ground):
+        if thing.weapon.name == name and within(thing.spot, b.spot, close):
+            return at
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class TookUp(Effect):
+    """A weapon comes from the ground to the kit and to hand."""
+
+    who: Who
+    weapon: str
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (TABLE,)
+
+    def on(self, b: Body, /, *others: object) -> Body:
+        at = lying(cast(Table, others[0]), b, self.weapon)
+        if at is None:
+            return b
+        thing = cast(Table, others[0]).ground[at]
+        empty = (*b.empty, self.weapon) if thing.empty else b.empty
+        return Drew(self.who, self.weapon).on(b._replace(kit=(*b.kit, thing.weapon), empty=empty))
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted(Effect):
+    """A weapon is no longer on the ground."""
+
+    by: Who
+    weapon: str
+    who: Who = TABLE
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.by,)
+
+    def on(self, table: Table, /, *others: Body) -> Table:
+        at = lying(table, others[0], self.weapon)
+        if at is None:
+            return table
+        return table._replace(ground=(*table.ground[:at], *table.ground[at + 1 :]))
+
+
+@dataclass(frozen=True, slots=True)
+class ClipEmptied(Effect):
+    """A weapon cannot fire until it is reloaded."""
+
+    who: Who
+    weapon: str
+
+    def on(self, b: Body, /) -> Body:
+        return b if self.weapon in b.empty else b._replace(empty=(*b.empty, self.weapon))
+
+
+@dataclass(frozen=True, slots=True)
+class Reloaded(Effect):
+    """A fresh clip."""
+
+    who: Who
+    weapon: str
+    used: int = 0
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(
+            empty=tuple(e for e in b.empty if e != self.weapon),
+            reloads=b.reloads - self.used,
+            quick=tuple(q for q in b.quick if q != self.weapon),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class QuickShot(Effect):
+    """One more quick shot with this weapon."""
+
+    who: Who
+    weapon: str
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(quick=(*b.quick, self.weapon))
+
+
+@dataclass(frozen=True, slots=True)
+class GotWeapon(Effect):
+    """A weapon added to the kit by the game master."""
+
+    who: Who
+    weapon: Weapon
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(kit=(*[w for w in b.kit if w.name != self.weapon.name], self.weapon))

@@ -1,0 +1,193 @@
+"""Effects on place and posture: movement, cover, overwatch, grapples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from affray.core.effect import Effect, Who
+from affray.core.space import Point, away, snapped, towards
+from affray.rulesets.coriolis.sheet import Cover
+from affray.rulesets.coriolis.state import Body
+
+
+@dataclass(frozen=True, slots=True)
+class Headed(Effect):
+    """Where a movement goes that has been announced."""
+
+    who: Who
+    to: Point
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(heading=self.to)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadedFor(Effect):
+    """A movement towards a combatant (to arm's length, in whole metres) or, with a step below 0, away from it."""
+
+    who: Who
+    at: Who
+    step: int
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.at,)
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        there = others[0].spot
+        to = towards(b.spot, there, self.step, 50) if self.step > 0 else away(b.spot, there, -self.step)
+        return b._replace(heading=snapped(to, b.spot, 100))
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Effect):
+    """The movement takes place: cover is left behind."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(spot=b.heading or b.spot, heading=None, cover=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Stayed(Effect):
+    """An announced movement does not take place."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(heading=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Effect):
+    """Put somewhere by the game master."""
+
+    who: Who
+    to: Point
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(spot=self.to, cover=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Fell(Effect):
+    """On the ground."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(prone=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Stood(Effect):
+    """On one's feet."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(prone=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TookCover(Effect):
+    """Behind something; None gives it up."""
+
+    who: Who
+    cover: Cover | None
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(cover=self.cover)
+
+
+@dataclass(frozen=True, slots=True)
+class CoverWorn(Effect):
+    """The cover takes a point of wear."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        cover = b.cover
+        if cover is None:
+            return b
+        return b._replace(cover=cover._replace(rating=cover.rating - 1) if cover.rating > 1 else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed(Effect):
+    """Aware of the fight, or not."""
+
+    who: Who
+    aware: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(aware=self.aware)
+
+
+@dataclass(frozen=True, slots=True)
+class Watched(Effect):
+    """On overwatch, aiming there."""
+
+    who: Who
+    at: Point
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(watch=self.at, watched=0)
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedAt(Effect):
+    """On overwatch, aiming at where a combatant stands now."""
+
+    who: Who
+    at: Who
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.at,)
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        return b._replace(watch=others[0].spot, watched=0)
+
+
+@dataclass(frozen=True, slots=True)
+class WatchFired(Effect):
+    """A shot from overwatch."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(watched=b.watched + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class WatchEnded(Effect):
+    """Overwatch is over."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(watch=None, watched=0)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBy(Effect):
+    """Pinned by a combatant (None: free again); cover is lost."""
+
+    who: Who
+    by: Who | None
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(held_by=self.by, cover=None if self.by is not None else b.cover)
+
+
+@dataclass(frozen=True, slots=True)
+class Holding(Effect):
+    """Pinning a combatant (None: no longer)."""
+
+    who: Who
+    whom: Who | None
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(holding=self.whom)

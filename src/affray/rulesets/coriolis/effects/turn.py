@@ -1,0 +1,235 @@
+"""Effects of the combat turn: order, slots, points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from affray.core.effect import TABLE, Effect, Who
+from affray.rulesets.coriolis.state import Body, Table
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Effect):
+    """A combat turn begins; the clock moves on by the seconds of a turn, but for the first."""
+
+    seconds: int
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        gone = self.seconds if table.turn else 0
+        now = table.clock + gone
+        return table._replace(
+            turn=table.turn + 1, clock=now, current=None, turn_at=now, last_at=table.turn_at
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed(Effect):
+    """A combatant's new combat turn: so many action points, bought initiative counts, boosts are gone."""
+
+    who: Who
+    ap: int
+    count_on: bool = False
+    """Whether quick shots go on being counted since the last reload."""
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(
+            ap=self.ap + min(0, b.ap),
+            score=b.score + b.bought,
+            bought=0,
+            boost=b.lifting,
+            lifting=0,
+            boosted="",
+            over=False,
+            began=False,
+            quick=b.quick if self.count_on else (),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRolled(Effect):
+    """The initiative score with which a combatant enters the fight."""
+
+    who: Who
+    score: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(score=self.score, entered=True, tied=())
+
+
+@dataclass(frozen=True, slots=True)
+class RolledOff(Effect):
+    """A die of a roll-off between equals."""
+
+    who: Who
+    face: int
+
+    def on(self, b: Body, /) -> Body:
+        level = b.score + b.boost
+        before = b.tied if b.tied and b.tied[0] == level else (level,)
+        return b._replace(tied=(*before, self.face))
+
+
+@dataclass(frozen=True, slots=True)
+class Boosted(Effect):
+    """Added to the score for this combat turn only: surprise, or the weapon declared."""
+
+    who: Who
+    by: int
+    weapon: str = ""
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(boost=b.boost + self.by, boosted=self.weapon or b.boosted)
+
+
+@dataclass(frozen=True, slots=True)
+class BoostLost(Effect):
+    """The weapon's bonus is gone: the first action was no attack with it."""
+
+    who: Who
+    by: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(boost=b.boost - self.by, boosted="", began=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Raised(Effect):
+    """Initiative bought with a six; from the next combat turn on, or at once."""
+
+    who: Who
+    by: int
+    now: bool = False
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(score=b.score + self.by) if self.now else b._replace(bought=b.bought + self.by)
+
+
+@dataclass(frozen=True, slots=True)
+class Lifting(Effect):
+    """Initiative bought for the next combat turn only."""
+
+    who: Who
+    by: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(lifting=b.lifting + self.by)
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered(Effect):
+    """The score put down to this for the rest of the fight; among equals it acts last."""
+
+    who: Who
+    to: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(score=self.to - b.boost, tied=(self.to, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class SlotFell(Effect):
+    """Whose slot it is: a combatant's, or nobody's until the next in order is found."""
+
+    slot: Who | None
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(current=self.slot)
+
+
+@dataclass(frozen=True, slots=True)
+class SlotBegan(Effect):
+    """The own slot begins: overwatch is over, and one knows what goes on."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(watch=None, watched=0, aware=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SlotEnded(Effect):
+    """The slot is over; one slot of stunning has passed."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(over=True, stun=max(0, b.stun - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Closed(Effect):
+    """The game master ends the fight."""
+
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(closed=True, current=None)
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed(Effect):
+    """So many seconds go by."""
+
+    seconds: int
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(clock=table.clock + self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Spent(Effect):
+    """Action points paid for an action of the own slot."""
+
+    who: Who
+    ap: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(ap=b.ap - self.ap, began=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Reacted(Effect):
+    """Action points paid for a reaction, from the current slot or the coming one."""
+
+    who: Who
+    ap: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(ap=b.ap - self.ap)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPoints(Effect):
+    """Action points set."""
+
+    who: Who
+    ap: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(ap=self.ap)
+
+
+@dataclass(frozen=True, slots=True)
+class Darkness(Effect):
+    """Darkness points gained (above 0) or spent (below)."""
+
+    by: int
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(darkness=max(0, table.darkness + self.by))
+
+
+@dataclass(frozen=True, slots=True)
+class Narrated(Effect):
+    """Something the sheet leaves to the table: who did what, with so many sixes (-1: no test)."""
+
+    who: Who
+    what: str
+    sixes: int = -1
+
+    def on(self, b: Body, /) -> Body:
+        return b

@@ -1,0 +1,7 @@
+"""Live fights: a session is a list of entries, and everything else follows from them."""
+
+from affray.session.entries import Line, Redo, Undo, effective
+from affray.session.hands import HANDS, Given, Hands
+from affray.session.session import Session
+
+__all__ = ["HANDS", "Given", "Hands", "Line", "Redo", "Session", "Undo", "effective"]

@@ -1,0 +1,115 @@
+"""Corrections as a game master types them: a kind, a fighter, values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import MISSING, Field, fields
+from typing import Any, get_args, get_type_hints
+
+from affray.core.effect import Effect, Who
+from affray.core.errors import BadAnswer, unknown
+from affray.core.fight import Fight
+from affray.core.ruleset import Ruleset
+from affray.core.space import Point, point
+
+YES_NO = {"yes": True, "no": False, "true": True, "false": False}
+
+
+class Correction:
+    """Reads the words of one correction, from the left; every value has to be there and none too many."""
+
+    def __init__(self, ruleset: Ruleset, fight: Fight[Any, Any, Any], names: Sequence[str]) -> None:
+        self.ruleset, self.fight, self.names = ruleset, fight, names
+        self.words: list[str] = []
+
+    def read(self, words: Sequence[str]) -> Effect:
+        """The effect that is meant; raises BadAnswer that says what was expected."""
+        kinds = self.ruleset.corrections
+        name, self.words = (words[0] if words else ""), list(words[1:])
+        if name not in kinds:
+            raise BadAnswer(unknown("correction", name, kinds), code="answer/no-correction")
+        kind = kinds[name]
+        hints = get_type_hints(kind)
+        try:
+            values = {f.name: self._value(f, hints[f.name]) for f in _in_order(kind)}
+            if self.words:
+                raise BadAnswer(f"{' '.join(self.words)!r} is too much")
+        except BadAnswer as e:
+            raise BadAnswer(f"{e}; expected: {usage(name, kind)}", code="answer/bad-correction") from None
+        return kind(**values)
+
+    def _value(self, field: Field[Any], hint: Any) -> Any:
+        if not self.words or (field.default is not MISSING and hint is Who):
+            if field.default is MISSING:
+                raise BadAnswer(f"{field.name} is missing")
+            return field.default
+        if hint is Who:
+            return self._fighter()
+        if hint is Point:
+            return point(self._number(float), self._number(float))
+        if hint is int:
+            return self._number(int)
+        if hint is bool:
+            return self._one_of(YES_NO)
+        return self._thing(hint)
+
+    def _fighter(self) -> Who:
+        """The fighter whose name the next words are; the longest name first."""
+        for n in range(len(self.words), 0, -1):
+            said = " ".join(self.words[:n]).casefold()
+            for who, name in enumerate(self.names):
+                if name.casefold() == said:
+                    del self.words[:n]
+                    return Who(who)
+        raise BadAnswer(unknown("fighter", self.words[0], self.names))
+
+    def _number(self, kind: Any) -> Any:
+        word = self.words.pop(0) if self.words else ""
+        try:
+            value = kind(word)
+        except ValueError:
+            raise BadAnswer(f"expected a {'whole ' if kind is int else ''}number, got {word!r}") from None
+        if not abs(value) <= MOST:
+            raise BadAnswer(f"expected at most {MOST:,}, got {word}")
+        return value
+
+    def _one_of(self, known: dict[str, Any]) -> Any:
+        said = " ".join(self.words)
+        if said not in known:
+            raise BadAnswer(unknown("value", said, known))
+        self.words = []
+        return known[said]
+
+    def _thing(self, hint: Any) -> Any:
+        """Words to the end; or, for a record, the thing of that name which belongs to the table."""
+        kinds = tuple(k for k in get_args(hint) or (hint,) if k is not type(None))
+        if str in kinds:
+            said, self.words = " ".join(self.words), []
+            return said
+        rows = [row for row in self.fight.table if isinstance(row, tuple)]
+        known = {thing.name: thing for row in rows for thing in row if isinstance(thing, kinds)}
+        return self._one_of({**known, "none": None} if type(None) in get_args(hint) else known)
+
+
+MOST = 100_000
+"""No number in a correction is larger; metres included."""
+
+
+def usage(name: str, kind: type[Effect]) -> str:
+    """What to type for a correction.
+
+    >>> from affray.core.ruleset import ruleset
+    >>> usage("hurt", ruleset("coriolis").corrections["hurt"])
+    'hurt FIGHTER POINTS'
+    """
+    hints = get_type_hints(kind)
+    shown = {Who: "FIGHTER", Point: "X Y"}
+    wanted = [f for f in _in_order(kind) if not (hints[f.name] is Who and f.default is not MISSING)]
+    words = [
+        shown.get(hints[f.name], f.name.upper()) if f.default is MISSING else f"[{f.name.upper()}]" for f in wanted
+    ]
+    return " ".join([name, *words])
+
+
+def _in_order(kind: type[Effect]) -> list[Field[Any]]:
+    return list(fields(kind))  # type: ignore[arg-type]

@@ -1,0 +1,301 @@
+"""The log: a text file of one JSON object a line, only ever added to, and on disk before it is shown.
+
+The first line is the header; each further line is an entry with its number, what it caused and
+the hash of the state after it.  A last line that was cut short was never shown to anybody and
+is left out; any other damage is an error that names the line.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO, Self, TypeAlias
+
+import msgspec
+
+from affray.core.effect import Effect, pack, unpack
+from affray.core.errors import LogError
+from affray.core.live import Answer, Asked, Joined, Override
+from affray.core.effect import Who
+from affray.session.entries import Line, Logged, Redo, Undo
+
+if sys.platform == "win32":  # pragma: no cover
+    import msvcrt
+else:
+    import fcntl
+
+FORMAT = 1
+"""The version of the log's form; a log from a newer one is not read."""
+
+LONGEST_LINE = 4_000_000
+"""No line of ours comes near so many bytes."""
+
+
+class _Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    effects: list[dict[str, Any]]
+    hash: str
+
+
+class Header(_Row, kw_only=True, tag_field="do", tag="start"):
+    """The first line: the form, the game and its version, the scene as text, house rules on top, the seed.
+
+    `effects` is what happens before anything is asked.
+    """
+
+    affray: int
+    ruleset: str
+    version: str
+    source: str
+    scene: str
+    options: dict[str, str | int | bool]
+    seed: int
+
+
+class AnswerRow(_Row, kw_only=True, tag_field="do", tag="answer", omit_defaults=True):
+    """The answer to one request."""
+
+    seq: int
+    by: str
+    who: int
+    question: str
+    value: Any
+    chance: str = ""
+    dice: tuple[int, ...] = ()
+
+    def entry(self) -> Answer:
+        """As the core takes it."""
+        asked = Asked(Who(self.who), self.question, self.chance)
+        return Answer(asked, unpack(self.value), self.dice)
+
+
+class OverrideRow(_Row, kw_only=True, tag_field="do", tag="override"):
+    """A correction."""
+
+    seq: int
+    by: str
+    effect: dict[str, Any]
+    why: str
+    after: int
+
+    def entry(self) -> Override:
+        """As the core takes it."""
+        return Override(Effect.unpacked(self.effect), self.why, self.after)
+
+
+class JoinedRow(_Row, kw_only=True, tag_field="do", tag="join"):
+    """A newcomer."""
+
+    seq: int
+    by: str
+    body: dict[str, Any]
+    why: str
+    after: int
+
+    def entry(self) -> Joined:
+        """As the core takes it."""
+        return Joined(unpack(self.body), self.why, self.after)
+
+
+class UndoRow(_Row, kw_only=True, tag_field="do", tag="undo"):
+    """Going back."""
+
+    seq: int
+    by: str
+    n: int
+
+    def entry(self) -> Undo:
+        """As a session takes it."""
+        return Undo(self.n)
+
+
+class RedoRow(_Row, kw_only=True, tag_field="do", tag="redo"):
+    """Going forth again."""
+
+    seq: int
+    by: str
+    n: int
+
+    def entry(self) -> Redo:
+        """As a session takes it."""
+        return Redo(self.n)
+
+
+Row: TypeAlias = AnswerRow | OverrideRow | JoinedRow | UndoRow | RedoRow
+
+_encode = msgspec.json.Encoder().encode
+_header = msgspec.json.Decoder(Header)
+_row = msgspec.json.Decoder(Row)
+
+
+def row(seq: int, line: Line, effects: Sequence[Effect], state: str) -> Row:
+    """An entry as it goes into the log, with what it caused and the hash of the state after it."""
+    common: dict[str, Any] = {
+        "seq": seq,
+        "by": line.by,
+        "effects": [e.packed() for e in effects],
+        "hash": state,
+    }
+    return _row_of(line.entry, common)
+
+
+def _row_of(entry: Logged, common: dict[str, Any]) -> Row:
+    match entry:
+        case Answer(asked, value, dice):
+            return AnswerRow(
+                who=int(asked.who),
+                question=asked.question,
+                chance=asked.chance,
+                value=pack(value),
+                dice=dice,
+                **common,
+            )
+        case Override(effect, why, after):
+            return OverrideRow(effect=effect.packed(), why=why, after=after, **common)
+        case Joined(body, why, after):
+            packed = pack(body)
+            assert isinstance(packed, dict)
+            return JoinedRow(body=packed, why=why, after=after, **common)
+        case Undo(n):
+            return UndoRow(n=n, **common)
+        case Redo(n):
+            return RedoRow(n=n, **common)
+
+
+# --- reading ----------------------------------------------------------------------------------------
+
+
+class Reading:
+    """A log as it lies on disk: its header, its rows, and where a line that was cut short begins."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            data = path.read_bytes()
+        except OSError as e:
+            raise LogError(f"{path}: cannot be read: {e.strerror}", code="log/unreadable") from None
+        whole, newline, self.torn = data.rpartition(b"\n")
+        self.size = len(whole) + len(newline)
+        self.lines = whole.split(b"\n") if newline else []
+        if not self.lines:
+            raise self.error(1, "expected the header of a log, got a line cut short" if data else "is empty")
+        self.header = self._head(self.lines[0])
+
+    @property
+    def notice(self) -> str:
+        """What was left out, in words; empty when nothing was."""
+        if not self.torn:
+            return ""
+        return f"{self.path}:{len(self.lines) + 1}: the last line was cut short and is left out; nobody had seen it"
+
+    def rows(self) -> Iterator[tuple[int, Row]]:
+        """Each entry with the number of its line."""
+        for number, text in enumerate(self.lines[1:], start=2):
+            yield number, self._entry(number, text)
+
+    def error(self, line: int, message: str, code: str = "log/damaged") -> LogError:
+        """A fault at one line."""
+        return LogError(f"{self.path}:{line}: {message}", line - 2, code=code)
+
+    def _head(self, text: bytes) -> Header:
+        try:
+            plain = msgspec.json.decode(text, type=dict[str, Any])
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            raise self.error(1, "expected the header of a log") from None
+        version = plain.get("affray")
+        if isinstance(version, int) and version > FORMAT:
+            raise self.error(
+                1,
+                f"was written by a newer Affray (form {version}; this one reads up to {FORMAT})",
+                "log/newer",
+            )
+        try:
+            return _header.decode(text)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as e:
+            raise self.error(1, f"expected the header of a log: {e}") from None
+
+    def _entry(self, number: int, text: bytes) -> Row:
+        try:
+            found = _row.decode(text)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as e:
+            raise self.error(number, f"expected an entry: {e}") from None
+        if found.seq != number - 1:
+            raise self.error(number, f"expected entry {number - 1}, got entry {found.seq}", "log/gap")
+        return found
+
+
+# --- writing ----------------------------------------------------------------------------------------
+
+
+class Store:
+    """A log open for adding to, by one process at a time."""
+
+    def __init__(self, path: Path, file: BinaryIO) -> None:
+        self.path, self._file = path, file
+
+    @classmethod
+    def new(cls, path: Path, header: Header) -> Self:
+        """A log that begins here; raises LogError when there is one already."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            store = cls(path, path.open("xb", buffering=0))
+        except FileExistsError:
+            raise LogError(f"{path}: there is a log already", code="log/exists") from None
+        except OSError as e:
+            raise LogError(f"{path}: cannot be written: {e.strerror}", code="log/unwritable") from None
+        store._lock()
+        store.append(header)
+        return store
+
+    @classmethod
+    def again(cls, path: Path) -> Self:
+        """A log to go on with; raises LogError when another process has it open."""
+        try:
+            store = cls(path, path.open("r+b", buffering=0))
+        except OSError as e:
+            raise LogError(f"{path}: cannot be opened: {e.strerror}", code="log/unreadable") from None
+        store._lock()
+        return store
+
+    def cut(self, size: int) -> None:
+        """Leave out what stands behind this place, and go on there."""
+        self._file.truncate(size)
+        self._file.seek(size)
+
+    def append(self, row: Header | Row) -> None:
+        """Add a line; it is on disk when this returns. On failure the file is as it was."""
+        size = self._file.tell()
+        try:
+            data = memoryview(_encode(row) + b"\n")
+            while data:
+                data = data[self._file.write(data) :]
+            os.fsync(self._file.fileno())
+        except OSError as e:
+            self.cut(size)
+            raise LogError(f"{self.path}: cannot be written: {e.strerror}", code="log/unwritable") from None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+    def _lock(self) -> None:
+        try:
+            if sys.platform == "win32":  # pragma: no cover
+                msvcrt.locking(self._file.fileno(), msvcrt.LK_NBLCK, 1)
+            else:
+                fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._file.close()
+            raise LogError(f"{self.path}: is in use by another process", code="log/in-use") from None
+
+
+def write(path: Path, header: Header, rows: Sequence[Row]) -> None:
+    """A whole log at once; raises LogError when there is a file already."""
+    try:
+        with path.open("xb") as file:
+            file.writelines(_encode(row) + b"\n" for row in (header, *rows))
+    except FileExistsError:
+        raise LogError(f"{path}: there is a file already", code="log/exists") from None
+    except OSError as e:
+        raise LogError(f"{path}: cannot be written: {e.strerror}", code="log/unwritable") from None

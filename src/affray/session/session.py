@@ -1,0 +1,380 @@
+"""A live fight: what is asked, what was answered, and every way to change it; the log is the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+from affray.core.act import Act, Offer
+from affray.core.catalogue import OptionValue
+from affray.core.effect import Effect
+from affray.core.errors import AffrayError, BadAnswer, BadData, Fault, LogError, unknown
+from affray.core.live import Answer, Joined, Override, Pending
+from affray.core.ruleset import Ruleset, names_of
+from affray.core.ruleset import ruleset as installed
+from affray.core.scene import Scene, read_scene, ruleset_named
+from affray.session import log
+from affray.session.correction import Correction
+from affray.session.course import Course, State, Telling, begun, moved
+from affray.session.digest import Digests
+from affray.session.entries import Line, Logged, Redo, Standing, Undo, by_people
+
+
+class Session:
+    """A live fight and its log.
+
+    Nothing changes unless the new entry fits the rules, and nothing is to be seen before it is
+    on disk.  Without a path the log is kept in memory alone.
+    """
+
+    def __init__(self, ruleset: Ruleset, header: log.Header, scene: Scene) -> None:
+        self.ruleset, self.header, self.scene = ruleset, header, scene
+        self.notice = ""
+        self.seq = 0
+        self._standing = Standing(())
+        self._digests = Digests()
+        self._store: log.Store | None = None
+        self._rows: list[log.Row] = []
+        self._course = begun(ruleset, ruleset.start(scene))
+
+    @classmethod
+    def start(
+        cls,
+        ruleset: Ruleset,
+        text: str,
+        *,
+        path: str | Path | None = None,
+        options: Mapping[str, OptionValue] | None = None,
+        seed: int = 0,
+        source: str = "scene",
+    ) -> Self:
+        """A fight from the text of a scene; raises BadData with every fault, LogError when the path is taken.
+
+        `options` are house rules on top of the scene's; `seed` is where drivers take their dice from.
+        """
+        header = log.Header(
+            affray=log.FORMAT,
+            ruleset=ruleset.id,
+            version=ruleset.version,
+            source=source,
+            scene=text,
+            options=dict(options or {}),
+            seed=seed,
+            effects=[],
+            hash="",
+        )
+        session = cls(ruleset, header, _scene(ruleset, header))
+        header.effects = [e.packed() for e in session._course.effects]
+        header.hash = session.state_hash
+        if path is not None:
+            session._store = log.Store.new(Path(path), header)
+        return session
+
+    @classmethod
+    def resume(cls, path: str | Path) -> Self:
+        """Go on with a log; raises LogError that names the line when it does not fit.
+
+        A last line that was cut short is left out; `notice` says so.
+        """
+        store = log.Store.again(Path(path))
+        try:
+            session = cls.replay(path)
+            store.cut(log.Reading(Path(path)).size)
+        except BaseException:
+            store.close()
+            raise
+        session._store = store
+        return session
+
+    @classmethod
+    def replay(cls, path: str | Path) -> Self:
+        """The fight of a log, checked effect by effect and hash by hash; the file is only read."""
+        reading = log.Reading(Path(path))
+        session = cls._opened(reading)
+        session.notice = reading.notice
+        for number, row in reading.rows():
+            session._replayed(reading, number, row)
+        return session
+
+    # --- what is there ------------------------------------------------------------------------------
+
+    @property
+    def fight(self) -> State:
+        """The fight now."""
+        return self._course.fight
+
+    @property
+    def pending(self) -> Pending | None:
+        """What the fight waits for; None when it is over."""
+        return self._course.pending
+
+    @property
+    def over(self) -> bool:
+        """Whether the fight has ended."""
+        return self._course.pending is None
+
+    @property
+    def winner(self) -> str | None:
+        """The side that has won; None while it is open."""
+        return self.ruleset.winner(self.fight)
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What the fighters are called, by `Who`."""
+        return names_of(self.ruleset, self.fight)
+
+    @property
+    def story(self) -> Sequence[Telling]:
+        """All that has happened, as far as it counts."""
+        return self._course.story
+
+    @property
+    def effects(self) -> Sequence[Effect]:
+        """All effects, as far as they count."""
+        return self._course.effects
+
+    @property
+    def kept(self) -> Sequence[Line]:
+        """The entries that count."""
+        return self._standing.kept
+
+    @property
+    def undone(self) -> Sequence[Line]:
+        """The entries taken back that could still be done again."""
+        return self._standing.undone
+
+    @property
+    def path(self) -> Path | None:
+        """Where the log is."""
+        return self._store.path if self._store else None
+
+    @property
+    def state_hash(self) -> str:
+        """The hash of the fight now."""
+        return self._digests.of(self.fight)
+
+    def receipt(self, n: int) -> Telling:
+        """Part n of the story, from 1; raises BadAnswer when there is none."""
+        if not 1 <= n <= len(self.story):
+            raise BadAnswer(f"there is no line {n}; expected 1 to {len(self.story)}", code="answer/no-line")
+        return self.story[n - 1]
+
+    def menu(self) -> Sequence[Offer]:
+        """Every action of who is to act, with its refusals; empty when no action is asked for."""
+        pending = self.pending
+        if pending is None or pending.chance or not any(isinstance(o, Act) for o in pending.options):
+            return ()
+        return self.ruleset.menu(self.fight, pending.asked.who)
+
+    # --- what changes it ----------------------------------------------------------------------------
+
+    def answer(self, value: object, dice: Sequence[int] = (), *, by: str = "person") -> None:
+        """Answer what is asked; raises BadAnswer, and nothing changes, when it does not fit."""
+        self._enter(Line(self._open().answer(value, tuple(dice)), by))
+
+    def answer_text(self, text: str, *, by: str = "person") -> None:
+        """Answer with what somebody typed: faces of dice, `=` and the result, or an option in words."""
+        pending = self._open()
+        if pending.chance is not None:
+            self.answer(*pending.chance.read(text), by=by)
+        else:
+            self.answer(self.option(text), by=by)
+
+    def override(self, effect: Effect, why: str) -> None:
+        """Correct the fight by an effect of the game; raises BadAnswer when it cannot be applied."""
+        try:
+            after = self.fight.after(effect)
+            faults = [*self.ruleset.invariants.after(self.fight, effect, after)]
+        except Exception as e:
+            raise BadAnswer(f"cannot be applied: {effect}: {e}", code="answer/unfit") from e
+        if faults:
+            raise BadAnswer(f"cannot be applied: {'; '.join(faults)}", code="answer/unfit")
+        self._enter(Line(Override(effect, why, len(self.effects))))
+
+    def correct(self, words: Sequence[str], why: str) -> None:
+        """Correct the fight by what a game master typed, such as `hurt Zara 2`."""
+        self.override(Correction(self.ruleset, self.fight, self.names).read(words), why)
+
+    def join(self, record: Mapping[str, Any], why: str = "joins") -> None:
+        """Let a fighter come in, given as in a scene; raises BadData with every fault."""
+        fighter = self.scene.newcomer(record, self.names)
+        body = self.ruleset.joining(self.fight, fighter)
+        self._enter(Line(Joined(body, why, len(self.effects))))
+
+    def undo(self, n: int = 1) -> None:
+        """Take back the last n entries; raises LogError when there are not so many."""
+        self._enter(Line(Undo(n)))
+
+    def redo(self, n: int = 1) -> None:
+        """Do n of the entries again that were taken back."""
+        self._enter(Line(Redo(n)))
+
+    def undo_turns(self, n: int = 1) -> None:
+        """Take back so much that the last n things which people did have not been done."""
+        places = by_people(self._standing.kept)
+        if not 1 <= n <= len(places):
+            have = f"expected 1 to {len(places)}" if places else "nobody has done anything yet"
+            raise LogError(f"cannot take back {n}: {have}", code="log/nothing-to-take")
+        self.undo(len(self._standing.kept) - places[-n])
+
+    def redo_turns(self, n: int = 1) -> None:
+        """Do again the next n things which people did, and what came of them."""
+        undone = self._standing.undone
+        places = by_people(undone)
+        if not 1 <= n <= len(places):
+            have = f"expected 1 to {len(places)}" if places else "nothing has been taken back"
+            raise LogError(f"cannot do {n} again: {have}", code="log/nothing-to-do")
+        self.redo(places[n] if n < len(places) else len(undone))
+
+    def save(self, path: str | Path) -> None:
+        """Write the log to another file as well; raises LogError when there is one already."""
+        log.write(Path(path), self.header, self._rows)
+
+    def close(self) -> None:
+        """Let go of the log."""
+        if self._store:
+            self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- within -------------------------------------------------------------------------------------
+
+    def _open(self) -> Pending:
+        if self.pending is None:
+            raise BadAnswer("the fight is over: nothing is asked", code="answer/over")
+        return self.pending
+
+    def option(self, text: str) -> object:
+        """The option that somebody means by these words, or by how they begin; raises BadAnswer."""
+        said = text.strip().casefold()
+        options = {self.option_in_words(o): o for o in self._open().options}
+        found = [value for words, value in options.items() if words.casefold() == said]
+        found = found or [value for words, value in options.items() if words.casefold().startswith(said)]
+        if len(found) != 1 or not said:
+            what = "fits more than one of" if found else "is none of"
+            raise BadAnswer(f"{text.strip()!r} {what}: {', '.join(options)}", code="answer/not-offered")
+        return found[0]
+
+    def option_in_words(self, value: object) -> str:
+        """An option of what is asked, in words."""
+        return self.ruleset.words.option(self.names, self._open().asked.question, value)
+
+    def _enter(self, line: Line) -> None:
+        """Add an entry: first see that it fits, then put it on disk, then let it be seen."""
+        standing, course, caused = self._tried(line)
+        row = log.row(self.seq + 1, line, caused, self._digests.of(course.fight))
+        if self._store:
+            self._store.append(row)
+        self._adopt(standing, course, row)
+
+    def _adopt(self, standing: Standing, course: Course, row: log.Row) -> None:
+        self._standing, self._course = standing, course
+        self._rows.append(row)
+        self.seq += 1
+
+    def _tried(self, line: Line) -> tuple[Standing, Course, Sequence[Effect]]:
+        """What it would come to, and what it would cause; raises AffrayError when it does not fit."""
+        standing = self._standing.then(line)
+        entries = tuple(each.entry for each in standing.kept)
+        try:
+            course = moved(self.ruleset, self._course, entries)  # type: ignore[arg-type]
+        except AffrayError:
+            raise
+        except Exception as e:
+            raise BadAnswer(f"cannot be applied: {_said(line.entry)}: {e}", code="answer/unfit") from e
+        back = isinstance(line.entry, Undo)
+        return standing, course, () if back else course.effects[len(self.effects) :]
+
+    @classmethod
+    def _opened(cls, reading: log.Reading) -> Self:
+        header = reading.header
+        try:
+            ruleset = installed(header.ruleset)
+        except AffrayError as e:
+            raise reading.error(1, str(e), "log/no-ruleset") from None
+        if header.version != ruleset.version:
+            expected = f"this is version {ruleset.version}"
+            raise reading.error(
+                1, f"was played by version {header.version} of {ruleset.title}; {expected}", "log/version"
+            )
+        try:
+            session = cls(ruleset, header, _scene(ruleset, header))
+        except BadData as e:
+            raise reading.error(1, f"the scene in it has faults: {e.faults[0]}", "log/scene") from None
+        session._checked(reading, 1, session.effects, header)
+        return session
+
+    def _replayed(self, reading: log.Reading, number: int, row: log.Row) -> None:
+        try:
+            line = Line(row.entry(), row.by)
+            if isinstance(line.entry, Answer):
+                _asked_here(self._open(), line.entry)
+            standing, course, caused = self._tried(line)
+        except AffrayError as e:
+            raise reading.error(number, str(e), e.code) from None
+        except (TypeError, ValueError, KeyError) as e:
+            raise reading.error(number, f"expected an entry: {e}") from None
+        self._adopt(standing, course, row)
+        self._checked(reading, number, caused, row)
+
+    def _checked(
+        self, reading: log.Reading, number: int, caused: Sequence[Effect], row: log.Header | log.Row
+    ) -> None:
+        for n, (want, got) in enumerate(zip(row.effects, [e.packed() for e in caused], strict=False), 1):
+            if want != got:
+                raise reading.error(number, f"effect {n}: {_unlike(want, got)}", "log/effect")
+        if len(row.effects) != len(caused):
+            raise reading.error(
+                number, f"the log has {len(row.effects)} effects here, the rules give {len(caused)}"
+            )
+        if row.hash != self.state_hash:
+            raise reading.error(
+                number, "the hash of the state differs: the log or the rules were changed", "log/hash"
+            )
+
+
+def _scene(ruleset: Ruleset, header: log.Header) -> Scene:
+    """The scene with the house rules on top of its own."""
+    named = ruleset_named(header.scene, header.source)
+    if named != ruleset.id:
+        raise BadData([Fault(header.source, f"ruleset: expected {ruleset.id!r}, got {named!r}")])
+    scene = read_scene(header.scene, ruleset.scene, header.source)
+    if faults := ruleset.catalogue.faults(header.options):
+        raise BadData([Fault("house rules", f"{key}: {message}") for key, message in faults])
+    return scene.model_copy(update={"options": {**scene.options, **header.options}})
+
+
+def _unlike(want: dict[str, Any], got: dict[str, Any]) -> str:
+    """How two effects differ, in words; an effect that nothing has is called that."""
+    name = want.get("effect")
+    if name not in Effect.known:
+        return unknown("effect", str(name), (n for n in Effect.known if isinstance(name, str)))
+    return f"the log has {_plain(want)}, the rules give {_plain(got)}"
+
+
+def _plain(effect: dict[str, Any]) -> str:
+    values = ", ".join(f"{k} {v}" for k, v in effect.items() if k != "effect")
+    return f"{effect['effect']} ({values})"
+
+
+def _said(entry: Logged) -> str:
+    if isinstance(entry, Override):
+        return f"{entry.effect.kind()} of fighter {int(entry.effect.who)}"
+    return type(entry).__name__
+
+
+def _asked_here(pending: Pending, entry: Answer) -> None:
+    """Raise unless the answer is to what is asked, and fits."""
+    asked, here = entry.asked, pending.asked
+    if asked != here:
+        raise LogError(
+            f"answers {asked.question!r} of fighter {int(asked.who)}, "
+            f"but the rules ask {here.question!r} of fighter {int(here.who)}",
+            code="log/diverged",
+        )
+    pending.answer(entry.value, entry.dice)

@@ -1,0 +1,1 @@
+"""Whole fights: in bulk, from the same rule text that is played."""

@@ -1,0 +1,130 @@
+"""Many fights at once: paths that have been seen are walked, new ones are played plainly and added.
+
+Fight *i* of a seed is the same fight, draw by draw, whether it is played by the plain engine, walked
+in Python or walked by the kernel, whatever runs before it and however many run together.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from affray.core.fight import Fight
+from affray.core.ruleset import Ruleset
+from affray.core.sampled import Sampled
+from affray.core.stream import Stream
+from affray.sim.program import Program, Untraceable
+from affray.sim.trace import Traced
+from affray.sim.walker import OVER, UNSEEN, Batch, has_kernel, walk
+
+MOST_STEPS = 5_000
+CHUNK = 1_024
+
+
+@dataclass(slots=True)
+class Bulk:
+    """Fights from one start under one policy; the program it grows is kept between calls.
+
+    >>> from affray.core.ruleset import ruleset
+    >>> from affray.core.scene import read_scene
+    >>> game = ruleset("coriolis")
+    >>> bulk = Bulk(game, game.start(read_scene(game.scenes["duel"], game.scene)))
+    >>> [game.winner(fight) for fight in bulk.fights(2, seed=1)] == [
+    ...     game.winner(plain(game, bulk.start, 1, i)) for i in range(2)]
+    True
+    """
+
+    ruleset: Ruleset
+    start: Fight[Any, Any, Any]
+    policy: str = "sensible"
+    use_kernel: bool | None = None
+    traced: int = 0
+    """Steps that had to be played plainly because their path was new."""
+    untraceable: dict[str, int] = field(default_factory=dict)
+    """Steps that no tree can hold, by reason: they are played plainly every time."""
+    program: Program = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.program = Program(self.start)
+        self.program.function((self.ruleset.step, ()))
+        if self.use_kernel is None:
+            self.use_kernel = has_kernel()
+
+    def fights(self, n: int, seed: int = 0, first: int = 0) -> Iterator[Fight[Any, Any, Any]]:
+        """The ends of fights `first` to `first + n` of this seed, in order."""
+        for at in range(first, first + n, CHUNK):
+            states = self.ends(min(CHUNK, first + n - at), seed, at)
+            width = self.program.width
+            for k in range(0, len(states), width):
+                yield self.program.decoded(states[k : k + width])
+
+    def ends(self, n: int, seed: int, first: int) -> array[int]:
+        """The ends of fights as states of the program, one after another."""
+        opening = self.program.encoded(self.start)
+        states = opening * n
+        streams = [Stream(seed, first + i) for i in range(n)]
+        return self._kernel(states, streams) if self.use_kernel else self._python(states, streams)
+
+    def _python(self, states: array[int], streams: list[Stream]) -> array[int]:
+        width = self.program.width
+        for i, stream in enumerate(streams):
+            state = states[i * width : (i + 1) * width]
+            for _ in range(MOST_STEPS):
+                outcome = walk(self.program, state, stream)
+                if outcome == UNSEEN:
+                    outcome = self._plain(state, stream)
+                if outcome == OVER:
+                    break
+            states[i * width : (i + 1) * width] = state
+        return states
+
+    def _kernel(self, states: array[int], streams: list[Stream]) -> array[int]:
+        width = self.program.width
+        batch = Batch.of(self.program, states, streams)
+        todo = batch.run(array("q", range(len(streams))), MOST_STEPS)
+        while todo:
+            for i in todo:
+                if batch.learn(i):
+                    continue
+                stream = streams[i]
+                stream.state = batch.seeds[i]
+                state = states[i * width : (i + 1) * width]
+                outcome = self._plain(state, stream)
+                states[i * width : (i + 1) * width] = state
+                batch.seeds[i] = stream.state
+                batch.steps[i] = MOST_STEPS if outcome == OVER else batch.steps[i] + 1
+            todo = batch.run(todo, MOST_STEPS)
+        return states
+
+    def _plain(self, state: array[int], stream: Stream) -> int:
+        """One step by the plain engine, traced; the state and the stream go on from it."""
+        fight = self.program.decoded(state)
+        policy = self.ruleset.policies[self.policy]
+        before = stream.state
+        play: Sampled[Any, Any, Any] = Traced(fight, policy, stream, self.program)
+        self.traced += 1
+        try:
+            goes = play.run(self.ruleset.step)  # type: ignore[attr-defined]
+        except Untraceable as e:
+            self.untraceable[str(e)] = self.untraceable.get(str(e), 0) + 1
+            stream.state = before
+            play = Sampled(fight, policy, stream)
+            goes = self.ruleset.step(play)
+        state[:] = self.program.encoded(play.fight)
+        return int(goes)
+
+
+def plain(
+    ruleset: Ruleset, start: Fight[Any, Any, Any], seed: int, index: int, policy: str = "sensible"
+) -> Fight[Any, Any, Any]:
+    """The end of fight `index` of a seed, by the plain engine."""
+    play: Sampled[Any, Any, Any] = Sampled(start, ruleset.policies[policy], Stream(seed, index))
+    for _ in range(MOST_STEPS):
+        if not ruleset.step(play):
+            break
+    return play.fight
+
+
+__all__ = ["Bulk", "plain"]

@@ -1,0 +1,64 @@
+"""The compiled walker: a small C file that is built once where a compiler is at hand.
+
+Without one `kernel()` gives None and whole fights are walked in Python: slower, and the same
+fights.  `AFFRAY_KERNEL=off` in the environment asks for that.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from pathlib import Path
+
+FLAGS = ("-O2", "-fPIC", "-shared", "-std=c99")
+
+
+@cache
+def kernel() -> ctypes.CDLL | None:
+    """The library, built and kept in the user's cache folder; None where it cannot be had."""
+    if os.environ.get("AFFRAY_KERNEL") == "off":
+        return None
+    source = files(__package__).joinpath("kernel.c").read_bytes()
+    name = f"kernel-{blake2b(source + sys.version.encode(), digest_size=8).hexdigest()}.so"
+    path = cache_folder() / name
+    if not path.exists() and not _built(source, path):
+        return None
+    try:
+        return ctypes.CDLL(str(path))
+    except OSError:
+        return None
+
+
+def cache_folder() -> Path:
+    """Where the built library is kept."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "affray"
+
+
+def _built(source: bytes, path: Path) -> bool:
+    """Compile in a folder of its own and put the result in place in one move."""
+    compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if not compiler:
+        return False
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+            code, library = Path(folder, "kernel.c"), Path(folder, "kernel.so")
+            code.write_bytes(source)
+            subprocess.run(
+                [compiler, *FLAGS, str(code), "-o", str(library)],
+                check=True,
+                capture_output=True,
+                timeout=120,
+            )
+            library.replace(path)
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return True

@@ -1,0 +1,401 @@
+"""A program: what was seen of a game's rules, as trees that can be walked without running them.
+
+Three kinds of trees, all grown lazily from runs of the plain rules (`trace`):
+
+* *field trees* answer a fact, a rank or an effect from the fields of one or two bodies: each node
+  reads one field of one body, each leaf is a result.  Values of fields are interned, per field.
+* *function trees* are the rules themselves, one tree per unit and pattern of arguments: each node
+  asks a fact, draws from chance, applies an effect or calls another function, and branches by the
+  outcome.  Fighters are registers, so one tree serves whoever acts.
+
+Everything stands in flat arrays of integers, which the walkers read: one in Python, one in C.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, insort
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from affray.core.dice import Chance
+from affray.core.effect import Effect
+from affray.core.fight import Fight
+from affray.core.view import Noted
+
+ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE = range(11)
+NODE = 6
+"""Integers per node of a function tree: op, a, b, c, first child, width."""
+READ = 4
+"""Integers per node of a field tree: which body, which field, first child, width."""
+MISSING = -1
+TABLE_REGISTER = 99
+DERIVED = 10_000
+"""Fields from here on are derived facts."""
+SLOTS = 512
+"""Facts of one body that the kernel remembers, at most."""
+Read = tuple[int, int, int]
+"""One read of a field: which body, which field, the id of the value."""
+
+
+class Untraceable(Exception):
+    """Something the trees cannot hold; the step is played by the plain engine."""
+
+
+class Program:
+    """The trees of one game, house rules and policy, for fights of so many fighters."""
+
+    def __init__(self, fight: Fight[Any, Any, Any]) -> None:
+        self.house = fight.house
+        self.fighters = len(fight.bodies) - 1
+        self.body_type, self.table_type = type(fight.bodies[0]), type(fight.bodies[-1])
+        self.body_fields = {name: n for n, name in enumerate(self.body_type._fields)}
+        size = len(self.body_fields)
+        self.table_fields = {name: size + n for n, name in enumerate(self.table_type._fields)}
+        self.fields = size + len(self.table_fields)
+        self.values: list[list[Any]] = [[] for _ in range(self.fields)]
+        self.ids: list[dict[Any, int]] = [{} for _ in range(self.fields)]
+        # function trees
+        self.nodes, self.kids, self.args = array("i"), array("i"), array("i")
+        self.roots = array("i")
+        self.functions: dict[object, int] = {}
+        self.returns: list[dict[Any, int]] = []
+        # field trees
+        self.reads, self.leaves = array("i"), array("i")
+        self.starts = array("i")
+        self.facts: dict[object, int] = {}
+        self.readers: list[tuple[Callable[..., Any], Callable[[int, Any], int]]] = []
+        self.arity: list[int] = []
+        self.given: list[dict[int, Any]] = []
+        """What a fact gave, by leaf."""
+        self.touches: list[tuple[set[int], set[int]]] = []
+        """The fields that a fact has read so far, of either body."""
+        self.cached, self.dependents, self.dependents_at, self.slots = array("i"), array("i"), array("i"), 0
+        self.remembered = False
+        self.results: list[dict[Any, int]] = []
+        self.order, self.order_at, self.order_cap = array("i"), array("i"), array("i")
+        self.sorted_places: dict[int, list[Any]] = {}
+        # effects and chances
+        self.templates: dict[object, int] = {}
+        self.by_reference = array("i")
+        self.variants = array("i")
+        self.writes, self.write_at = array("i"), array("i", [0])
+        self.written: dict[tuple[int, ...], int] = {}
+        self.chances: dict[int, int] = {}
+        self.kept: list[Chance[Any]] = []
+        self.cumulative, self.chance_at = array("d"), array("i", [0])
+
+    # --- states -----------------------------------------------------------------------------------
+
+    def value(self, field: int, value: Any) -> int:
+        """The id of a value of a field."""
+        ids = self.ids[field]
+        found = ids.get(value)
+        if found is None:
+            found = ids[value] = len(ids)
+            self.values[field].append(value)
+        return found
+
+    def encoded(self, fight: Fight[Any, Any, Any]) -> array[int]:
+        """The state as ids: the fields of the table, then those of each fighter."""
+        size = len(self.body_fields)
+        flat = array("i", [self.value(size + n, v) for n, v in enumerate(fight.bodies[-1])])
+        for body in fight.bodies[:-1]:
+            flat.extend([self.value(n, v) for n, v in enumerate(body)])
+        return flat
+
+    def at(self, who: int) -> int:
+        """Where the fields of a fighter begin; the table's begin so that its own numbers fit."""
+        size = len(self.body_fields)
+        return len(self.table_fields) + who * size if who >= 0 else -size
+
+    def decoded(self, flat: Sequence[int]) -> Fight[Any, Any, Any]:
+        """The fight of these ids."""
+        bodies = [self.body_of(flat, self.at(who)) for who in range(self.fighters)]
+        return Fight((*bodies, self.table_of(flat)), self.house)
+
+    def body_at(self, flat: Sequence[int], at: int) -> tuple[Any, dict[str, int]]:
+        """The body or table whose fields begin there, with the numbers of its fields."""
+        if at < 0:
+            return self.table_of(flat), self.table_fields
+        return self.body_of(flat, at), self.body_fields
+
+    def body_of(self, flat: Sequence[int], at: int) -> Any:
+        """The body whose fields begin there."""
+        return self.body_type(
+            *[values[flat[at + n]] for n, values in enumerate(self.values[: len(self.body_fields)])]
+        )
+
+    def table_of(self, flat: Sequence[int]) -> Any:
+        """The table of a state."""
+        return self.table_type(
+            *[values[id_] for values, id_ in zip(self.values[len(self.body_fields) :], flat, strict=False)]
+        )
+
+    @property
+    def width(self) -> int:
+        """Integers of one state."""
+        return self.fighters * len(self.body_fields) + len(self.table_fields)
+
+    # --- function trees ---------------------------------------------------------------------------
+
+    def function(self, key: object) -> int:
+        """The number of a unit with a pattern of arguments."""
+        found = self.functions.get(key)
+        if found is None:
+            found = self.functions[key] = len(self.roots)
+            self.roots.append(MISSING)
+            self.returns.append({})
+        return found
+
+    def node(self, op: int, a: int, b: int, c: int, width: int) -> int:
+        """A new node with room for so many outcomes."""
+        at = len(self.nodes) // NODE
+        self.nodes.extend((op, a, b, c, len(self.kids), width))
+        self.kids.extend([MISSING] * width)
+        return at
+
+    def place(self, node: int, outcome: int) -> int:
+        """Where the child for this outcome is kept; makes room when it is a new one."""
+        at = node * NODE
+        base, width = self.nodes[at + 4], self.nodes[at + 5]
+        if outcome >= width:
+            base, width = _wider(self.kids, base, width, outcome)
+            self.nodes[at + 4], self.nodes[at + 5] = base, width
+        return base + outcome
+
+    def returned(self, function: int, value: Any) -> int:
+        """The number of a result of a function."""
+        return _interned(self.returns[function], (type(value), value))
+
+    def chance(self, chance: Chance[Any]) -> int:
+        """The number of a chance request."""
+        found = self.chances.get(id(chance))
+        if found is None:
+            found = self.chances[id(chance)] = len(self.kept)
+            self.kept.append(chance)
+            self.cumulative.extend((*chance.cumulative, 2.0))
+            self.chance_at.append(len(self.cumulative))
+        return found
+
+    # --- field trees ------------------------------------------------------------------------------
+
+    def fact(
+        self, key: object, read: Callable[..., Any], number: Callable[[int, Any], int], bodies: int
+    ) -> int:
+        """The number of a fact, a rank or an effect of so many bodies; `number` makes what it gives a leaf."""
+        found = self.facts.get(key)
+        if found is None:
+            found = self.facts[key] = len(self.starts)
+            self.readers.append((read, number))
+            self.arity.append(bodies)
+            self.touches.append((set(), set()))
+            self.given.append({})
+            self.starts.append(MISSING)
+            self.results.append({})
+            self.order_at.append(len(self.order))
+            self.order_cap.append(0)
+        return found
+
+    def result(self, fact: int, value: Any) -> int:
+        """The number of a result of a fact."""
+        return _interned(self.results[fact], (type(value), value))
+
+    def place_number(self, fact: int, place: Any) -> int:
+        """The number of a place, from 1; 0 for none.  Equal places have equal numbers."""
+        return 0 if place is None else 1 + self.result(fact, place)
+
+    def ranking(self, fact: int, place: Any) -> int:
+        """The number of a place given by a rank, from 1; keeps the order of all places known."""
+        if place is None:
+            return 0
+        known, order = self.results[fact], self.sorted_places.setdefault(fact, [])
+        if place not in known:
+            known[place] = len(known) + 1
+            if len(known) >= self.order_cap[fact]:
+                self.order_cap[fact] = 2 * len(known) + 2
+                self.order_at[fact] = len(self.order)
+                self.order.extend([0] * self.order_cap[fact])
+                moved = 0
+            else:
+                moved = bisect_left(order, place)
+            insort(order, place)
+            for n in range(moved, len(order)):
+                self.order[self.order_at[fact] + known[order[n]]] = n
+        return known[place]
+
+    def grow(self, fact: int, path: Sequence[Read], leaf: int) -> None:
+        """Add the leaf at the end of a path of reads."""
+        holder, at = self.starts, fact
+        for body, field, _ in path:
+            if field not in self.touches[fact][body]:
+                self.touches[fact][body].add(field)
+                self.remembered = False
+        for body, field, value in path:
+            node = holder[at]
+            if node == MISSING:
+                node = len(self.reads) // READ
+                self.reads.extend((body, field, len(self.leaves), value + 1))
+                self.leaves.extend([MISSING] * (value + 1))
+                holder[at] = node
+            start = node * READ
+            base, width = self.reads[start + 2], self.reads[start + 3]
+            if (self.reads[start], self.reads[start + 1]) != (body, field):
+                raise Untraceable(f"the order of reads of fact {fact} is not a function of what it read")
+            if value >= width:
+                base, width = _wider(self.leaves, base, width, value)
+                self.reads[start + 2], self.reads[start + 3] = base, width
+            holder, at = self.leaves, base + value
+        holder[at] = -leaf - 2
+
+    def derive(self, read: Callable[[Any], Any], body: Any, names: dict[str, int]) -> tuple[int, int, Any]:
+        """A derived fact of a body: the field that stands for it, the id of its value, and the value."""
+        fact = self.fact(("derived", read), read, self.result, 1)
+        found, value = self.learn(fact, [(body, names)])
+        return DERIVED + fact, found, value
+
+    def learn(self, fact: int, bodies: Sequence[tuple[Any, dict[str, int]]]) -> tuple[int, Any]:
+        """A fact of these bodies: the leaf and what the fact gave; asked of the fact itself when it is new."""
+        leaf = self.find(fact, [body for body, _ in bodies])
+        if leaf != MISSING:
+            return leaf, self.given[fact][leaf]
+        read, number = self.readers[fact]
+        log: list[Read] = []
+        value = read(*[Tracked(self, body, slot, names, log) for slot, (body, names) in enumerate(bodies)])
+        leaf = number(fact, value)
+        self.grow(fact, log, leaf)
+        self.given[fact][leaf] = None if isinstance(value, Tracked) else value
+        return leaf, value
+
+    def find(self, fact: int, bodies: Sequence[Any]) -> int:
+        """The leaf for these bodies; MISSING when it has not been seen."""
+        node, reads, leaves, size = self.starts[fact], self.reads, self.leaves, len(self.body_fields)
+        while node >= 0:
+            slot, field, base, width = reads[node * READ : node * READ + READ]
+            if field >= DERIVED:
+                value = self.find(field - DERIVED, (bodies[slot],))
+            else:
+                value = self.ids[field].get(bodies[slot][field if field < size else field - size], MISSING)
+            node = leaves[base + value] if 0 <= value < width else MISSING
+        return MISSING if node == MISSING else -node - 2
+
+    def remember(self) -> None:
+        """Say which facts depend on one fighter's body alone, and on which of its fields."""
+        if self.remembered and len(self.cached) == len(self.starts):
+            return
+        self.remembered = True
+        size, effects = len(self.body_fields), {key for key in self.facts if isinstance(key, tuple) and key[0] == "effect"}
+        readers: list[list[int]] = [[] for _ in range(size)]
+        self.cached, self.slots = array("i", [MISSING]) * len(self.starts), 0
+        for key, fact in self.facts.items():
+            one, other = self._fields_of(self.touches[fact][0]), self._fields_of(self.touches[fact][1])
+            alone = one if not other else other if not one else set()
+            if key in effects or not alone or max(alone) >= size or self.slots == SLOTS:
+                continue
+            self.cached[fact] = 2 * self.slots + (alone is other)
+            for field in alone:
+                readers[field].append(self.slots)
+            self.slots += 1
+        self.dependents, self.dependents_at = array("i"), array("i", [0])
+        for slots in readers:
+            self.dependents.extend(slots)
+            self.dependents_at.append(len(self.dependents))
+
+    def _fields_of(self, touched: set[int]) -> set[int]:
+        """The fields themselves, also those under derived facts."""
+        found = {field for field in touched if field < DERIVED}
+        for field in touched - found:
+            found |= self._fields_of(self.touches[field - DERIVED][0])
+        return found
+
+    # --- effects ----------------------------------------------------------------------------------
+
+    def template(self, key: object, by_reference: bool) -> int:
+        """The number of a kind of effect with its amounts."""
+        found = self.templates.get(key)
+        if found is None:
+            found = self.templates[key] = len(self.by_reference)
+            self.by_reference.append(int(by_reference))
+            self.variants.extend([MISSING] * (self.fighters + 1))
+        return found
+
+    def variant(self, template: int, reference: int, effect: Effect) -> int:
+        """The fact number of a template, for the fighter it refers to (or none: the last place)."""
+        at = template * (self.fighters + 1) + reference
+        if self.variants[at] == MISSING:
+            self.variants[at] = self.fact(
+                ("effect", template, reference), effect.on, self.change, 1 + len(effect.others)
+            )
+        return self.variants[at]
+
+    def change(self, _: int, changed: Tracked) -> int:
+        """The number of a list of writes: field, value, field, value, …"""
+        fields = changed.written()
+        found = self.written.get(fields)
+        if found is None:
+            found = self.written[fields] = len(self.write_at) - 1
+            self.writes.extend(fields)
+            self.write_at.append(len(self.writes))
+        return found
+
+    @property
+    def size(self) -> int:
+        """Bytes in all arrays."""
+        arrays = (
+            self.nodes, self.kids, self.args, self.roots, self.reads, self.leaves, self.starts, self.order, self.order_at,
+            self.variants, self.writes, self.write_at, self.cumulative, self.chance_at,
+        )  # fmt: skip
+        return sum(len(a) * a.itemsize for a in arrays)
+
+
+def _interned(known: dict[Any, int], value: Any) -> int:
+    return known.setdefault(value, len(known))
+
+
+def _wider(kids: array[int], base: int, width: int, outcome: int) -> tuple[int, int]:
+    """Move a block of children to the end, with room for the outcome."""
+    wide = max(outcome + 1, 2 * width)
+    moved = len(kids)
+    kids.extend(kids[base : base + width])
+    kids.extend([MISSING] * (wide - width))
+    return moved, wide
+
+
+class Tracked(Noted):
+    """A body that notes which of its fields are read, and what is changed, in order."""
+
+    __slots__ = ("_body", "_changed", "_log", "_names", "_program", "_seen", "_slot")
+
+    def __init__(self, program: Program, body: Any, slot: int, names: dict[str, int], log: list[Read]) -> None:
+        self._program, self._body, self._slot, self._names, self._log = program, body, slot, names, log
+        self._changed: dict[str, Any] = {}
+        self._seen: dict[object, Any] = {}
+
+    def written(self) -> tuple[int, ...]:
+        """What is changed: field, value, field, value, …"""
+        names, value = self._names, self._program.value
+        return tuple(n for name, v in self._changed.items() for n in (names[name], value(names[name], v)))
+
+    def derive(self, read: Callable[[Any], Any]) -> Any:
+        """A derived fact, noted as one read; of a changed body it is read piece by piece."""
+        if self._changed:
+            return read(self)
+        if read not in self._seen:
+            field, value, self._seen[read] = self._program.derive(read, self._body, self._names)
+            self._log.append((self._slot, field, value))
+        return self._seen[read]
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self._changed:
+            return self._changed[name]
+        if name not in self._seen:
+            field = self._names[name]
+            found = self._seen[name] = getattr(self._body, name)
+            self._log.append((self._slot, field, self._program.value(field, found)))
+        return self._seen[name]
+
+    def _replace(self, **changes: Any) -> Tracked:
+        after = Tracked(self._program, self._body, self._slot, self._names, self._log)
+        after._seen = self._seen
+        after._changed = {**self._changed, **changes}
+        return after

@@ -1,0 +1,183 @@
+"""A duel with coins, a whole game in a hundred lines: everybody acts at once, each rolls one die.
+
+Who strikes pays a breath and takes a coin from the other on a high roll; who waits gets breath back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from affray.core.act import Act, Offer
+from affray.core.catalogue import Catalogue, Option, Rule, Ruling
+from affray.core.dice import total
+from affray.core.effect import Effect, Who, record
+from affray.core.fight import Fight
+from affray.core.live import Chose, Happened, Rolled
+from affray.core.probe import Probe
+from affray.core.ruleset import Bar, Card, Invariants, Measure, Ruleset
+from affray.core.scene import FighterRecord, Scene
+from affray.core.tally import Mod, tally
+from affray.core.view import View, fact
+
+PURSE, BREATH = 3, 2
+RULES = {"COI-1": "Everybody acts at once.", "COI-2": "A strike costs a breath.", "COI-3": "4 or more hits."}
+
+
+@record
+class Body(NamedTuple):
+    name: str
+    side: str
+    coins: int = PURSE
+    breath: int = BREATH
+
+
+class House(NamedTuple):
+    strike_from: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Robbed(Effect):
+    who: Who
+    coins: int = 1
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(coins=max(0, b.coins - self.coins))
+
+
+@dataclass(frozen=True, slots=True)
+class Breathed(Effect):
+    who: Who
+    by: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(breath=min(BREATH, b.breath + self.by))
+
+
+class Duellist(View[Body]):
+    __slots__ = ()
+    standing = fact(lambda b: b.coins > 0)
+    breath = fact(lambda b: b.breath)
+
+
+def step(play: Any) -> bool:
+    if winner(play.fight):
+        return False
+    with play.holding(Robbed):
+        for one in [Duellist(play, who) for who in play.fight.everyone]:
+            if one.standing:
+                act = play.choose(one, "act", lambda one=one: legal(play.fight, one.who), "COI-1")
+                play.call(perform, one, act)
+    return True
+
+
+def perform(play: Any, one: Duellist, act: Act) -> None:
+    if act.name == "wait":
+        play.do(Breathed(one.who, 1), "COI-2")
+        return
+    assert act.at is not None
+    play.need(Duellist(play, act.at).standing, "COI-1", "is out")
+    play.need(one.breath > 0, "COI-2", "is out of breath")
+    play.do(Breathed(one.who, -1), "COI-2")
+    face = play.roll(one, "strike", lambda n: total(6), tally(Mod("COI-3", 1, "die")), "COI-3")
+    if face >= play.house.strike_from:
+        play.do(Robbed(act.at), "COI-3")
+
+
+def menu(fight: Any, who: Who) -> list[Offer]:
+    acts = [Act("wait"), *(Act("strike", foe) for foe in fight.everyone if foe != who)]
+    return [Offer(a, int(a.at is not None), why_not(fight, who, a)) for a in acts]
+
+
+def why_not(fight: Any, who: Who, act: Act) -> Any:
+    probe: Any = Probe(fight)
+    return probe.why_not(perform, Duellist(probe, who), act)
+
+
+def legal(fight: Any, who: Who) -> list[Act]:
+    return [offer.act for offer in menu(fight, who) if not offer.refused]
+
+
+def winner(fight: Any) -> str | None:
+    sides = {b.side for b in fight.fighters if b.coins}
+    return None if len(sides) > 1 else sides.pop() if sides else "nobody"
+
+
+def brave(play: Any, who: Any, question: str, options: Any, about: Any) -> Any:
+    return options()[-1]
+
+
+class Honest(Invariants):
+    def after(self, before: Any, effect: Effect, now: Any) -> Iterator[str]:
+        b = now.bodies[effect.who]
+        if not (0 <= b.coins <= PURSE and 0 <= b.breath <= BREATH):
+            yield f"{b} is out of bounds"
+
+
+class CoinWords:
+    def told(self, fight: Any, names: Any, told: Any) -> str:
+        match told:
+            case Happened(effect, _, _):
+                return f"{names[effect.who]}: {effect}"
+            case Rolled(asked, _, value, _, _) | Chose(asked, value, _):
+                return f"{names[asked.who]}: {asked.question} {value}"
+        return "Somebody comes in"
+
+    def asked(self, names: Any, asked: Any, about: Any) -> str:
+        return f"{names[asked.who]}?"
+
+    def option(self, names: Any, question: str, value: Any) -> str:
+        return str(value.name) if value.at is None else f"{value.name} {names[value.at]}"
+
+    def card(self, fight: Any, who: Who) -> Card:
+        b = fight.bodies[who]
+        bars = (Bar("coins", b.coins, PURSE), Bar("breath", b.breath, BREATH))
+        return Card(b.name, b.side, "autopilot", bars, "", "", (), not b.coins)
+
+    def apart(self, fight: Any, one: Who, other: Who) -> str:
+        return "face to face"
+
+    def fighter(self, fight: Any, who: Who) -> str:
+        return ""
+
+    def table(self, fight: Any) -> str:
+        return "a table"
+
+
+CATALOGUE = Catalogue(
+    "coins", "Coins", "", {"COI": "All of it"},
+    {name: Rule(name, "COI", text, text, "1", "", ("R-1",)) for name, text in RULES.items()},
+    {"R-1": Ruling("R-1", "From which number on does a strike hit?", "4.", "It is fair.", "1")},
+    {"strike.from": Option("strike.from", "R-1", 4, "number", "The lowest hit.", {}, 1, 6)},
+)  # fmt: skip
+
+
+class Duel(Scene):
+    catalogue: ClassVar[Catalogue] = CATALOGUE
+    ruleset: Literal["coins"]
+    fighters: tuple[FighterRecord, ...]
+
+
+def start(scene: Duel) -> Any:
+    return Fight((*(Body(f.name, f.side) for f in scene.fighters), ()), CATALOGUE.house(House, scene.options))
+
+
+def measures(fight: Any, who: Who, act: Act) -> list[Measure]:
+    return [
+        Measure(
+            "coins taken", lambda a, b, _: sum(x.coins for x in a.fighters) - sum(x.coins for x in b.fighters)
+        )
+    ]
+
+
+FOUR = "\n".join(
+    f'[[fighters]]\nname = "{n}"\nside = "{s}"\nat = [0, 0]' for n, s in zip("ABCD", "xyxy", strict=True)
+)
+RULESET = Ruleset(
+    id="coins", title="Coins", version="1", catalogue=CATALOGUE, scene=Duel, start=start, step=step,
+    perform=perform, menu=menu, winner=winner, policies={"brave": brave}, measures=measures,
+    words=CoinWords(), corrections={"robbed": Robbed},
+    scenes={"four": f'ruleset = "coins"\ntitle = "Four"\n{FOUR}'},
+    joining=lambda fight, f: Body(f.name, f.side), invariants=Honest(), view=Duellist,
+)  # fmt: skip

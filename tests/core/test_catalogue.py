@@ -1,0 +1,80 @@
+"""The catalogue: rules, rulings and house rules as a game's `rules.toml` gives them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from affray.core.catalogue import Option, read_catalogue
+from affray.core.errors import BadData, NotFound
+from affray.rulesets.coriolis.house import House
+
+BOOK = read_catalogue("affray.rulesets.coriolis")
+CHOICE = Option("a.b", "R-1", "x", "choice", "Which.", {"x": "One.", "y": "Other."})
+FLAG = Option("a.c", "R-1", False, "flag", "Whether.", {})
+NUMBER = Option("a.d", "R-1", 3, "number", "How many.", {}, 1, 9)
+OPEN = Option("a.e", "R-1", 3, "number", "How many.", {})
+
+
+@pytest.mark.parametrize(
+    ("option", "good", "bad"),
+    [
+        (CHOICE, ["x", "y"], ["z", True, 1, None]),
+        (FLAG, [True, False], [1, 0, "true", None]),
+        (NUMBER, [1, 3, 9], [0, 10, True, "3", 3.0, None]),
+        (OPEN, [-1000, 0, 1000], [True, "0"]),
+    ],
+)
+def test_an_option_takes_its_values_and_no_others(option, good, bad):
+    assert all(option.fits(value) for value in good)
+    assert not any(option.fits(value) for value in bad)
+
+
+def test_an_option_says_what_it_expects_and_which_field_it_is():
+    assert CHOICE.expected == "one of x, y"
+    assert FLAG.expected == "true or false"
+    assert NUMBER.expected == "a whole number from 1 to 9"
+    assert NUMBER.field == "a_d"
+
+
+def test_house_rules_become_the_games_record():
+    assert BOOK.house(House, {}) == House()
+    assert BOOK.house(House, {"init.tie": "pcs_first", "ap.borrow": 2}) == House(
+        init_tie="pcs_first", ap_borrow=2
+    )
+
+
+def test_every_fault_of_house_rules_is_told_at_once_with_what_was_expected():
+    with pytest.raises(BadData) as caught:
+        BOOK.house(House, {"init.tie": "coin", "ap.borow": 1, "ap.borrow": 1, "crit.repeat": "yes"})
+    said = [str(fault) for fault in caught.value.faults]
+    assert len(said) == 3
+    assert said[0].startswith("options.init.tie: expected one of roll_off, second_die_once")
+    assert said[1] == "options.ap.borow: there is no option 'ap.borow'; did you mean 'ap.borrow'?"
+    assert said[2] == "options.crit.repeat: expected true or false, got 'yes'"
+
+
+def test_a_rule_is_found_by_its_id_and_a_close_one_is_suggested():
+    assert BOOK.rule("COR-INIT-01").chapter == "INIT"
+    with pytest.raises(NotFound, match="'COR-INIT-01'"):
+        BOOK.rule("COR-INIT-001")
+
+
+def test_the_options_of_a_rule_come_through_its_rulings():
+    assert [o.key for o in BOOK.options_of["COR-INIT-03"]] == ["init.tie"]
+    assert BOOK.options_of["COR-INIT-01"] == ()
+    reached = {o.key for options in BOOK.options_of.values() for o in options}
+    assert reached <= set(BOOK.options)
+
+
+def test_the_package_says_where_the_rest_of_the_game_is():
+    assert BOOK.package == "affray.rulesets.coriolis"
+
+
+def test_a_record_of_fewer_fields_is_a_fault_of_ours_and_not_silent():
+    class Small(NamedTuple):
+        init_tie: str = "roll_off"
+
+    with pytest.raises(TypeError):
+        BOOK.house(Small, {"ap.borrow": 1})

@@ -1,0 +1,181 @@
+"""Automatic fire (AUT): the burst die by die, several targets, and the empty clip."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.core.errors import BadAnswer
+from affray.rulesets.coriolis import effects as fx
+from affray.testing.script import causes, kinds
+from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, rolls
+
+GUN = "carbine"
+AUTO = act("full auto", 1, item=GUN)
+
+
+def facing(*others, options=None, weapon=GUN, agility=3, metres=10):
+    """Three dice and one of the carbine (damage 3, crit 2, Short), two fewer for the burst."""
+    return fight(
+        fighter(agility=agility, weapons=(weapon,)),
+        fighter("Barid", "blue", at=(metres, 0), agility=5),
+        *others,
+        house=house(**(options or {})),
+    )
+
+
+def near(name="Cem", at=(12, 0), side="blue"):
+    return fighter(name, side, at=at, agility=5)
+
+
+def dice_of(play):
+    return rolls(play, "burst die")
+
+
+@pytest.mark.rule("COR-AUT-01")
+def test_the_attack_is_rolled_with_two_dice_fewer():
+    play = do(facing(), AUTO, (6, 1), 1, (2,), None)
+    assert [(mod.rule, mod.amount) for mod in rolls(play, "full auto")[0].tally] == [
+        ("COR-RNG-01", 3),
+        ("COR-RNG-01", 1),
+        ("COR-AUT-01", -2),
+    ]
+    assert body(play, 1).hp == 7 - 3
+    assert "COR-AUT-01" in causes(play)
+
+
+@pytest.mark.rule("COR-AUT-02")
+def test_further_dice_come_one_at_a_time_and_their_sixes_count():
+    play = do(facing(), AUTO, (6, 1), 1, (6,), 1, (4,), 1, (6,), None, 2)
+    assert len(dice_of(play)) == 3
+    assert body(play, 1).hp == 7 - 3 - 2
+    assert "COR-AUT-02" in causes(play)
+
+
+@pytest.mark.rule("COR-AUT-03")
+def test_the_first_one_ends_the_burst_and_empties_the_clip():
+    play = do(facing(), AUTO, (6, 1), 1, (5,), 1, (1,))
+    assert body(play, 0).empty == (GUN,)
+    assert body(play, 1).hp == 4
+    assert len(dice_of(play)) == 2
+    assert "COR-AUT-03" in causes(play)
+
+
+@pytest.mark.rule("COR-AUT-03", "AMB-23")
+def test_ones_in_the_attack_roll_do_no_such_thing():
+    play = do(facing(), AUTO, (1, 1), 1, (2,), None)
+    assert body(play, 0).empty == ()
+
+
+@pytest.mark.rule("COR-AUT-06")
+def test_an_empty_weapon_cannot_fire_until_it_is_reloaded():
+    empty = fight(fighter(weapons=(GUN,), empty=(GUN,)), near())
+    for kind in ("quick shot", "normal shot", "aimed shot", "full auto"):
+        assert "COR-AUT-06" in forbids(empty, act(kind, 1, item=GUN))
+    assert "COR-AUT-06" in forbids(empty, act("overwatch", to=(10, 0)))
+    play = do(empty, act("reload", item=GUN))
+    assert "COR-AUT-06" in causes(play)
+    assert not forbids(play.fight, act("quick shot", 1, item=GUN))
+
+
+@pytest.mark.rule("COR-AUT-04", "AMB-25")
+def test_the_dice_may_be_divided_among_targets():
+    play = do(facing(near()), AUTO, (6, 1), 1, (6,), 2, 1, (6,), 2, (6,), None, 0, "raise initiative")
+    assert [(e.who, e.points) for e in play.done if isinstance(e, fx.Hurt)] == [(1, 3 + 1), (2, 3)]
+    assert "COR-AUT-04" in causes(play)
+
+
+@pytest.mark.rule("COR-AUT-04", "AMB-25")
+def test_each_target_needs_a_six_of_its_own_and_rolls_its_own_armour():
+    armoured = near()._replace(sheet=near().sheet._replace(armour=2))
+    play = do(facing(armoured), AUTO, (6, 1), 1, (2,), 2, (6,), None, (6, 1))
+    assert body(play, 1).hp == 4
+    assert body(play, 2).hp == 7 - 2
+    missed = do(facing(armoured), AUTO, (6, 1), 1, (2,), 2, (5,), None)
+    assert body(missed, 1).hp == 4
+    assert body(missed, 2).hp == 7
+
+
+@pytest.mark.rule("COR-AUT-05")
+def test_a_further_target_is_within_close_of_the_one_before():
+    crowd = (
+        near("Cem", (12, 0)),
+        near("Dunja", (14, 0)),
+        near("Far", (10, 3)),
+        near("Friend", (10, 1), "red"),
+    )
+    given = facing(*crowd)
+    assert asks(given, AUTO, (1, 1)).options == (1, 2)
+    assert asks(given, AUTO, (1, 1), 2).asked.question == "burst die"
+    assert asks(given, AUTO, (1, 1), 2, (3,)).options == (None, 2, 3)
+    assert "COR-AUT-05" in causes(do(given, AUTO, (1, 1), 2, (3,), None))
+
+
+@pytest.mark.rule("COR-AUT-05", "AMB-25")
+def test_there_is_no_going_back():
+    given = facing(near())
+    assert asks(given, AUTO, (1, 1), 2, (3,)).options == (None, 2)
+    with pytest.raises((BadAnswer, AssertionError)):
+        do(given, AUTO, (1, 1), 2, (3,), 1)
+
+
+@pytest.mark.rule("COR-AUT-03")
+@pytest.mark.parametrize("weapon", ["army carbine", "machine gun", "gauss machine gun"])
+def test_high_capacity_ignores_the_first_one(weapon):
+    given = facing(weapon=weapon)
+    auto = act("full auto", 1, item=weapon)
+    play = do(given, auto, (6, 1), 1, (1,), 1, (6,), 1, (1,), 1)
+    assert body(play, 0).empty == (weapon,)
+    assert len(dice_of(play)) == 3
+    stopped = do(given, auto, (6, 1), 1, (1,), None)
+    assert body(stopped, 0).empty == ()
+
+
+# --- rulings ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AMB-22")
+@pytest.mark.option("auto.stop")
+def test_the_shooter_may_stop_after_any_die_but_must_roll_one():
+    assert asks(facing(), AUTO, (6, 1)).options == (1,)
+    assert asks(facing(), AUTO, (6, 1), 1, (2,)).options == (None, 1)
+
+
+@pytest.mark.option("auto.stop")
+def test_or_the_burst_runs_until_the_first_one():
+    given = facing(options={"auto_stop": "until_one"})
+    play = do(given, AUTO, (6, 1), (2,), (6,), (3,), (1,), 1)
+    assert len(dice_of(play)) == 4
+    assert body(play, 1).hp == 7 - 4
+    assert body(play, 0).empty == (GUN,)
+    assert asks(facing(near(), options={"auto_stop": "until_one"}), AUTO, (6, 1), 1, (2,)).options == (1, 2)
+
+
+@pytest.mark.rule("AMB-24")
+@pytest.mark.option("auto.extra_hits")
+@pytest.mark.parametrize(("value", "lost"), [(True, 3), (False, 0)])
+def test_extra_dice_after_a_miss(value, lost):
+    play = do(facing(options={"auto_extra_hits": value}), AUTO, (1, 2), 1, (6,), None)
+    assert body(play, 1).hp == 7 - lost
+
+
+@pytest.mark.option("auto.extra_hits")
+@pytest.mark.parametrize(
+    ("value", "attack", "lost"), [(False, (6, 1), 3), (False, (1, 1), 0), (True, (1, 1), 3)]
+)
+def test_extra_dice_at_a_further_target(value, attack, lost):
+    play = do(facing(near(), options={"auto_extra_hits": value}), AUTO, attack, 2, (6,), None)
+    assert body(play, 2).hp == 7 - lost
+
+
+@pytest.mark.rule("AMB-66")
+@pytest.mark.option("auto.max_range")
+@pytest.mark.parametrize(("value", "refused"), [("weapon", set()), ("long", {"AMB-66"})])
+def test_how_far_full_auto_reaches(value, refused):
+    given = facing(options={"auto_max_range": value}, weapon="gauss carbine", metres=200)
+    assert forbids(given, act("full auto", 1, item="gauss carbine")) == refused
+    nearer = facing(options={"auto_max_range": value}, weapon="gauss carbine", metres=100)
+    assert not forbids(nearer, act("full auto", 1, item="gauss carbine"))
+
+
+def test_a_burst_without_any_six_does_nothing():
+    assert kinds(do(facing(), AUTO, (1, 2), 1, (3,), None)) == ["Spent"]

@@ -1,0 +1,41 @@
+"""Coriolis keeps the contract of a ruleset."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.rulesets.coriolis import RULESET
+from affray.rulesets.coriolis import effects as fx
+from affray.testing.contract import RulesetContract
+
+
+class TestCoriolis(RulesetContract):
+    ruleset = RULESET
+    nothing = (*RulesetContract.nothing, "done", "unspent")
+    forced = frozenset({"next die", "disarm what", "who reacts"})
+    silent = frozenset(
+        {
+            fx.ActionPoints,
+            fx.ClockRolled,
+            fx.ComesBack,
+            fx.Headed,
+            fx.HeadedFor,
+            fx.Holding,
+            fx.Landed,
+            fx.Lifted,
+            fx.QuickShot,
+        }
+        | {fx.Reacted, fx.Refreshed, fx.RolledOff, fx.ScoreRolled, fx.SlotBegan, fx.SlotEnded, fx.Spent}
+        | {fx.WatchFired}
+    )
+
+
+@pytest.mark.slow
+class TestCoriolisAtLength(RulesetContract):
+    ruleset = RULESET
+    seed = 7
+    fights = 1_000
+    looks = 60
+    nothing = TestCoriolis.nothing
+    forced = TestCoriolis.forced
+    silent = TestCoriolis.silent

@@ -1,0 +1,1 @@
+"""Sessions: what a log is, and what a live fight promises."""

@@ -1,0 +1,285 @@
+"""A live fight: answers, corrections, newcomers, going back and forth, and the log of it all."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from affray.api import scenes
+from affray.core.effect import Who
+from affray.core.errors import AffrayError, BadAnswer, BadData, LogError
+from affray.session import Hands, Session
+from affray.session.course import begun, moved
+from tests.session.fights import GAME, NEWCOMER, fresh, run_by_itself, wild
+
+
+def whole(session):
+    """The course of a session run from the start at once, without any checkpoint."""
+    entries = tuple(line.entry for line in session.kept)
+    course = begun(GAME, GAME.start(session.scene))
+    return moved(GAME, type(course)(course.marks[:1], (), (), (), course.marks[0].fight, None), entries)
+
+
+@pytest.mark.parametrize("scene", scenes())
+@pytest.mark.parametrize("seed", range(4))
+def test_the_state_is_that_of_a_whole_replay_whatever_was_done(scene, seed):
+    session = fresh(scene)
+    for n, _ in enumerate(wild(session, seed, 90)):
+        if n % 6 == 0 or n > 85:
+            course = whole(session)
+            assert course.fight == session.fight
+            assert course.effects == tuple(session.effects)
+            assert [t.told for t in course.story] == [t.told for t in session.story]
+            assert (course.pending and course.pending.asked) == (session.pending and session.pending.asked)
+            assert course.marks == session._course.marks
+
+
+@pytest.mark.parametrize("scene", scenes())
+def test_a_log_gives_the_same_fight_again(scene, tmp_path):
+    path = tmp_path / "fight.jsonl"
+    with fresh(scene, path=path, seed=3) as session:
+        list(wild(session, 11, 150))
+        again = Session.replay(path)
+        assert again.fight == session.fight
+        assert again.kept == session.kept
+        assert again.undone == session.undone
+        assert again.state_hash == session.state_hash
+    session.save(tmp_path / "copy.jsonl")
+    assert (tmp_path / "copy.jsonl").read_bytes() == path.read_bytes()
+
+
+def test_undo_and_redo_of_everything_change_nothing():
+    session = fresh("boarding")
+    run_by_itself(session).run(120)
+    state, told = session.state_hash, len(session.story)
+    start = fresh("boarding")
+    session.undo(120)
+    assert session.state_hash == start.state_hash
+    session.redo(50)
+    session.redo(70)
+    assert (session.state_hash, len(session.story)) == (state, told)
+
+
+def test_a_new_answer_ends_what_could_be_done_again():
+    session = fresh()
+    run_by_itself(session).run(10)
+    session.undo(4)
+    run_by_itself(session).run(1)
+    with pytest.raises(LogError, match="cannot do again 1"):
+        session.redo(1)
+
+
+def test_undo_by_what_people_did():
+    session = fresh()
+    hands = Hands(session)
+    hands.run()
+    assert session.pending.asked.question == "weapon for initiative"
+    before = session.state_hash
+    session.answer("service pistol")
+    hands.run()
+    assert session.pending.asked.question == "action"
+    after, kept = session.state_hash, len(session.kept)
+    session.undo_turns()
+    assert session.state_hash == before
+    session.redo_turns()
+    assert (session.state_hash, len(session.kept)) == (after, kept)
+    with pytest.raises(LogError, match="cannot take back 2: expected 1 to 1"):
+        session.undo_turns(2)
+
+
+def test_the_same_deed_after_undo_meets_the_same_dice():
+    session = fresh(seed=5)
+    hands = run_by_itself(session)
+    hands.run()
+    state, n = session.state_hash, len(session.kept)
+    session.undo(n // 2)
+    hands.run()
+    assert session.state_hash == state
+
+
+def test_a_correction_takes_hold_at_once_and_can_be_undone():
+    session = fresh()
+    Hands(session).run()
+    whole_state = session.state_hash
+    session.correct(["hurt", "Zara", "2"], "she slipped")
+    assert session.fight.bodies[0].hp == 6
+    line = GAME.words.told(session.fight, session.names, session.story[-1].told)
+    assert line.startswith("Correction (she slipped): Zara loses 2")
+    session.undo()
+    assert session.state_hash == whole_state
+
+
+def test_a_correction_can_end_a_fight_and_open_it_again():
+    session = fresh()
+    Hands(session).run()
+    session.correct(["hurt", "Kaan", "50"], "a crate fell on him")
+    run_by_itself(session).run()
+    assert (session.over, session.winner) == (True, "crew")
+    session.correct(["back", "Kaan", "3"], "it missed")
+    assert not session.over
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("", "there is no correction ''"),
+        ("hrut Zara 2", "did you mean 'hurt'"),
+        ("hurt", "who is missing; expected: hurt FIGHTER POINTS"),
+        ("hurt Zarra 2", "did you mean 'Zara'"),
+        ("hurt Zara two", "expected a whole number, got 'two'"),
+        ("hurt Zara 2 3", "'3' is too much"),
+        ("hurt Zara 99999999", "expected at most 100,000"),
+        ("place Zara 1 nan", "expected at most"),
+        ("place Zara 1", "expected a number, got ''"),
+        ("notice Zara perhaps", "there is no value 'perhaps'"),
+        ("cover Zara wall", "there is no value 'wall'"),
+        ("injure Zara 99", "cannot be applied"),
+    ],
+)
+def test_a_correction_that_makes_no_sense_changes_nothing(words, message):
+    session = fresh()
+    Hands(session).run()
+    before = session.state_hash, session.seq
+    with pytest.raises(BadAnswer, match=message):
+        session.correct(words.split(), "no reason")
+    assert (session.state_hash, session.seq) == before
+
+
+def test_everything_that_can_be_corrected_can_be_typed():
+    session = fresh("boarding")
+    run_by_itself(session).run(20)
+    for words in (
+        "place Thug 1 3 -2.5", "cover Zara crate", "cover Zara none", "darkness -1", "time 20", "notice Zara no",
+        "injure Leader 34", "draw Zara knife", "close",
+    ):  # fmt: skip
+        session.correct(words.split(), "to try")
+    run_by_itself(session).run(30)
+    assert session.over
+
+
+def test_somebody_joins():
+    session = fresh()
+    run_by_itself(session).run(9)
+    session.join(NEWCOMER)
+    assert session.names == ("Zara", "Kaan", "Rat")
+    run_by_itself(session).run()
+    assert session.over
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"name": "Zara"}, "there is a 'Zara' already"),
+        ({"weapons": ["knive"]}, "did you mean 'knife'"),
+        ({"at": ["here"]}, "newcomer: at.1: expected a number"),
+        ({"archetype": None}, "expected an archetype, or attributes"),
+        ({"count": 3}, "one newcomer at a time"),
+    ],
+)
+def test_a_newcomer_with_faults_does_not_join(change, message):
+    session = fresh()
+    with pytest.raises(BadData, match=message):
+        session.join({**NEWCOMER, **change})
+    assert session.seq == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("7", "a d6 shows 1 to 6, not 7"),
+        ("0", "a d6 shows 1 to 6, not 0"),
+        ("3 3", "expected the faces of 1d6, got 2 of them"),
+        ("", "expected the faces of 1d6, got 0 of them"),
+        ("three", "expected the faces of 1d6, got 'three'"),
+        ("=9", "expected one of 1, 2, 3, 4, 5, 6 after '='"),
+        ("-1", "expected the faces of 1d6, got '-1'"),
+        ("٣", "expected the faces of 1d6"),
+        ("9" * 5000, "expected the faces of 1d6"),
+        ("²", "expected the faces of 1d6"),
+    ],
+)
+def test_dice_typed_wrong_change_nothing(typed, message):
+    session = fresh()
+    with pytest.raises(BadAnswer, match=message):
+        session.answer_text(typed)
+    assert session.seq == 0
+
+
+def test_answers_that_do_not_fit_change_nothing():
+    session = fresh()
+    with pytest.raises(BadAnswer, match="the dice"):
+        session.answer(3, (4,))
+    Hands(session).run()
+    seq = session.seq
+    for bad in ("service pistal", "", None, 7):
+        with pytest.raises(BadAnswer):
+            session.answer(bad) if bad is None or bad == 7 else session.answer_text(bad)
+    assert session.seq == seq
+
+
+def test_a_fight_that_is_over_asks_nothing():
+    session = fresh()
+    run_by_itself(session).run()
+    assert session.over
+    with pytest.raises(BadAnswer, match="the fight is over"):
+        session.answer(1)
+    with pytest.raises(BadAnswer, match="the fight is over"):
+        session.answer_text("1")
+
+
+def test_house_rules_on_top_of_the_scene_are_in_the_log(tmp_path):
+    path = tmp_path / "fight.jsonl"
+    with fresh(path=path, options={"init.weapon_bonus": "off"}) as session:
+        assert session.fight.house.init_weapon_bonus == "off"
+    assert Session.replay(path).fight.house.init_weapon_bonus == "off"
+    with pytest.raises(BadData, match="there is no option"):
+        fresh(options={"inits": "off"})
+
+
+def test_standing_orders_and_hands():
+    session = fresh()
+    hands = Hands(session)
+    hands.order("Zara", "weapon for initiative", "service")
+    hands.run()
+    assert session.pending.asked.question == "action"
+    assert next(x.by for x in session.kept if x.entry.asked == (0, "weapon for initiative", "")) == "order"
+    hands.give("za", "autopilot")
+    hands.run()
+    assert session.over
+    with pytest.raises(BadAnswer, match="did you mean 'autopilot'"):
+        hands.give("Zara", "autopilt")
+    with pytest.raises(BadAnswer, match="there is no fighter 'Bob'"):
+        hands.give("Bob", "dice")
+
+
+def test_real_dice_are_asked_for():
+    session = fresh()
+    hands = Hands(session)
+    hands.give("Zara", "dice")
+    hands.run()
+    assert session.pending.asked == ((Who(0)), "initiative", session.pending.chance.name)
+    session.answer_text("4", by="dice")
+    assert session.kept[-1].entry.dice == (4,)
+
+
+def test_an_answer_late_in_a_long_round_is_quick():
+    session = fresh("boarding")
+    hands = run_by_itself(session)
+    hands.run(100)
+    times = []
+    for _ in range(40):
+        given = hands.answer()
+        assert given is not None
+        start = time.perf_counter()
+        session.answer(given.value, given.dice, by=given.by)
+        times.append(time.perf_counter() - start)
+    assert sorted(times)[20] < 0.002
+
+
+def test_nothing_but_faults_of_ours_comes_out_of_wild_play():
+    for seed in range(8):
+        session = fresh("brawl")
+        said = list(wild(session, seed + 100, 80))
+        assert any(not s.startswith("refused") for s in said)
+    assert AffrayError.code == "affray/error"
