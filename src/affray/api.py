@@ -109,6 +109,17 @@ def _read(path: Path) -> str:
 
 
 __all__ = [
-    "AffrayError", "BadData", "Fault", "Hands", "NotFound", "Opened", "Ruleset", "Session", "load_scene", "ruleset",
-    "rulesets", "scenes", "start",
-]  # fmt: skip
+    "AffrayError",
+    "BadData",
+    "Fault",
+    "Hands",
+    "NotFound",
+    "Opened",
+    "Ruleset",
+    "Session",
+    "load_scene",
+    "ruleset",
+    "rulesets",
+    "scenes",
+    "start",
+]

@@ -16,7 +16,7 @@ from affray.core.effect import Effect, Who, record
 from affray.core.fight import Fight
 from affray.core.live import Chose, Happened, Rolled
 from affray.core.probe import Probe
-from affray.core.ruleset import Bar, Card, Invariants, Measure, Ruleset
+from affray.core.ruleset import Bar, Card, Changed, Invariants, Measure, Ruleset
 from affray.core.scene import FighterRecord, Scene
 from affray.core.tally import Mod, tally
 from affray.core.view import View, fact
@@ -57,8 +57,8 @@ class Breathed(Effect):
 
 class Duellist(View[Body]):
     __slots__ = ()
-    standing = fact(lambda b: b.coins > 0)
-    breath = fact(lambda b: b.breath)
+    standing: fact[Body, bool] = fact(lambda b: b.coins > 0)
+    breath: fact[Body, int] = fact(lambda b: b.breath)
 
 
 def step(play: Any) -> bool:
@@ -164,11 +164,11 @@ def start(scene: Duel) -> Any:
 
 
 def measures(fight: Any, who: Who, act: Act) -> list[Measure]:
-    return [
-        Measure(
-            "coins taken", lambda a, b, _: sum(x.coins for x in a.fighters) - sum(x.coins for x in b.fighters)
-        )
-    ]
+    return [Measure("coins lost", Changed(foe, loss)) for foe in fight.everyone]
+
+
+def loss(before: Body, after: Body) -> int:
+    return before.coins - after.coins
 
 
 FOUR = "\n".join(
@@ -176,7 +176,7 @@ FOUR = "\n".join(
 )
 RULESET = Ruleset(
     id="coins", title="Coins", version="1", catalogue=CATALOGUE, scene=Duel, start=start, step=step,
-    perform=perform, menu=menu, winner=winner, policies={"brave": brave}, measures=measures,
+    perform=perform, menu=menu, winner=winner, policies={"brave": brave}, measures=measures, loss=loss,
     words=CoinWords(), corrections={"robbed": Robbed},
     scenes={"four": f'ruleset = "coins"\ntitle = "Four"\n{FOUR}'},
     joining=lambda fight, f: Body(f.name, f.side), invariants=Honest(), view=Duellist,

@@ -10,7 +10,7 @@ import pytest
 from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import AffrayError
-from affray.core.ruleset import Measure
+from affray.core.ruleset import Changed, Measure
 from affray.testing.contract import RulesetContract
 from tests.core import coins
 
@@ -109,7 +109,7 @@ def test_an_option_that_the_house_does_not_know_is_found():
 
 def test_a_price_that_differs_from_samples_is_found():
     def measures(fight, who, act):
-        return [Measure("noise", lambda a, b, did: random() < 0.5)]
+        return [Measure("noise", Changed(who, lambda a, b: random() < 0.5))]
 
     found = fails(broken(measures=measures).test_prices_sum_to_one_and_agree_with_samples, "four")
     assert found

@@ -58,7 +58,8 @@ def test_every_effect_comes_back_the_same(who, value):
 
 def test_effects_are_equal_by_kind():
     assert Sung(Who(1)) == Sung(Who(1))
-    assert Sung(Who(1)) != Hummed(Who(1))
+    hummed: Effect = Hummed(Who(1))
+    assert Sung(Who(1)) != hummed
     assert len({Sung(TABLE), Hummed(TABLE), Sung(TABLE)}) == 2
 
 

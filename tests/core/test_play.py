@@ -12,7 +12,19 @@ from affray.core.effect import TABLE, Effect, Who
 from affray.core.errors import BadAnswer, Diverged, Illegal, LeftOver, Refusal
 from affray.core.exact import price
 from affray.core.fight import Fight
-from affray.core.live import Answer, Asked, Came, Chose, Happened, Joined, Live, Override, Rolled, resume
+from affray.core.live import (
+    Answer,
+    Asked,
+    Came,
+    Chose,
+    Entry,
+    Happened,
+    Joined,
+    Live,
+    Override,
+    Rolled,
+    resume,
+)
 from affray.core.play import Play
 from affray.core.probe import Probe
 from affray.core.sampled import Sampled
@@ -62,7 +74,7 @@ class Copied(Effect):
 
 class Owner(View[Pot]):
     __slots__ = ()
-    n = fact(lambda b: b.n)
+    n: fact[Pot, int] = fact(lambda b: b.n)
 
 
 A, B = Who(0), Who(1)
@@ -240,23 +252,23 @@ def test_the_story_tells_dice_tallies_decisions_and_effects_with_their_rules():
 
 
 def test_a_correction_stands_behind_the_effects_it_names_and_later_code_reads_it():
-    after_first = [*LOG[:2], Override(Added(A, 100), "mistake", 1), *LOG[2:]]
+    after_first: list[Entry] = [*LOG[:2], Override(Added(A, 100), "mistake", 1), *LOG[2:]]
     play, _ = resume(START, hand, after_first)
     assert play.done == [Added(A, 4), Added(A, 100), Added(B, 105), Added(B, 105)]
-    after_second = [*LOG[:2], Override(Added(A, 100), "mistake", 2), *LOG[2:]]
+    after_second: list[Entry] = [*LOG[:2], Override(Added(A, 100), "mistake", 2), *LOG[2:]]
     play, _ = resume(START, hand, after_second)
     assert play.done == [Added(A, 4), Added(B, 5), Added(A, 100), Added(B, 105)]
     assert Happened(Added(A, 100), (), "mistake") in play.story
 
 
 def test_a_correction_before_everything_and_two_in_one_place():
-    log = [Override(Doubled(A), "a", 0), Override(Added(A, 1), "b", 1), *LOG]
+    log: list[Entry] = [Override(Doubled(A), "a", 0), Override(Added(A, 1), "b", 1), *LOG]
     play, _ = resume(START, hand, log)
     assert play.done[:3] == [Doubled(A), Added(A, 1), Added(A, 4)]
 
 
 def test_effects_of_before_are_counted_in():
-    log = [*LOG[:2], Override(Added(A, 100), "mistake", 41), *LOG[2:]]
+    log: list[Entry] = [*LOG[:2], Override(Added(A, 100), "mistake", 41), *LOG[2:]]
     play, pending = resume(START, hand, log, before=40)
     assert pending is None
     assert play.done[1] == Added(A, 100)
@@ -352,7 +364,7 @@ def test_a_script_must_be_used_up_exactly():
 
 
 def test_the_price_is_every_way_of_the_dice():
-    odds = price(START, keep, hand, lambda play: play.fight.bodies[0].n)
+    odds = price(START, keep, hand, lambda after: after.bodies[0].n)
     assert odds.cases == 36
     assert odds.weights == {n + 1: min(n - 1, 13 - n) for n in range(2, 13)}
 

@@ -7,6 +7,7 @@ import pytest
 from affray.core.errors import BadData
 from affray.core.ruleset import ruleset, rulesets
 from affray.core.scene import LARGEST, read_scene, ruleset_named
+from affray.rulesets.coriolis.scene import CoriolisScene
 
 GAME = ruleset("coriolis")
 HEAD = 'ruleset = "coriolis"\ntitle = "A test"\n'
@@ -23,7 +24,8 @@ def faults(text):
 
 
 def test_a_good_scene_is_read():
-    assert [f.name for f in read_scene(HEAD + ONE + TWO, GAME.scene).fighters] == ["One", "Two"]
+    scene = read_scene(HEAD + ONE + TWO, CoriolisScene)
+    assert [f.name for f in scene.fighters] == ["One", "Two"]
 
 
 @pytest.mark.parametrize("name", [f"{game}/{scene}" for game in rulesets() for scene in ruleset(game).scenes])
@@ -49,7 +51,7 @@ def test_shipped_scenes_are_in_order(name):
             'weapons = [{ name = "x", kind = "thrown", damage = 2 }]\n',
             "13: fighters.2.weapons.1.kind: expected 'melee' or 'ranged', got 'thrown'",
         ),
-        ('in_hand = ["sword"]\n', "13: fighters.2.in_hand: there is no weapon among those of Two 'sword'; known: none"),
+        ('in_hand = ["sword"]\n', "13: fighters.2.in_hand: there is no weapon among those of Two 'sword'"),
         ('armour = "paper"\n', "13: fighters.2.armour: there is no armour 'paper'"),
         ("armour = 99\n", "13: fighters.2.armour: expected at most 15, got 99"),
         ("armour = [1]\n", "13: fighters.2.armour: expected text or a whole number, got [1]"),
@@ -61,10 +63,10 @@ def test_shipped_scenes_are_in_order(name):
         ('skills = { force = "lots" }\n', "13: fighters.2.skills.force: expected a whole number, got 'lots'"),
         ('cover = "crate"\n', "13: fighters.2.cover: there is no cover in this scene 'crate'; known: none"),
         ("attributes = { strength = 3 }\n", "13: fighters.2.attributes.agility: is missing"),
-        ('[options]\n"pool.zer" = "x"\n', "14: options.pool.zer: there is no option 'pool.zer'; did you mean"),
+        ('[options]\n"pool.zer" = "x"\n', "14: options.pool.zer: there is no option 'pool.zer'"),
         ('[options]\n"pool.zero" = "x"\n', "14: options.pool.zero: expected one of"),
-        ("[options]\n'auto.extra_hits' = 1.5\n", "14: options.auto.extra_hits: expected text or a whole number or true"),
-        ('[[covers]]\nname = "c"\nkind = "tabel"\n', "15: covers.1.kind: there is no cover 'tabel'; did you mean"),
+        ("[options]\n'auto.extra_hits' = 1.5\n", "14: options.auto.extra_hits: expected text or a whole"),
+        ('[[covers]]\nname = "c"\nkind = "tabel"\n', "15: covers.1.kind: there is no cover 'tabel'"),
     ],
 )  # fmt: skip
 def test_a_fault_is_told_with_its_line(extra, expected):

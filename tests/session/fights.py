@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from affray.api import scenes
 from affray.core.effect import Who
@@ -57,8 +58,8 @@ def _move(session: Session, hands: Hands, chance: Random) -> str:
     return what
 
 
-def _effect(kind: str, who: Who, chance: Random):
-    make = GAME.corrections[kind]
+def _effect(kind: str, who: Who, chance: Random) -> Any:
+    make: Any = GAME.corrections[kind]
     amount = chance.randint(1, 4)
     if kind in ("fall", "stand"):
         return make(who)

@@ -1,49 +1,41 @@
-"""The seam to the odds: what an action can do, computed once and remembered."""
+"""The seam to the odds: what the one who is asked can come to, found once and remembered."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
 from time import perf_counter
-from typing import Any
 
 from affray.core.act import Act
-from affray.core.effect import Who
+from affray.odds import ActionOdds, Prices, price_action
 from affray.session import Session
 
-Priced = Any
+PATIENCE = 0.4
+"""Seconds that a menu may wait for its chances; what is not there by then is left out."""
+
+QUICK = {"budget": 4_000, "samples": 1_000}
+"""How thorough the chances in a menu are."""
 
 
 class Chances:
-    """The odds of the actions of a session, by the state they were asked in."""
+    """The odds of the actions of a session."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._known: dict[tuple[str, Who, Act], Priced] = {}
+        self._prices = Prices()
 
-    def of(self, act: Act) -> Priced:
-        """The odds of an action of the one who is asked."""
-        pending = self.session.pending
+    def of(self, act: Act, **how: int) -> ActionOdds:
+        """The odds of an action of the one who is asked; raises Illegal when it is forbidden."""
+        pending, game = self.session.pending, self.session.ruleset
         assert pending is not None
-        key = (self.session.state_hash, pending.asked.who, act)
-        if key not in self._known:
-            self._known[key] = priced(self.session.ruleset, self.session.fight, pending.asked.who, act)
-        return self._known[key]
+        policy = next(iter(game.policies))
+        fight, who = self.session.fight, pending.asked.who
+        return price_action(game, fight, who, act, policy=policy, rows=self._prices, **how)
 
-    def soon(self, acts: Iterable[Act], seconds: float = 0.4) -> dict[Act, Priced]:
+    def soon(self, acts: Iterable[Act], patience: float = PATIENCE) -> dict[Act, ActionOdds]:
         """The odds of as many of these actions as can be had in a moment."""
-        start, found = perf_counter(), {}
+        end, found = perf_counter() + patience, {}
         for act in acts:
-            if perf_counter() - start > seconds:
+            if perf_counter() > end:
                 break
-            found[act] = self.of(act)
+            found[act] = self.of(act, **QUICK)
         return found
-
-
-def priced(game: Any, fight: Any, who: Who, act: Act) -> Priced:
-    """The odds of an action; None where nothing prices it."""
-    try:
-        module = import_module("affray.odds")
-        return module.price_action(game, fight, who, act)
-    except (ImportError, AttributeError):
-        return None

@@ -20,7 +20,6 @@ from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
 from affray.session import HANDS, Hands, Session
 
-
 AGAIN = 12
 """So many parts of the story are told again when a fight is gone on with."""
 
@@ -39,9 +38,15 @@ def cli() -> None:
 @cli.command()
 @click.argument("scene", required=False)
 @click.option("--auto", is_flag=True, help="The autopilot runs everybody.")
-@click.option("--seed", type=int, help="Where the machine's dice come from; the same again for the same number.")
-@click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="The log; gone on with if it exists.")
-@click.option("--hands", "given", multiple=True, metavar="NAME=HAND", help=f"Who runs whom: {', '.join(HANDS)}.")
+@click.option(
+    "--seed", type=int, help="Where the machine's dice come from; the same again for the same number."
+)
+@click.option(
+    "--log", type=click.Path(dir_okay=False, path_type=Path), help="The log; gone on with if it exists."
+)
+@click.option(
+    "--hands", "given", multiple=True, metavar="NAME=HAND", help=f"Who runs whom: {', '.join(HANDS)}."
+)
 @click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
 def play(
     scene: str | None, auto: bool, seed: int | None, log: Path | None, given: tuple[str, ...], plain: bool
@@ -116,7 +121,9 @@ def check(file: str) -> None:
     """See whether a scene is in order; lists every fault with its line."""
     opened = api.load_scene(file)
     fight = opened.ruleset.start(opened.scene)
-    click.echo(f"{file}: no faults: {opened.scene.title!r}, {opened.ruleset.title}, {len(fight.fighters)} fighters")
+    click.echo(
+        f"{file}: no faults: {opened.scene.title!r}, {opened.ruleset.title}, {len(fight.fighters)} fighters"
+    )
 
 
 @cli.command()
@@ -167,7 +174,9 @@ def schema_of(ruleset: str) -> str:
 @click.option("--with", "item", default="", help="With what.")
 @click.option("--to", help="Where to, as X,Y in metres.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def odds(scene: str, actor: str, action: str, target: str | None, item: str, to: str | None, as_json: bool) -> None:
+def odds(
+    scene: str, actor: str, action: str, target: str | None, item: str, to: str | None, as_json: bool
+) -> None:
     """Everything that an action can do as SCENE opens, and how likely."""
     pricing.tell(screen(), scene, actor, action, target, item, to, as_json)
 

@@ -8,17 +8,24 @@ from typing import Any
 import click
 
 from affray import api
-from affray.cli.chances import Priced, priced
 from affray.cli.screen import Screen
 from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, Illegal, NotFound, unknown
 from affray.core.ruleset import names_of
 from affray.core.space import Point, point
+from affray.odds import ActionOdds, Distribution, price_action
 
 
 def tell(
-    show: Screen, scene: str, actor: str, name: str, target: str | None, item: str, to: str | None, as_json: bool
+    show: Screen,
+    scene: str,
+    actor: str,
+    name: str,
+    target: str | None,
+    item: str,
+    to: str | None,
+    as_json: bool,
 ) -> None:
     """Print the odds of an action in a scene as it opens; raises AffrayError that names what is wrong."""
     opened = api.load_scene(scene)
@@ -27,12 +34,12 @@ def tell(
     who = _fighter(names, actor)
     at = _fighter(names, target) if target else None
     act = _found(game.menu(fight, who), name, at, item, _spot(to))
-    priced = priced(game, fight, who, act)
+    odds = price_action(game, fight, who, act, policy=next(iter(game.policies)))
     heading = f"{names[who]}: {game.words.option(names, 'action', act)}"
     if as_json:
-        click.echo(json.dumps(as_data(heading, priced), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(as_data(heading, odds), indent=2, ensure_ascii=False))
     else:
-        show.odds(heading, priced)
+        show.odds(heading, odds)
 
 
 def _fighter(names: tuple[str, ...], said: str) -> Who:
@@ -71,7 +78,11 @@ def _found(offers: Any, name: str, at: Who | None, item: str, to: Point | None) 
 def _fits(offer: Offer, at: Who | None, item: str, to: Point | None) -> bool:
     if to is not None:
         return offer.wants == "to"
-    return (at is None or offer.act.at == at) and (not item or offer.act.item == item) and (at is not None or offer.act.at is None)
+    return (
+        (at is None or offer.act.at == at)
+        and (not item or offer.act.item == item)
+        and (at is not None or offer.act.at is None)
+    )
 
 
 def _expected(named: list[Offer], items: list[str]) -> str:
@@ -80,17 +91,21 @@ def _expected(named: list[Offer], items: list[str]) -> str:
     return ", ".join(wanted) or "no such target, item or place"
 
 
-def as_data(heading: str, priced: Priced) -> dict[str, Any]:
+def as_data(heading: str, odds: ActionOdds) -> dict[str, Any]:
     """The odds for programs: each chance as an exact fraction and as a number."""
     return {
         "action": heading,
-        "exact": not priced.samples,
-        "samples": priced.samples,
-        "results": {
-            result.name: [
-                {"value": value, "fraction": f"{p.numerator}/{p.denominator}", "chance": float(p)}
-                for value, p in result.chances.items()
-            ]
-            for result in priced.results
-        },
+        "policy": odds.policy,
+        "exact": odds.exact,
+        "samples": odds.samples,
+        "tail": str(odds.tail),
+        "headline": odds.headline.name if odds.headline else None,
+        "measures": {measure.name: _rows(measure) for measure in odds.measures},
     }
+
+
+def _rows(measure: Distribution) -> list[dict[str, Any]]:
+    return [
+        {"value": value, "fraction": str(p), "probability": float(p)}
+        for value, p in measure.fractions.items()
+    ]

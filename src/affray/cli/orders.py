@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 
 from affray.core.act import Act
+from affray.core.effect import Who
 from affray.core.errors import BadAnswer
+from affray.core.live import Pending
 from affray.session.correction import usage
-from affray.session.hands import HANDS
+from affray.session.hands import HANDS, Given
 
 if TYPE_CHECKING:
     from affray.cli.player import Player
@@ -27,6 +29,8 @@ class Orders:
 
     def __init__(self, player: Player) -> None:
         self.player, self.screen, self.session = player, player.screen, player.session
+        self.before: dict[str, str] | None = None
+        """In whose hands the fighters were before the machine took over the whole fight."""
 
     def obey(self, word: str, rest: str) -> None:
         """Do it; raises AffrayError when it cannot be done."""
@@ -46,6 +50,8 @@ class Orders:
         self._moved("Done again.")
 
     def _moved(self, said: str) -> None:
+        if self.before is not None:
+            self.player.hands.given, self.before = self.before, None
         self.screen.say(said, "green")
         self.player.shown = min(self.player.shown, len(self.session.story))
         self.player.fresh = True
@@ -71,7 +77,8 @@ class Orders:
         if rest:
             self.screen.receipt(self.session, self.session.receipt(_count(rest)))
         elif pending is not None:
-            self.screen.tally(self.session, pending.tally, pending.asked)
+            if pending.chance is not None:
+                self.screen.tally(self.session, pending.tally, pending.asked)
             self.screen.rules(self.session, pending.rules)
 
     def state(self, rest: str) -> None:
@@ -122,7 +129,9 @@ class Orders:
         pending, hands = self.session.pending, self.player.hands
         question, _, answer = rest.rpartition(" ")
         if not question:
-            raise BadAnswer("expected: always QUESTION ANSWER, such as always pray no", code="answer/no-order")
+            raise BadAnswer(
+                "expected: always QUESTION ANSWER, such as always pray no", code="answer/no-order"
+            )
         people = [self.session.names[w] for w in self.session.fight.everyone if hands.of(w) != "autopilot"]
         for name in people:
             hands.order(name, question, "" if answer == "ask" else answer)
@@ -130,22 +139,34 @@ class Orders:
         self.player.fresh = pending is not self.session.pending
 
     def auto(self, rest: str) -> None:
-        """Let the machine answer: this, the rest of this fighter's slot, or the whole fight."""
-        hands, session = self.player.hands, self.session
-        pending = session.pending
-        if pending is None:
+        """Let the machine answer for this fighter until its turn is over, or the whole fight."""
+        if self.session.pending is None:
             return
+        who = self.session.pending.asked.who
         if rest == "fight":
-            hands.give("all", "autopilot")
-            return
-        who, mine = pending.asked.who, True
-        while mine and session.pending is not None:
-            mine = session.pending.asked.who == who
-            given = hands.throw(session.pending) if session.pending.chance else hands.judge(session.pending)
-            if mine:
-                session.answer(given.value, given.dice, by="person")
-            self.player.tell()
+            first = self._answered(who)
+            assert first is not None
+            self.before, self.player.hands.given = self.player.hands.given, {}
+            self.player.hands.give("all", "autopilot")
+            self.session.answer(first.value, first.dice, by="person")
+        else:
+            while (given := self._answered(who)) is not None:
+                pending = self.session.pending
+                last = pending.asked.who == who and _ends(pending, given)
+                self.session.answer(given.value, given.dice, by=given.by)
+                self.player.tell()
+                if last:
+                    break
         self.player.fresh = True
+
+    def _answered(self, who: Who) -> Given | None:
+        """What the machine answers now, for this fighter and for whom no person runs."""
+        pending, hands = self.session.pending, self.player.hands
+        given = hands.answer()
+        if given is not None or pending is None or pending.asked.who != who:
+            return given
+        given = hands.throw(pending) if pending.chance else hands.judge(pending)
+        return given._replace(by="person")
 
     # --- the rest ---------------------------------------------------------------------------------
 
@@ -159,6 +180,11 @@ class Orders:
     def quit(self, rest: str) -> None:
         """Leave; the fight is kept."""
         raise Leave
+
+
+def _ends(pending: Pending, given: Given) -> bool:
+    """Whether this is the action that ends a turn: the first of every menu."""
+    return isinstance(given.value, Act) and given.value == pending.options[0]
 
 
 def _count(text: str, otherwise: int = 1) -> int:
@@ -181,7 +207,9 @@ def _inline(text: str) -> dict[str, Any]:
     try:
         record: dict[str, Any] = tomllib.loads(f"f = {{{text}}}")["f"]
     except ValueError as e:
-        raise BadAnswer(f'expected a file, or name = "…", side = "…", at = [X, Y], …: {e}', code="answer/no-record") from None
+        raise BadAnswer(
+            f'expected a file, or name = "…", side = "…", at = [X, Y], …: {e}', code="answer/no-record"
+        ) from None
     return record
 
 
@@ -197,8 +225,8 @@ ORDERS: dict[str, Order] = {
     "override": (Orders.override, "override … because WHY", "correct the fight: `help override` lists how"),
     "join": (Orders.join, "join FILE", "let a fighter come in, written as in a scene"),
     "hands": (Orders.hands, "hands [NAME HAND]", f"who runs whom: {', '.join(HANDS)}"),
-    "always": (Orders.always, "always QUESTION ANSWER", "answer a question the same from now on; `ask` ends it"),
-    "auto": (Orders.auto, "auto [fight]", "let the machine finish this, or the whole fight"),
+    "always": (Orders.always, "always QUESTION ANSWER", "answer it the same from now on; `ask` ends it"),
+    "auto": (Orders.auto, "auto [fight]", "let the machine finish this turn, or the whole fight"),
     "save": (Orders.save, "save FILE", "a copy of the log"),
     "help": (Orders.help, "help", "this list"),
     "quit": (Orders.quit, "quit", "leave; the fight is kept"),

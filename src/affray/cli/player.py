@@ -34,6 +34,7 @@ class Player:
         """Let it run until a person is asked, and tell what happens."""
         while (given := self.hands.answer()) is not None:
             self.session.answer(given.value, given.dice, by=given.by)
+            self.fresh = True
             self.tell()
 
     def tell(self, again: int = 0) -> None:
@@ -142,7 +143,9 @@ class Player:
         """An action to a place or a number of one's own, such as `sprint to 5 3`."""
         offers = [o for o in self.session.menu() if o.wants]
         if found := PLACE.fullmatch(line):
-            fitting = [o for o in offers if o.wants == "to" and o.act.name.startswith(found[1].strip().casefold())]
+            fitting = [
+                o for o in offers if o.wants == "to" and o.act.name.startswith(found[1].strip().casefold())
+            ]
             if fitting:
                 return fitting[0].act._replace(at=None, to=point(*_metres(found[2], found[3])))
         if found := NUMBER.fullmatch(line):
@@ -156,4 +159,6 @@ def _metres(x: str, y: str) -> tuple[float, float]:
     try:
         return float(x), float(y)
     except ValueError:
-        raise BadAnswer(f"expected a place in metres, such as `to 5 3`, got {x!r} {y!r}", code="answer/no-place") from None
+        raise BadAnswer(
+            f"expected a place in metres, such as `to 5 3`, got {x!r} {y!r}", code="answer/no-place"
+        ) from None

@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from affray.cli.chances import Priced
 from affray.core.act import Act, Offer
 from affray.core.effect import TABLE, Who
 from affray.core.live import Asked, Chose, Happened, Rolled
 from affray.core.ruleset import Bar, Card
 from affray.core.tally import Tally
+from affray.odds import ActionOdds, Distribution
+from affray.reference import title_of
 from affray.session import Session
 from affray.session.course import Telling
 
@@ -109,32 +110,35 @@ class Screen:
 
     # --- what is asked --------------------------------------------------------------------------
 
-    def menu(self, session: Session, chances: dict[Act, Priced]) -> None:
+    def menu(self, session: Session, chances: dict[Act, ActionOdds]) -> None:
         """Every action, those for several targets on one line; those forbidden below, with the reasons."""
         numbers = {act: n for n, act in enumerate(session.pending.options, 1)} if session.pending else {}
         offers = session.menu()
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(justify="right", no_wrap=True, style="dim")
-        grid.add_column(max_width=max(20, self.console.width // 3))
+        grid.add_column(max_width=max(20, self.console.width * 5 // 12))
         grid.add_column(overflow="fold")
         for row in rows(session, [o for o in offers if o.act in numbers]):
             cells = Text("   ").join(_cell(session, o, numbers, chances) for o in row.offers)
             grid.add_row(f"{row.cost} AP" if row.cost else "free", Text(row.title), cells)
         self.print(grid)
-        if any(p is not None and p.headline is not None for p in chances.values()):
-            self.print(Padding(Text("in per cent: the chance to do damage", "dim"), (0, 0, 0, 5)))
-        self._forbidden(session, [o for o in offers if o.refused])
+        if any(odds.headline and odds.headline.chance != 1 for odds in chances.values()):
+            self.print(
+                Padding(Text("in per cent: that it does what it is for, such as to hit", "dim"), (0, 0, 0, 5))
+            )
+        self._forbidden(session, offers)
 
     def _forbidden(self, session: Session, offers: Sequence[Offer]) -> None:
-        """What is not allowed, once for each reason."""
+        """What is not allowed, once for each reason; at whom, where it is allowed at others."""
         grouped: dict[str, list[str]] = {}
-        for row in rows(session, offers):
+        allowed = {row.title for row in rows(session, [o for o in offers if not o.refused])}
+        for row in rows(session, [o for o in offers if o.refused]):
             by_reason: dict[str, list[str]] = {}
             for offer in row.offers:
                 reason = "; ".join(map(str, offer.refused))
                 by_reason.setdefault(reason, []).append(_target(session, offer.act))
             for reason, targets in by_reason.items():
-                at = f" ({', '.join(targets)})" if len(by_reason) > 1 else ""
+                at = f" ({', '.join(targets)})" if len(by_reason) > 1 or row.title in allowed else ""
                 grouped.setdefault(reason, []).append(row.title + at)
         for reason, titles in grouped.items():
             self.print(Padding(Text(f"{', '.join(titles)}: {reason}", "dim"), (0, 0, 0, 5)))
@@ -154,8 +158,7 @@ class Screen:
         pending = session.pending
         assert pending is not None
         shown = [
-            Text(f"{n} ", "cyan") + Text(session.option_in_words(o))
-            for n, o in enumerate(pending.options, 1)
+            Text(f"{n} ", "cyan") + Text(session.option_in_words(o)) for n, o in enumerate(pending.options, 1)
         ]
         self.print(Padding(Text("   ").join(shown), (0, 0, 0, 2)))
 
@@ -204,7 +207,7 @@ class Screen:
     def tally(self, session: Session, tally: Tally, asked: Asked) -> None:
         """A number mod by mod, each with the rule it comes from."""
         if not tally:
-            self.say(f"  {asked.chance}: nothing adds to it", "dim")
+            self.say(f"  {asked.chance}, as it falls", "dim")
             return
         known = session.ruleset.catalogue
         grid = Table.grid(padding=(0, 2, 0, 0))
@@ -212,39 +215,48 @@ class Screen:
         grid.add_column()
         grid.add_column(style="dim")
         for mod in tally:
-            grid.add_row(f"{mod.amount:+d}", mod.why, f"{mod.rule} {title(known, mod.rule)}")
+            grid.add_row(f"{mod.amount:+d}", mod.why, f"{mod.rule} {title_of(known, mod.rule)}")
         grid.add_row(Text(str(tally.total), "bold"), Text("in all", "bold"), asked.chance)
         self.print(Padding(grid, (0, 0, 0, 2)))
 
     def rules(self, session: Session, ids: Sequence[str]) -> None:
         """Rules by id and title."""
         for rule in dict.fromkeys(ids):
-            self.say(f"  {rule} {title(session.ruleset.catalogue, rule)}", "dim")
+            self.say(f"  {rule} {title_of(session.ruleset.catalogue, rule)}", "dim")
 
     # --- odds -----------------------------------------------------------------------------------
 
-    def odds(self, heading: str, priced: Priced) -> None:
-        """The distributions of an action, a bar a value."""
-        how = "exact" if not priced.samples else f"estimated from {priced.samples:,} samples"
+    def odds(self, heading: str, odds: ActionOdds) -> None:
+        """The distributions of an action, a bar a value; what is certain is told in a line."""
+        how = "exact" if odds.exact else f"estimated from {odds.samples:,} samples"
         self.print(Text(heading, "bold") + Text(f"  {how}", "dim"))
-        certain = [r for r in priced.results if len(r.chances) == 1]
-        for result in (r for r in priced.results if len(r.chances) > 1):
-            self.print(Text(result.name, "italic"), Padding(self._bars(result.chances), (0, 0, 0, 2)))
-
-        if certain:
-            sure = ", ".join(f"{r.name} {_value(next(iter(r.chances)))}" for r in certain)
+        for measure in odds.measures:
+            if len(measure.weights) > 1:
+                self.print(self._measure(measure), Padding(self._bars(measure), (0, 0, 0, 2)))
+        if certain := [m for m in odds.measures if len(m.weights) == 1]:
+            sure = ", ".join(f"{m.name}: {_value(next(iter(m.weights)))}" for m in certain)
             self.say(f"Certain: {sure}", "dim")
 
-    def _bars(self, chances: dict[object, object]) -> RenderableType:
+    def _measure(self, measure: Distribution) -> Text:
+        mean = "" if _is_flag(measure) else f"  {float(measure.mean):.2f} on average"
+        return Text(measure.name, "bold" if measure.headline else "") + Text(mean, "dim")
+
+    def _bars(self, measure: Distribution) -> RenderableType:
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(justify="right")
         grid.add_column(justify="right")
         grid.add_column()
-        for value, p in chances.items():
-            share = float(p)  # type: ignore[arg-type]
-            bar = ("█" if self.fancy else "#") * round(share * 40)
-            grid.add_row(_value(value), percent(share), Text(bar, "cyan"))
-        return Group(grid)
+        size = max(10, min(50, self.console.width - 24))
+        for value, share in measure.probabilities.items():
+            grid.add_row(_value(value), percent(share), Text(self._full(share * size), "cyan"))
+        return grid
+
+    def _full(self, size: float) -> str:
+        """A bar, to an eighth of a letter."""
+        if not self.fancy:
+            return "#" * round(size)
+        whole, part = divmod(round(size * 8), 8)
+        return "█" * whole + " ▏▎▍▌▋▊▉"[part].strip()
 
 
 class Row(NamedTuple):
@@ -265,11 +277,11 @@ def rows(session: Session, offers: Sequence[Offer]) -> list[Row]:
     return list(found.values())
 
 
-def _cell(session: Session, offer: Offer, numbers: dict[Act, int], chances: dict[Act, Priced]) -> Text:
+def _cell(session: Session, offer: Offer, numbers: dict[Act, int], chances: dict[Act, ActionOdds]) -> Text:
     cell = Text(f"{numbers[offer.act]:>2} ", "cyan") + Text(_target(session, offer.act))
     found = chances.get(offer.act)
-    if found is not None and found.headline is not None:
-        cell += Text(f" {percent(found.headline)}", "green")
+    if found is not None and found.headline is not None and found.headline.chance != 1:
+        cell += Text(f" {percent(float(found.headline.chance))}", "green")
     return cell
 
 
@@ -280,14 +292,6 @@ def _target(session: Session, act: Act) -> str:
 def _order(cards: list[tuple[Who, Card]], card: Card) -> int:
     """Sides in the order of the scene."""
     return [c.side for _, c in cards].index(card.side)
-
-
-def title(catalogue: object, rule: str) -> str:
-    """What a rule or ruling is called."""
-    rules, rulings = getattr(catalogue, "rules", {}), getattr(catalogue, "rulings", {})
-    if rule in rules:
-        return str(rules[rule].title)
-    return str(rulings[rule].question) if rule in rulings else ""
 
 
 def percent(share: float) -> str:
@@ -301,6 +305,10 @@ def percent(share: float) -> str:
     if 0.995 < share < 1:
         return ">99 %"
     return f"{share * 100:.0f} %"
+
+
+def _is_flag(measure: Distribution) -> bool:
+    return any(isinstance(value, bool) for value in measure.weights)
 
 
 def _value(value: object) -> str:

@@ -8,6 +8,7 @@ AffrayError
 │   └── LeftOver   the rules ended before the entries did        log/left-over
 ├── BadData        a file with faults, all of them listed        data/…
 ├── OverBudget     an exact answer would take too many paths     odds/over-budget
+│   └── Endless    a rule goes on for ever in some way           odds/endless
 └── NotFound       a name that nothing has                       name/unknown
 """
 
@@ -101,9 +102,18 @@ class OverBudget(AffrayError):
 
     code = "odds/over-budget"
 
-    def __init__(self, budget: int) -> None:
-        super().__init__(f"more than {budget:,} paths; sample it instead")
+    def __init__(self, budget: int, message: str = "") -> None:
+        super().__init__(message or f"more than {budget:,} paths; sample it instead")
         self.budget = budget
+
+
+class Endless(OverBudget):
+    """A rule goes on for ever in a way that has no closed form."""
+
+    code = "odds/endless"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(0, why)
 
 
 class NotFound(AffrayError):

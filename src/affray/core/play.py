@@ -96,6 +96,10 @@ class Play(Generic[B, T, H]):
         """
         return unit(self, *args, **kw)
 
+    def enough(self, holds: bool) -> bool:
+        """Whether to give up here on dice that may go on for ever; only exact odds ever do, and tell."""
+        return False
+
     @contextmanager
     def holding(self, *kinds: type[Effect]) -> Iterator[None]:
         """Simultaneous actors: effects of these kinds wait until the block ends, others happen at once.

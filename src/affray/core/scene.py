@@ -196,7 +196,9 @@ def _place(error: Any, data: object) -> tuple[Loc, int, str]:
     at, branch = 0, ""
     parts = error["loc"]
     for n, part in enumerate(parts):
-        inside = isinstance(data, dict) and part in data or isinstance(data, list) and isinstance(part, int)
+        inside = (isinstance(data, dict) and part in data) or (
+            isinstance(data, list) and isinstance(part, int)
+        )
         if inside or (error["type"] == "missing" and n == len(parts) - 1):
             loc.append(part)
             data = data[part] if inside and _has(data, part) else None  # type: ignore[index]
@@ -250,7 +252,9 @@ def _wanted(error: Any) -> str:
         case "less_than_equal":
             return f"at most {context['le']:,.10g}"
         case "too_short" | "too_long":
-            return f"at {'least' if kind == 'too_short' else 'most'} {context.get('min_length', context.get('max_length'))} of them"
+            least = kind == "too_short"
+            n = context["min_length" if least else "max_length"]
+            return f"at {'least' if least else 'most'} {n} of them"
         case "string_too_short" | "string_too_long":
             return f"{context.get('min_length', 1)} to {context.get('max_length', 40)} letters"
         case "string_pattern_mismatch":

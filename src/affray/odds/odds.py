@@ -2,32 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import gcd, sqrt
 from typing import Any
 
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import NotFound
+from affray.core.ruleset import Changed, Measure
+
+NOBODY = Changed(Who(0), lambda before, after: 0)
+"""A measure of nothing, for examples."""
 
 
-@dataclass(frozen=True, slots=True)
 class Distribution:
     """How often each value comes up, in whole numbers out of `cases` equal ones, lowest value first.
 
     From samples, `samples` is how many were drawn, which are then the cases; otherwise it is 0.
 
-    >>> hits = Distribution("hits", {False: 25, True: 11}, 36)
-    >>> hits.chance, hits.fraction(True), round(hits.probability(True), 4)
-    (Fraction(11, 36), Fraction(11, 36), 0.3056)
+    >>> hits = Distribution(Measure("hits", NOBODY), {True: 11, False: 25}, 36)
+    >>> hits.chance, hits.fractions, round(hits.probability(True), 4)
+    (Fraction(11, 36), {False: Fraction(25, 36), True: Fraction(11, 36)}, 0.3056)
     """
 
-    name: str
-    weights: dict[Any, int]
-    cases: int
-    headline: bool = False
-    samples: int = 0
+    __slots__ = ("cases", "measure", "samples", "weights")
+
+    def __init__(self, measure: Measure, weights: Mapping[Any, int], cases: int, samples: int = 0) -> None:
+        self.measure, self.samples = measure, samples
+        common = gcd(cases, *weights.values()) if not samples else 1
+        self.weights = {value: weights[value] // common for value in sorted(weights)}
+        self.cases = cases // common
+
+    @property
+    def name(self) -> str:
+        """What was measured."""
+        return self.measure.name
+
+    @property
+    def headline(self) -> bool:
+        """Whether it is what the action is for."""
+        return self.measure.headline
 
     def fraction(self, value: object) -> Fraction:
         """The exact chance of a value; of the samples, how large a part had it."""
@@ -55,7 +71,7 @@ class Distribution:
     def at_least(self, value: Any) -> Fraction:
         """The chance of this value or more.
 
-        >>> Distribution("damage", {0: 3, 1: 2, 2: 1}, 6).at_least(1)
+        >>> Distribution(Measure("damage", NOBODY), {0: 3, 1: 2, 2: 1}, 6).at_least(1)
         Fraction(1, 2)
         """
         return Fraction(sum(weight for v, weight in self.weights.items() if v >= value), self.cases)
@@ -64,7 +80,7 @@ class Distribution:
     def mean(self) -> Fraction:
         """The expected value; of something that is true or false, the chance that it is true.
 
-        >>> Distribution("damage", {0: 3, 1: 2, 2: 1}, 6).mean
+        >>> Distribution(Measure("damage", NOBODY), {0: 3, 1: 2, 2: 1}, 6).mean
         Fraction(2, 3)
         """
         return Fraction(sum(value * weight for value, weight in self.weights.items()), self.cases)
@@ -72,7 +88,7 @@ class Distribution:
     def error(self, chance: float) -> float:
         """The standard error of a chance that was drawn from samples; 0 for exact odds.
 
-        >>> round(Distribution("hits", {False: 900, True: 1100}, 2000, samples=2000).error(0.55), 4)
+        >>> round(Distribution(Measure("hits", NOBODY), {False: 900, True: 1100}, 2000, samples=2000).error(0.55), 4)
         0.0111
         """
         return sqrt(chance * (1 - chance) / self.samples) if self.samples else 0.0
@@ -89,7 +105,6 @@ class ActionOdds:
 
     who: Who
     act: Act
-    policy: str
     measures: tuple[Distribution, ...]
     samples: int = 0
     tail: Fraction = Fraction()

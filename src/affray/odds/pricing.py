@@ -2,35 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from affray.core.act import Act
-from affray.core.effect import Effect, Who
+from affray.core.effect import Who
 from affray.core.errors import OverBudget
-from affray.core.exact import Exact, merged
+from affray.core.exact import BUDGET, End, Exact, Rows
 from affray.core.fight import Fight
+from affray.core.marks import CUT, Marks
 from affray.core.play import Play, Policy
-from affray.core.ruleset import Measure, Ruleset
-from affray.core.stream import Stream
-from affray.odds.marks import Marks, Trial
+from affray.core.ruleset import Changed, Measure, Ruleset
+from affray.core.spread import Bodies
 from affray.odds.odds import ActionOdds, Distribution
+from affray.odds.trial import tried
 
 State = Fight[Any, Any, Any]
-BUDGET = 20_000
-"""Paths that one action may take before it is sampled instead."""
 SAMPLES = 4_000
 """Samples that are drawn of an action with too many paths."""
 KEPT = 4_096
-"""Odds that `Prices` remembers."""
+"""Odds that `Prices` remembers before it begins anew."""
 
 
 class Prices:
     """What pricing remembers: the rows of units, which hold in many states, and finished odds."""
 
     def __init__(self) -> None:
-        self.rows: Any = {}
+        self.rows = Rows()
         self.odds: dict[object, ActionOdds] = {}
+
+    def keep(self, key: object, odds: ActionOdds) -> ActionOdds:
+        """Remember finished odds."""
+        if len(self.odds) >= KEPT:
+            self.odds.clear()
+        self.odds[key] = odds
+        return odds
+
+
+class How(TypedDict, total=False):
+    """What all pricing takes; `price_action` says what it means."""
+
+    policy: str | Policy
+    budget: int
+    rows: Prices | None
+    samples: int
+    seed: int
+
+
+class Question(NamedTuple):
+    """An action to price: in what fight, by whom, with what policy."""
+
+    ruleset: Ruleset
+    fight: State
+    who: Who
+    act: Act
+    policy: Policy
+
+    def perform(self, play: Play[Any, Any, Any]) -> None:
+        """The action with all that may interrupt it, as one unit."""
+        play.call(self.ruleset.perform, self.ruleset.view(play, self.who), self.act)
 
 
 def price_action(
@@ -47,94 +80,91 @@ def price_action(
 ) -> ActionOdds:
     """What this action can come to, with all that may interrupt it, choices answered by a policy.
 
-    The policy is one of the ruleset's by name.  With more paths than `budget` it is sampled
-    `samples` times from `seed`, and says so.  `rows` keeps what was found between prices, and odds
-    asked for again are then there at once.  Raises Illegal when the rules forbid the action.
+    The policy is one of the ruleset's by name, or any other.  With more paths than `budget` the
+    action is tried `samples` times from `seed`, and the odds say so.  `rows` keeps what was found
+    between prices: odds asked for again are there at once, and other prices become cheaper.
+    Raises Illegal when the rules forbid the action.
     """
-    rows = Prices() if rows is None else rows
+    prices = Prices() if rows is None else rows
     key = (ruleset.id, fight, who, act, policy, budget, samples, seed)
-    if key not in rows.odds:
-        if len(rows.odds) >= KEPT:
-            rows.odds.clear()
-        rows.odds[key] = _priced(ruleset, fight, who, act, policy, budget, rows, samples, seed)
-    return rows.odds[key]
-
-
-def price_menu(ruleset: Ruleset, fight: State, who: Who, **how: Any) -> dict[Act, ActionOdds]:
-    """The odds of every action of the menu that is allowed; takes what `price_action` takes."""
-    how.setdefault("rows", Prices())
-    offers = [offer for offer in ruleset.menu(fight, who) if not offer.refused]
-    return {offer.act: price_action(ruleset, fight, who, offer.act, **how) for offer in offers}
-
-
-def _priced(
-    ruleset: Ruleset, fight: State, who: Who, act: Act, policy: Any, budget: int, rows: Prices, samples: int, seed: int
-) -> ActionOdds:
-    answers: Policy = ruleset.policies[policy] if isinstance(policy, str) else policy
-    name = policy if isinstance(policy, str) else getattr(policy, "__name__", "own")
+    known = prices.odds.get(key)
+    if known is not None:
+        return known
+    answers = ruleset.policies[policy] if isinstance(policy, str) else policy
+    question = Question(ruleset, fight, who, act, answers)
     measures = ruleset.measures(fight, who, act)
-
-    def perform(play: Play[Any, Any, Any]) -> None:
-        ruleset.perform(play, ruleset.view(play, who), act)
-
     try:
-        found, paths = _exact(fight, answers, perform, measures, budget), 0
-        samples = 0
+        odds = _exact(question, measures, prices.rows, budget)
     except OverBudget:
-        found, paths = _sampled(fight, answers, perform, measures, samples, seed), 0
-    return ActionOdds(who, act, name, tuple(found), samples, paths=paths)
+        odds = _sampled(question, measures, samples, seed)
+    return prices.keep(key, odds)
 
 
-def _exact(fight: State, policy: Policy, perform: Callable[..., None], measures: Sequence[Measure], budget: int) -> list[Distribution]:
-    marks = Marks(measures)
-
-    class Marked(Exact[Any, Any, Any]):
-        def call(self, unit: Any, *args: Any, **kw: Any) -> Any:
-            if unit in marks.units:
-                self.bits |= marks.of_unit(unit, args)
-                return unit(self, *args, **kw)
-            return super().call(unit, *args, **kw)
-
-        def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
-            self.bits |= marks.of_effect(effect)
-            super().happen(effect, rules)
-
-    play: Any = Marked(fight, policy, None, budget)
-
-    def run(p: Any) -> None:
-        p.bits = 0
-        perform(p)
-
-    ways = [
-        (tuple(marks.value(m, fight, play.fight, play.bits) for m in measures), w, n)
-        for _, w, n in play.explore(run)
-    ]
-    weights, cases = merged(ways)
-    return _distributions(measures, weights, cases, 0)
+def price_menu(ruleset: Ruleset, fight: State, who: Who, **how: Unpack[How]) -> dict[Act, ActionOdds]:
+    """The odds of every action of the menu that is allowed; takes what `price_action` takes."""
+    prices = how.get("rows") or Prices()
+    how["rows"] = prices
+    acts = [offer.act for offer in ruleset.menu(fight, who) if not offer.refused]
+    prices.rows.watch(measure for act in acts for measure in ruleset.measures(fight, who, act))
+    return {act: price_action(ruleset, fight, who, act, **how) for act in acts}
 
 
-def _sampled(
-    fight: State, policy: Policy, perform: Callable[..., None], measures: Sequence[Measure], samples: int, seed: int
-) -> list[Distribution]:
-    marks = Marks(measures)
-    seen: dict[tuple[Any, ...], int] = {}
-    for n in range(samples):
-        trial = Trial(fight, policy, Stream(seed, n), marks)
-        perform(trial)
-        values = tuple(marks.value(measure, fight, trial.fight, trial.bits) for measure in measures)
-        seen[values] = seen.get(values, 0) + 1
-    return _distributions(measures, seen, samples, samples)
+def _exact(question: Question, measures: Sequence[Measure], rows: Rows, budget: int) -> ActionOdds:
+    rows.watch(measures)
+    play: Exact[Any, Any, Any] = Exact(question.fight, question.policy, rows, budget)
+    sums = Sums(play.bodies, play.explore(question.perform))
+    found = _worth_telling(_distribution(measure, question.fight, sums, rows.marks) for measure in measures)
+    tail = Fraction(sum(weight for bits, weight in sums.bits.items() if bits & CUT), sums.cases)
+    return ActionOdds(question.who, question.act, found, tail=tail, paths=play.paths)
 
 
-def _distributions(
-    measures: Sequence[Measure], joint: dict[tuple[Any, ...], int], cases: int, samples: int
-) -> list[Distribution]:
+def _sampled(question: Question, measures: Sequence[Measure], samples: int, seed: int) -> ActionOdds:
+    joint = tried(question.fight, question.policy, question.perform, measures, samples, seed)
     found = []
     for place, measure in enumerate(measures):
-        weights: dict[Any, int] = {}
+        weights = Counter[Any]()
         for values, weight in joint.items():
-            weights[values[place]] = weights.get(values[place], 0) + weight
-        if measure.aside and not any(weights):
-            continue
-        found.append(Distribution(measure.name, dict(sorted(weights.items())), cases, measure.headline, samples))
-    return found
+            weights[values[place]] += weight
+        found.append(Distribution(measure, weights, samples, samples))
+    return ActionOdds(question.who, question.act, _worth_telling(found), samples)
+
+
+def _worth_telling(found: Iterable[Distribution]) -> tuple[Distribution, ...]:
+    """What was measured, without asides of which nothing can come."""
+    return tuple([d for d in found if any(d.weights) or not d.measure.aside])
+
+
+class Sums:
+    """The ends of all paths added up: for each fighter's body by itself, and for the marks."""
+
+    def __init__(self, bodies: Bodies, ends: Sequence[End]) -> None:
+        self.bodies, self.ends = bodies, ends
+        self.cases = lcm(*{cases for _, _, cases in ends})
+        self.bits: Counter[int] = Counter()
+        for _, terms, cases in ends:
+            for num, _, bits in terms:
+                self.bits[bits] += num * (self.cases // cases)
+        self._of: dict[Who, tuple[int, Sequence[tuple[int, int]]]] = {}
+
+    def of(self, who: Who) -> tuple[int, Sequence[tuple[int, int]]]:
+        """The bodies that a fighter can end with, by number, with their weights and the cases of these."""
+        if who not in self._of:
+            numbers: Counter[int] = Counter()
+            for _, terms, cases in self.ends:
+                for num, slots, _ in terms:
+                    numbers[slots[who]] += num * (self.cases // cases)
+            self._of[who] = self.bodies.items(self.bodies.mixed([*numbers.items()]))
+        return self._of[who]
+
+
+def _distribution(measure: Measure, fight: State, sums: Sums, marks: Marks) -> Distribution:
+    by, weights = measure.by, Counter[Any]()
+    if isinstance(by, Changed):
+        before = fight.bodies[by.who]
+        cases, items = sums.of(by.who)
+        for number, weight in items:
+            weights[by.value(before, sums.bodies[number])] += weight
+        return Distribution(measure, weights, cases)
+    for bits, weight in sums.bits.items():
+        weights[bool(bits & marks.bits[by])] += weight
+    return Distribution(measure, weights, sums.cases)

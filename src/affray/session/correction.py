@@ -106,7 +106,8 @@ def usage(name: str, kind: type[Effect]) -> str:
     shown = {Who: "FIGHTER", Point: "X Y"}
     wanted = [f for f in _in_order(kind) if not (hints[f.name] is Who and f.default is not MISSING)]
     words = [
-        shown.get(hints[f.name], f.name.upper()) if f.default is MISSING else f"[{f.name.upper()}]" for f in wanted
+        shown.get(hints[f.name], f.name.upper()) if f.default is MISSING else f"[{f.name.upper()}]"
+        for f in wanted
     ]
     return " ".join([name, *words])
 

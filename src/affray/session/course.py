@@ -28,7 +28,7 @@ class Telling(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A checkpoint: the fight before a step, and how many entries, effects and parts of the story lead to it."""
+    """A checkpoint: the fight before a step, and how much of entries, effects and story led to it."""
 
     fight: State
     entries: int = 0

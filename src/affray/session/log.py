@@ -15,10 +15,9 @@ from typing import Any, BinaryIO, Self, TypeAlias
 
 import msgspec
 
-from affray.core.effect import Effect, pack, unpack
+from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Joined, Override
-from affray.core.effect import Who
 from affray.session.entries import Line, Logged, Redo, Undo
 
 if sys.platform == "win32":  # pragma: no cover
@@ -187,7 +186,8 @@ class Reading:
         """What was left out, in words; empty when nothing was."""
         if not self.torn:
             return ""
-        return f"{self.path}:{len(self.lines) + 1}: the last line was cut short and is left out; nobody had seen it"
+        place = f"{self.path}:{len(self.lines) + 1}"
+        return f"{place}: the last line was cut short and is left out; nobody had seen it"
 
     def rows(self) -> Iterator[tuple[int, Row]]:
         """Each entry with the number of its line."""
@@ -217,7 +217,7 @@ class Reading:
 
     def _entry(self, number: int, text: bytes) -> Row:
         try:
-            found = _row.decode(text)
+            found: Row = _row.decode(text)
         except (msgspec.MsgspecError, UnicodeDecodeError) as e:
             raise self.error(number, f"expected an entry: {e}") from None
         if found.seq != number - 1:

@@ -255,10 +255,11 @@ class Session:
         options = {self.option_in_words(o): o for o in self._open().options}
         found = [value for words, value in options.items() if words.casefold() == said]
         found = found or [value for words, value in options.items() if words.casefold().startswith(said)]
-        if len(found) != 1 or not said:
-            what = "fits more than one of" if found else "is none of"
-            raise BadAnswer(f"{text.strip()!r} {what}: {', '.join(options)}", code="answer/not-offered")
-        return found[0]
+        if len(found) == 1 and said:
+            return found[0]
+        if not found:
+            raise BadAnswer(unknown("option", text.strip()[:40], options), code="answer/not-offered")
+        raise BadAnswer(f"{text.strip()!r} fits {len(found)} options; say more", code="answer/ambiguous")
 
     def option_in_words(self, value: object) -> str:
         """An option of what is asked, in words."""

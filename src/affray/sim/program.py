@@ -284,7 +284,10 @@ class Program:
         if self.remembered and len(self.cached) == len(self.starts):
             return
         self.remembered = True
-        size, effects = len(self.body_fields), {key for key in self.facts if isinstance(key, tuple) and key[0] == "effect"}
+        size, effects = (
+            len(self.body_fields),
+            {key for key in self.facts if isinstance(key, tuple) and key[0] == "effect"},
+        )
         readers: list[list[int]] = [[] for _ in range(size)]
         self.cached, self.slots = array("i", [MISSING]) * len(self.starts), 0
         for key, fact in self.facts.items():
@@ -366,7 +369,9 @@ class Tracked(Noted):
 
     __slots__ = ("_body", "_changed", "_log", "_names", "_program", "_seen", "_slot")
 
-    def __init__(self, program: Program, body: Any, slot: int, names: dict[str, int], log: list[Read]) -> None:
+    def __init__(
+        self, program: Program, body: Any, slot: int, names: dict[str, int], log: list[Read]
+    ) -> None:
         self._program, self._body, self._slot, self._names, self._log = program, body, slot, names, log
         self._changed: dict[str, Any] = {}
         self._seen: dict[object, Any] = {}

@@ -185,7 +185,10 @@ class _Struct(ctypes.Structure):
     _fields_ = (
         *[(name, ctypes.c_void_p) for name in names],
         ("cumulative", ctypes.c_void_p),
-        *[(name, ctypes.c_int32) for name in ("fighters", "body_fields", "table_fields", "width", "root", "spread")],
+        *[
+            (name, ctypes.c_int32)
+            for name in ("fighters", "body_fields", "table_fields", "width", "root", "spread")
+        ],
     )
 
 

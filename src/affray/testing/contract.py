@@ -19,10 +19,10 @@ from typing import Any, ClassVar, TypeVar
 from affray.core.act import Act, Offer
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import Illegal, OverBudget
-from affray.core.exact import price
+from affray.core.exact import Rows, price
 from affray.core.fight import Fight
 from affray.core.live import Came, Happened, Joined, Live, Override, Pending, Rolled, Told, resume
-from affray.core.ruleset import Ruleset, fight_out, names_of
+from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.sampled import Sampled
 from affray.core.scene import Scene, read_scene
 from affray.core.stream import Stream
@@ -308,7 +308,7 @@ class RulesetContract:
         """Every action somebody might take, in states as they come up."""
         priced = 0
         for n, fought, source in self.looked_at(scene):
-            rows: dict[object, list[Any]] = {}
+            rows = Rows()
             for stop in some(fought.actions, 2, source):
                 act = some([a for a in stop.options if isinstance(a, Act)], 1, source)[0]
                 try:
@@ -318,14 +318,16 @@ class RulesetContract:
                 priced += 1
         assert priced, "nothing could be priced within the budget"
 
-    def agrees(self, stop: Stop, act: Act, rows: dict[object, list[Any]], source: Stream, place: str) -> None:
+    def agrees(self, stop: Stop, act: Act, rows: Rows, source: Stream, place: str) -> None:
         """The exact price: a whole; the same from rows priced elsewhere; and like so many samples."""
         policy = next(iter(self.ruleset.policies.values()))
         rule = roaming.acting(self.ruleset, stop, act)
         measures = self.ruleset.measures(stop.fight, stop.asked.who, act)
 
-        def outcome(play: Any) -> tuple[object, ...]:
-            return tuple(m.of(stop.fight, play.fight, play.done) for m in measures)
+        changes = [m.by for m in measures if isinstance(m.by, Changed)]
+
+        def outcome(after: Fight[Any, Any, Any]) -> tuple[object, ...]:
+            return tuple(c.value(stop.fight.bodies[c.who], after.bodies[c.who]) for c in changes)
 
         odds = price(stop.fight, policy, rule, outcome, None, self.budget)
         assert sum(odds.weights.values()) == odds.cases, f"{place}, {act}"
@@ -337,7 +339,7 @@ class RulesetContract:
         for _ in range(self.samples):
             play = Sampled(stop.fight, policy, source)
             rule(play)
-            drawn.append(outcome(play))
+            drawn.append(outcome(play.fight))
         assert not (fault := differing(odds, drawn)), f"{place}, {act}: {fault}"
 
     # --- words ----------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ def spray(
     if face == "one" and not spare:
         play.do(fx.ClipEmptied(actor.who, weapon.name), "COR-AUT-03")
         return resolve(play, actor, target, weapon, sixes, rolled)
-    if sixes >= ENOUGH:
+    if play.enough(sixes >= ENOUGH):
         return resolve(play, actor, target, weapon, sixes, rolled)
     more = sixes + (face == "six")
     return play.call(spray, actor, target, weapon, more, rolled, spare and face != "one", "further", seen)

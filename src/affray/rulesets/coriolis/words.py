@@ -43,13 +43,9 @@ class CoriolisWords:
             return f"{_name(names, asked.who)}: {self.option(names, 'action', value)}"
         if value in (False, None, "", "done", "unspent") or asked.question in ("pray",):
             return ""
-        if isinstance(value, bool):
-            return (
-                f"{_name(names, asked.who)} takes the {asked.question}"
-                if asked.question != "defend"
-                else (f"{_name(names, asked.who)} defends")
-            )
-        return f"{_name(names, asked.who)}, {asked.question}: {self.option(names, asked.question, value)}"
+        who, said = _name(names, asked.who), self.option(names, asked.question, value)
+        form = CHOICES.get(asked.question)
+        return form(who, said) if form else f"{who}, {asked.question}: {said}"
 
     def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
         """A question as it is put to a person."""
@@ -122,7 +118,8 @@ def act_in_words(names: Names, act: Act) -> str:
     name = "end the slot" if act.name == "end" else act.name
     if act.name == "first aid" and act.item not in ("", "broken"):
         kind = tables.injuries().get(int(act.item)) if act.item.isdigit() else None
-        return f"first aid on {_whom(names, act)} ({kind.name if kind else act.item})"
+        whom = f" on {_whom(names, act)}" if act.at is not None else ""
+        return f"first aid{whom} ({kind.name if kind else act.item})"
     words = [name]
     if act.at is not None:
         prep = {
@@ -260,6 +257,20 @@ CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
 }
 """What goes without saying in play, but not when a game master puts it right."""
 
+CHOICES: dict[str, Callable[[str, str], str]] = {
+    "defend": lambda who, _: f"{who} defends",
+    "attack of opportunity": lambda who, _: f"{who} strikes at the opportunity",
+    "overwatch shot": lambda who, _: f"{who} fires from overwatch",
+    "reroll injury": lambda who, _: f"{who} rolls the injury again",
+    "weapon for initiative": lambda who, what: f"{who} counts on the {what}",
+    "increase damage": lambda who, n: f"{who} puts {n} extra six{'es' if n != '1' else ''} into damage",
+    "bonus effect": lambda who, what: f"{who} buys with a six: {what}",
+    "defence six": lambda who, what: f"{who} buys with a defence six: {what}",
+    "disarm what": lambda who, what: f"{who} strikes the {what} away",
+    "next die": lambda who, at: f"{who} fires on {at}",
+}
+"""What was decided, by question, where it is worth a line."""
+
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "action": lambda who, _, __: f"{who}: what now?",
     "defend": lambda who, foe, about: f"{foe} attacks with {about[1]}. Does {who} defend (1 AP)?",
@@ -283,6 +294,7 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "weapon for initiative": lambda who, _, __: (
         f"{who}: count a weapon's initiative? The first action must be an attack with it"
     ),
+    "lower initiative by": lambda who, _, __: f"By how much does {who} lower initiative, for good?",
     "who reacts": lambda who, foe, _: f"Who reacts to {foe} first?",
 }
 

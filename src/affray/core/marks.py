@@ -1,0 +1,50 @@
+"""What measures watch for while an action runs: units and effects, each with a bit of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from affray.core.effect import Effect, Who
+from affray.core.ruleset import Changed, Happened, Measure, Ran
+
+CUT = 1
+"""The bit of an endless row of dice that was cut short (`Play.enough`)."""
+
+
+class Marks:
+    """The bits of everything watched for so far."""
+
+    __slots__ = ("_effects", "_units", "bits")
+
+    def __init__(self) -> None:
+        self.bits: dict[Ran | Happened, int] = {}
+        self._units: dict[Callable[..., Any], list[tuple[int, Who, int]]] = {}
+        self._effects: dict[type[Effect], list[tuple[Callable[[Any], bool], int]]] = {}
+
+    def watch(self, measures: Iterable[Measure]) -> bool:
+        """Watch for what these measures need too; was anything new to it?"""
+        wanted = [m.by for m in measures if not isinstance(m.by, Changed) and m.by not in self.bits]
+        for by in dict.fromkeys(wanted):
+            bit = self.bits[by] = CUT << (1 + len(self.bits))
+            if isinstance(by, Ran):
+                self._units.setdefault(by.unit, []).append((by.place, by.who, bit))
+            else:
+                self._effects.setdefault(by.kind, []).append((by.test, bit))
+        return bool(wanted)
+
+    def of_unit(self, unit: Callable[..., Any], args: tuple[Any, ...]) -> int:
+        """The bits that are set by running this unit."""
+        found = 0
+        for place, who, bit in self._units.get(unit, ()):
+            if args[place].who == who:
+                found |= bit
+        return found
+
+    def of_effect(self, effect: Effect) -> int:
+        """The bits that are set by this effect."""
+        found = 0
+        for test, bit in self._effects.get(type(effect), ()):
+            if test(effect):
+                found |= bit
+        return found

@@ -1,0 +1,154 @@
+"""Bodies by number, alone or spread over several: what pricing holds instead of one state.
+
+A number from 0 up is one body.  A number below 0 is a *spread*: one of several bodies, each with
+its weight in whole numbers.  Equal things have equal numbers, so states compare and hash quickly,
+and whatever was found out about a number once is known for good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import gcd, lcm
+from typing import Any, NamedTuple
+
+from affray.core.effect import Effect
+
+
+class Parts(NamedTuple):
+    """A spread by the answers to a question: each answer with its weight out of `cases` and what is left."""
+
+    cases: int
+    by: tuple[tuple[Any, int, tuple[int, ...]], ...]
+
+
+Read = Callable[..., Any]
+
+
+class Bodies:
+    """All bodies and spreads met so far, and what is known of them."""
+
+    def __init__(self) -> None:
+        self._bodies: list[Any] = []
+        self._numbers: dict[Any, int] = {}
+        self._spreads: list[tuple[int, tuple[tuple[int, int], ...]]] = [(0, ())]
+        self._spread_numbers: dict[tuple[tuple[int, int], ...], int] = {}
+        self._facts: dict[tuple[Read, int], Any] = {}
+        self._pairs: dict[tuple[Read, int, int], Any] = {}
+        self._parts: dict[tuple[Any, ...], Parts] = {}
+        self._after: dict[tuple[Any, ...], int] = {}
+
+    def __getitem__(self, number: int) -> Any:
+        """The body of a number from 0 up."""
+        return self._bodies[number]
+
+    def __len__(self) -> int:
+        """How much is remembered."""
+        return len(self._bodies) + len(self._spreads)
+
+    def number(self, body: Any) -> int:
+        """The number of one body."""
+        found = self._numbers.get(body)
+        if found is None:
+            found = self._numbers[body] = len(self._bodies)
+            self._bodies.append(body)
+        return found
+
+    def items(self, number: int) -> tuple[int, Sequence[tuple[int, int]]]:
+        """The bodies under a number with their weights, and what these are out of."""
+        return (1, ((number, 1),)) if number >= 0 else self._spreads[-number]
+
+    def spread(self, weights: dict[int, int]) -> int:
+        """The number of a spread of bodies; of one body alone, its own."""
+        if len(weights) == 1:
+            return next(iter(weights))
+        common = gcd(*weights.values())
+        items = tuple(sorted((number, weight // common) for number, weight in weights.items()))
+        found = self._spread_numbers.get(items)
+        if found is None:
+            found = self._spread_numbers[items] = -len(self._spreads)
+            self._spreads.append((sum(weight for _, weight in items), items))
+        return found
+
+    def mixed(self, parts: Sequence[tuple[int, int]]) -> int:
+        """The spread of several numbers, each with its weight."""
+        known = [(self.items(number), weight) for number, weight in parts]
+        cases = lcm(*{total for (total, _), _ in known})
+        weights: dict[int, int] = {}
+        for (total, items), weight in known:
+            scale = weight * (cases // total)
+            for number, w in items:
+                weights[number] = weights.get(number, 0) + w * scale
+        return self.spread(weights)
+
+    # --- facts ------------------------------------------------------------------------------------
+
+    def fact(self, read: Read, number: int) -> Any:
+        """What a read says of one body."""
+        key = (read, number)
+        try:
+            return self._facts[key]
+        except KeyError:
+            value = self._facts[key] = read(self._bodies[number])
+            return value
+
+    def pair(self, read: Read, one: int, other: int) -> Any:
+        """What a read says of two bodies."""
+        key = (read, one, other)
+        try:
+            return self._pairs[key]
+        except KeyError:
+            value = self._pairs[key] = read(self._bodies[one], self._bodies[other])
+            return value
+
+    def parts(self, read: Read, numbers: tuple[int, ...]) -> Parts:
+        """The answers that a read has of one or two numbers of which at least one is a spread.
+
+        Of two spreads, those of the first are kept apart that answer differently to some of the second.
+        """
+        key = (read, *numbers)
+        found = self._parts.get(key)
+        if found is None:
+            found = self._parts[key] = self._parted(read, numbers)
+        return found
+
+    def _parted(self, read: Read, numbers: tuple[int, ...]) -> Parts:
+        if len(numbers) == 1:
+            return self._grouped((self.fact(read, n), w, n) for n, w in self.items(numbers[0])[1])
+        (total, firsts), (_, seconds) = map(self.items, numbers)
+        by: dict[tuple[Any, ...], dict[int, int]] = {}
+        for one, weight in firsts:
+            answers = tuple(self.pair(read, one, other) for other, _ in seconds)
+            by.setdefault(answers, {})[one] = weight
+        found: list[tuple[Any, int, tuple[int, ...]]] = []
+        cases = 1
+        for answers, weights in by.items():
+            alike = self.spread(weights)
+            cases, groups = self._grouped(
+                (answer, w, n) for answer, (n, w) in zip(answers, seconds, strict=True)
+            )
+            found += [(a, w * sum(weights.values()), (alike, *rest)) for a, w, rest in groups]
+        return Parts(cases * total, tuple(found))
+
+    def _grouped(self, ways: Iterable[tuple[Any, int, int]]) -> Parts:
+        by: dict[Any, dict[int, int]] = {}
+        for answer, weight, number in ways:
+            by.setdefault(answer, {})[number] = weight
+        weights = {answer: sum(group.values()) for answer, group in by.items()}
+        return Parts(
+            sum(weights.values()), tuple((a, weights[a], (self.spread(group),)) for a, group in by.items())
+        )
+
+    # --- changes ----------------------------------------------------------------------------------
+
+    def after(self, effect: Effect, number: int, others: tuple[int, ...]) -> int:
+        """The number of what becomes of a number by an effect; `others` are single bodies."""
+        key = (effect, number, *others)
+        found = self._after.get(key)
+        if found is None:
+            found = self._after[key] = self._changed(effect, number, others)
+        return found
+
+    def _changed(self, effect: Effect, number: int, others: tuple[int, ...]) -> int:
+        if number >= 0:
+            return self.number(effect.on(self._bodies[number], *[self._bodies[o] for o in others]))
+        return self.mixed([(self.after(effect, n, others), w) for n, w in self.items(number)[1]])

@@ -1,0 +1,30 @@
+"""How far each rule, ruling and option has come, and the tests that show it.
+
+The table `data/shown.csv` of a game is written by `tools/rules.py` from what pytest collects.
+"""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+
+class Shown(NamedTuple):
+    """The status, such as "shown" or "in code", and the node ids of the tests."""
+
+    status: str = "not known"
+    tests: tuple[str, ...] = ()
+
+
+@cache
+def shown(package: str) -> dict[str, Shown]:
+    """By id, what the table of the game in this package says; nothing when it ships none."""
+    if not package:
+        return {}
+    table = files(package).joinpath("data", "shown.csv")
+    if not table.is_file():
+        return {}
+    rows = csv.DictReader(table.read_text(encoding="utf-8").splitlines())
+    return {row["id"]: Shown(row["status"], tuple(row["tests"].split())) for row in rows}

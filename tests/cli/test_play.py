@@ -1,0 +1,194 @@
+"""Playing at a terminal: everything typed, a kill in the middle, and going on."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+import pytest
+
+from affray.session import Session
+
+pytestmark = pytest.mark.slow
+
+
+class Terminal:
+    """A program at a terminal of its own, so many columns wide."""
+
+    def __init__(self, *arguments, columns=80, **environment):
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        command = [sys.executable, "-c", "from affray.cli import main; main()", *map(str, arguments)]
+        inherited = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "NO_COLOR")}
+        env = {**inherited, "TERM": "xterm-256color", **environment}
+        self.process = subprocess.Popen(
+            command, stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True
+        )
+        os.close(slave)
+        self.raw = ""
+
+    def until(self, pattern, seconds=60):
+        """What is on the screen once the pattern is, without colours; from the last time on."""
+        end = time.monotonic() + seconds
+        while not (found := re.search(pattern, bare(self.raw))):
+            left = end - time.monotonic()
+            assert left > 0, f"{pattern!r} is not there:\n{bare(self.raw)}"
+            if select.select([self.master], [], [], left)[0]:
+                try:
+                    self.raw += os.read(self.master, 65536).decode("utf-8", "replace")
+                except OSError:
+                    self.raw += "\n[the program has ended]\n"
+                    assert re.search(pattern, bare(self.raw)), bare(self.raw)
+        text, self.raw = bare(self.raw), bare(self.raw)[found.end() :]
+        return text[: found.end()]
+
+    def type(self, line, then=r"\w+> $"):
+        """Type a line and wait for the next prompt."""
+        os.write(self.master, line.encode() + b"\n")
+        return self.until(then)
+
+    def close(self):
+        """The exit code, once the program has ended."""
+        code = self.process.wait(30)
+        os.close(self.master)
+        return code
+
+
+def bare(text):
+    """Text without what moves the cursor or colours."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r", "", text)
+
+
+@pytest.fixture
+def log(tmp_path):
+    """Where the log of a test is."""
+    return tmp_path / "fight.jsonl"
+
+
+@pytest.fixture
+def play(log):
+    """Start `affray play` on a log of the test's own; whatever still runs at the end is ended."""
+    started = []
+
+    def start(*arguments, **how):
+        started.append(Terminal("play", *arguments, "--log", log, **how))
+        return started[-1]
+
+    yield start
+    for terminal in started:
+        if terminal.process.poll() is None:
+            terminal.process.kill()
+            terminal.process.wait()
+
+
+PROMPT = r"Zara> $"
+
+
+def test_a_fight_with_dice_undo_a_kill_and_going_on(play, log):
+    t = play("duel", "--seed", 1, "--hands", "Zara=dice", "--hands", "Kaan=autopilot")
+    assert "type the faces of 1d6" in t.until(PROMPT)
+    for wrong, said in (("7", "a d6 shows 1 to 6, not 7"), ("1 1", "got 2 of them"), ("six", "got 'six'")):
+        assert said in t.type(wrong, PROMPT)
+    t.type("6", PROMPT)
+    assert "what now?" in t.type("none", PROMPT)
+    assert "Taken back." in t.type("undo", PROMPT)
+    assert "Done again." in t.type("redo", PROMPT)
+    assert "aimed shot at Kaan" in t.type("odds 4", PROMPT)
+    assert "type the faces of" in t.type("normal shot at Kaan with service pistol", PROMPT)
+    assert "ranged combat" in t.type("why", PROMPT)
+    entries = Session.replay(log).seq
+    os.killpg(t.process.pid, signal.SIGKILL)
+    assert t.process.wait() == -signal.SIGKILL
+    assert Session.replay(log).seq == entries
+
+    t = play("--hands", "Zara=dice")
+    assert "type the faces of" in t.until(PROMPT)
+    t.type("roll", PROMPT)
+    assert Session.replay(log).seq > entries
+
+
+def test_everything_that_can_be_typed(play, tmp_path):
+    t = play("duel", "--seed", 2)
+    t.until(PROMPT)
+    assert "what now?" in t.type("1", PROMPT)
+    assert "undo [N]" in t.type("help", PROMPT)
+    assert "hurt FIGHTER POINTS" in t.type("help override", PROMPT)
+    assert "Correction (she slipped): Zara loses 2 hit points" in t.type(
+        "override hurt Zara 2 because she slipped", PROMPT
+    )
+    assert "say why" in t.type("override hurt Zara 2", PROMPT)
+    assert "did you mean 'hurt'" in t.type("override hrut Zara 2 because x", PROMPT)
+    assert "A combat turn begins" in t.type("log all", PROMPT)
+    assert "COR-" in t.type("why 4", PROMPT)
+    assert "there is no line 9999" in t.type("why 9999", PROMPT)
+    assert "expected a number" in t.type("undo x", PROMPT)
+    assert "cannot take back 99" in t.type("undo 99", PROMPT)
+    assert "Zara: person" in t.type("hands", PROMPT)
+    assert "there is no fighter 'Bob'" in t.type("hands Bob dice", PROMPT)
+    assert "there is no option 'dance'" in t.type("dance", PROMPT)
+    assert "expected a number from 1 to" in t.type("999", PROMPT)
+    assert "Saved as" in t.type(f"save {tmp_path / 'copy'}", PROMPT)
+    assert "there is a file already" in t.type(f"save {tmp_path / 'copy'}", PROMPT)
+    assert "pray: no" in t.type("always pray no", PROMPT)
+    assert "sprint to (1, 3)" in t.type("to 1 3", PROMPT)
+    assert "is farther than 10 m" in t.type("sprint to 90 3", PROMPT)
+    assert "joins the fight" in t.type(
+        'join name = "Rat", side = "late", at = [3, 3], archetype = "scout"', PROMPT
+    )
+    assert "expected a file, or name" in t.type("join Rat", PROMPT)
+    os.write(t.master, b"quit\n")
+    assert "Go on with: affray play --log" in t.until(r"ended\]")
+    assert t.close() == 0
+
+
+def test_the_machine_can_finish(play):
+    t = play("duel", "--seed", 2)
+    t.until(PROMPT)
+    assert "The fight is over" in t.type("auto fight", "over> $")
+    assert "the fight is over; try" in t.type("1", "over> $")
+    assert "Taken back." in t.type("undo", PROMPT)
+    os.write(t.master, b"\x04")
+    t.until(r"ended\]")
+    assert t.close() == 0
+
+
+def test_control_c_leaves_in_peace(play):
+    t = play("duel", "--seed", 2)
+    t.until(PROMPT)
+    os.kill(t.process.pid, signal.SIGINT)
+    said = t.until(r"ended\]")
+    assert "Traceback" not in said
+    assert t.close() == 0
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_nothing_is_wider_than_the_screen(play, columns):
+    t = play("boarding", "--seed", 5, columns=columns)
+    t.until(PROMPT)
+    screen = t.type("none", PROMPT)
+    assert max(map(len, screen.split("\n"))) <= columns
+
+
+def test_plain_and_without_colour(play):
+    t = play("duel", "--seed", 2, "--plain")
+    t.until(PROMPT)
+    os.write(t.master, b"1\n")
+    time.sleep(0.1)
+    t.until(PROMPT)
+    assert t.process.poll() is None
+
+
+def test_a_log_in_use(play):
+    play("duel", "--seed", 2).until(PROMPT)
+    second = play()
+    assert "is in use by another process" in second.until(r"ended\]")
+    assert second.close() == 2

@@ -1,0 +1,133 @@
+"""Fights in bulk are the plain fights, draw by draw."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.ruleset import ruleset
+from affray.core.scene import read_scene
+from affray.core.stream import Stream
+from affray.sim import trace
+from affray.sim.bulk import Bulk, plain
+from affray.sim.kernel import kernel
+from affray.sim.program import Program, Tracked, Untraceable
+from affray.sim.trace import Traced
+
+GAME = ruleset("coriolis")
+
+
+def bulk(scene: str, use_kernel: bool) -> Bulk:
+    return Bulk(GAME, GAME.start(read_scene(GAME.scenes[scene], GAME.scene, scene)), use_kernel=use_kernel)
+
+
+@pytest.fixture(params=[False, True] if kernel() else [False], ids=["python", "kernel"][: 1 + bool(kernel())])
+def use_kernel(request) -> bool:
+    return request.param
+
+
+@pytest.mark.parametrize("scene", sorted(GAME.scenes))
+def test_every_fight_ends_as_the_plain_engine_ends_it(scene, use_kernel):
+    many = bulk(scene, use_kernel)
+    ends = list(many.fights(30, seed=7))
+    assert ends == [plain(GAME, many.start, 7, i) for i in range(30)]
+    assert not many.untraceable
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scene", sorted(GAME.scenes))
+def test_three_hundred_fights_are_the_plain_ones_warm_too(scene, use_kernel):
+    many = bulk(scene, use_kernel)
+    list(many.fights(300, seed=1))
+    ends = list(many.fights(100, seed=2))
+    assert ends == [plain(GAME, many.start, 2, i) for i in range(100)]
+
+
+def test_a_fight_does_not_depend_on_what_runs_with_it(use_kernel):
+    whole = list(bulk("duel", use_kernel).fights(40, seed=3))
+    many = bulk("duel", use_kernel)
+    list(many.fights(5, seed=99))
+    assert [*many.fights(13, 3), *many.fights(27, 3, first=13)] == whole
+
+
+def test_the_kernel_and_the_python_walker_give_the_same_states():
+    one, other = bulk("boarding", kernel() is not None), bulk("boarding", False)
+    assert list(one.fights(20, 5)) == list(other.fights(20, 5))
+
+
+def test_known_fights_are_walked_without_running_a_rule(use_kernel):
+    many = bulk("duel", use_kernel)
+    many.ends(20, 1, 0)
+    many.traced = 0
+    many.ends(20, 1, 0)
+    assert many.traced == 0
+
+
+def test_a_state_survives_coding():
+    many = bulk("boarding", False)
+    assert many.program.decoded(many.program.encoded(many.start)) == many.start
+
+
+def test_without_the_kernel_fights_are_walked_in_python(monkeypatch):
+    monkeypatch.setenv("AFFRAY_KERNEL", "off")
+    kernel.cache_clear()
+    try:
+        assert Bulk(GAME, bulk("duel", False).start).use_kernel is False
+    finally:
+        monkeypatch.undo()
+        kernel.cache_clear()
+
+
+def test_a_rule_that_reads_what_is_not_a_fact_is_noticed():
+    """A rule whose course depends on something unread cannot be a tree."""
+    start = bulk("duel", False).start
+    program = Program(start)
+    turns = iter([True, False])
+
+    def fickle(play):
+        play.call(one if next(turns) else other)
+        return True
+
+    def one(play):
+        pass
+
+    def other(play):
+        pass
+
+    policy = GAME.policies["sensible"]
+    Traced(start, policy, Stream(0), program).run(fickle)
+    with pytest.raises(Untraceable, match="all that it read is the same"):
+        Traced(start, policy, Stream(0), program).run(fickle)
+
+
+def test_a_fighter_smuggled_into_a_unit_is_noticed():
+    start = bulk("duel", False).start
+    other = trace.Traced(start, GAME.policies["sensible"], Stream(0), Program(start))
+
+    def step(play):
+        play.do(GAME.corrections["hurt"](Who(1), 1))
+        return True
+
+    with pytest.raises(Untraceable, match="fighter"):
+        other.run(step)
+
+
+def test_tracked_bodies_note_each_field_once_and_what_is_changed():
+    start = bulk("duel", False).start
+    program, log = Program(start), []
+    body = Tracked(program, start.bodies[0], 0, program.body_fields, log)
+    assert body.hp + body.hp == 2 * start.bodies[0].hp
+    assert [(slot, field) for slot, field, _ in log] == [(0, program.body_fields["hp"])]
+    changed = body._replace(hp=1)
+    assert changed.hp == 1
+    assert changed.written() == (program.body_fields["hp"], program.value(program.body_fields["hp"], 1))
+
+
+def test_patterns_name_fighters_by_the_order_in_which_they_come():
+    whos: list[Who] = []
+    pattern = trace._pattern((Act("shot", Who(5)), Who(2), Who(5)), whos)
+    assert whos == [Who(5), Who(2)]
+    again: list[Who] = []
+    assert trace._pattern((Act("shot", Who(1)), Who(0), Who(1)), again) == pattern
+    assert trace._pattern((Act("shot", Who(1)), Who(0), Who(0)), []) != pattern
