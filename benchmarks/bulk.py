@@ -1,4 +1,4 @@
-"""Whole fights: the plain engine, the trees walked in Python, and the trees walked by the kernel."""
+"""Whole fights: the plain engine, and the trees walked by the kernel."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from time import process_time
 from affray.core.ruleset import Ruleset, ruleset
 from affray.core.scene import read_scene
 from affray.sim.bulk import Bulk, plain
-from affray.sim.walker import has_kernel
+from affray.sim.kernel import kernel
 
 WARM_UP = 20_000
 THOUSAND = 1_000
@@ -28,23 +28,19 @@ def one_scene(game: Ruleset, scene: str) -> None:
     slow = plain_seconds(game, start, next(seeds))
     print(f"{scene}: {len(start.fighters)} fighters")
     show("plain engine", slow, slow)
-    for name, use_kernel in (("kernel", True), ("Python walker", False)):
-        if use_kernel and not has_kernel():
-            print("  no C compiler here: the kernel is not measured")
-            continue
-        bulk = Bulk(game, start, use_kernel=use_kernel)
-        show(f"{name}, cold, the first 1,000", seconds(bulk, THOUSAND, next(seeds)), slow)
-        bulk.ends(WARM_UP if use_kernel else 4 * THOUSAND, next(seeds), 0)
-        fresh = min(seconds(bulk, THOUSAND, next(seeds)) for _ in range(3))
-        show(f"{name}, warm, 1,000 new fights", fresh, slow)
-        again = next(seeds)
-        seconds(bulk, THOUSAND, again)
-        show(f"{name}, 1,000 fights seen before", seconds(bulk, THOUSAND, again), slow)
-        traced = bulk.traced
-        seconds(bulk, THOUSAND, next(seeds))
-        print(
-            f"    {bulk.traced - traced} of their steps were new; tables {bulk.program.size / 2**20:.1f} MB"
-        )
+    if kernel() is None:
+        print("  no C compiler here: whole fights run on the plain engine")
+        return
+    bulk = Bulk(game, start)
+    show("kernel, cold, the first 1,000", seconds(bulk, THOUSAND, next(seeds)), slow)
+    bulk.ends(WARM_UP, next(seeds), 0)
+    again = next(seeds)
+    traced = bulk.traced
+    show("kernel, warm, 1,000 new fights", seconds(bulk, THOUSAND, again), slow)
+    print(f"    {bulk.traced - traced} of their steps were new; tables {bulk.program.size / 2**20:.1f} MB")
+    show("kernel, the same 1,000 once more", seconds(bulk, THOUSAND, again), slow)
+    slow = plain_seconds(game, start, next(seeds))
+    show("plain engine again", slow, slow)
 
 
 def seconds(bulk: Bulk, n: int, seed: int) -> float:

@@ -136,9 +136,7 @@ def test_another_scene_than_the_log_has(affray, tmp_path):
 
 def test_scenes_and_rules(affray):
     assert all(name in affray("scenes")[1] for name in ("duel", "ambush", "boarding", "brawl"))
-    assert (
-        "195 of 195 rules" in affray("rules", "coriolis")[1] or "195 rules" in affray("rules", "coriolis")[1]
-    )
+    assert "195 of 195 rules" in affray("rules", "coriolis")[1]
     assert "COR-AUT-02" in affray("rules", "coriolis", "cor-aut-02")[1]
     found = json.loads(affray("rules", "coriolis", "overwatch", "--json")[1])
     assert {"id", "title", "seed_lines", "status", "options", "tests"} <= set(found[0])

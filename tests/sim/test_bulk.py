@@ -22,7 +22,7 @@ def bulk(scene: str, use_kernel: bool) -> Bulk:
     return Bulk(GAME, GAME.start(read_scene(GAME.scenes[scene], GAME.scene, scene)), use_kernel=use_kernel)
 
 
-@pytest.fixture(params=[False, True] if kernel() else [False], ids=["python", "kernel"][: 1 + bool(kernel())])
+@pytest.fixture(params=[False, True] if kernel() else [False], ids=["plain", "kernel"][: 1 + bool(kernel())])
 def use_kernel(request) -> bool:
     return request.param
 
@@ -51,11 +51,6 @@ def test_a_fight_does_not_depend_on_what_runs_with_it(use_kernel):
     assert [*many.fights(13, 3), *many.fights(27, 3, first=13)] == whole
 
 
-def test_the_kernel_and_the_python_walker_give_the_same_states():
-    one, other = bulk("boarding", kernel() is not None), bulk("boarding", False)
-    assert list(one.fights(20, 5)) == list(other.fights(20, 5))
-
-
 def test_known_fights_are_walked_without_running_a_rule(use_kernel):
     many = bulk("duel", use_kernel)
     many.ends(20, 1, 0)
@@ -69,7 +64,7 @@ def test_a_state_survives_coding():
     assert many.program.decoded(many.program.encoded(many.start)) == many.start
 
 
-def test_without_the_kernel_fights_are_walked_in_python(monkeypatch):
+def test_without_the_kernel_fights_are_played_plainly(monkeypatch):
     monkeypatch.setenv("AFFRAY_KERNEL", "off")
     kernel.cache_clear()
     try:

@@ -34,10 +34,11 @@ def tell(
     who = _fighter(names, actor)
     at = _fighter(names, target) if target else None
     act = _found(game.menu(fight, who), name, at, item, _spot(to))
-    odds = price_action(game, fight, who, act, policy=next(iter(game.policies)))
+    policy = next(iter(game.policies))
+    odds = price_action(game, fight, who, act, policy=policy)
     heading = f"{names[who]}: {game.words.option(names, 'action', act)}"
     if as_json:
-        click.echo(json.dumps(as_data(heading, odds), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(as_data(heading, policy, odds), indent=2, ensure_ascii=False))
     else:
         show.odds(heading, odds)
 
@@ -91,11 +92,11 @@ def _expected(named: list[Offer], items: list[str]) -> str:
     return ", ".join(wanted) or "no such target, item or place"
 
 
-def as_data(heading: str, odds: ActionOdds) -> dict[str, Any]:
+def as_data(heading: str, policy: str, odds: ActionOdds) -> dict[str, Any]:
     """The odds for programs: each chance as an exact fraction and as a number."""
     return {
         "action": heading,
-        "policy": odds.policy,
+        "policy": policy,
         "exact": odds.exact,
         "samples": odds.samples,
         "tail": str(odds.tail),

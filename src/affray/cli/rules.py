@@ -17,7 +17,7 @@ from affray.reference import Entry, as_data, in_words, look_up, search
 
 
 def read(show: Screen, game: str, words: tuple[str, ...], as_json: bool) -> None:
-    """Print what is meant: one entry by its id, else what fits the words; raises NotFound when nothing does."""
+    """Print what is meant: one entry by its id, or what fits the words; raises NotFound."""
     catalogue = api.ruleset(game).catalogue
     found = meant(catalogue, " ".join(words))
     if as_json:

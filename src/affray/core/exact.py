@@ -20,6 +20,7 @@ from itertools import product
 from math import gcd, lcm, prod
 from typing import Any, Concatenate, Generic, NamedTuple, NoReturn, ParamSpec, TypeVar
 
+from affray.core.change import NONE, Changes
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
 from affray.core.errors import Endless, OverBudget, Refusal
@@ -44,11 +45,16 @@ DEEPEST = 80
 KEPT = 100_000
 """Bodies that `Rows` remembers before it begins anew."""
 
+MOST = 64
+"""Rows of one unit with the same arguments that are kept: the latest."""
+
 Slots = tuple[int, ...]
-"""The numbers of all bodies, the table's last."""
-Term = tuple[int, Slots, int]
-"""A weight, the bodies (independent of each other within a term), and the marks that were set."""
-Fact = tuple[Callable[..., Any], tuple[Who, ...]]
+"""The numbers of all bodies, or of the changes since a unit began; the table's last."""
+Term = tuple[int, Slots, Slots, int]
+"""A weight, the bodies (independent of each other), how they changed since the unit began, and marks."""
+Read = Callable[..., Any]
+Fact = tuple[Read, tuple[Who, ...], tuple[int, ...]]
+"""A read, of whom, and how they had changed by then."""
 
 
 class Odds(NamedTuple, Generic[A]):
@@ -63,47 +69,50 @@ class Odds(NamedTuple, Generic[A]):
 
 
 class Outcome(NamedTuple):
-    """One result of a unit: the terms it comes with, whose slots are only those that changed."""
+    """One result of a unit, and the terms that come with it: a weight, who changed how, and marks."""
 
     result: Any
     terms: tuple[tuple[int, tuple[tuple[int, int], ...], int], ...]
 
 
 class Row:
-    """All that a unit can do where these bodies are the same, and these facts of the others."""
+    """All that a unit can do where some bodies are exactly these, and these facts hold of the others."""
 
     __slots__ = ("cases", "exact", "facts", "fitted", "outcomes")
 
     def __init__(
-        self, exact: Sequence[tuple[Who, int]], facts: dict[Fact, Any], outcomes: list[Outcome], cases: int
+        self, exact: Sequence[tuple[int, int]], facts: dict[Fact, Any], outcomes: list[Outcome], cases: int
     ) -> None:
         self.exact, self.facts, self.outcomes, self.cases = exact, facts, outcomes, cases
         self.fitted: set[Slots] = set()
 
-    def fits(self, bodies: Bodies, slots: Slots) -> bool:
+    def fits(self, changes: Changes, slots: Slots) -> bool:
         """Whether it holds in this state too."""
         if slots in self.fitted:
             return True
-        if any(slots[who] != number for who, number in self.exact):
-            return False
-        if not all(_says(bodies, read, slots, whos, value) for (read, whos), value in self.facts.items()):
-            return False
+        for who, number in self.exact:
+            if slots[who] != number:
+                return False
+        for fact, value in self.facts.items():
+            if not _says(changes, fact, slots, value):
+                return False
         self.fitted.add(slots)
         return True
 
 
-def _says(bodies: Bodies, read: Any, slots: Slots, whos: tuple[Who, ...], value: object) -> bool:
-    """Whether a read gives this value in all worlds of a state."""
-    numbers = _numbers(slots, whos)
+def _says(changes: Changes, fact: Fact, slots: Slots, value: object) -> bool:
+    """Whether a fact has this value in all worlds of a state."""
+    read, whos, since = fact
+    numbers = tuple([changes.made(c, slots[who]) for c, who in zip(since, whos, strict=True)])
     if min(numbers) < 0:
-        by = bodies.parts(read, numbers).by
+        by = changes.bodies.parts(read, numbers).by
         return len(by) == 1 and bool(by[0][0] == value)
     if len(numbers) == 1:
-        return bool(bodies.fact(read, numbers[0]) == value)
-    return bool(bodies.pair(read, *numbers) == value)
+        return bool(changes.bodies.fact(read, numbers[0]) == value)
+    return bool(changes.bodies.pair(read, *numbers) == value)
 
 
-def _numbers(slots: Slots, whos: tuple[Who, ...]) -> tuple[int, ...]:
+def _of(slots: Slots, whos: tuple[Who, ...]) -> tuple[int, ...]:
     return (slots[whos[0]],) if len(whos) == 1 else (slots[whos[0]], slots[whos[1]])
 
 
@@ -117,6 +126,7 @@ class Rows:
     def clear(self) -> None:
         """Forget everything but what is watched for."""
         self.bodies = Bodies()
+        self.changes = Changes(self.bodies)
         self.known: dict[object, dict[object, list[Row]]] = {}
 
     def under(self, policy: Policy, house: object) -> dict[object, list[Row]]:
@@ -158,35 +168,39 @@ class _Chosen(NamedTuple):
 class _Frame:
     """A unit being priced: the state it began in, and what it read of it."""
 
-    __slots__ = ("entry", "exact", "facts", "loop", "used")
+    __slots__ = ("changes", "entry", "exact", "facts", "loop", "used")
 
-    def __init__(self, entry: Slots) -> None:
-        self.entry, self.loop = entry, _Loop()
-        self.exact: set[Who] = set()
+    def __init__(self, entry: Slots, changes: Changes) -> None:
+        self.entry, self.changes, self.loop = entry, changes, _Loop()
+        self.exact: set[int] = set()
         self.facts: dict[Fact, Any] = {}
         self.used: dict[tuple[int, Slots], Row] = {}
 
-    def learn(self, fact: Fact, slots: Slots, value: object) -> None:
-        """A fact was read in this state: of bodies that are as they were, or of changed ones."""
-        for who in fact[1]:
-            if slots[who] != self.entry[who]:
-                self.exact.update(fact[1])
-                return
-        self.facts[fact] = value
+    def start(self) -> Term:
+        """The state it began in."""
+        return 1, self.entry, (NONE,) * len(self.entry), 0
 
-    def reads(self) -> tuple[list[tuple[Who, int]], dict[Fact, Any]]:
-        """What the row depends on: bodies that have to be the same, and facts of the others."""
-        for (_, slots), row in self.used.items():
-            self.exact.update(who for who, _ in row.exact)
-            if slots == self.entry:
-                self.facts.update(row.facts)
-            else:
-                for fact, value in row.facts.items():
-                    self.learn(fact, slots, value)
+    def row(self, outcomes: list[Outcome], cases: int) -> Row:
+        """What was found, with all that it depends on."""
+        for (_, since), row in self.used.items():
+            self._lean_on(row, since)
         entry, n = self.entry, len(self.entry)
         exact = {who % n for who in self.exact}
-        facts = {f: v for f, v in self.facts.items() if any(who % n not in exact for who in f[1])}
-        return [(Who(who), entry[who]) for who in sorted(exact)], facts
+        facts = {
+            fact: value for fact, value in self.facts.items() if any(who % n not in exact for who in fact[1])
+        }
+        return Row([(who, entry[who]) for who in sorted(exact)], facts, outcomes, cases)
+
+    def _lean_on(self, row: Row, since: Slots) -> None:
+        """Depend on whatever a row depends on that was used after these changes."""
+        self.exact.update([who for who, _ in row.exact])
+        if not any(since):
+            self.facts.update(row.facts)
+            return
+        both = self.changes.both
+        for (read, whos, changes), value in row.facts.items():
+            now = tuple([both(since[who], change) for who, change in zip(whos, changes, strict=True)])
+            self.facts[read, whos, now] = value
 
 
 End = tuple[Any, list[Term], int]
@@ -202,7 +216,7 @@ class Exact(Play[B, T, H]):
         self, fight: Fight[B, T, H], policy: Policy, rows: Rows | None = None, budget: int = BUDGET
     ) -> None:
         self.rows = Rows() if rows is None else rows
-        self.bodies = self.rows.bodies
+        self.bodies, self.changes = self.rows.bodies, self.rows.changes
         self._trail: list[Any] = []
         self._given = self._at = 0
         self._cases = 1
@@ -219,9 +233,9 @@ class Exact(Play[B, T, H]):
         if at < self._given:
             self._at, slots = at + 1, self._trail[at]
         else:
-            self._frame.exact.update(map(Who, range(len(self._frame.entry))))
+            self._frame.exact.update(range(len(self._frame.entry)))
             for who in range(len(self._frame.entry)):
-                self._terms, self._cases = self._divided(self._terms, Who(who))
+                self._divide(who)
             by: dict[Any, list[Term]] = {}
             for term in self._terms:
                 by.setdefault(term[1], []).append(term)
@@ -232,8 +246,8 @@ class Exact(Play[B, T, H]):
     def fight(self, fight: Fight[B, T, H]) -> None:
         self.house = fight.house
         slots = tuple(map(self.bodies.number, fight.bodies))
-        self._terms: list[Term] = [(1, slots, 0)]
-        self._frame = _Frame(slots)
+        self._frame = _Frame(slots, self.changes)
+        self._terms: list[Term] = [self._frame.start()]
 
     # --- paths ------------------------------------------------------------------------------------
 
@@ -241,11 +255,11 @@ class Exact(Play[B, T, H]):
         self, rule: Callable[Concatenate[Any, P], object], *args: P.args, **kw: P.kwargs
     ) -> list[End]:
         """Run every path of a rule: the result, and the terms with the cases they are out of."""
-        return self._explore(_Frame(self._terms[0][1]), rule, args, kw)
+        return self._explore(_Frame(self._terms[0][1], self.changes), rule, args, kw)
 
     def _explore(self, frame: _Frame, rule: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> list[End]:
         kept = self._frame, self._trail, self._given, self._at, self._terms, self._cases, self._open
-        self._frame, self._open = frame, [([], [(1, frame.entry, 0)], 1)]
+        self._frame, self._open = frame, [([], [frame.start()], 1)]
         ends: list[End] = []
         try:
             while self._open:
@@ -291,7 +305,7 @@ class Exact(Play[B, T, H]):
             value: A = self._trail[at]
             return value
         chance, terms = kind(tally.total), self._terms
-        by = {face: [(w * num, slots, bits) for num, slots, bits in terms] for face, w in chance.faces}
+        by = {face: [(w * num, *rest) for num, *rest in terms] for face, w in chance.faces}
         value = self._fork(by, self._cases * chance.total)
         return value
 
@@ -326,15 +340,15 @@ class Exact(Play[B, T, H]):
             return value
         key = (unit, tuple(map(_named, args)), tuple((k, _named(v)) for k, v in kw.items()))
         marked = self.rows.marks.of_unit(unit, args)
-        rows = [self._row(key, term[1], unit, args, kw) for term in self._terms]
+        rows = [self._row(key, term, unit, args, kw) for term in self._terms]
         cases = lcm(*{row.cases for row in rows})
         by: dict[Any, list[Term]] = {}
-        for (num, slots, bits), row in zip(self._terms, rows, strict=True):
+        for (num, slots, since, bits), row in zip(self._terms, rows, strict=True):
             scale = num * (cases // row.cases)
             for result, ways in row.outcomes:
-                by.setdefault(result, []).extend(
-                    [(scale * n, _changed(slots, changes), bits | set_ | marked) for n, changes, set_ in ways]
-                )
+                terms = by.setdefault(result, [])
+                for n, changed, set_ in ways:
+                    terms.append((scale * n, *self._changed(slots, since, changed), bits | set_ | marked))
         self._work(sum(map(len, by.values())) // 8)
         value = _bound(self, self._fork(by, self._cases * cases))
         if type(value) is _Loop:
@@ -351,21 +365,29 @@ class Exact(Play[B, T, H]):
         """Change one body on all terms."""
         if self._at < self._given:
             return
-        others = effect.others
-        self._frame.exact.update((effect.who, *others))
-        marked, after = self.rows.marks.of_effect(effect), self.bodies.after
-        terms = self._terms
+        who, others = effect.who, effect.others
+        self._frame.exact.update(others)
         for other in others:
-            terms, self._cases = self._divided(terms, other)
-        changed = []
-        for num, slots, bits in terms:
-            now = after(effect, slots[effect.who], tuple([slots[other] for other in others]))
-            changed.append((num, _changed(slots, ((effect.who, now),)), bits | marked))
-        self._terms = changed
+            self._divide(other)
+        marked, changes = self.rows.marks.of_effect(effect), self.changes
+        terms = []
+        for num, slots, since, bits in self._terms:
+            change = changes.effect(effect, tuple([slots[other] for other in others]))
+            terms.append((num, *self._changed(slots, since, ((who, change),)), bits | marked))
+        self._terms = terms
 
     def _mark(self, bits: int) -> None:
         if bits and self._at == self._given:
-            self._terms = [(num, slots, set_ | bits) for num, slots, set_ in self._terms]
+            self._terms = [(*term, set_ | bits) for *term, set_ in self._terms]
+
+    def _changed(self, slots: Slots, since: Slots, changed: Iterable[tuple[int, int]]) -> tuple[Slots, Slots]:
+        """The bodies and what has changed, after further changes."""
+        changes = self.changes
+        now, all_ = list(slots), list(since)
+        for who, change in changed:
+            now[who] = changes.made(change, now[who])
+            all_[who] = changes.both(all_[who], change)
+        return tuple(now), tuple(all_)
 
     # --- what is read -----------------------------------------------------------------------------
 
@@ -380,52 +402,57 @@ class Exact(Play[B, T, H]):
         terms = self._terms
         if len(terms) > 1:
             return self._asked(read, whos)
-        slots = terms[0][1]
-        numbers = _numbers(slots, whos)
-        if len(numbers) == 1:
-            if numbers[0] < 0:
+        _, slots, since, _ = terms[0]
+        number = slots[whos[0]]
+        if len(whos) == 1:
+            if number < 0:
                 return self._asked(read, whos)
-            value = self.bodies.fact(read, numbers[0])
+            value = self.bodies.fact(read, number)
         else:
-            if numbers[0] < 0 or numbers[1] < 0:
+            other = slots[whos[1]]
+            if number < 0 or other < 0:
                 return self._asked(read, whos)
-            value = self.bodies.pair(read, numbers[0], numbers[1])
-        self._frame.learn((read, whos), slots, value)
+            value = self.bodies.pair(read, number, other)
+        self._frame.facts[read, whos, _of(since, whos)] = value
         self._trail.append(value)
         return value
 
     def _asked(self, read: Callable[..., A], whos: tuple[Who, ...]) -> A:
         """A fact of a state that is spread, or of several terms."""
-        bodies, fact = self.bodies, (read, whos)
+        frame, terms, fact = self._frame, self._terms, (read, whos)
         if len(whos) == 2 and whos[0] == whos[1]:
             read, whos = _twice(read), whos[:1]
-        parts = [bodies.parts(read, _numbers(slots, whos)) for _, slots, _ in self._terms]
+        parts = [self.bodies.parts(read, _of(slots, whos)) for _, slots, _, _ in terms]
+        if len({part.by[0][0] for part in parts}) == 1 and all(len(part.by) == 1 for part in parts):
+            value: A = parts[0].by[0][0]
+            for _, _, since, _ in terms:
+                frame.facts[*fact, _of(since, fact[1])] = value
+            self._trail.append(value)
+            return value
+        frame.exact.update(whos)
         cases = lcm(*{part.cases for part in parts})
         by: dict[Any, list[Term]] = {}
-        for (num, slots, bits), part in zip(self._terms, parts, strict=True):
+        for (num, slots, since, bits), part in zip(terms, parts, strict=True):
             scale = num * (cases // part.cases)
-            for value, weight, numbers in part.by:
-                now = _changed(slots, tuple(zip(whos, numbers, strict=True)))
-                by.setdefault(value, []).append((scale * weight, now, bits))
-        if len(by) > 1:
-            self._frame.exact.update(whos)
-        for _, slots, _ in self._terms:
-            self._frame.learn(fact, slots, next(iter(by)))
-        answer: A = self._fork(by, self._cases * cases)
-        return answer
+            for answer, weight, numbers in part.by:
+                known = tuple([(who, self.changes.to(n)) for who, n in zip(whos, numbers, strict=True)])
+                now = self._changed(slots, since, known)
+                by.setdefault(answer, []).append((scale * weight, *now, bits))
+        value = self._fork(by, self._cases * cases)
+        return value
 
-    def _divided(self, terms: list[Term], who: Who) -> tuple[list[Term], int]:
-        """The same terms, with one certain body of this fighter in each; and what they are out of."""
-        if all(slots[who] >= 0 for _, slots, _ in terms):
-            return terms, self._cases
-        known = [self.bodies.items(slots[who]) for _, slots, _ in terms]
+    def _divide(self, who: int) -> None:
+        """See to it that the body of this fighter is certain in each term."""
+        if all(slots[who] >= 0 for _, slots, _, _ in self._terms):
+            return
+        known = [self.bodies.items(slots[who]) for _, slots, _, _ in self._terms]
         cases = lcm(*{total for total, _ in known})
-        found = [
-            (num * w * (cases // total), _changed(slots, ((who, number),)), bits)
-            for (num, slots, bits), (total, items) in zip(terms, known, strict=True)
+        self._cases *= cases
+        self._terms = [
+            (num * w * (cases // total), *self._changed(slots, since, ((who, self.changes.to(number)),)), bits)
+            for (num, slots, since, bits), (total, items) in zip(self._terms, known, strict=True)
             for number, w in items
         ]
-        return found, self._cases * cases
 
     def refer(self, read: Callable[[Any], Who | None], who: Who) -> Who | None:
         """A fact that names a fighter."""
@@ -451,24 +478,26 @@ class Exact(Play[B, T, H]):
 
     # --- rows -------------------------------------------------------------------------------------
 
-    def _row(self, key: object, slots: Slots, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Row:
+    def _row(self, key: object, term: Term, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Row:
         """The row of a unit in this state: a known one that fits, or a new one."""
+        slots = term[1]
         loop = self._pricing.get((key, slots))
         if loop is not None:
             return Row((), {}, [Outcome(loop, ((1, (), 0),))], 1)
         known = self._known.setdefault(key, [])
         for row in known:
-            if row.fits(self.bodies, slots):
+            if row.fits(self.changes, slots):
                 break
         else:
             row = self._priced(key, slots, unit, args, kw)
             if not any(type(result) is _Loop for result, _ in row.outcomes):
+                del known[: len(known) - MOST + 1]
                 known.append(row)
-        self._frame.used[id(row), slots] = row
+        self._frame.used[id(row), term[2]] = row
         return row
 
     def _priced(self, key: object, slots: Slots, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Row:
-        frame = _Frame(slots)
+        frame = _Frame(slots, self.changes)
         if len(self._pricing) >= DEEPEST:
             raise Endless(f"more than {DEEPEST} units within units; sample it instead")
         self._pricing[key, slots] = frame.loop
@@ -476,60 +505,62 @@ class Exact(Play[B, T, H]):
             ends = self._explore(frame, unit, args, kw)
         finally:
             del self._pricing[key, slots]
-        outcomes, cases = self._outcomes(frame, ends)
-        exact, facts = frame.reads()
-        return Row(exact, facts, outcomes, cases)
+        return frame.row(*self._outcomes(frame, ends))
 
     def _outcomes(self, frame: _Frame, ends: list[End]) -> tuple[list[Outcome], int]:
         """The results of a unit over one common number of cases; its loop is divided out."""
         cases = whole = lcm(*{n for _, _, n in ends})
         by: dict[Any, dict[tuple[Slots, int], int]] = {}
         for result, terms, n in ends:
+            scale = whole // n
             if result is frame.loop:
-                if any(slots != frame.entry or bits for _, slots, bits in terms):
-                    raise Endless("a unit that runs itself again must do so in the state it began in")
-                cases -= sum(num for num, _, _ in terms) * (whole // n)
+                cases -= scale * self._came_round(frame, terms)
                 continue
             ways = by.setdefault(_unbound(result), {})
-            for num, slots, bits in terms:
-                ways[slots, bits] = ways.get((slots, bits), 0) + num * (whole // n)
+            for num, _, since, bits in terms:
+                ways[since, bits] = ways.get((since, bits), 0) + num * scale
         if not cases:
             raise Endless("a unit runs itself again for ever")
         found = {result: self._mixed(ways) for result, ways in by.items()}
         common = gcd(cases, *[num for ways in found.values() for num in ways.values()])
-        return [
+        outcomes = [
             Outcome(
                 result,
                 tuple(
-                    (num // common, tuple((i, n) for i, n in enumerate(slots) if n != frame.entry[i]), bits)
-                    for (slots, bits), num in ways.items()
+                    [
+                        (num // common, tuple([(who, c) for who, c in enumerate(since) if c]), bits)
+                        for (since, bits), num in ways.items()
+                    ]
                 ),
             )
             for result, ways in found.items()
-        ], cases // common
+        ]
+        return outcomes, cases // common
+
+    def _came_round(self, frame: _Frame, terms: list[Term]) -> int:
+        """The weight of a path on which a unit ran itself again in the state it began in."""
+        for _, slots, since, bits in terms:
+            if slots != frame.entry or bits:
+                raise Endless("a unit that runs itself again must do so in the state it began in")
+            frame.exact.update([who for who, change in enumerate(since) if change])
+        return sum(num for num, _, _, _ in terms)
 
     def _mixed(self, ways: dict[tuple[Slots, int], int]) -> dict[tuple[Slots, int], int]:
-        """Terms that differ in one body alone become one, in which that body is spread."""
-        columns = list(zip(*[slots for slots, _ in ways], strict=True))
+        """Terms that differ in what became of one body alone become one, with a mixture of both."""
+        if len(ways) == 1:
+            return ways
+        columns = list(zip(*[since for since, _ in ways], strict=True))
         places = sorted((-len(set(column)), i) for i, column in enumerate(columns) if len(set(column)) > 1)
         for _, i in places:
             groups: dict[tuple[Slots, Slots, int], list[tuple[int, int]]] = {}
-            for (slots, bits), num in ways.items():
-                groups.setdefault((slots[:i], slots[i + 1 :], bits), []).append((slots[i], num))
+            for (since, bits), num in ways.items():
+                groups.setdefault((since[:i], since[i + 1 :], bits), []).append((since[i], num))
             if len(groups) < len(ways):
                 ways = {
-                    ((*head, self.bodies.mixed(parts), *rest), bits): sum(num for _, num in parts)
+                    ((*head, self.changes.mixed(parts), *rest), bits): sum([num for _, num in parts])
                     for (head, rest, bits), parts in groups.items()
                 }
         return ways
-
-
-def _changed(slots: Slots, changes: Iterable[tuple[int, int]]) -> Slots:
-    """The numbers with some of them changed."""
-    for who, number in changes:
-        if slots[who] != number:
-            slots = (*slots[:who], number, *slots[who + 1 :]) if who != -1 else (*slots[:-1], number)
-    return slots
 
 
 class _View(NamedTuple):
@@ -574,7 +605,7 @@ def _twice(read: Callable[..., A]) -> Callable[..., A]:
 def worlds(bodies: Bodies, ends: Sequence[End]) -> Iterator[tuple[Slots, int, int, int]]:
     """Every single state at the end of some path: its bodies, marks, weight and cases."""
     for _, terms, cases in ends:
-        for num, slots, bits in terms:
+        for num, slots, _, bits in terms:
             known = [bodies.items(number) for number in slots]
             total = prod(n for n, _ in known)
             for world in product(*[items for _, items in known]):

@@ -140,15 +140,13 @@ class Bodies:
 
     # --- changes ----------------------------------------------------------------------------------
 
-    def after(self, effect: Effect, number: int, others: tuple[int, ...]) -> int:
+    def after(self, effect: Effect, number: int, others: tuple[int, ...] = ()) -> int:
         """The number of what becomes of a number by an effect; `others` are single bodies."""
+        if number < 0:
+            return self.mixed([(self.after(effect, n, others), w) for n, w in self.items(number)[1]])
         key = (effect, number, *others)
         found = self._after.get(key)
         if found is None:
-            found = self._after[key] = self._changed(effect, number, others)
+            changed = effect.on(self._bodies[number], *[self._bodies[other] for other in others])
+            found = self._after[key] = self.number(changed)
         return found
-
-    def _changed(self, effect: Effect, number: int, others: tuple[int, ...]) -> int:
-        if number >= 0:
-            return self.number(effect.on(self._bodies[number], *[self._bodies[o] for o in others]))
-        return self.mixed([(self.after(effect, n, others), w) for n, w in self.items(number)[1]])

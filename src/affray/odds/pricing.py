@@ -142,7 +142,7 @@ class Sums:
         self.cases = lcm(*{cases for _, _, cases in ends})
         self.bits: Counter[int] = Counter()
         for _, terms, cases in ends:
-            for num, _, bits in terms:
+            for num, _, _, bits in terms:
                 self.bits[bits] += num * (self.cases // cases)
         self._of: dict[Who, tuple[int, Sequence[tuple[int, int]]]] = {}
 
@@ -151,7 +151,7 @@ class Sums:
         if who not in self._of:
             numbers: Counter[int] = Counter()
             for _, terms, cases in self.ends:
-                for num, slots, _ in terms:
+                for num, slots, _, _ in terms:
                     numbers[slots[who]] += num * (self.cases // cases)
             self._of[who] = self.bodies.items(self.bodies.mixed([*numbers.items()]))
         return self._of[who]

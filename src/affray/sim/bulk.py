@@ -1,7 +1,8 @@
 """Many fights at once: paths that have been seen are walked, new ones are played plainly and added.
 
-Fight *i* of a seed is the same fight, draw by draw, whether it is played by the plain engine, walked
-in Python or walked by the kernel, whatever runs before it and however many run together.
+Fight *i* of a seed is the same fight, draw by draw, whether it is played by the plain engine or walked
+by the kernel, whatever runs before it and however many run together.  Without a compiler every fight is
+played by the plain engine: walking the trees in Python was measured to be slower than that.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from affray.core.fight import Fight
 from affray.core.ruleset import Ruleset
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
+from affray.sim.batch import Batch
+from affray.sim.kernel import kernel
 from affray.sim.program import Program, Untraceable
 from affray.sim.trace import Traced
-from affray.sim.walker import OVER, UNSEEN, Batch, has_kernel, walk
 
 MOST_STEPS = 5_000
 CHUNK = 1_024
@@ -50,7 +52,7 @@ class Bulk:
         self.program = Program(self.start)
         self.program.function((self.ruleset.step, ()))
         if self.use_kernel is None:
-            self.use_kernel = has_kernel()
+            self.use_kernel = kernel() is not None
 
     def fights(self, n: int, seed: int = 0, first: int = 0) -> Iterator[Fight[Any, Any, Any]]:
         """The ends of fights `first` to `first + n` of this seed, in order."""
@@ -62,58 +64,47 @@ class Bulk:
 
     def ends(self, n: int, seed: int, first: int) -> array[int]:
         """The ends of fights as states of the program, one after another."""
-        opening = self.program.encoded(self.start)
-        states = opening * n
-        streams = [Stream(seed, first + i) for i in range(n)]
-        return self._kernel(states, streams) if self.use_kernel else self._python(states, streams)
-
-    def _python(self, states: array[int], streams: list[Stream]) -> array[int]:
-        width = self.program.width
-        for i, stream in enumerate(streams):
-            state = states[i * width : (i + 1) * width]
-            for _ in range(MOST_STEPS):
-                outcome = walk(self.program, state, stream)
-                if outcome == UNSEEN:
-                    outcome = self._plain(state, stream)
-                if outcome == OVER:
-                    break
-            states[i * width : (i + 1) * width] = state
+        if self.use_kernel:
+            return self._walked([Stream(seed, first + i) for i in range(n)])
+        states = array("i")
+        for i in range(first, first + n):
+            states.extend(self.program.encoded(plain(self.ruleset, self.start, seed, i, self.policy)))
         return states
 
-    def _kernel(self, states: array[int], streams: list[Stream]) -> array[int]:
+    def _walked(self, streams: list[Stream]) -> array[int]:
         width = self.program.width
-        batch = Batch.of(self.program, states, streams)
+        batch = Batch.of(self.program, self.program.encoded(self.start) * len(streams), streams)
         todo = batch.run(array("q", range(len(streams))), MOST_STEPS)
         while todo:
             for i in todo:
                 if batch.learn(i):
                     continue
-                stream = streams[i]
+                state, stream = batch.states[i * width : (i + 1) * width], streams[i]
                 stream.state = batch.seeds[i]
-                state = states[i * width : (i + 1) * width]
-                outcome = self._plain(state, stream)
-                states[i * width : (i + 1) * width] = state
+                goes = self._traced(state, stream)
+                batch.states[i * width : (i + 1) * width] = state
                 batch.seeds[i] = stream.state
-                batch.steps[i] = MOST_STEPS if outcome == OVER else batch.steps[i] + 1
+                batch.steps[i] = batch.steps[i] + 1 if goes else MOST_STEPS
             todo = batch.run(todo, MOST_STEPS)
-        return states
+        return batch.states
 
-    def _plain(self, state: array[int], stream: Stream) -> int:
+    def _traced(self, state: array[int], stream: Stream) -> bool:
         """One step by the plain engine, traced; the state and the stream go on from it."""
         fight = self.program.decoded(state)
         policy = self.ruleset.policies[self.policy]
         before = stream.state
-        play: Sampled[Any, Any, Any] = Traced(fight, policy, stream, self.program)
+        play: Sampled[Any, Any, Any]
+        play = tracing = Traced(fight, policy, stream, self.program)
         self.traced += 1
         try:
-            goes = play.run(self.ruleset.step)  # type: ignore[attr-defined]
+            goes = tracing.run(self.ruleset.step)
         except Untraceable as e:
             self.untraceable[str(e)] = self.untraceable.get(str(e), 0) + 1
             stream.state = before
             play = Sampled(fight, policy, stream)
             goes = self.ruleset.step(play)
         state[:] = self.program.encoded(play.fight)
-        return int(goes)
+        return bool(goes)
 
 
 def plain(
@@ -125,6 +116,3 @@ def plain(
         if not ruleset.step(play):
             break
     return play.fight
-
-
-__all__ = ["Bulk", "plain"]

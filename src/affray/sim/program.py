@@ -183,7 +183,7 @@ class Program:
     def fact(
         self, key: object, read: Callable[..., Any], number: Callable[[int, Any], int], bodies: int
     ) -> int:
-        """The number of a fact, a rank or an effect of so many bodies; `number` makes what it gives a leaf."""
+        """The number of a fact, a rank or an effect of so many bodies; `number` makes it a leaf."""
         found = self.facts.get(key)
         if found is None:
             found = self.facts[key] = len(self.starts)
@@ -255,7 +255,7 @@ class Program:
         return DERIVED + fact, found, value
 
     def learn(self, fact: int, bodies: Sequence[tuple[Any, dict[str, int]]]) -> tuple[int, Any]:
-        """A fact of these bodies: the leaf and what the fact gave; asked of the fact itself when it is new."""
+        """A fact of these bodies: the leaf and what it gave, asked when it is new."""
         leaf = self.find(fact, [body for body, _ in bodies])
         if leaf != MISSING:
             return leaf, self.given[fact][leaf]
@@ -284,16 +284,14 @@ class Program:
         if self.remembered and len(self.cached) == len(self.starts):
             return
         self.remembered = True
-        size, effects = (
-            len(self.body_fields),
-            {key for key in self.facts if isinstance(key, tuple) and key[0] == "effect"},
-        )
+        size = len(self.body_fields)
         readers: list[list[int]] = [[] for _ in range(size)]
         self.cached, self.slots = array("i", [MISSING]) * len(self.starts), 0
         for key, fact in self.facts.items():
             one, other = self._fields_of(self.touches[fact][0]), self._fields_of(self.touches[fact][1])
             alone = one if not other else other if not one else set()
-            if key in effects or not alone or max(alone) >= size or self.slots == SLOTS:
+            effect = isinstance(key, tuple) and key[0] == "effect"
+            if effect or not alone or max(alone) >= size or self.slots == SLOTS:
                 continue
             self.cached[fact] = 2 * self.slots + (alone is other)
             for field in alone:
@@ -344,10 +342,7 @@ class Program:
     @property
     def size(self) -> int:
         """Bytes in all arrays."""
-        arrays = (
-            self.nodes, self.kids, self.args, self.roots, self.reads, self.leaves, self.starts, self.order, self.order_at,
-            self.variants, self.writes, self.write_at, self.cumulative, self.chance_at,
-        )  # fmt: skip
+        arrays = [a for a in vars(self).values() if isinstance(a, array)]
         return sum(len(a) * a.itemsize for a in arrays)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.fight import Fight
-from affray.core.live import Live, Pending, resume
+from affray.core.live import Entry, Live, Pending, resume
 from affray.core.ruleset import Ruleset
 from affray.core.view import View
 
@@ -22,15 +22,13 @@ def play_out(
     it); a choice takes the option itself.  Raises AssertionError that names the request when an
     answer is missing, left over or does not fit.
     """
-    entries = []
+    entries: list[Entry] = []
     for n, answer in enumerate(answers):
         play, pending = resume(fight, rule, entries)
         assert pending is not None, f"over before answer {n + 1}: {answer!r} and later were not asked for"
         entries.append(_entry(pending, answer, n))
     play, pending = resume(fight, rule, entries)
-    assert pending is None, (
-        f"an answer is missing: {pending and pending.asked}, one of {pending and _shown(pending)}"
-    )
+    assert pending is None, f"an answer is missing: {pending.asked}, one of {_shown(pending)}"
     return play
 
 
@@ -38,7 +36,7 @@ def waits_for(
     fight: Fight[Any, Any, Any], rule: Callable[[Live[Any, Any, Any]], object], *answers: object
 ) -> Pending:
     """What a rule asks next after these answers."""
-    entries = []
+    entries: list[Entry] = []
     for n, answer in enumerate(answers):
         _, pending = resume(fight, rule, entries)
         assert pending is not None, f"over before answer {n + 1}: {answer!r}"

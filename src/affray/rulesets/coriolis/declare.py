@@ -32,7 +32,7 @@ def at_liberty(play: Game, actor: Fighter) -> None:
 
 
 def skilled(play: Game, actor: Fighter, skill: str, rule: str) -> None:
-    """Refuse whoever cannot try a skill: the Broken, and in advanced skills the untrained (COR-BRK-03)."""
+    """Refuse the Broken, and the untrained in advanced skills (COR-BRK-03)."""
     play.need(actor.unbroken, "COR-BRK-03", "is Broken and tests no skills")
     play.need(actor.trained(skill), rule, f"has not learned {skill}")
 

@@ -50,7 +50,7 @@ def _next(play: Game, actor: Fighter, declined: list[Who]) -> Fighter | None:
 
 
 def at_any_time(play: Game) -> None:
-    """By the option: everybody on overwatch may fire at any enemy in the arc, before a slot's first action."""
+    """By the option: a shot at any enemy in the arc, as each slot opens (AMB-35)."""
     cost = COST - play.house.ap_borrow
     for watcher in table(play).all(on_watch):
         while watcher.able and watcher.watching and reaction.can_pay_darkness(play, watcher, False):

@@ -25,7 +25,7 @@ class CoriolisWords:
     def told(self, fight: State, names: Names, told: Told) -> str:
         """One part of the story in one line; empty when it is not worth one."""
         match told:
-            case Rolled(asked, pool, value, dice, _):
+            case Rolled(asked, _, value, dice, _):
                 shown = f" ({' '.join(map(str, dice))})" if dice else ""
                 return f"{_name(names, asked.who)} rolls {asked.question}: {_result(asked, value)}{shown}"
             case Chose(asked, value, _):
@@ -278,7 +278,7 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
         f"{who} has {about[1]} defence sixes against {about[0]}: spend one on what?"
     ),
     "increase damage": lambda who, foe, about: (
-        f"{who} hits {foe}: how many of {about[2]} extra sixes go into damage?"
+        f"{who} hits {foe}: how many extra sixes (of {about[2]}) go into damage?"
     ),
     "bonus effect": lambda who, foe, about: f"{who} has {about[2]} sixes left against {foe}: buy what?",
     "reroll injury": lambda who, foe, about: (

@@ -1,0 +1,84 @@
+"""What becomes of a body, as a thing of its own: the same change can be made to other bodies.
+
+A change has a number: 0 is none at all.  The others are an effect, a mixture of
+changes with weights, one change after another, or becoming what has a certain number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from affray.core.effect import Effect
+from affray.core.spread import Bodies
+
+NONE = 0
+EFFECT, MIXED, BOTH, TO = range(1, 5)
+
+
+class Changes:
+    """All changes met so far, and what they have made of which bodies."""
+
+    def __init__(self, bodies: Bodies) -> None:
+        self.bodies = bodies
+        self._known: list[tuple[Any, ...]] = [(NONE,)]
+        self._numbers: dict[tuple[Any, ...], int] = {}
+        self._done: dict[tuple[int, int], int] = {}
+
+    def _number(self, *change: Any) -> int:
+        found = self._numbers.get(change)
+        if found is None:
+            found = self._numbers[change] = len(self._known)
+            self._known.append(change)
+        return found
+
+    def certain(self, change: int) -> bool:
+        """Whether it makes the same of every body."""
+        return bool(self._known[change][0] == TO)
+
+    def to(self, number: int) -> int:
+        """Become this."""
+        return self._number(TO, number)
+
+    def effect(self, effect: Effect, others: tuple[int, ...] = ()) -> int:
+        """An effect, where the other bodies that it reads are these."""
+        return self._number(EFFECT, effect, others)
+
+    def both(self, one: int, other: int) -> int:
+        """One change after another."""
+        if not one or not other:
+            return one or other
+        if self.certain(other):
+            return other
+        if self.certain(one):
+            return self.to(self.made(other, self._known[one][1]))
+        return self._number(BOTH, one, other)
+
+    def mixed(self, parts: Sequence[tuple[int, int]]) -> int:
+        """One of several changes, each with its weight."""
+        if len(parts) == 1:
+            return parts[0][0]
+        if all(self.certain(change) for change, _ in parts):
+            return self.to(self.bodies.mixed([(self._known[change][1], w) for change, w in parts]))
+        return self._number(MIXED, tuple(parts))
+
+    def made(self, change: int, number: int) -> int:
+        """The number of what a change makes of a number."""
+        if not change:
+            return number
+        key = (change, number)
+        found = self._done.get(key)
+        if found is None:
+            found = self._done[key] = self._make(self._known[change], number)
+        return found
+
+    def _make(self, change: tuple[Any, ...], number: int) -> int:
+        kind = change[0]
+        if kind == TO:
+            made: int = change[1]
+            return made
+        if kind == EFFECT:
+            return self.bodies.after(change[1], number, change[2])
+        if kind == BOTH:
+            return self.made(change[2], self.made(change[1], number))
+        return self.bodies.mixed([(self.made(part, number), weight) for part, weight in change[1]])

@@ -1,0 +1,220 @@
+"""Golden texts: a fight told in full, and what every action in a state can come to.
+
+Both are for people to read in a review: one changed modifier changes a line or a count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from affray.core.act import Act
+from affray.core.dice import Chance
+from affray.core.effect import Effect
+from affray.core.errors import OverBudget, Refusal
+from affray.core.exact import price
+from affray.core.fight import Fight
+from affray.core.live import Asked, Chose, Happened, Rolled, Told
+from affray.core.play import Play, Policy
+from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
+from affray.core.sampled import Sampled
+from affray.core.stream import Stream
+from affray.core.tally import NOTHING, Tally
+from affray.core.view import View
+from affray.testing.roaming import Stop, acting, roam
+
+A = TypeVar("A")
+O = TypeVar("O")  # noqa: E741 (an option)
+
+WHO = re.compile(r"Who\((-?\d+)\)")
+WAYS = 2_000
+"""Ways through an action beyond which they are not counted."""
+PATHS = 100_000
+"""Paths beyond which an action is not priced."""
+
+
+# --- a fight told in full -------------------------------------------------------------------------
+
+
+class _Telling(Sampled[Any, Any, Any]):
+    """Throws real dice and writes down everything."""
+
+    def __init__(self, ruleset: Ruleset, fight: Fight[Any, Any, Any], policy: Policy, source: Stream) -> None:
+        super().__init__(fight, policy, source)
+        self.ruleset, self.names = ruleset, names_of(ruleset, fight)
+        self.lines: list[str] = []
+
+    def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
+        """Apply it and write it down."""
+        super().happen(effect, rules)
+        said = self._said(Happened(effect, rules))
+        self.lines.append(f"    {named(effect, self.names)}{_by(rules)}{said and f'  {said}'}")
+
+    def roll(
+        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
+    ) -> A:
+        """Throw the dice, and write down where their number came from."""
+        chance = kind(tally.total)
+        dice = chance.throw(self.source)
+        value = chance.of(dice)
+        asked = Asked(who.who, what, chance.name)
+        self.lines.append(f"  {self._said(Rolled(asked, tally, value, dice, rules))}{_by(rules)}")
+        if tally:
+            self.lines.append(f"      {tally}")
+        return value
+
+    def choose(
+        self,
+        who: View[Any],
+        question: str,
+        options: Callable[[], Sequence[O]],
+        *rules: str,
+        about: tuple[Any, ...] = (),
+        admits: Callable[[O], Sequence[Refusal]] | None = None,
+    ) -> O:
+        """Ask the policy, and write down what it said."""
+        value = super().choose(who, question, options, *rules, about=about, admits=admits)
+        name = self.names[who.who] if who.who >= 0 else "The table"
+        said = self.ruleset.words.option(self.names, question, value)
+        self.lines.append(f"{name}, {question}: {said}{_by(rules)}")
+        return value
+
+    def _said(self, told: Told) -> str:
+        return self.ruleset.words.told(self.fight, self.names, told)
+
+
+def playthrough(
+    ruleset: Ruleset, fight: Fight[Any, Any, Any], policy: Policy, source: Stream
+) -> Iterator[str]:
+    """A whole fight: each choice, each roll with its dice and its tally, each effect, all with their rules."""
+    play = _Telling(ruleset, fight, policy, source)
+    fight_out(play, ruleset)
+    yield from play.lines
+    yield ""
+    for who in play.fight.everyone:
+        yield f"{play.names[who]}: {ruleset.words.fighter(play.fight, who) or 'nothing out of the ordinary'}"
+    yield f"{ruleset.words.table(play.fight)}; winner: {ruleset.winner(play.fight)}"
+
+
+def named(effect: Effect, names: Sequence[str]) -> str:
+    """An effect as code would write it, with names for fighters."""
+    return WHO.sub(lambda m: names[int(m[1])] if int(m[1]) >= 0 else "table", repr(effect))
+
+
+def _by(rules: tuple[str, ...]) -> str:
+    return f"  [{' '.join(rules)}]" if rules else ""
+
+
+# --- what every action can come to ----------------------------------------------------------------
+
+
+class Branches(NamedTuple):
+    """What an action can come to from a state.
+
+    `ways` counts the sequences of answers, whatever people choose; `outcomes` the different states
+    at the end when the policy chooses.  Either is 0 when there are too many.  `means` are those of
+    the measures that are numbers or yes and no.
+    """
+
+    act: Act
+    ways: int
+    outcomes: int
+    means: tuple[tuple[str, float], ...]
+
+
+class _Ways(Play[Any, Any, Any]):
+    """Follows one way through a rule, and opens all the others."""
+
+    def __init__(self, fight: Fight[Any, Any, Any], given: tuple[Any, ...]) -> None:
+        super().__init__(fight)
+        self.given, self.at = given, 0
+        self.open: list[tuple[Any, ...]] = []
+
+    def _next(self, answers: Sequence[Any]) -> Any:
+        self.at += 1
+        if self.at <= len(self.given):
+            return self.given[self.at - 1]
+        self.open += [(*self.given, other) for other in answers[1:]]
+        self.given = (*self.given, answers[0])
+        return answers[0]
+
+    def roll(
+        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
+    ) -> A:
+        """Every answer."""
+        value: A = self._next(kind(tally.total).values)
+        return value
+
+    def choose(
+        self,
+        who: View[Any],
+        question: str,
+        options: Callable[[], Sequence[O]],
+        *rules: str,
+        about: tuple[Any, ...] = (),
+        admits: Callable[[O], Sequence[Refusal]] | None = None,
+    ) -> O:
+        """Every option."""
+        value: O = self._next(options())
+        return value
+
+
+def ways(fight: Fight[Any, Any, Any], rule: Callable[[Any], object], most: int = WAYS) -> int:
+    """How many sequences of answers lead through a rule; 0 when there are more than so many."""
+    left: list[tuple[Any, ...]] = [()]
+    found = 0
+    while left:
+        found += 1
+        if found > most:
+            return 0
+        play = _Ways(fight, left.pop())
+        rule(play)
+        left += play.open
+    return found
+
+
+def branches(ruleset: Ruleset, stop: Stop, policy: Policy) -> Iterator[Branches]:
+    """What every allowed action can come to, in the order of the menu."""
+    for offer in ruleset.menu(stop.fight, stop.asked.who):
+        if offer.refused:
+            continue
+        rule = acting(ruleset, stop, offer.act)
+        measures = ruleset.measures(stop.fight, stop.asked.who, offer.act)
+        changed = [(m.name, m.by) for m in measures if isinstance(m.by, Changed) and not m.aside]
+        count = ways(stop.fight, rule)
+        try:
+            odds = price(stop.fight, policy, rule, lambda after: after.bodies, None, PATHS)
+        except OverBudget:
+            yield Branches(offer.act, count, 0, ())
+            continue
+        means = []
+        for name, by in changed:
+            values = [
+                (by.value(stop.fight.bodies[by.who], end[by.who]), w) for end, w in odds.weights.items()
+            ]
+            means.append((name, sum(v * w for v, w in values) / odds.cases))
+        yield Branches(offer.act, count, len(odds.weights), tuple(means))
+
+
+def branches_in_words(ruleset: Ruleset, stop: Stop, policy: Policy) -> Iterator[str]:
+    """The same as a table, under a line about the state."""
+    names = names_of(ruleset, stop.fight)
+    yield f"{names[stop.asked.who]} to act; {ruleset.words.table(stop.fight)}"
+    yield from (
+        f"  {name}: {ruleset.words.fighter(stop.fight, who)}"
+        for who, name in zip(stop.fight.everyone, names, strict=True)
+    )
+    yield f"  {'ways':>6} {'outcomes':>8}  action"
+    for found in branches(ruleset, stop, policy):
+        act = ruleset.words.option(names, "action", found.act)
+        means = ", ".join(f"{name} {mean:.6f}" for name, mean in found.means if mean)
+        yield f"  {found.ways or 'many':>6} {found.outcomes or 'many':>8}  {act}{means and f': {means}'}"
+
+
+def stops(
+    ruleset: Ruleset, fight: Fight[Any, Any, Any], policy: Policy, source: Stream, every: int
+) -> list[Stop]:
+    """The states of a fight in which an action was chosen: the first, and each so many after it."""
+    fought = roam(ruleset, fight, source, 5_000, policy)
+    return fought.actions[::every]

@@ -1,0 +1,80 @@
+"""Write the golden texts of every game: `python -m tools.golden`; tests compare them.
+
+For each scene a fight on autopilot, told in full; and in branches.txt what every action can come
+to from some states of each scene.  Read the differences before they are committed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from affray.core.play import Policy
+from affray.core.ruleset import Ruleset, rulesets
+from affray.core.scene import read_scene
+from affray.core.stream import Stream
+from affray.testing.playthrough import branches_in_words, playthrough, stops
+
+ROOT = Path(__file__).resolve().parent.parent
+GOLDEN = ROOT / "tests" / "golden"
+SEED = 1
+BRANCHES = "branches"
+EVERY, MOST = 7, 3
+"""States looked at in a scene: the first in which an action is chosen and every seventh after it, three in all."""
+
+
+def texts(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Each golden text of a game with its name."""
+    for name in ruleset.scenes:
+        yield name, told(ruleset, name)
+    yield BRANCHES, branched(ruleset)
+
+
+def told(ruleset: Ruleset, name: str) -> str:
+    """A fight of one scene."""
+    scene = read_scene(ruleset.scenes[name], ruleset.scene, name)
+    policy, policy_name = _policy(ruleset)
+    head = f"{scene.title} ({ruleset.title}, scene {name}, seed {SEED}, policy {policy_name})"
+    lines = playthrough(ruleset, ruleset.start(scene), policy, Stream(SEED))
+    return "\n".join([head, "", *lines, ""])
+
+
+def branched(ruleset: Ruleset) -> str:
+    """What actions can come to, in some states of every scene."""
+    policy, policy_name = _policy(ruleset)
+    lines = [
+        f"What every action can come to ({ruleset.title}, seed {SEED}, policy {policy_name}): the ways that",
+        "answers can go, the different states at the end, and the means of what is measured.",
+    ]
+    for name in ruleset.scenes:
+        fight = ruleset.start(read_scene(ruleset.scenes[name], ruleset.scene, name))
+        for n, stop in enumerate(stops(ruleset, fight, policy, Stream(SEED), EVERY)[:MOST]):
+            lines += ["", f"{name}, action {1 + n * EVERY}: ", *branches_in_words(ruleset, stop, policy)]
+    return "\n".join([*[line.rstrip() for line in lines], ""])
+
+
+def _policy(ruleset: Ruleset) -> tuple[Policy, str]:
+    name, policy = next(iter(ruleset.policies.items()))
+    return policy, name
+
+
+def place(ruleset: str, name: str) -> Path:
+    """Where a golden text lies."""
+    return GOLDEN / ruleset / f"{name}.txt"
+
+
+def main() -> int:
+    """Write all texts and name those that changed."""
+    for ruleset in rulesets().values():
+        for name, text in texts(ruleset):
+            path = place(ruleset.id, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not path.is_file() or path.read_text(encoding="utf-8") != text:
+                path.write_text(text, encoding="utf-8")
+                print(f"wrote {path.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
