@@ -1,7 +1,8 @@
 """Write the golden texts of every game: `python -m tools.golden`; tests compare them.
 
 For each scene a fight on autopilot, told in full; and in branches.txt what every action can come
-to from some states of each scene.  Read the differences before they are committed.
+to from some states of each scene, and the number of ways through a fight of weak people
+(small.toml beside the texts).  Read the differences before they are committed.
 """
 
 from __future__ import annotations
@@ -10,18 +11,20 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from affray.core.exact import Rows
 from affray.core.play import Policy
 from affray.core.ruleset import Ruleset, rulesets
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
-from affray.testing.playthrough import branches_in_words, playthrough, stops
+from affray.testing.playthrough import branches_in_words, playthrough, stops, ways_in_words
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 SEED = 1
 BRANCHES = "branches"
-EVERY, MOST = 7, 3
-"""States looked at in a scene: the first in which an action is chosen and every seventh after it, three in all."""
+SMALL = "small.toml"
+EVERY, MOST = 9, 2
+"""States looked at in a scene: where the first action is chosen, and each so many after it; so many."""
 
 
 def texts(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -41,16 +44,22 @@ def told(ruleset: Ruleset, name: str) -> str:
 
 
 def branched(ruleset: Ruleset) -> str:
-    """What actions can come to, in some states of every scene."""
+    """What actions can come to, in some states of every scene, and every way through the small one."""
     policy, policy_name = _policy(ruleset)
     lines = [
-        f"What every action can come to ({ruleset.title}, seed {SEED}, policy {policy_name}): the ways that",
-        "answers can go, the different states at the end, and the means of what is measured.",
+        f"What every action can come to ({ruleset.title}, seed {SEED}, policy {policy_name}):",
+        "the different states at the end, and the means of what is measured.",
     ]
-    for name in ruleset.scenes:
-        fight = ruleset.start(read_scene(ruleset.scenes[name], ruleset.scene, name))
+    for name, text in ruleset.scenes.items():
+        fight, rows = ruleset.start(read_scene(text, ruleset.scene, name)), Rows()
         for n, stop in enumerate(stops(ruleset, fight, policy, Stream(SEED), EVERY)[:MOST]):
-            lines += ["", f"{name}, action {1 + n * EVERY}: ", *branches_in_words(ruleset, stop, policy)]
+            lines += ["", f"{name}, action {1 + n * EVERY}", *branches_in_words(ruleset, stop, policy, rows)]
+    small = GOLDEN / ruleset.id / SMALL
+    if small.is_file():
+        fight = ruleset.start(read_scene(small.read_text(encoding="utf-8"), ruleset.scene, SMALL))
+        lines += ["", f"The ways in which the answers to an action can go, whatever people choose: {SMALL}"]
+        for stop in stops(ruleset, fight, policy, Stream(SEED), 1)[:1]:
+            lines += ["    ways  action", *ways_in_words(ruleset, stop)]
     return "\n".join([*[line.rstrip() for line in lines], ""])
 
 

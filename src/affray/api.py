@@ -26,7 +26,7 @@ DEMO = "duel"
 
 
 class Opened(NamedTuple):
-    """A scene that has no faults: its game, its text, where the text comes from, and what it says."""
+    """A scene without faults: its game, its text, where that is from, what it says."""
 
     ruleset: Ruleset
     text: str
@@ -35,7 +35,9 @@ class Opened(NamedTuple):
 
 
 def scenes() -> dict[str, str]:
-    """The text of every scene that comes with the games, by name; "game/name" where two games share one.
+    """The text of every scene that comes with the games, by name.
+
+    It is "game/name" where two games share a name.
 
     >>> "duel" in scenes()
     True
@@ -67,7 +69,7 @@ def start(
     seed: int = 0,
     options: Mapping[str, OptionValue] | None = None,
 ) -> Session:
-    """A live fight from a scene; with a log it can be gone on with by `Session.resume`.
+    """A live fight from a scene; `Session.resume` goes on with its log.
 
     >>> start("duel").pending.asked.question
     'initiative'

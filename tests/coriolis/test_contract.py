@@ -13,29 +13,20 @@ class TestCoriolis(RulesetContract):
     ruleset = RULESET
     nothing = (*RulesetContract.nothing, "done", "unspent")
     forced = frozenset({"next die", "disarm what", "who reacts"})
-    silent = frozenset(
-        {
-            fx.ActionPoints,
-            fx.ClockRolled,
-            fx.ComesBack,
-            fx.Headed,
-            fx.HeadedFor,
-            fx.Holding,
-            fx.Landed,
-            fx.Lifted,
-            fx.QuickShot,
-        }
-        | {fx.Reacted, fx.Refreshed, fx.RolledOff, fx.ScoreRolled, fx.SlotBegan, fx.SlotEnded, fx.Spent}
-        | {fx.WatchFired}
-    )
+    silent = frozenset((
+        fx.ActionPoints, fx.ClockRolled, fx.ComesBack, fx.Headed, fx.HeadedFor, fx.Holding, fx.Landed,
+        fx.Lifted, fx.QuickShot, fx.Reacted, fx.Refreshed, fx.RolledOff, fx.ScoreRolled, fx.SlotBegan,
+        fx.SlotEnded, fx.Spent, fx.WatchFired,
+    ))  # fmt: skip
 
 
 @pytest.mark.slow
 class TestCoriolisAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = 1_000
-    looks = 60
+    fights = 500
+    looks = 30
+    samples = 2_000
     nothing = TestCoriolis.nothing
     forced = TestCoriolis.forced
     silent = TestCoriolis.silent

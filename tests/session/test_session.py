@@ -10,15 +10,16 @@ from affray.api import scenes
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer, BadData, LogError
 from affray.session import Hands, Session
-from affray.session.course import begun, moved
+from affray.session.course import Course
 from tests.session.fights import GAME, NEWCOMER, fresh, run_by_itself, wild
 
 
 def whole(session):
     """The course of a session run from the start at once, without any checkpoint."""
-    entries = tuple(line.entry for line in session.kept)
-    course = begun(GAME, GAME.start(session.scene))
-    return moved(GAME, type(course)(course.marks[:1], (), (), (), course.marks[0].fight, None), entries)
+    course = Course(GAME, GAME.start(session.scene))
+    del course.marks[1:]
+    course.adopt(course.tried(tuple(session.kept)))
+    return course
 
 
 @pytest.mark.parametrize("scene", scenes())
@@ -29,7 +30,7 @@ def test_the_state_is_that_of_a_whole_replay_whatever_was_done(scene, seed):
         if n % 6 == 0 or n > 85:
             course = whole(session)
             assert course.fight == session.fight
-            assert course.effects == tuple(session.effects)
+            assert course.effects == list(session.effects)
             assert [t.told for t in course.story] == [t.told for t in session.story]
             assert (course.pending and course.pending.asked) == (session.pending and session.pending.asked)
             assert course.marks == session._course.marks

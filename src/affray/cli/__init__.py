@@ -1,4 +1,4 @@
-"""The command line: play a fight, price an action, check a scene, read the rules."""
+"""The command line: play fights, price actions, check scenes, read rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command; returns the exit code: 0 all well, 1 our fault, 2 a fault in what was given."""
+    """Run one command; the exit code is 0, 1 (our fault) or 2 (what was given)."""
     try:
         cli.main(arguments, prog_name="affray", standalone_mode=False)
     except click.ClickException as e:

@@ -1,4 +1,4 @@
-"""The seam to the odds: what the one who is asked can come to, found once and remembered."""
+"""The seam to the odds: found once for what is asked, and remembered."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ class Chances:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._prices = Prices()
+        self._prices: dict[int, Prices] = {}
+        """What was found, by the number of fighters: places in a fight shift when somebody joins."""
 
     def of(self, act: Act, **how: int) -> ActionOdds:
-        """The odds of an action of the one who is asked; raises Illegal when it is forbidden."""
+        """The odds of an action of the one who is asked; raises Illegal."""
         pending, game = self.session.pending, self.session.ruleset
         assert pending is not None
         policy = next(iter(game.policies))
         fight, who = self.session.fight, pending.asked.who
-        return price_action(game, fight, who, act, policy=policy, rows=self._prices, **how)
+        prices = self._prices.setdefault(len(fight.bodies), Prices())
+        return price_action(game, fight, who, act, policy=policy, rows=prices, **how)
 
     def soon(self, acts: Iterable[Act], patience: float = PATIENCE) -> dict[Act, ActionOdds]:
         """The odds of as many of these actions as can be had in a moment."""

@@ -51,7 +51,9 @@ def cli() -> None:
 def play(
     scene: str | None, auto: bool, seed: int | None, log: Path | None, given: tuple[str, ...], plain: bool
 ) -> None:
-    """Play SCENE, a file or one of `affray scenes`; without a terminal, on autopilot to the end."""
+    """Play SCENE, a file or one of `affray scenes`.
+
+    Without a terminal the autopilot plays it to its end."""
     typed = sys.stdin.isatty() and not auto
     show = screen(plain)
     with _session(scene, seed, log, kept=typed) as session:

@@ -27,7 +27,7 @@ def tell(
     to: str | None,
     as_json: bool,
 ) -> None:
-    """Print the odds of an action in a scene as it opens; raises AffrayError that names what is wrong."""
+    """Print the odds of an action in a scene as it opens; raises AffrayError."""
     opened = api.load_scene(scene)
     game, fight = opened.ruleset, opened.ruleset.start(opened.scene)
     names = names_of(game, fight)
@@ -61,7 +61,7 @@ def _spot(text: str | None) -> Point | None:
 
 
 def _found(offers: Any, name: str, at: Who | None, item: str, to: Point | None) -> Act:
-    """The action that is meant; raises Illegal with every reason when it is forbidden."""
+    """The action that is meant; raises Illegal with every reason."""
     named = [o for o in offers if o.act.name == name]
     if not named:
         raise BadAnswer(unknown("action here", name, {o.act.name for o in offers}), code="answer/no-action")

@@ -139,7 +139,7 @@ class Orders:
         self.player.fresh = pending is not self.session.pending
 
     def auto(self, rest: str) -> None:
-        """Let the machine answer for this fighter until its turn is over, or the whole fight."""
+        """Let the machine answer: the turn of this fighter, or the whole fight."""
         if self.session.pending is None:
             return
         who = self.session.pending.asked.who
@@ -203,7 +203,7 @@ def _record(path: Path) -> dict[str, Any]:
 
 
 def _inline(text: str) -> dict[str, Any]:
-    """A fighter in one line, as in an inline table: `name = "Rat", side = "crew", …`."""
+    """A fighter in one line, as in an inline table: `name = "Rat", …`."""
     try:
         record: dict[str, Any] = tomllib.loads(f"f = {{{text}}}")["f"]
     except ValueError as e:

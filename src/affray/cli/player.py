@@ -1,4 +1,4 @@
-"""Playing at the terminal: show, ask, take what was typed, until the fight is over or people leave."""
+"""Playing at the terminal: show, ask, take what was typed, until people leave."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Player:
             self.tell()
 
     def tell(self, again: int = 0) -> None:
-        """What has happened since this was last asked, and the last so many parts `again`."""
+        """What has happened since this was last told, and so many parts `again`."""
         self.shown = max(0, min(self.shown, len(self.session.story)) - again)
         self.screen.told(self.session, self.shown)
         self.shown = len(self.session.story)

@@ -1,4 +1,4 @@
-"""Reading the rules of a game: all of them, those with certain words, one by its id."""
+"""Reading the rules of a game: all, those with certain words, one by its id."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from affray.reference import Entry, as_data, in_words, look_up, search
 
 
 def read(show: Screen, game: str, words: tuple[str, ...], as_json: bool) -> None:
-    """Print what is meant: one entry by its id, or what fits the words; raises NotFound."""
+    """Print one entry by its id, or what fits the words; raises NotFound."""
     catalogue = api.ruleset(game).catalogue
     found = meant(catalogue, " ".join(words))
     if as_json:

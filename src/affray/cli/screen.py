@@ -1,4 +1,4 @@
-"""What stands on the screen: the fighters, the menu, the story, receipts and distributions."""
+"""What stands on the screen: fighters, menu, story, receipts, distributions."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ WIDE = 100
 
 
 class Screen:
-    """Prints on a console; without a terminal, or if asked to be plain, in letters alone."""
+    """Prints on a console; in letters alone if it is to be plain."""
 
     def __init__(self, console: Console, plain: bool = False) -> None:
         self.console = console
         self.fancy = not plain and not console.options.ascii_only
 
     def print(self, *parts: RenderableType) -> None:
-        """Print these, one below the other; into a file without blanks at the ends of lines."""
+        """Print these, one below the other; a file gets no blanks at line ends."""
         for part in parts:
             if self.console.is_terminal:
                 self.console.print(part)
@@ -111,7 +111,7 @@ class Screen:
     # --- what is asked --------------------------------------------------------------------------
 
     def menu(self, session: Session, chances: dict[Act, ActionOdds]) -> None:
-        """Every action, those for several targets on one line; those forbidden below, with the reasons."""
+        """Every action, a line for all its targets; below, what is forbidden and why."""
         numbers = {act: n for n, act in enumerate(session.pending.options, 1)} if session.pending else {}
         offers = session.menu()
         grid = Table.grid(padding=(0, 2, 0, 0))
@@ -129,7 +129,7 @@ class Screen:
         self._forbidden(session, offers)
 
     def _forbidden(self, session: Session, offers: Sequence[Offer]) -> None:
-        """What is not allowed, once for each reason; at whom, where it is allowed at others."""
+        """What is not allowed, once for each reason."""
         grouped: dict[str, list[str]] = {}
         allowed = {row.title for row in rows(session, [o for o in offers if not o.refused])}
         for row in rows(session, [o for o in offers if o.refused]):
@@ -227,7 +227,7 @@ class Screen:
     # --- odds -----------------------------------------------------------------------------------
 
     def odds(self, heading: str, odds: ActionOdds) -> None:
-        """The distributions of an action, a bar a value; what is certain is told in a line."""
+        """The distributions of an action, a bar a value; what is certain in a line."""
         how = "exact" if odds.exact else f"estimated from {odds.samples:,} samples"
         self.print(Text(heading, "bold") + Text(f"  {how}", "dim"))
         for measure in odds.measures:

@@ -49,6 +49,10 @@ class Effect:
         """The body after it."""
         raise NotImplementedError
 
+    def heeds(self, other: Any) -> Any:
+        """What of another body makes a difference to `on`; all of it, unless the kind says less."""
+        return other
+
     @classmethod
     def kind(cls) -> str:
         """The name in the log."""

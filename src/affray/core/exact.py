@@ -15,7 +15,7 @@ closed form: the weight of the loop is divided out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache
 from itertools import product
 from math import gcd, lcm, prod
 from typing import Any, Concatenate, Generic, NamedTuple, NoReturn, ParamSpec, TypeVar
@@ -46,15 +46,13 @@ KEPT = 100_000
 """Bodies that `Rows` remembers before it begins anew."""
 
 MOST = 64
-"""Rows of one unit with the same arguments that are kept: the latest."""
+"""Rows of one unit with the same arguments that are kept before it begins anew."""
 
 Slots = tuple[int, ...]
 """The numbers of all bodies, or of the changes since a unit began; the table's last."""
 Term = tuple[int, Slots, Slots, int]
 """A weight, the bodies (independent of each other), how they changed since the unit began, and marks."""
 Read = Callable[..., Any]
-Fact = tuple[Read, tuple[Who, ...], tuple[int, ...]]
-"""A read, of whom, and how they had changed by then."""
 
 
 class Odds(NamedTuple, Generic[A]):
@@ -76,40 +74,49 @@ class Outcome(NamedTuple):
 
 
 class Row:
-    """All that a unit can do where some bodies are exactly these, and these facts hold of the others."""
+    """All that a unit can do where some bodies are exactly these, and these facts hold of the others.
 
-    __slots__ = ("cases", "exact", "facts", "fitted", "outcomes")
+    What it depends on through other units stands in their rows: `used` holds these, each with how
+    the state had changed by then.
+    """
 
-    def __init__(
-        self, exact: Sequence[tuple[int, int]], facts: dict[Fact, Any], outcomes: list[Outcome], cases: int
-    ) -> None:
-        self.exact, self.facts, self.outcomes, self.cases = exact, facts, outcomes, cases
-        self.fitted: set[Slots] = set()
+    __slots__ = ("_fitted", "cases", "exact", "facts", "outcomes", "pairs", "used")
+
+    def __init__(self, frame: _Frame, outcomes: list[Outcome], cases: int) -> None:
+        n, exact = len(frame.entry), {who % len(frame.entry) for who in frame.exact}
+        self.exact = [(who, frame.entry[who]) for who in exact]
+        self.facts = [(*fact, value) for fact, value in frame.facts.items() if fact[1] % n not in exact]
+        self.pairs = [
+            (*fact, value)
+            for fact, value in frame.pairs.items()
+            if fact[1] % n not in exact or fact[2] % n not in exact
+        ]
+        self.used = [(since, row) for (_, since), row in frame.used.items()]
+        self.outcomes, self.cases = outcomes, cases
+        self._fitted: dict[Slots, bool] = {frame.entry: True}
 
     def fits(self, changes: Changes, slots: Slots) -> bool:
         """Whether it holds in this state too."""
-        if slots in self.fitted:
-            return True
+        known = self._fitted.get(slots)
+        if known is None:
+            known = self._fitted[slots] = self._fit(changes, slots)
+        return known
+
+    def _fit(self, changes: Changes, slots: Slots) -> bool:
         for who, number in self.exact:
             if slots[who] != number:
                 return False
-        for fact, value in self.facts.items():
-            if not _says(changes, fact, slots, value):
+        made, says = changes.made, changes.bodies.says
+        for read, who, change, value in self.facts:
+            if not says(read, value, made(change, slots[who])):
                 return False
-        self.fitted.add(slots)
-        return True
-
-
-def _says(changes: Changes, fact: Fact, slots: Slots, value: object) -> bool:
-    """Whether a fact has this value in all worlds of a state."""
-    read, whos, since = fact
-    numbers = tuple([changes.made(c, slots[who]) for c, who in zip(since, whos, strict=True)])
-    if min(numbers) < 0:
-        by = changes.bodies.parts(read, numbers).by
-        return len(by) == 1 and bool(by[0][0] == value)
-    if len(numbers) == 1:
-        return bool(changes.bodies.fact(read, numbers[0]) == value)
-    return bool(changes.bodies.pair(read, *numbers) == value)
+        for read, who, other, change, also, value in self.pairs:
+            if not says(read, value, made(change, slots[who]), made(also, slots[other])):
+                return False
+        return all(
+            row.fits(changes, tuple([made(c, n) if c else n for c, n in zip(since, slots, strict=True)]))
+            for since, row in self.used
+        )
 
 
 def _of(slots: Slots, whos: tuple[Who, ...]) -> tuple[int, ...]:
@@ -127,9 +134,9 @@ class Rows:
         """Forget everything but what is watched for."""
         self.bodies = Bodies()
         self.changes = Changes(self.bodies)
-        self.known: dict[object, dict[object, list[Row]]] = {}
+        self.known: dict[object, dict[object, Unit]] = {}
 
-    def under(self, policy: Policy, house: object) -> dict[object, list[Row]]:
+    def under(self, policy: Policy, house: object) -> dict[object, Unit]:
         """The rows of one policy and one table's house rules."""
         return self.known.setdefault((policy, house), {})
 
@@ -139,6 +146,37 @@ class Rows:
             self.known.clear()
         if len(self.bodies) > KEPT:
             self.clear()
+
+
+class Unit:
+    """A unit with its arguments: its rows, which of them holds in which state, and where it is being priced."""
+
+    __slots__ = ("at", "open", "rows")
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.at: dict[Slots, Row] = {}
+        self.open: dict[Slots, _Loop] = {}
+
+    def known(self, changes: Changes, slots: Slots) -> Row | None:
+        """A row that holds in this state."""
+        found = self.at.get(slots)
+        if found is None:
+            for row in self.rows:
+                if row.fits(changes, slots):
+                    self.at[slots] = row
+                    return row
+        return found
+
+    def keep(self, row: Row, slots: Slots) -> None:
+        """A new row; those that depend on a loop around them hold only while that is priced."""
+        if any(type(result) is _Loop for result, _ in row.outcomes):
+            return
+        if len(self.rows) >= MOST:
+            self.rows.clear()
+            self.at.clear()
+        self.rows.append(row)
+        self.at[slots] = row
 
 
 class _Loop:
@@ -168,43 +206,29 @@ class _Chosen(NamedTuple):
 class _Frame:
     """A unit being priced: the state it began in, and what it read of it."""
 
-    __slots__ = ("changes", "entry", "exact", "facts", "loop", "used")
+    __slots__ = ("entry", "exact", "facts", "loop", "pairs", "used")
 
-    def __init__(self, entry: Slots, changes: Changes) -> None:
-        self.entry, self.changes, self.loop = entry, changes, _Loop()
+    def __init__(self, entry: Slots) -> None:
+        self.entry, self.loop = entry, _Loop()
         self.exact: set[int] = set()
-        self.facts: dict[Fact, Any] = {}
+        self.facts: dict[tuple[Read, int, int], Any] = {}
+        self.pairs: dict[tuple[Read, int, int, int, int], Any] = {}
         self.used: dict[tuple[int, Slots], Row] = {}
 
     def start(self) -> Term:
         """The state it began in."""
         return 1, self.entry, (NONE,) * len(self.entry), 0
 
-    def row(self, outcomes: list[Outcome], cases: int) -> Row:
-        """What was found, with all that it depends on."""
-        for (_, since), row in self.used.items():
-            self._lean_on(row, since)
-        entry, n = self.entry, len(self.entry)
-        exact = {who % n for who in self.exact}
-        facts = {
-            fact: value for fact, value in self.facts.items() if any(who % n not in exact for who in fact[1])
-        }
-        return Row([(who, entry[who]) for who in sorted(exact)], facts, outcomes, cases)
-
-    def _lean_on(self, row: Row, since: Slots) -> None:
-        """Depend on whatever a row depends on that was used after these changes."""
-        self.exact.update([who for who, _ in row.exact])
-        if not any(since):
-            self.facts.update(row.facts)
-            return
-        both = self.changes.both
-        for (read, whos, changes), value in row.facts.items():
-            now = tuple([both(since[who], change) for who, change in zip(whos, changes, strict=True)])
-            self.facts[read, whos, now] = value
+    def learn(self, read: Read, whos: tuple[Who, ...], since: Slots, value: object) -> None:
+        """A fact was read, of fighters who had changed so by then."""
+        if len(whos) == 1:
+            self.facts[read, whos[0], since[whos[0]]] = value
+        else:
+            self.pairs[read, whos[0], whos[1], since[whos[0]], since[whos[1]]] = value
 
 
-End = tuple[Any, list[Term], int]
-"""How a path ended: the result, and the terms out of so many cases."""
+End = tuple[Any, list[Term], int, int]
+"""How a path ended: the result, the terms, what their weights count, and the cases they are out of."""
 
 
 class Exact(Play[B, T, H]):
@@ -219,9 +243,9 @@ class Exact(Play[B, T, H]):
         self.bodies, self.changes = self.rows.bodies, self.rows.changes
         self._trail: list[Any] = []
         self._given = self._at = 0
-        self._cases = 1
-        self._open: list[tuple[list[Any], list[Term], int]] = []
-        self._pricing: dict[tuple[object, Slots], _Loop] = {}
+        self._weight = self._cases = 1
+        self._open: list[tuple[list[Any], list[Term], int, int]] = []
+        self._deep = 0
         super().__init__(fight)
         self._known = self.rows.under(policy, fight.house)
         self.policy, self.budget, self.paths = policy, budget, 0
@@ -239,14 +263,14 @@ class Exact(Play[B, T, H]):
             by: dict[Any, list[Term]] = {}
             for term in self._terms:
                 by.setdefault(term[1], []).append(term)
-            slots = self._fork(by, self._cases)
+            slots = self._fork(by)
         return Fight(tuple([self.bodies[number] for number in slots]), self.house)
 
     @fight.setter
     def fight(self, fight: Fight[B, T, H]) -> None:
         self.house = fight.house
         slots = tuple(map(self.bodies.number, fight.bodies))
-        self._frame = _Frame(slots, self.changes)
+        self._frame = _Frame(slots)
         self._terms: list[Term] = [self._frame.start()]
 
     # --- paths ------------------------------------------------------------------------------------
@@ -255,15 +279,16 @@ class Exact(Play[B, T, H]):
         self, rule: Callable[Concatenate[Any, P], object], *args: P.args, **kw: P.kwargs
     ) -> list[End]:
         """Run every path of a rule: the result, and the terms with the cases they are out of."""
-        return self._explore(_Frame(self._terms[0][1], self.changes), rule, args, kw)
+        return self._explore(_Frame(self._terms[0][1]), rule, args, kw)
 
     def _explore(self, frame: _Frame, rule: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> list[End]:
-        kept = self._frame, self._trail, self._given, self._at, self._terms, self._cases, self._open
-        self._frame, self._open = frame, [([], [frame.start()], 1)]
+        kept = self._frame, self._trail, self._given, self._at, self._terms, self._weight, self._cases, self._open
+        waiting: list[tuple[list[Any], list[Term], int, int]] = [([], [frame.start()], 1, 1)]
+        self._frame, self._open = frame, waiting
         ends: list[End] = []
         try:
-            while self._open:
-                self._trail, self._terms, self._cases = self._open.pop()
+            while waiting:
+                self._trail, self._terms, self._weight, self._cases = waiting.pop()
                 self._given, self._at = len(self._trail), 0
                 self._held, self._waiting = (), []
                 self._work(1)
@@ -273,9 +298,12 @@ class Exact(Play[B, T, H]):
                     if result is not self._trail[-1]:
                         raise Endless("a unit that runs itself again in the same state must return that")
                     terms = terms.kept
-                ends.append((result, terms, self._cases))
+                ends.append((result, terms, self._weight, self._cases))
         finally:
-            self._frame, self._trail, self._given, self._at, self._terms, self._cases, self._open = kept
+            (
+                self._frame, self._trail, self._given, self._at,
+                self._terms, self._weight, self._cases, self._open,
+            ) = kept  # fmt: skip
         return ends
 
     def _work(self, amount: int) -> None:
@@ -283,14 +311,13 @@ class Exact(Play[B, T, H]):
         if self.paths > self.budget:
             raise OverBudget(self.budget)
 
-    def _fork(self, by: dict[Any, list[Term]], cases: int) -> Any:
+    def _fork(self, by: dict[Any, list[Term]]) -> Any:
         """Go on with the first answer; the others wait."""
         answers = iter(by.items())
         value, self._terms = next(answers)
         for other, terms in answers:
-            self._open.append(([*self._trail, other], terms, cases))
+            self._open.append(([*self._trail, other], terms, self._weight, self._cases))
         self._trail.append(value)
-        self._cases = cases
         return value
 
     # --- what a rule says -------------------------------------------------------------------------
@@ -304,9 +331,13 @@ class Exact(Play[B, T, H]):
             self._at = at + 1
             value: A = self._trail[at]
             return value
-        chance, terms = kind(tally.total), self._terms
-        by = {face: [(w * num, *rest) for num, *rest in terms] for face, w in chance.faces}
-        value = self._fork(by, self._cases * chance.total)
+        chance, trail = kind(tally.total), self._trail
+        weight, self._cases = self._weight, self._cases * chance.total
+        (value, w), *others = chance.faces
+        for other, v in others:
+            self._open.append(([*trail, other], self._terms, weight * v, self._cases))
+        trail.append(value)
+        self._weight = weight * w
         return value
 
     def choose(
@@ -336,24 +367,33 @@ class Exact(Play[B, T, H]):
         at = self._at
         if at < self._given:
             self._at = at + 1
-            value: A = _bound(self, self._trail[at])
-            return value
-        key = (unit, tuple(map(_named, args)), tuple((k, _named(v)) for k, v in kw.items()))
+            return self._answered(self._trail[at])
+        key = (unit, tuple(map(_named, args)), tuple([(k, _named(v)) for k, v in kw.items()]))
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = Unit()
         marked = self.rows.marks.of_unit(unit, args)
-        rows = [self._row(key, term, unit, args, kw) for term in self._terms]
-        cases = lcm(*{row.cases for row in rows})
+        rows = [self._row(known, term, unit, args, kw) for term in self._terms]
+        cases = rows[0].cases if len(rows) == 1 else lcm(*{row.cases for row in rows})
         by: dict[Any, list[Term]] = {}
         for (num, slots, since, bits), row in zip(self._terms, rows, strict=True):
             scale = num * (cases // row.cases)
             for result, ways in row.outcomes:
                 terms = by.setdefault(result, [])
                 for n, changed, set_ in ways:
-                    terms.append((scale * n, *self._changed(slots, since, changed), bits | set_ | marked))
-        self._work(sum(map(len, by.values())) // 8)
-        value = _bound(self, self._fork(by, self._cases * cases))
-        if type(value) is _Loop:
+                    now = self._changed(slots, since, changed) if changed else (slots, since)
+                    terms.append((scale * n, *now, bits | set_ | marked))
+        self._cases *= cases
+        return self._answered(self._fork(by))
+
+    def _answered(self, result: Any) -> Any:
+        """The result of a unit as the rule gets it."""
+        kind = type(result)
+        if kind is _Loop:
             self._terms = _Ended(self._terms)
-        return value
+        elif kind is _Kept:
+            return result.bound(self)
+        return result
 
     def enough(self, holds: bool) -> bool:
         """Give up on an endless row of dice here; the weight of it is marked."""
@@ -366,13 +406,14 @@ class Exact(Play[B, T, H]):
         if self._at < self._given:
             return
         who, others = effect.who, effect.others
-        self._frame.exact.update(others)
         for other in others:
-            self._divide(other)
-        marked, changes = self.rows.marks.of_effect(effect), self.changes
-        terms = []
+            self._terms = [term for terms in self._split(_Heeded(effect), (other,)).values() for term in terms]
+        marked, change = self.rows.marks.of_effect(effect), self.changes.effect(effect)
+        terms: list[Term] = []
         for num, slots, since, bits in self._terms:
-            change = changes.effect(effect, tuple([slots[other] for other in others]))
+            if others:
+                like = [self.bodies.like(_Heeded(effect), slots[other]) for other in others]
+                change = self.changes.effect(effect, tuple(like))
             terms.append((num, *self._changed(slots, since, ((who, change),)), bits | marked))
         self._terms = terms
 
@@ -400,35 +441,30 @@ class Exact(Play[B, T, H]):
             value = self._trail[at]
             return value
         terms = self._terms
-        if len(terms) > 1:
-            return self._asked(read, whos)
-        _, slots, since, _ = terms[0]
-        number = slots[whos[0]]
-        if len(whos) == 1:
-            if number < 0:
-                return self._asked(read, whos)
-            value = self.bodies.fact(read, number)
-        else:
-            other = slots[whos[1]]
-            if number < 0 or other < 0:
-                return self._asked(read, whos)
-            value = self.bodies.pair(read, number, other)
-        self._frame.facts[read, whos, _of(since, whos)] = value
-        self._trail.append(value)
+        if len(terms) == 1:
+            _, slots, since, _ = terms[0]
+            number = slots[whos[0]]
+            other = slots[whos[-1]]
+            if number >= 0 and other >= 0:
+                bodies = self.bodies
+                value = bodies.fact(read, number) if len(whos) == 1 else bodies.pair(read, number, other)
+                self._frame.learn(read, whos, since, value)
+                self._trail.append(value)
+                return value
+        value = self._fork(self._split(read, whos))
         return value
 
-    def _asked(self, read: Callable[..., A], whos: tuple[Who, ...]) -> A:
-        """A fact of a state that is spread, or of several terms."""
+    def _split(self, read: Read, whos: tuple[Who, ...]) -> dict[Any, list[Term]]:
+        """The terms by what a read gives in them; it is noted as a fact, or for whom it was none."""
         frame, terms, fact = self._frame, self._terms, (read, whos)
         if len(whos) == 2 and whos[0] == whos[1]:
             read, whos = _twice(read), whos[:1]
         parts = [self.bodies.parts(read, _of(slots, whos)) for _, slots, _, _ in terms]
         if len({part.by[0][0] for part in parts}) == 1 and all(len(part.by) == 1 for part in parts):
-            value: A = parts[0].by[0][0]
+            value = parts[0].by[0][0]
             for _, _, since, _ in terms:
-                frame.facts[*fact, _of(since, fact[1])] = value
-            self._trail.append(value)
-            return value
+                frame.learn(*fact, since, value)
+            return {value: terms}
         frame.exact.update(whos)
         cases = lcm(*{part.cases for part in parts})
         by: dict[Any, list[Term]] = {}
@@ -438,8 +474,8 @@ class Exact(Play[B, T, H]):
                 known = tuple([(who, self.changes.to(n)) for who, n in zip(whos, numbers, strict=True)])
                 now = self._changed(slots, since, known)
                 by.setdefault(answer, []).append((scale * weight, *now, bits))
-        value = self._fork(by, self._cases * cases)
-        return value
+        self._cases *= cases
+        return by
 
     def _divide(self, who: int) -> None:
         """See to it that the body of this fighter is certain in each term."""
@@ -449,7 +485,11 @@ class Exact(Play[B, T, H]):
         cases = lcm(*{total for total, _ in known})
         self._cases *= cases
         self._terms = [
-            (num * w * (cases // total), *self._changed(slots, since, ((who, self.changes.to(number)),)), bits)
+            (
+                num * w * (cases // total),
+                *self._changed(slots, since, ((who, self.changes.to(number)),)),
+                bits,
+            )
             for (num, slots, since, bits), (total, items) in zip(self._terms, known, strict=True)
             for number, w in items
         ]
@@ -478,41 +518,38 @@ class Exact(Play[B, T, H]):
 
     # --- rows -------------------------------------------------------------------------------------
 
-    def _row(self, key: object, term: Term, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Row:
-        """The row of a unit in this state: a known one that fits, or a new one."""
+    def _row(self, known: Unit, term: Term, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Row:
+        """The row of a unit in this state: a known one that holds here, or a new one."""
         slots = term[1]
-        loop = self._pricing.get((key, slots))
+        loop = known.open.get(slots)
         if loop is not None:
-            return Row((), {}, [Outcome(loop, ((1, (), 0),))], 1)
-        known = self._known.setdefault(key, [])
-        for row in known:
-            if row.fits(self.changes, slots):
-                break
-        else:
-            row = self._priced(key, slots, unit, args, kw)
-            if not any(type(result) is _Loop for result, _ in row.outcomes):
-                del known[: len(known) - MOST + 1]
-                known.append(row)
+            return Row(_Frame(slots), [Outcome(loop, ((1, (), 0),))], 1)
+        row = known.known(self.changes, slots)
+        if row is None:
+            row = self._priced(known, slots, unit, args, kw)
+            known.keep(row, slots)
         self._frame.used[id(row), term[2]] = row
         return row
 
-    def _priced(self, key: object, slots: Slots, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Row:
-        frame = _Frame(slots, self.changes)
-        if len(self._pricing) >= DEEPEST:
+    def _priced(self, known: Unit, slots: Slots, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Row:
+        if self._deep >= DEEPEST:
             raise Endless(f"more than {DEEPEST} units within units; sample it instead")
-        self._pricing[key, slots] = frame.loop
+        frame = _Frame(slots)
+        known.open[slots] = frame.loop
+        self._deep += 1
         try:
             ends = self._explore(frame, unit, args, kw)
         finally:
-            del self._pricing[key, slots]
-        return frame.row(*self._outcomes(frame, ends))
+            self._deep -= 1
+            del known.open[slots]
+        return Row(frame, *self._outcomes(frame, ends))
 
     def _outcomes(self, frame: _Frame, ends: list[End]) -> tuple[list[Outcome], int]:
         """The results of a unit over one common number of cases; its loop is divided out."""
-        cases = whole = lcm(*{n for _, _, n in ends})
+        cases = whole = lcm(*{n for *_, n in ends})
         by: dict[Any, dict[tuple[Slots, int], int]] = {}
-        for result, terms, n in ends:
-            scale = whole // n
+        for result, terms, weight, n in ends:
+            scale = weight * (whole // n)
             if result is frame.loop:
                 cases -= scale * self._came_round(frame, terms)
                 continue
@@ -564,37 +601,50 @@ class Exact(Play[B, T, H]):
 
 
 class _View(NamedTuple):
-    """A view without its play."""
+    """A view without its play, which comes and goes."""
 
     kind: type[View[Any]]
     who: Who
 
 
+class _Kept(NamedTuple):
+    """A result that has views in it, without their play."""
+
+    result: Any
+
+    def bound(self, play: Exact[Any, Any, Any]) -> Any:
+        """The result with views of this play."""
+        return _rebuilt(self.result, lambda v: v.kind(play, v.who) if type(v) is _View else v)
+
+
 def _named(value: Any) -> Any:
-    """An argument as part of a key: a view by its fighter, for the play it belongs to comes and goes."""
+    """An argument or a part of a result: a view by its fighter."""
     return _View(type(value), value.who) if isinstance(value, View) else value
 
 
 def _unbound(result: Any) -> Any:
     """A result to be kept: without the play that its views belong to."""
-    if isinstance(result, View):
-        return _View(type(result), result.who)
-    return _rebuilt(result, _unbound) if isinstance(result, tuple) else result
+    named = _rebuilt(result, _named)
+    return result if named is result else _Kept(named)
 
 
-def _bound(play: Exact[Any, Any, Any], result: Any) -> Any:
-    """A result that was kept, with views of this play."""
-    if type(result) is _View:
-        return result.kind(play, result.who)
-    return _rebuilt(result, partial(_bound, play)) if isinstance(result, tuple) else result
-
-
-def _rebuilt(whole: tuple[Any, ...], part: Callable[[Any], Any]) -> tuple[Any, ...]:
-    """A tuple of any kind with each part replaced; itself when nothing changes."""
-    parts = [part(value) for value in whole]
+def _rebuilt(whole: Any, part: Callable[[Any], Any]) -> Any:
+    """A value, or a tuple of any kind and depth, with each part replaced; itself when nothing changes."""
+    if not isinstance(whole, tuple) or type(whole) is _View:
+        return part(whole)
+    parts = [_rebuilt(value, part) for value in whole]
     if all(new is old for new, old in zip(parts, whole, strict=True)):
         return whole
     return type(whole)(*parts) if hasattr(whole, "_fields") else tuple(parts)
+
+
+class _Heeded(NamedTuple):
+    """What an effect reads of another body, as a read: equal for equal effects."""
+
+    effect: Effect
+
+    def __call__(self, other: Any) -> Any:
+        return self.effect.heeds(other)
 
 
 @cache
@@ -604,12 +654,12 @@ def _twice(read: Callable[..., A]) -> Callable[..., A]:
 
 def worlds(bodies: Bodies, ends: Sequence[End]) -> Iterator[tuple[Slots, int, int, int]]:
     """Every single state at the end of some path: its bodies, marks, weight and cases."""
-    for _, terms, cases in ends:
+    for _, terms, scale, cases in ends:
         for num, slots, _, bits in terms:
             known = [bodies.items(number) for number in slots]
             total = prod(n for n, _ in known)
             for world in product(*[items for _, items in known]):
-                weight = prod(w for _, w in world)
+                weight = scale * prod(w for _, w in world)
                 yield tuple([number for number, _ in world]), bits, num * weight, cases * total
 
 

@@ -1,4 +1,4 @@
-"""Where everything stands in a TOML text: the line of each key and each item of a list.
+"""Where everything stands in a TOML text: the line of each key and item.
 
 The standard library reads TOML and forgets the lines.  Here only the lines are found; that the
 text is TOML was found before, so nothing is checked.
@@ -67,7 +67,7 @@ class _Places:
     # --- grammar --------------------------------------------------------------------------------
 
     def header(self) -> Loc:
-        """A table in brackets, or in double brackets one more of a list; what it is called in full."""
+        """A table in brackets, or one more of a list in double ones; its full name."""
         several = self.take("[")
         loc = self.key((), through_lists=True, last_list=not several)
         if several:
@@ -85,7 +85,7 @@ class _Places:
         self.value(loc)
 
     def key(self, here: Loc, through_lists: bool = False, last_list: bool = False) -> Loc:
-        """A dotted key from `here` on; a list stands for its last item, in the middle of a header."""
+        """A dotted key from `here` on; in a header a list stands for its last item."""
         loc = here
         while True:
             first = self.at

@@ -20,7 +20,7 @@ from affray.core.view import View
 
 
 class Bar(NamedTuple):
-    """A figure that goes up and down: its short name, what is left of it, and how much there can be."""
+    """A figure that goes up and down: its name, what is left, the most there is."""
 
     name: str
     now: int
@@ -28,7 +28,7 @@ class Bar(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A fighter as everybody at the table sees it; `states` are what is out of the ordinary.
+    """A fighter as everybody sees it; `states` are out of the ordinary.
 
     `run_by` is what the scene says: a person, a person with real dice, or the autopilot.
     """

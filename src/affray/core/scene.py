@@ -1,4 +1,4 @@
-"""Scenes: the file from which a fight starts, and what all games' scenes have in common.
+"""Scenes: files from which fights start, and what all games' have in common.
 
 Faults are found all at once, each with the line of the file and what was expected there.
 """
@@ -59,7 +59,7 @@ class Scene(Record):
             yield ("options", key), message
 
     def newcomer(self, record: Mapping[str, Any], names: Sequence[str]) -> Any:
-        """A fighter who comes in later, given as in a scene; raises BadData with every fault."""
+        """A fighter who comes in later, as in a scene; raises BadData."""
         kind = _model(type(self).model_fields["fighters"].annotation)
         assert kind is not None
         try:
@@ -83,7 +83,7 @@ S = TypeVar("S", bound=Scene)
 
 
 def read_scene(text: str, kind: type[S], source: str = "scene") -> S:
-    """The scene in this TOML text; raises BadData with every fault, its line and what was expected."""
+    """The scene in this TOML text; raises BadData with every fault and its line."""
     data, lines = _parsed(text, source)
     try:
         scene = kind.model_validate(data)
@@ -162,7 +162,7 @@ def _fault(source: str, lines: Mapping[Loc, int], loc: Loc, message: str) -> Fau
 
 
 def _faults(error: ValidationError, kind: type[BaseModel], data: object) -> list[tuple[Loc, str]]:
-    """Each fault of the model with its place in the data; the branches of a union make one fault."""
+    """Each fault of the model with its place; the branches of a union make one."""
     found: list[tuple[Loc, str]] = []
     unions: dict[Loc, dict[str, list[Any]]] = {}
     for e in error.errors(include_url=False):
@@ -179,7 +179,7 @@ def _faults(error: ValidationError, kind: type[BaseModel], data: object) -> list
 
 
 def _of_union(kind: type[BaseModel], here: Loc, branches: dict[str, list[Any]]) -> list[tuple[Loc, str]]:
-    """The faults of the branch that was meant; if none can have been, what all of them expect."""
+    """The faults of the branch that was meant; else what all of them expect."""
     for errors in branches.values():
         if not any(
             loc == here and e["type"].endswith(("_type", "_parsing", "_from_float")) for loc, e in errors
@@ -191,7 +191,7 @@ def _of_union(kind: type[BaseModel], here: Loc, branches: dict[str, list[Any]]) 
 
 
 def _place(error: Any, data: object) -> tuple[Loc, int, str]:
-    """Where in the data a fault is, and, if in a union, at which depth and in which branch."""
+    """Where in the data a fault is; if in a union, how deep and in which branch."""
     loc: list[str | int] = []
     at, branch = 0, ""
     parts = error["loc"]

@@ -36,6 +36,7 @@ class Bodies:
         self._pairs: dict[tuple[Read, int, int], Any] = {}
         self._parts: dict[tuple[Any, ...], Parts] = {}
         self._after: dict[tuple[Any, ...], int] = {}
+        self._like: dict[tuple[Read, Any], int] = {}
 
     def __getitem__(self, number: int) -> Any:
         """The body of a number from 0 up."""
@@ -100,8 +101,20 @@ class Bodies:
             value = self._pairs[key] = read(self._bodies[one], self._bodies[other])
             return value
 
+    def says(self, read: Read, value: object, one: int, other: int | None = None) -> bool:
+        """Whether a read gives this value whichever bodies these numbers stand for."""
+        if one < 0 or (other is not None and other < 0):
+            by = self.parts(read, (one,) if other is None else (one, other)).by
+            return len(by) == 1 and bool(by[0][0] == value)
+        return bool((self.fact(read, one) if other is None else self.pair(read, one, other)) == value)
+
+    def like(self, read: Read, number: int) -> int:
+        """One body for all those of which a read says the same as of this number."""
+        one = self.items(number)[1][0][0]
+        return self._like.setdefault((read, self.fact(read, one)), one)
+
     def parts(self, read: Read, numbers: tuple[int, ...]) -> Parts:
-        """The answers that a read has of one or two numbers of which at least one is a spread.
+        """The answers that a read has of one or two numbers of which at least one may be a spread.
 
         Of two spreads, those of the first are kept apart that answer differently to some of the second.
         """

@@ -139,20 +139,20 @@ class Sums:
 
     def __init__(self, bodies: Bodies, ends: Sequence[End]) -> None:
         self.bodies, self.ends = bodies, ends
-        self.cases = lcm(*{cases for _, _, cases in ends})
+        self.cases = lcm(*{cases for *_, cases in ends})
         self.bits: Counter[int] = Counter()
-        for _, terms, cases in ends:
+        for _, terms, scale, cases in ends:
             for num, _, _, bits in terms:
-                self.bits[bits] += num * (self.cases // cases)
+                self.bits[bits] += num * scale * (self.cases // cases)
         self._of: dict[Who, tuple[int, Sequence[tuple[int, int]]]] = {}
 
     def of(self, who: Who) -> tuple[int, Sequence[tuple[int, int]]]:
         """The bodies that a fighter can end with, by number, with their weights and the cases of these."""
         if who not in self._of:
             numbers: Counter[int] = Counter()
-            for _, terms, cases in self.ends:
+            for _, terms, scale, cases in self.ends:
                 for num, slots, _, _ in terms:
-                    numbers[slots[who]] += num * (self.cases // cases)
+                    numbers[slots[who]] += num * scale * (self.cases // cases)
             self._of[who] = self.bodies.items(self.bodies.mixed([*numbers.items()]))
         return self._of[who]
 

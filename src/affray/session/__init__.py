@@ -1,4 +1,4 @@
-"""Live fights: a session is a list of entries, and everything else follows from them."""
+"""Live fights: a session is a list of entries; all else follows from them."""
 
 from affray.session.entries import Line, Redo, Undo, effective
 from affray.session.hands import HANDS, Given, Hands

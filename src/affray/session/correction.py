@@ -16,7 +16,7 @@ YES_NO = {"yes": True, "no": False, "true": True, "false": False}
 
 
 class Correction:
-    """Reads the words of one correction, from the left; every value has to be there and none too many."""
+    """Reads the words of one correction, from the left; none may be left over."""
 
     def __init__(self, ruleset: Ruleset, fight: Fight[Any, Any, Any], names: Sequence[str]) -> None:
         self.ruleset, self.fight, self.names = ruleset, fight, names
@@ -81,7 +81,7 @@ class Correction:
         return known[said]
 
     def _thing(self, hint: Any) -> Any:
-        """Words to the end; or, for a record, the thing of that name which belongs to the table."""
+        """Words to the end; for a record, the thing of that name on the table."""
         kinds = tuple(k for k in get_args(hint) or (hint,) if k is not type(None))
         if str in kinds:
             said, self.words = " ".join(self.words), []

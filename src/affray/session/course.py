@@ -1,4 +1,4 @@
-"""The course of a fight: as far as its entries go, with a checkpoint before every step.
+"""The course of a fight, as far as entries go; a checkpoint before every step.
 
 One answer more runs only the step it belongs to; going back runs only the step gone back into.
 """
@@ -7,20 +7,19 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from affray.core.effect import Effect
-from affray.core.errors import LeftOver
 from affray.core.fight import Fight
-from affray.core.live import Answer, Entry, Live, Pending, Told
+from affray.core.live import Entry, Joined, Live, Override, Pending, Told
 from affray.core.ruleset import Ruleset
+from affray.session.entries import Line
 
 State = Fight[Any, Any, Any]
 
 
 class Telling(NamedTuple):
-    """A part of the story, the fight just after it, and how many entries had been read by then."""
+    """A part of the story, the fight just after it, and how many entries were read."""
 
     told: Told
     fight: State
@@ -28,7 +27,7 @@ class Telling(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A checkpoint: the fight before a step, and how much of entries, effects and story led to it."""
+    """A checkpoint: the fight before a step, and how much has led to it."""
 
     fight: State
     entries: int = 0
@@ -49,71 +48,82 @@ class Witnessed(Live[Any, Any, Any]):
         self.tellings.append(Telling(told, self.fight, self.read + self.at))
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """A fight so far: its checkpoints, its story, its effects, and what it waits for (None: it is over)."""
+class Tail(NamedTuple):
+    """How a fight would go on from checkpoint `base`; nothing has changed yet."""
 
-    marks: tuple[Mark, ...]
-    story: tuple[Telling, ...]
-    effects: tuple[Effect, ...]
-    entries: tuple[Entry, ...]
+    base: int
+    kept: tuple[Line, ...]
+    passed: list[Mark]
+    story: list[Telling]
+    effects: list[Effect]
     fight: State
     pending: Pending | None
 
 
-def begun(ruleset: Ruleset, fight: State) -> Course:
-    """The fight up to its first request."""
-    return _run(ruleset, Course((Mark(fight),), (), (), (), fight, None), 0, ())
+class Course:
+    """A fight so far, and what it waits for (None: it is over)."""
+
+    def __init__(self, ruleset: Ruleset, fight: State) -> None:
+        self.ruleset = ruleset
+        self.marks = [Mark(fight)]
+        self.story: list[Telling] = []
+        self.effects: list[Effect] = []
+        self.kept: tuple[Line, ...] = ()
+        self.fight, self.pending = fight, None
+        self.adopt(self._run(0, ()))
+
+    fight: State
+    pending: Pending | None
+
+    def tried(self, kept: tuple[Line, ...]) -> Tail:
+        """The fight with these entries instead; raises what the rules raise.
+
+        A correction takes hold behind its last effect, in the midst of the step that caused it.
+        So the checkpoint to start from must stand strictly before that effect: one that stands
+        right behind it would let the rest of that step go by uncorrected.
+        """
+        same = _shared(self.kept, kept)
+        new = (line.entry for line in kept[same:])
+        first = min((e.after for e in new if isinstance(e, Override | Joined)), default=None)
+        return self._run(self._base(same, first), kept)
+
+    def adopt(self, tail: Tail) -> None:
+        """Let it be so."""
+        mark = self.marks[tail.base]
+        self.marks[tail.base + 1 :] = tail.passed
+        self.story[mark.told :] = tail.story
+        self.effects[mark.effects :] = tail.effects
+        self.kept, self.fight, self.pending = tail.kept, tail.fight, tail.pending
+
+    def caused(self, tail: Tail) -> list[Effect]:
+        """The effects that it would have more than now."""
+        return tail.effects[len(self.effects) - self.marks[tail.base].effects :]
+
+    def _base(self, same: int, first: int | None) -> int:
+        """The last checkpoint that holds, before the first new correction."""
+        n = bisect_right(self.marks, same, key=lambda mark: mark.entries)
+        if first is not None:
+            n = min(n, bisect_right(self.marks, first - 1, key=lambda mark: mark.effects))
+        return max(n, 1) - 1
+
+    def _run(self, base: int, kept: tuple[Line, ...]) -> Tail:
+        mark = self.marks[base]
+        play = Witnessed(mark, [line.entry for line in kept[mark.entries :]])  # type: ignore[misc]
+        passed: list[Mark] = []
+        pending = None
+        try:
+            while play.call(self.ruleset.step):
+                read, told = mark.entries + play.at, mark.told + len(play.tellings)
+                passed.append(Mark(play.fight, read, play.effects, told))
+            play.finished()
+        except Pending as request:
+            pending = request
+        return Tail(base, kept, passed, play.tellings, play.done, play.fight, pending)
 
 
-def moved(ruleset: Ruleset, course: Course, entries: tuple[Entry, ...]) -> Course:
-    """The fight with these entries instead; raises what the rules raise when they do not fit.
-
-    A correction takes hold behind its last effect, in the midst of the step that caused it.  So
-    the checkpoint to start from must stand strictly before that effect: one that stands right
-    behind it would let the rest of that step go by uncorrected.
-    """
-    same = _shared(course.entries, entries)
-    first = min((e.after for e in entries[same:] if not isinstance(e, Answer)), default=None)
-    return _run(ruleset, course, _base(course.marks, same, first), entries)
-
-
-def _shared(old: tuple[Entry, ...], new: tuple[Entry, ...]) -> int:
-    """How many entries at the start are the same, by identity, which is how a session keeps them."""
+def _shared(old: tuple[Line, ...], new: tuple[Line, ...]) -> int:
+    """How many at the start are the same; a line always stands on the same ones."""
     n = min(len(old), len(new))
     while n and old[n - 1] is not new[n - 1]:
         n -= 1
     return n
-
-
-def _base(marks: tuple[Mark, ...], same: int, first: int | None) -> int:
-    """The last checkpoint that holds for the entries in common, and lies before the first new correction."""
-    n = bisect_right(marks, same, key=lambda mark: mark.entries)
-    if first is not None:
-        n = min(n, bisect_right(marks, first - 1, key=lambda mark: mark.effects))
-    return max(n, 1) - 1
-
-
-def _run(ruleset: Ruleset, course: Course, base: int, entries: tuple[Entry, ...]) -> Course:
-    mark = course.marks[base]
-    play = Witnessed(mark, entries[mark.entries :])
-    passed: list[Mark] = []
-    pending = None
-    try:
-        while play.call(ruleset.step):
-            passed.append(
-                Mark(play.fight, mark.entries + play.at, play.effects, mark.told + len(play.tellings))
-            )
-        play.finished()
-    except Pending as request:
-        pending = request
-    except LeftOver as e:
-        raise LeftOver(str(e), mark.entries + e.at) from None
-    return Course(
-        course.marks[: base + 1] + tuple(passed),
-        course.story[: mark.told] + tuple(play.tellings),
-        course.effects[: mark.effects] + tuple(play.done),
-        entries,
-        play.fight,
-        pending,
-    )

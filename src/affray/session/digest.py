@@ -1,4 +1,4 @@
-"""The hash of a state: the same on every machine, and cheap where little has changed."""
+"""The hash of a state: the same everywhere, cheap where little has changed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from affray.core.fight import Fight
 
 
 class Digests:
-    """Hashes states one after the other; bodies that are still the same objects are not packed again."""
+    """Hashes states one after the other, and packs only what has changed."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[Any, bytes]] = {}

@@ -1,4 +1,4 @@
-"""What a log is made of: answers, corrections, newcomers, and going back and forth among them."""
+"""What a log is made of: answers, corrections, newcomers, undo and redo."""
 
 from __future__ import annotations
 
@@ -25,20 +25,22 @@ Logged: TypeAlias = Entry | Undo | Redo
 
 
 class Line(NamedTuple):
-    """One entry of a log, and who gave it: a person, a person's dice, the autopilot, the machine's dice."""
+    """One entry of a log, and who gave it.
+
+    That is a person, a person's dice, the autopilot, the machine's dice, or a standing order."""
 
     entry: Logged
     by: str = "person"
 
 
 class Standing(NamedTuple):
-    """The entries that count, and those that were taken back, the next to come first."""
+    """The entries that count, and those taken back, the next to come first."""
 
     kept: tuple[Line, ...]
     undone: tuple[Line, ...] = ()
 
     def then(self, line: Line) -> Standing:
-        """What counts after one more entry; raises LogError when there is not so much to go back or forth.
+        """What counts after one more entry; raises LogError when there is too little.
 
         >>> a, b = Line(Undo(1)), Line(Redo(1))
         >>> Standing((a, b)).then(Line(Undo(2))).kept
@@ -72,7 +74,7 @@ def effective(lines: Iterable[Line]) -> Standing:
 
 
 def by_people(kept: tuple[Line, ...]) -> list[int]:
-    """Where in a row of entries people had their say: answers and dice of theirs, and corrections."""
+    """Where in a row of entries people had their say."""
     return [n for n, line in enumerate(kept) if line.by in PEOPLE or not isinstance(line.entry, Answer)]
 
 

@@ -1,4 +1,4 @@
-"""Who runs whom: people, people with real dice, the autopilot; and the machine's dice.
+"""Who runs whom: people, people with dice, the autopilot; the machine's dice.
 
 The numbers of the machine's dice come from the seed and from how many entries count.  So a fight
 taken up again goes on as it would have, and going back brings no better dice for the same deed.
@@ -30,7 +30,7 @@ class Given(NamedTuple):
 
 
 class Hands:
-    """Answers for all whom no person runs; `orders` are answers that people gave once and for all."""
+    """Answers for all whom no person runs; `orders` are answers given for good."""
 
     def __init__(self, session: Session, policy: str = "") -> None:
         policies = session.ruleset.policies
@@ -53,14 +53,14 @@ class Hands:
         self.given.update(dict.fromkeys(self.named(name), hand))
 
     def order(self, name: str, question: str, answer: str) -> None:
-        """Answer a question of a fighter, or of "all", like this from now on; no answer: ask again."""
+        """Answer a question like this from now on; without an answer, ask again."""
         for each in self.named(name):
             self.orders.pop((each, question), None)
             if answer:
                 self.orders[each, question] = answer
 
     def named(self, name: str) -> list[str]:
-        """The fighters meant by a name, "all", or the start of one name; raises BadAnswer."""
+        """The fighters meant by a name, its beginning, or "all"; raises BadAnswer."""
         names = [*self.session.names, GAME_MASTER]
         if name == "all":
             return names
@@ -73,7 +73,7 @@ class Hands:
         return found
 
     def answer(self) -> Given | None:
-        """The answer to what is asked, unless a person has to give it or the fight is over."""
+        """The answer to what is asked; None if a person has to give it, or at the end."""
         pending = self.session.pending
         if pending is None:
             return None
@@ -114,7 +114,7 @@ class Hands:
             return None
 
     def run(self, most: int = 0) -> int:
-        """Answer until a person is asked, the fight is over, or so many answers were given."""
+        """Answer until a person is asked, at the end, or so many times."""
         n = 0
         while (not most or n < most) and (given := self.answer()) is not None:
             self.session.answer(given.value, given.dice, by=given.by)

@@ -1,4 +1,4 @@
-"""The log: a text file of one JSON object a line, only ever added to, and on disk before it is shown.
+"""The log: a JSON object a line, only added to, on disk before it is shown.
 
 The first line is the header; each further line is an entry with its number, what it caused and
 the hash of the state after it.  A last line that was cut short was never shown to anybody and
@@ -38,7 +38,7 @@ class _Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Header(_Row, kw_only=True, tag_field="do", tag="start"):
-    """The first line: the form, the game and its version, the scene as text, house rules on top, the seed.
+    """The first line: form, game and version, scene, house rules on top, seed.
 
     `effects` is what happens before anything is asked.
     """
@@ -129,7 +129,7 @@ _row = msgspec.json.Decoder(Row)
 
 
 def row(seq: int, line: Line, effects: Sequence[Effect], state: str) -> Row:
-    """An entry as it goes into the log, with what it caused and the hash of the state after it."""
+    """An entry as it goes into the log, with what it caused and the hash after it."""
     common: dict[str, Any] = {
         "seq": seq,
         "by": line.by,
@@ -166,7 +166,7 @@ def _row_of(entry: Logged, common: dict[str, Any]) -> Row:
 
 
 class Reading:
-    """A log as it lies on disk: its header, its rows, and where a line that was cut short begins."""
+    """A log as it lies on disk: header, rows, and a line that was cut short."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

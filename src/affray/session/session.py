@@ -1,4 +1,4 @@
-"""A live fight: what is asked, what was answered, and every way to change it; the log is the game."""
+"""A live fight: what is asked, and every way to change it; the log is the game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from affray.core.ruleset import ruleset as installed
 from affray.core.scene import Scene, read_scene, ruleset_named
 from affray.session import log
 from affray.session.correction import Correction
-from affray.session.course import Course, State, Telling, begun, moved
+from affray.session.course import Course, State, Tail, Telling
 from affray.session.digest import Digests
 from affray.session.entries import Line, Logged, Redo, Standing, Undo, by_people
 
@@ -36,7 +36,7 @@ class Session:
         self._digests = Digests()
         self._store: log.Store | None = None
         self._rows: list[log.Row] = []
-        self._course = begun(ruleset, ruleset.start(scene))
+        self._course = Course(ruleset, ruleset.start(scene))
 
     @classmethod
     def start(
@@ -49,7 +49,7 @@ class Session:
         seed: int = 0,
         source: str = "scene",
     ) -> Self:
-        """A fight from the text of a scene; raises BadData with every fault, LogError when the path is taken.
+        """A fight from the text of a scene; raises BadData, or LogError for the path.
 
         `options` are house rules on top of the scene's; `seed` is where drivers take their dice from.
         """
@@ -89,7 +89,7 @@ class Session:
 
     @classmethod
     def replay(cls, path: str | Path) -> Self:
-        """The fight of a log, checked effect by effect and hash by hash; the file is only read."""
+        """The fight of a log, checked effect by effect; the file is only read."""
         reading = log.Reading(Path(path))
         session = cls._opened(reading)
         session.notice = reading.notice
@@ -161,7 +161,7 @@ class Session:
         return self.story[n - 1]
 
     def menu(self) -> Sequence[Offer]:
-        """Every action of who is to act, with its refusals; empty when no action is asked for."""
+        """Every action of who is to act, with its refusals; else empty."""
         pending = self.pending
         if pending is None or pending.chance or not any(isinstance(o, Act) for o in pending.options):
             return ()
@@ -170,11 +170,11 @@ class Session:
     # --- what changes it ----------------------------------------------------------------------------
 
     def answer(self, value: object, dice: Sequence[int] = (), *, by: str = "person") -> None:
-        """Answer what is asked; raises BadAnswer, and nothing changes, when it does not fit."""
+        """Answer what is asked; raises BadAnswer when it does not fit."""
         self._enter(Line(self._open().answer(value, tuple(dice)), by))
 
     def answer_text(self, text: str, *, by: str = "person") -> None:
-        """Answer with what somebody typed: faces of dice, `=` and the result, or an option in words."""
+        """Answer with what was typed: faces, `=` and the result, or an option."""
         pending = self._open()
         if pending.chance is not None:
             self.answer(*pending.chance.read(text), by=by)
@@ -182,7 +182,7 @@ class Session:
             self.answer(self.option(text), by=by)
 
     def override(self, effect: Effect, why: str) -> None:
-        """Correct the fight by an effect of the game; raises BadAnswer when it cannot be applied."""
+        """Correct the fight by an effect of the game; raises BadAnswer."""
         try:
             after = self.fight.after(effect)
             faults = [*self.ruleset.invariants.after(self.fight, effect, after)]
@@ -228,7 +228,7 @@ class Session:
         self.redo(places[n] if n < len(places) else len(undone))
 
     def save(self, path: str | Path) -> None:
-        """Write the log to another file as well; raises LogError when there is one already."""
+        """Write the log to another file as well; raises LogError if it is there."""
         log.write(Path(path), self.header, self._rows)
 
     def close(self) -> None:
@@ -250,7 +250,7 @@ class Session:
         return self.pending
 
     def option(self, text: str) -> object:
-        """The option that somebody means by these words, or by how they begin; raises BadAnswer."""
+        """The option that is meant by these words, or their start; raises BadAnswer."""
         said = text.strip().casefold()
         options = {self.option_in_words(o): o for o in self._open().options}
         found = [value for words, value in options.items() if words.casefold() == said]
@@ -266,30 +266,30 @@ class Session:
         return self.ruleset.words.option(self.names, self._open().asked.question, value)
 
     def _enter(self, line: Line) -> None:
-        """Add an entry: first see that it fits, then put it on disk, then let it be seen."""
-        standing, course, caused = self._tried(line)
-        row = log.row(self.seq + 1, line, caused, self._digests.of(course.fight))
+        """Add an entry: see that it fits, put it on disk, then let it be seen."""
+        standing, tail, caused = self._tried(line)
+        row = log.row(self.seq + 1, line, caused, self._digests.of(tail.fight))
         if self._store:
             self._store.append(row)
-        self._adopt(standing, course, row)
+        self._adopt(standing, tail, row)
 
-    def _adopt(self, standing: Standing, course: Course, row: log.Row) -> None:
-        self._standing, self._course = standing, course
+    def _adopt(self, standing: Standing, tail: Tail, row: log.Row) -> None:
+        self._standing = standing
+        self._course.adopt(tail)
         self._rows.append(row)
         self.seq += 1
 
-    def _tried(self, line: Line) -> tuple[Standing, Course, Sequence[Effect]]:
-        """What it would come to, and what it would cause; raises AffrayError when it does not fit."""
+    def _tried(self, line: Line) -> tuple[Standing, Tail, Sequence[Effect]]:
+        """What it would come to, and what it would cause; raises AffrayError."""
         standing = self._standing.then(line)
-        entries = tuple(each.entry for each in standing.kept)
         try:
-            course = moved(self.ruleset, self._course, entries)  # type: ignore[arg-type]
+            tail = self._course.tried(standing.kept)
         except AffrayError:
             raise
         except Exception as e:
             raise BadAnswer(f"cannot be applied: {_said(line.entry)}: {e}", code="answer/unfit") from e
         back = isinstance(line.entry, Undo)
-        return standing, course, () if back else course.effects[len(self.effects) :]
+        return standing, tail, () if back else self._course.caused(tail)
 
     @classmethod
     def _opened(cls, reading: log.Reading) -> Self:
@@ -315,12 +315,12 @@ class Session:
             line = Line(row.entry(), row.by)
             if isinstance(line.entry, Answer):
                 _asked_here(self._open(), line.entry)
-            standing, course, caused = self._tried(line)
+            standing, tail, caused = self._tried(line)
         except AffrayError as e:
             raise reading.error(number, str(e), e.code) from None
         except (TypeError, ValueError, KeyError) as e:
             raise reading.error(number, f"expected an entry: {e}") from None
-        self._adopt(standing, course, row)
+        self._adopt(standing, tail, row)
         self._checked(reading, number, caused, row)
 
     def _checked(

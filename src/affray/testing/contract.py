@@ -39,15 +39,16 @@ class RulesetContract:
 
     ruleset: ClassVar[Ruleset]
     seed: ClassVar[int] = 1
-    fights: ClassVar[int] = 40
+    fights: ClassVar[int] = 20
     """Random fights of each scene; every second one with house rules drawn at random."""
     answers: ClassVar[int] = 120
     """Answers after which a random fight is left where it is."""
-    looks: ClassVar[int] = 12
+    looks: ClassVar[int] = 6
     """Fights of each scene that are looked at closely: replayed, undone, corrected, priced."""
     budget: ClassVar[int] = 20_000
     """Paths beyond which a price is not tried."""
-    samples: ClassVar[int] = 2_000
+    samples: ClassVar[int] = 1_000
+    """Samples that a price is held against."""
     nothing: ClassVar[tuple[object, ...]] = (False, None, "", 0)
     """First options that do nothing; an action that nothing forbids and that costs nothing is one too."""
     forced: ClassVar[frozenset[str]] = frozenset()
@@ -309,7 +310,7 @@ class RulesetContract:
         priced = 0
         for n, fought, source in self.looked_at(scene):
             rows = Rows()
-            for stop in some(fought.actions, 2, source):
+            for stop in some(fought.actions, 1, source):
                 act = some([a for a in stop.options if isinstance(a, Act)], 1, source)[0]
                 try:
                     self.agrees(stop, act, rows, source, self.place(scene, n))

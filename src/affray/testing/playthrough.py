@@ -13,9 +13,9 @@ from affray.core.act import Act
 from affray.core.dice import Chance
 from affray.core.effect import Effect
 from affray.core.errors import OverBudget, Refusal
-from affray.core.exact import price
+from affray.core.exact import Odds, Rows, price
 from affray.core.fight import Fight
-from affray.core.live import Asked, Chose, Happened, Rolled, Told
+from affray.core.live import Asked, Happened, Rolled, Told
 from affray.core.play import Play, Policy
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.sampled import Sampled
@@ -28,8 +28,10 @@ A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
 
 WHO = re.compile(r"Who\((-?\d+)\)")
-WAYS = 2_000
+WAYS = 3_000
 """Ways through an action beyond which they are not counted."""
+LONGEST = 100
+"""Answers after which a way is taken to have no end."""
 PATHS = 100_000
 """Paths beyond which an action is not priced."""
 
@@ -87,7 +89,7 @@ class _Telling(Sampled[Any, Any, Any]):
 def playthrough(
     ruleset: Ruleset, fight: Fight[Any, Any, Any], policy: Policy, source: Stream
 ) -> Iterator[str]:
-    """A whole fight: each choice, each roll with its dice and its tally, each effect, all with their rules."""
+    """A whole fight: each choice, each roll with dice and tally, each effect, all with their rules."""
     play = _Telling(ruleset, fight, policy, source)
     fight_out(play, ruleset)
     yield from play.lines
@@ -112,15 +114,17 @@ def _by(rules: tuple[str, ...]) -> str:
 class Branches(NamedTuple):
     """What an action can come to from a state.
 
-    `ways` counts the sequences of answers, whatever people choose; `outcomes` the different states
-    at the end when the policy chooses.  Either is 0 when there are too many.  `means` are those of
-    the measures that are numbers or yes and no.
+    `outcomes` counts the different states at the end when the policy chooses; 0 when there are too
+    many.  `means` are those of the measures that are numbers or yes and no.
     """
 
     act: Act
-    ways: int
     outcomes: int
     means: tuple[tuple[str, float], ...]
+
+
+class _Endless(Exception):
+    """A way that goes on and on."""
 
 
 class _Ways(Play[Any, Any, Any]):
@@ -133,6 +137,8 @@ class _Ways(Play[Any, Any, Any]):
 
     def _next(self, answers: Sequence[Any]) -> Any:
         self.at += 1
+        if self.at > LONGEST:
+            raise _Endless
         if self.at <= len(self.given):
             return self.given[self.at - 1]
         self.open += [(*self.given, other) for other in answers[1:]]
@@ -169,52 +175,64 @@ def ways(fight: Fight[Any, Any, Any], rule: Callable[[Any], object], most: int =
         if found > most:
             return 0
         play = _Ways(fight, left.pop())
-        rule(play)
+        try:
+            rule(play)
+        except _Endless:
+            return 0
         left += play.open
     return found
 
 
-def branches(ruleset: Ruleset, stop: Stop, policy: Policy) -> Iterator[Branches]:
+def branches(ruleset: Ruleset, stop: Stop, policy: Policy, rows: Rows) -> Iterator[Branches]:
     """What every allowed action can come to, in the order of the menu."""
     for offer in ruleset.menu(stop.fight, stop.asked.who):
         if offer.refused:
             continue
         rule = acting(ruleset, stop, offer.act)
         measures = ruleset.measures(stop.fight, stop.asked.who, offer.act)
-        changed = [(m.name, m.by) for m in measures if isinstance(m.by, Changed) and not m.aside]
-        count = ways(stop.fight, rule)
         try:
-            odds = price(stop.fight, policy, rule, lambda after: after.bodies, None, PATHS)
+            odds = price(stop.fight, policy, rule, lambda after: after.bodies, rows, PATHS)
         except OverBudget:
-            yield Branches(offer.act, count, 0, ())
+            yield Branches(offer.act, 0, ())
             continue
-        means = []
-        for name, by in changed:
-            values = [
-                (by.value(stop.fight.bodies[by.who], end[by.who]), w) for end, w in odds.weights.items()
-            ]
-            means.append((name, sum(v * w for v, w in values) / odds.cases))
-        yield Branches(offer.act, count, len(odds.weights), tuple(means))
+        means = tuple(
+            (m.name, _mean(m.by, stop.fight, odds))
+            for m in measures
+            if isinstance(m.by, Changed) and not m.aside
+        )
+        yield Branches(offer.act, len(odds.weights), means)
 
 
-def branches_in_words(ruleset: Ruleset, stop: Stop, policy: Policy) -> Iterator[str]:
-    """The same as a table, under a line about the state."""
+def _mean(by: Changed, before: Fight[Any, Any, Any], odds: Odds[tuple[Any, ...]]) -> float:
+    was = before.bodies[by.who]
+    total: float = sum(by.value(was, after[by.who]) * weight for after, weight in odds.weights.items())
+    return total / odds.cases
+
+
+def branches_in_words(ruleset: Ruleset, stop: Stop, policy: Policy, rows: Rows) -> Iterator[str]:
+    """The same as a table, under a line about the state and one for each fighter."""
     names = names_of(ruleset, stop.fight)
     yield f"{names[stop.asked.who]} to act; {ruleset.words.table(stop.fight)}"
-    yield from (
-        f"  {name}: {ruleset.words.fighter(stop.fight, who)}"
-        for who, name in zip(stop.fight.everyone, names, strict=True)
-    )
-    yield f"  {'ways':>6} {'outcomes':>8}  action"
-    for found in branches(ruleset, stop, policy):
+    for who in stop.fight.everyone:
+        yield f"  {names[who]}: {ruleset.words.fighter(stop.fight, who)}"
+    yield "outcomes  action"
+    for found in branches(ruleset, stop, policy, rows):
         act = ruleset.words.option(names, "action", found.act)
         means = ", ".join(f"{name} {mean:.6f}" for name, mean in found.means if mean)
-        yield f"  {found.ways or 'many':>6} {found.outcomes or 'many':>8}  {act}{means and f': {means}'}"
+        yield f"{found.outcomes or 'many':>8}  {act}{means and f': {means}'}"
+
+
+def ways_in_words(ruleset: Ruleset, stop: Stop) -> Iterator[str]:
+    """In how many ways the answers to every allowed action can go, whatever people choose."""
+    names = names_of(ruleset, stop.fight)
+    for offer in ruleset.menu(stop.fight, stop.asked.who):
+        if not offer.refused:
+            found = ways(stop.fight, acting(ruleset, stop, offer.act)) or "many"
+            yield f"{found:>8}  {ruleset.words.option(names, 'action', offer.act)}"
 
 
 def stops(
     ruleset: Ruleset, fight: Fight[Any, Any, Any], policy: Policy, source: Stream, every: int
 ) -> list[Stop]:
     """The states of a fight in which an action was chosen: the first, and each so many after it."""
-    fought = roam(ruleset, fight, source, 5_000, policy)
-    return fought.actions[::every]
+    return roam(ruleset, fight, source, 5_000, policy).actions[::every]

@@ -59,7 +59,7 @@ def hit(
         play.call(spend, actor, target, weapon, extra - into, True, kind, spending)
     through = play.call(harm.suffer, target, actor, weapon.damage + into, ranged, *causes)
     if not early and extra > into and (through or play.house.negated == "harm_only"):
-        play.call(spend, actor, target, weapon, extra - into, through > 0, kind, spending)
+        play.call(spend, actor, target, weapon, extra - into, through, kind, spending)
 
 
 def spend(

@@ -21,8 +21,8 @@ ARMOUR = ("COR-DMG-05", "COR-ACT-18", "COR-DMG-07", "COR-DMG-09")
 # --- damage through armour ----------------------------------------------------------------------
 
 
-def suffer(play: Game, target: Fighter, by: Fighter, damage: int, ranged: bool, *causes: str) -> int:
-    """The points of this damage that armour, and cover where it applies, let through (COR-DMG-02..09)."""
+def suffer(play: Game, target: Fighter, by: Fighter, damage: int, ranged: bool, *causes: str) -> bool:
+    """Whether armour, and cover where it applies, let any of this damage through (COR-DMG-02..09)."""
     covered = (ranged or play.house.cover_melee) and target.hidden and target.covered_from(by)
     rating = target.cover_rating if covered else 0
     pool = tally(
@@ -37,7 +37,7 @@ def suffer(play: Game, target: Fighter, by: Fighter, damage: int, ranged: bool, 
             play.do(fx.CoverWorn(target.who), "AMB-42")
         left = ("COR-DMG-07", "COR-DMG-08") if stopped else ("COR-DMG-06",)
         wound(play, target, through, *causes, *left, *(["COR-RNG-08"] if ranged else []))
-    return through
+    return through > 0
 
 
 def wound(play: Game, target: Fighter, points: int, *rules: str) -> None:
@@ -112,10 +112,16 @@ def inflict(play: Game, target: Fighter, code: int) -> None:
     if "drop" in kind.codes and target.droppable:
         drop(play, target, target.droppable[0], "COR-CRT-02")
     was = target.unbroken
-    play.do(fx.Injured(target.who, code, table(play).current == target), "COR-CRT-02", *(["COR-BRK-04"] if target.broken else []))
+    play.do(
+        fx.Injured(target.who, code, table(play).current == target),
+        "COR-CRT-02",
+        *(["COR-BRK-04"] if target.broken else []),
+    )
+    if target.able:
+        return
     if target.dead:
         play.do(fx.Died(target.who), "COR-CRT-04")
-    if target.watching and not target.able:
+    if target.watching:
         play.do(fx.WatchEnded(target.who), "COR-OVW-09")
     if was and not target.unbroken:
         fallen(play, target, "COR-CRT-02")
@@ -230,6 +236,8 @@ def _healing(t: Table, b: Body) -> tuple[int, ...]:
     found = []
     for n, i in enumerate(b.injuries[: b.timed]):
         days = tables.injuries()[i.code].heal > 0
-        if not lasts(i) and (not days or (t.clock >= DAY and t.clock >= b.clocks[n].since + b.clocks[n].days * DAY)):
+        if not lasts(i) and (
+            not days or (t.clock >= DAY and t.clock >= b.clocks[n].since + b.clocks[n].days * DAY)
+        ):
             found.append(i.code)
     return tuple(found)

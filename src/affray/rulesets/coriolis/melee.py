@@ -135,9 +135,9 @@ def parried(
     pool = defence_tally(play, weapon.name != UNARMED, target, own)
     left = tested(play, target, "defence", "melee combat", pool, "COR-DEF-05")
     bought: tuple[str, ...] = ()
-    through = 0
+    through = False
     while left:
-        options = spends(play, weapon, own, sixes, left, bought, through > 0)
+        options = spends(play, weapon, own, sixes, left, bought, through)
         what = play.choose(
             target,
             "defence six",
@@ -155,7 +155,7 @@ def parried(
             sixes -= 1
         elif what == COUNTER:
             play.do(fx.Narrated(target.who, "counterattack"), "COR-DEF-09")
-            through += play.call(harm.suffer, actor, target, own.damage, False, "COR-DEF-09")
+            through |= play.call(harm.suffer, actor, target, own.damage, False, "COR-DEF-09")
         elif what == COUNTER_CRITICAL:
             harm.injure(play, actor, 0, target, ("AMB-28", "COR-CRT-01"))
         elif what == RAISE:

@@ -71,7 +71,7 @@ class CoriolisWords:
                 return str(value)
 
     def card(self, fight: State, who: Who) -> Card:
-        """A combatant's card: hit, mind and action points, initiative, what is in hand and worn."""
+        """A combatant's card: points, initiative, what is in hand and worn."""
         b: Body = fight.bodies[who]
         sheet, score = b.sheet, b.score + b.boost
         bars = (

@@ -55,6 +55,9 @@ class Landed(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.of,)
 
+    def heeds(self, other: Body) -> object:
+        return other.spot, self.weapon in other.empty, tuple([w for w in other.kit if w.name == self.weapon][:1])
+
     def on(self, table: Table, /, *others: Body) -> Table:
         b = others[0]
         found = [Thing(w, b.spot, w.name in b.empty) for w in b.kit if w.name == self.weapon]

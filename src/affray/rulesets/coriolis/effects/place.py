@@ -33,6 +33,9 @@ class HeadedFor(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
+    def heeds(self, other: Body) -> Point:
+        return other.spot
+
     def on(self, b: Body, /, *others: Body) -> Body:
         there = others[0].spot
         to = towards(b.spot, there, self.step, 50) if self.step > 0 else away(b.spot, there, -self.step)
@@ -146,6 +149,9 @@ class WatchedAt(Effect):
     @property
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
+
+    def heeds(self, other: Body) -> Point:
+        return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
         return b._replace(watch=others[0].spot, watched=0)

@@ -1,0 +1,1 @@
+"""What a ruleset author gets, tried on the game of coins."""
