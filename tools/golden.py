@@ -1,8 +1,9 @@
-"""Write the golden texts of every game: `python -m tools.golden`; tests compare them.
+"""Write the golden texts of every game, which tests compare.
 
 For each scene a fight on autopilot, told in full; and in branches.txt what every action can come
 to from some states of each scene, and the number of ways through a fight of weak people
-(small.toml beside the texts).  Read the differences before they are committed.
+(small.toml beside the texts).  `python -m tools.golden` writes them; read the differences
+before they are committed.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def told(ruleset: Ruleset, name: str) -> str:
 
 
 def branched(ruleset: Ruleset) -> str:
-    """What actions can come to, in some states of every scene, and every way through the small one."""
+    """What actions come to in states of every scene, and ways through the small one."""
     policy, policy_name = _policy(ruleset)
     lines = [
         f"What every action can come to ({ruleset.title}, seed {SEED}, policy {policy_name}):",

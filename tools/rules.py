@@ -1,4 +1,4 @@
-"""Which rules and options of each ruleset are in code and shown by a test; writes and prints it.
+"""Which rules and options are in code and shown by a test: printed and written.
 
 The catalogue is src/affray/rulesets/*/rules.toml.  A rule is in code when its id is a literal in
 the ruleset's modules or a cell of its tables; an option is when the code reads its field.  Either
@@ -30,7 +30,7 @@ Shown = dict[str, list[str]]
 
 
 class Line(NamedTuple):
-    """A rule, a ruling or an option: its id, whether it is in code, and the tests that show it."""
+    """A rule, ruling or option: whether it is in code, and the tests that show it."""
 
     id: str
     coded: bool
@@ -70,7 +70,7 @@ class Coverage(NamedTuple):
 
 
 def literals(folder: Path) -> set[str]:
-    """Every string literal and every attribute in a ruleset's modules, and every cell of its tables."""
+    """String literals and attributes of a ruleset's modules, cells of its tables."""
     found: set[str] = set()
     for module in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
@@ -105,7 +105,10 @@ class Collector:
 
 
 def collected() -> Shown:
-    """What the tests carry, as pytest collects them, in a process of its own; raises when they cannot be."""
+    """What the tests carry, collected by pytest in a process of its own.
+
+    Raises RuntimeError with what pytest said when they cannot be collected.
+    """
     done = subprocess.run(
         [sys.executable, __file__, "--collect"], cwd=ROOT, check=False, capture_output=True, text=True
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from affray.cli.chances import Chances
 from affray.cli.orders import ORDERS, Leave, Orders
-from affray.cli.screen import Screen
+from affray.cli.screen import Screen, labels
 from affray.core.act import Act
 from affray.core.effect import TABLE
 from affray.core.errors import AffrayError, BadAnswer
@@ -121,10 +121,12 @@ class Player:
     def option(self, n: int) -> Any:
         """Option n of what is asked; raises BadAnswer."""
         pending = self.session.pending
-        most = len(pending.options) if pending and not pending.chance else 0
-        if pending is None or not 1 <= n <= most:
-            raise BadAnswer(f"expected a number from 1 to {most}, got {n}", code="answer/not-offered")
-        return pending.options[n - 1]
+        options = pending.options if pending and not pending.chance else ()
+        known = labels(options)
+        if n not in known:
+            ends = f"from {known[0]} to {known[-1]}" if known else "that is offered"
+            raise BadAnswer(f"expected a number {ends}, got {n}", code="answer/not-offered")
+        return options[known.index(n)]
 
     def _dice(self, pending: Pending, line: str) -> None:
         if line.casefold() in ("roll", "throw"):

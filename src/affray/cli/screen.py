@@ -29,6 +29,13 @@ WIDE = 100
 """From so many columns on, there is room for longer bars."""
 
 
+def labels(options: Sequence[object]) -> list[int]:
+    """The number to type for each option: itself for plain numbers, else 1, 2, 3 …"""
+    if options and all(type(o) is int for o in options):
+        return [o for o in options if isinstance(o, int)]
+    return list(range(1, len(options) + 1))
+
+
 class Screen:
     """Prints on a console; in letters alone if it is to be plain."""
 
@@ -158,7 +165,8 @@ class Screen:
         pending = session.pending
         assert pending is not None
         shown = [
-            Text(f"{n} ", "cyan") + Text(session.option_in_words(o)) for n, o in enumerate(pending.options, 1)
+            Text(f"{n} ", "cyan") + Text("" if n == o else session.option_in_words(o))
+            for n, o in zip(labels(pending.options), pending.options, strict=True)
         ]
         self.print(Padding(Text("   ").join(shown), (0, 0, 0, 2)))
 

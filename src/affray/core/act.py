@@ -1,4 +1,4 @@
-"""What a fighter may do: actions as plain values, and the menu that says which are allowed."""
+"""What a fighter may do: actions as plain values, and the menu of them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ record(Act)
 
 
 class Offer(NamedTuple):
-    """One line of a menu: the action, its cost, the rules that forbid it, and what is left open.
+    """One line of a menu: an action, its cost, and the rules that forbid it.
 
     `wants` names the part of the action that a person may still fill in: `"to"` or `"n"`.
     """

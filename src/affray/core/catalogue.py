@@ -1,6 +1,7 @@
-"""The catalogue of a game: its rules, the rulings on their gaps, and the house-rule options.
+"""The catalogue of a game: its rules, its rulings and its house-rule options.
 
-It is read from the game's `rules.toml`, the one place where a rule's words stand.
+A ruling says how a gap in the rules is read.  It is read from the game's `rules.toml`, the one
+place where a rule's words stand.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule that can be switched: its key, what it may be, and what it is by default."""
+    """A house rule that can be switched: its key, its values and its default."""
 
     key: str
     ruling: str

@@ -69,14 +69,16 @@ class Changes:
         key = (change, number)
         found = self._done.get(key)
         if found is None:
-            found = self._done[key] = self._make(self._known[change], number)
+            found = self._done[key] = self._make(self._known[change], change, number)
         return found
 
-    def _make(self, change: tuple[Any, ...], number: int) -> int:
+    def _make(self, change: tuple[Any, ...], name: int, number: int) -> int:
         kind = change[0]
         if kind == TO:
             made: int = change[1]
             return made
+        if number < 0:  # each body by itself, for it is met in other spreads too
+            return self.bodies.mixed([(self.made(name, n), w) for n, w in self.bodies.items(number)[1]])
         if kind == EFFECT:
             return self.bodies.after(change[1], number, change[2])
         if kind == BOTH:

@@ -1,7 +1,8 @@
-"""Chance requests: what can come up, in whole numbers of equal cases, and the dice that show it.
+"""Chance requests: what can come up, and the dice that show it.
 
-A request carries its *sufficient statistic*: eight dice counted for sixes have nine
-answers, not 6**8.  The dice themselves are kept as well, so that people can throw real ones.
+Every answer has its weight in whole numbers of equal cases.  A request carries its *sufficient
+statistic*: eight dice counted for sixes have nine answers, not 6**8.  The dice themselves are kept
+as well, so that people can throw real ones.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Source(Protocol):
 
 
 class Chance(Generic[T]):
-    """A request to chance: its name, the dice to throw, what they mean, and how often each answer comes up.
+    """A request to chance: its name, its dice, and how often each answer comes up.
 
     `sides` are the sizes of the dice thrown (6 for a d6); `of` turns their faces into the answer;
     `faces` pairs each answer with its weight, and the weights sum to `total` exactly.

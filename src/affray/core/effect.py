@@ -1,7 +1,8 @@
-"""Effects: what has happened, one change of one body each; the events of the log.
+"""Effects: what has happened, one change of one body each.
 
-An effect is a frozen, slotted dataclass: effects of different kinds are never equal, which
-named tuples would be (`Raised(0, 2) == Hurt(0, 2)`), and pricing adds up equal outcomes.
+Effects are the events of the log.  An effect is a frozen, slotted dataclass: effects of different
+kinds are never equal, which named tuples would be (`Raised(0, 2) == Hurt(0, 2)`), and pricing adds
+up equal outcomes.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from affray.core.space import Point
 
 
 class Who(int):
-    """A fighter's place in the fight, from 0; -1 is the table, what belongs to no fighter."""
+    """A fighter's place in the fight, from 0; -1 is the table, which is nobody's."""
 
     __slots__ = ()
 
@@ -50,7 +51,10 @@ class Effect:
         raise NotImplementedError
 
     def heeds(self, other: Any) -> Any:
-        """What of another body makes a difference to `on`; all of it, unless the kind says less."""
+        """What of another body makes a difference to `on`.
+
+        All of it, unless the kind says less.
+        """
         return other
 
     @classmethod
@@ -64,7 +68,10 @@ class Effect:
 
     @classmethod
     def unpacked(cls, data: dict[str, object]) -> Self:
-        """The effect that `packed` gave; raises LogError for one that is not known or does not fit."""
+        """The effect that `packed` gave.
+
+        Raises LogError for one that is not known or does not fit.
+        """
         kind = data.get("effect")
         found = Effect.known.get(kind) if isinstance(kind, str) else None
         if found is None:
@@ -76,7 +83,7 @@ class Effect:
 
 
 def named(cls: type[Any]) -> str:
-    """What a class is called in the log: its game and its name, such as "coriolis.Hurt".
+    """The name of a class in the log: its game and its own, such as "coriolis.Hurt".
 
     The game is the package below `affray.rulesets`, or somebody else's own.
     """
@@ -86,7 +93,7 @@ def named(cls: type[Any]) -> str:
 
 
 def enter(known: dict[str, type[Any]], cls: type[Any]) -> None:
-    """Note a class by its name in the log; raises TypeError when another has the name."""
+    """Note a class by its name in the log; raises TypeError when another has it."""
     other = known.get(named(cls), cls)
     if (other.__module__, other.__qualname__) != (cls.__module__, cls.__qualname__):
         raise TypeError(f"{cls.__module__} and {other.__module__} both have a {named(cls)}")
@@ -109,7 +116,10 @@ def pack(value: object) -> object:
 
 
 def unpack(data: object) -> Any:
-    """What `pack` was given; raises LogError for a record of a kind that is not known."""
+    """What `pack` was given.
+
+    Raises LogError for a record of a kind that is not known.
+    """
     if isinstance(data, list):
         return tuple(unpack(v) for v in data)
     if not isinstance(data, dict):

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 
 class Refusal(NamedTuple):
-    """One reason why an action is not allowed: the rule that forbids it, and why in words."""
+    """One reason against an action: the rule that forbids it, and why in words."""
 
     rule: str
     why: str
@@ -30,7 +30,10 @@ class Refusal(NamedTuple):
 
 
 class AffrayError(Exception):
-    """Any fault that a face reports in one sentence; `code` is stable, the words are not."""
+    """Any fault that is reported in one sentence.
+
+    `code` is stable, the words are not.
+    """
 
     code = "affray/error"
 
@@ -50,13 +53,19 @@ class Illegal(AffrayError):
 
 
 class BadAnswer(AffrayError):
-    """An answer that does not fit what was asked: dice out of range, too many, an option not offered."""
+    """An answer that does not fit what was asked.
+
+    Dice can be out of range or too many, an option may not have been offered.
+    """
 
     code = "answer/unfit"
 
 
 class LogError(AffrayError):
-    """Entries of a log that cannot be used; `at` counts them from 0 within what was replayed."""
+    """Entries of a log that cannot be used.
+
+    `at` counts them from 0 within what was replayed.
+    """
 
     code = "log/unfit"
 
@@ -78,7 +87,10 @@ class LeftOver(LogError):
 
 
 class Fault(NamedTuple):
-    """One fault of a file: where it stands (file and line, or a path of keys) and what was expected."""
+    """One fault of a file: where it stands, and what was expected.
+
+    The place is the file and line, or a path of keys.
+    """
 
     place: str
     message: str

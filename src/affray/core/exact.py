@@ -27,7 +27,7 @@ from affray.core.errors import Endless, OverBudget, Refusal
 from affray.core.fight import Fight
 from affray.core.marks import CUT, Marks
 from affray.core.play import Play, Policy
-from affray.core.spread import Bodies
+from affray.core.spread import MANY, Bodies
 from affray.core.tally import NOTHING, Tally
 from affray.core.view import View
 
@@ -77,46 +77,70 @@ class Row:
     """All that a unit can do where some bodies are exactly these, and these facts hold of the others.
 
     What it depends on through other units stands in their rows: `used` holds these, each with how
-    the state had changed by then.
+    the state had changed by then.  Whether it fits is found out for each fighter by himself, and of
+    a spread for each body by itself, so that little has to be asked anew in another state.
     """
 
-    __slots__ = ("_fitted", "cases", "exact", "facts", "outcomes", "pairs", "used")
+    __slots__ = ("_held", "_single", "_twos", "cases", "exact", "facts", "outcomes", "pairs", "used", "whos")
 
     def __init__(self, frame: _Frame, outcomes: list[Outcome], cases: int) -> None:
-        n, exact = len(frame.entry), {who % len(frame.entry) for who in frame.exact}
-        self.exact = [(who, frame.entry[who]) for who in exact]
-        self.facts = [(*fact, value) for fact, value in frame.facts.items() if fact[1] % n not in exact]
-        self.pairs = [
-            (*fact, value)
-            for fact, value in frame.pairs.items()
-            if fact[1] % n not in exact or fact[2] % n not in exact
-        ]
-        self.used = [(since, row) for (_, since), row in frame.used.items()]
+        entry, n = frame.entry, len(frame.entry)
         self.outcomes, self.cases = outcomes, cases
-        self._fitted: dict[Slots, bool] = {frame.entry: True}
+        self.exact = {who: entry[who] for who in {who % n for who in frame.exact}}
+        self.facts: dict[int, list[tuple[Read, int, Any]]] = {}
+        for (read, who, change), value in frame.facts.items():
+            if who % n not in self.exact:
+                self.facts.setdefault(who % n, []).append((read, change, value))
+        self.pairs: dict[tuple[int, int], list[tuple[Read, int, int, Any]]] = {}
+        for (read, who, other, change, also), value in frame.pairs.items():
+            if who % n not in self.exact or other % n not in self.exact:
+                self.pairs.setdefault((who % n, other % n), []).append((read, change, also, value))
+        self.used = [(since, row) for (_, since), row in frame.used.items()]
+        self.whos = {*self.exact, *self.facts}.union(*[row.whos for _, row in self.used])
+        self._twos = {*self.pairs}.union(*[row._twos for _, row in self.used])
+        self._single = {(who, entry[who]): True for who in self.whos}
+        self._held = {(one, two, entry[one], entry[two]): True for one, two in self._twos}
 
     def fits(self, changes: Changes, slots: Slots) -> bool:
         """Whether it holds in this state too."""
-        known = self._fitted.get(slots)
-        if known is None:
-            known = self._fitted[slots] = self._fit(changes, slots)
+        return all([self._of_one(changes, who, slots[who]) for who in self.whos]) and all(
+            [self._of_two(changes, one, two, slots[one], slots[two]) for one, two in self._twos]
+        )
+
+    def _of_one(self, changes: Changes, who: int, number: int) -> bool:
+        known = self._single.get((who, number))
+        if known is not None or who not in self.whos:
+            return known is not False
+        if who in self.exact:
+            known = self.exact[who] == number
+        elif number < 0:
+            known = all(self._of_one(changes, who, n) for n, _ in changes.bodies.items(number)[1])
+        else:
+            made, fact = changes.made, changes.bodies.answer
+            known = all(
+                [fact(read, made(change, number)) == value for read, change, value in self.facts.get(who, ())]
+            ) and all([row._of_one(changes, who, made(since[who], number)) for since, row in self.used])
+        self._single[who, number] = known
         return known
 
-    def _fit(self, changes: Changes, slots: Slots) -> bool:
-        for who, number in self.exact:
-            if slots[who] != number:
-                return False
-        made, says = changes.made, changes.bodies.says
-        for read, who, change, value in self.facts:
-            if not says(read, value, made(change, slots[who])):
-                return False
-        for read, who, other, change, also, value in self.pairs:
-            if not says(read, value, made(change, slots[who]), made(also, slots[other])):
-                return False
-        return all(
-            row.fits(changes, tuple([made(c, n) if c else n for c, n in zip(since, slots, strict=True)]))
-            for since, row in self.used
-        )
+    def _of_two(self, changes: Changes, one: int, two: int, first: int, second: int) -> bool:
+        key = (one, two, first, second)
+        known = self._held.get(key)
+        if known is None:
+            made, answer = changes.made, changes.bodies.answer
+            known = self._held[key] = all(
+                [
+                    answer(read, made(change, first), made(also, second)) == value
+                    for read, change, also, value in self.pairs.get((one, two), ())
+                ]
+            ) and all(
+                [
+                    row._of_two(changes, one, two, made(since[one], first), made(since[two], second))
+                    for since, row in self.used
+                    if (one, two) in row._twos
+                ]
+            )
+        return known
 
 
 def _of(slots: Slots, whos: tuple[Who, ...]) -> tuple[int, ...]:
@@ -459,13 +483,13 @@ class Exact(Play[B, T, H]):
         frame, terms, fact = self._frame, self._terms, (read, whos)
         if len(whos) == 2 and whos[0] == whos[1]:
             read, whos = _twice(read), whos[:1]
-        parts = [self.bodies.parts(read, _of(slots, whos)) for _, slots, _, _ in terms]
-        if len({part.by[0][0] for part in parts}) == 1 and all(len(part.by) == 1 for part in parts):
-            value = parts[0].by[0][0]
-            for _, _, since, _ in terms:
+        answers = {self.bodies.answer(read, *_of(slots, whos)) for _, slots, _, _ in terms}
+        if len(answers) == 1 and MANY not in answers:
+            for value, (_, _, since, _) in product(answers, terms):
                 frame.learn(*fact, since, value)
-            return {value: terms}
+            return dict.fromkeys(answers, terms)
         frame.exact.update(whos)
+        parts = [self.bodies.parts(read, _of(slots, whos)) for _, slots, _, _ in terms]
         cases = lcm(*{part.cases for part in parts})
         by: dict[Any, list[Term]] = {}
         for (num, slots, since, bits), part in zip(terms, parts, strict=True):

@@ -1,4 +1,4 @@
-"""A fight: the bodies of all fighters and of the table, and the house rules; frozen."""
+"""A fight: all fighters' bodies, the table's, and the house rules; frozen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ H = TypeVar("H")
 
 
 class Fight(NamedTuple, Generic[B, T, H]):
-    """The whole state.  `bodies` holds one body per fighter and, last, the table's own.
+    """The whole state: one body per fighter and, last, the table's own.
 
     The table is what belongs to no fighter: the turn, whose slot it is, pools of points.
     It stands last, so that `bodies[TABLE]` is it.

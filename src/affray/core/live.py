@@ -1,4 +1,4 @@
-"""Plays for people: the entries given so far are replayed, the first gap waits for an answer.
+"""Plays for people: entries are replayed, the first gap waits for an answer.
 
 Nothing is parked in memory.  A restart loses nothing, and undo is one entry less.
 """
@@ -25,7 +25,10 @@ O = TypeVar("O")  # noqa: E741 (an option)
 
 
 class Asked(NamedTuple):
-    """What an answer was given to: who, the question, and the chance request if there were dice."""
+    """What an answer was given to: who, the question, and the chance request.
+
+    There is no chance request where there were no dice.
+    """
 
     who: Who
     question: str
@@ -45,7 +48,10 @@ class Answer(NamedTuple):
 
 
 class Override(NamedTuple):
-    """An entry: a game master's correction, standing behind so many effects since the log began."""
+    """A game master's correction, as an entry.
+
+    It stands behind so many effects since the log began.
+    """
 
     effect: Effect
     why: str
@@ -82,7 +88,10 @@ class Chose(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """Part of the story: an effect and the rules that caused it; `why` is given for corrections."""
+    """Part of the story: an effect and the rules that caused it.
+
+    `why` is given for corrections.
+    """
 
     effect: Effect
     rules: tuple[str, ...]
@@ -121,11 +130,17 @@ class Pending(Exception):
 
     @cached_property
     def options(self) -> Sequence[Any]:
-        """What can be answered; listed when somebody looks, for a long menu takes its time."""
+        """What can be answered.
+
+        Listed when somebody looks, for a long menu takes its time.
+        """
         return self.listed()
 
     def answer(self, value: object, dice: tuple[int, ...] = ()) -> Answer:
-        """The entry for this answer; raises BadAnswer, with the rules, when it does not fit."""
+        """The entry for this answer.
+
+        Raises BadAnswer, with the rules, when it does not fit.
+        """
         if self.chance is not None:
             return self._rolled(value, dice)
         if value not in self.options or isinstance(value, bool) != any(
@@ -182,7 +197,10 @@ class Live(Play[B, T, H]):
         self.story.append(told)
 
     def _correct(self) -> None:
-        """Put in what the game master corrected here, so that the code from here on reads it."""
+        """Put in what the game master corrected here.
+
+        The code from here on reads it.
+        """
         while self.at < len(self.entries):
             entry = self.entries[self.at]
             if isinstance(entry, Answer) or entry.after != self.effects:

@@ -70,15 +70,19 @@ class Play(Generic[B, T, H]):
         about: tuple[Any, ...] = (),
         admits: Callable[[O], Sequence[Refusal]] | None = None,
     ) -> O:
-        """Ask a fighter's player, the game master (the table's view) or a policy for one of the options.
+        """Ask for one of the options.
 
-        The first option does nothing, or the least.  `about` is what the answer depends on, for
-        policies and prompts; `admits` judges answers that no list can hold, such as places.
+        Asked are the fighter's player, the game master (the table's view) or a policy.  The first
+        option does nothing, or the least.  `about` is what the answer depends on, for policies and
+        prompts; `admits` judges answers that no list can hold, such as places.
         """
         raise NotImplementedError
 
     def need(self, holds: bool, rule: str, why: str) -> None:
-        """Refuse the action unless it holds; every need stands before the first request or effect."""
+        """Refuse the action unless it holds.
+
+        Every need stands before the first request or effect.
+        """
         if not holds:
             raise Illegal((Refusal(rule, why),))
 
@@ -97,14 +101,17 @@ class Play(Generic[B, T, H]):
         return unit(self, *args, **kw)
 
     def enough(self, holds: bool) -> bool:
-        """Whether to give up here on dice that may go on for ever; only exact odds ever do, and tell."""
+        """Whether to give up here on dice that may go on for ever.
+
+        Only exact odds ever do, and tell.
+        """
         return False
 
     @contextmanager
     def holding(self, *kinds: type[Effect]) -> Iterator[None]:
-        """Simultaneous actors: effects of these kinds wait until the block ends, others happen at once.
+        """Simultaneous actors: effects of these kinds wait until the block ends.
 
-        Within a block that holds them too they go on waiting.
+        Other effects happen at once.  Within a block that holds them too they go on waiting.
         """
         outer, self._held = self._held, (*self._held, *kinds)
         try:

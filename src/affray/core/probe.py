@@ -1,4 +1,4 @@
-"""Menus: an action run only as far as its needs, which collects every reason against it."""
+"""Menus: an action run only as far as its needs, with every reason against it."""
 
 from __future__ import annotations
 
@@ -25,17 +25,15 @@ class _Enough(Exception):
 
 
 class Probe(Play[B, T, H]):
-    """Runs an action up to its first request or effect, and collects every need that does not hold."""
+    """Runs an action up to its first request or effect, collecting refusals."""
 
     def why_not(
         self, rule: Callable[Concatenate[Any, P], object], *args: P.args, **kw: P.kwargs
     ) -> tuple[Refusal, ...]:
         """All the reasons against it; none when it is allowed."""
         self.refused: list[Refusal] = []
-        try:
+        with suppress(_Enough):
             rule(self, *args, **kw)
-        except _Enough:
-            pass
         return tuple(self.refused)
 
     def need(self, holds: bool, rule: str, why: str) -> None:

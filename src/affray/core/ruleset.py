@@ -1,4 +1,7 @@
-"""What a game gives the core: its round, its fighters, its words; found by entry point."""
+"""What a game gives the core: its round, its fighters, its words.
+
+Games are found by entry point.
+"""
 
 from __future__ import annotations
 
@@ -69,10 +72,16 @@ class Words(Protocol):
 
 
 class Invariants:
-    """What must hold in a game whatever happens: each fault in one sentence; none by default."""
+    """What must hold in a game whatever happens; by default nothing.
+
+    Each fault is told in one sentence.
+    """
 
     def after(self, before: Fight[Any, Any, Any], effect: Effect, now: Fight[Any, Any, Any]) -> Iterable[str]:
-        """What is wrong after one effect; of the body it changed, for others may be about to follow."""
+        """What is wrong after one effect, in the body it changed.
+
+        What ties bodies to each other may be half done here; see `at_rest`.
+        """
         return ()
 
     def at_rest(self, start: Fight[Any, Any, Any], now: Fight[Any, Any, Any]) -> Iterable[str]:
@@ -90,7 +99,10 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """Whether a unit was run through `play.call` with this fighter as its argument number `place`, from 0."""
+    """Whether a unit was run through `play.call` with this fighter.
+
+    The fighter is its argument number `place`, from 0.
+    """
 
     unit: Callable[..., Any]
     place: int
@@ -107,10 +119,10 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A thing people ask of an action: its name, and what it is measured by; values sort and nothing is 0.
+    """A thing people ask of an action: its name, and what it is measured by.
 
-    A `headline` is what the action is for, such as to hit: its chance stands in menus.  An `aside`
-    is left out where nothing can come of it.
+    Values sort, and nothing is 0.  A `headline` is what the action is for, such as to hit: its
+    chance stands in menus.  An `aside` is left out where nothing can come of it.
     """
 
     name: str
@@ -125,8 +137,9 @@ class Ruleset:
 
     `step` plays the next piece of the round and says whether the fight goes on; whose turn it is
     is state, so that any piece can be resumed.  `perform` is one action of one fighter, with all
-    that may interrupt it, by that fighter's `view`; `menu` offers every action with its refusals.  `loss` is how much
-    worse off a fighter is after than before, for choices that are left to the best one.
+    that may interrupt it, by that fighter's `view`; `menu` offers every action with its refusals.
+    `loss` is how much worse off a fighter is after than before, for choices that are left to the
+    best one.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Plays that run by themselves: dice from a source of numbers, choices from a policy."""
+"""Plays that run by themselves: dice from a source, choices from a policy."""
 
 from __future__ import annotations
 

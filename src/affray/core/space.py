@@ -1,7 +1,7 @@
-"""Points, distances, arcs and lines of fire, in whole centimetres: exact, no rounding.
+"""Points, distances, arcs and lines of fire, in whole centimetres.
 
-Every test compares squares or cross products of integers, so a legal ten metre move is
-never refused by a last binary digit.
+Everything is exact, nothing is rounded.  Every test compares squares or cross products of integers,
+so a legal ten metre move is never refused by a last binary digit.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ def metres(a: Point, b: Point) -> float:
 
 
 def in_arc(apex: Point, aim: Point, other: Point) -> bool:
-    """Whether `other` lies in the quarter circle around the line from `apex` to `aim`, edges included.
+    """Whether a point lies in the quarter circle around a line, edges included.
+
+    The line goes from `apex` to `aim`.
 
     >>> in_arc(Point(0, 0), Point(100, 0), Point(50, 50)), in_arc(Point(0, 0), Point(100, 0), Point(50, 51))
     (True, False)
@@ -64,7 +66,9 @@ def in_arc(apex: Point, aim: Point, other: Point) -> bool:
 
 
 def towards(a: Point, b: Point, step: int, short: int = 0) -> Point:
-    """The point up to `step` centimetres from a towards b, at least `short` before it; never past the step.
+    """The point up to `step` centimetres from a towards b, and never past it.
+
+    It stays at least `short` before b.
 
     >>> towards(Point(0, 0), Point(3000, 0), 1000)
     Point(x=1000, y=0)
@@ -81,7 +85,9 @@ def towards(a: Point, b: Point, step: int, short: int = 0) -> Point:
 
 
 def away(a: Point, b: Point, step: int) -> Point:
-    """The point `step` centimetres from a straight away from b; along the x axis when they are one.
+    """The point `step` centimetres from a straight away from b.
+
+    When they are one it lies along the x axis.
 
     >>> away(Point(0, 0), Point(0, 300), 1000)
     Point(x=0, y=-1000)
@@ -91,7 +97,9 @@ def away(a: Point, b: Point, step: int) -> Point:
 
 
 def snapped(to: Point, start: Point, grid: int) -> Point:
-    """The nearest point of a grid around the origin on the way back to the start: never a longer way.
+    """The nearest point of a grid on the way back to the start.
+
+    The grid lies around the origin; the way is never a longer one.
 
     >>> snapped(Point(949, -50), Point(0, 0), 100)
     Point(x=900, y=0)
@@ -100,7 +108,10 @@ def snapped(to: Point, start: Point, grid: int) -> Point:
 
 
 def _back(to: int, start: int, grid: int) -> int:
-    """The multiple of the grid between the two that is nearest to `to`; the start when there is none."""
+    """The multiple of the grid between the two that is nearest to `to`.
+
+    The start when there is none.
+    """
     down = to - to % grid
     if to >= start:
         return max(down, start)
@@ -108,12 +119,15 @@ def _back(to: int, start: int, grid: int) -> int:
 
 
 def _cut(n: int, d: int) -> int:
-    """Division that drops the fraction towards zero, so that a step is never too long."""
+    """Division that drops the fraction towards zero.
+
+    A step is so never too long.
+    """
     return n // d if n >= 0 else -(-n // d)
 
 
 def passes(start: Point, end: Point, by: Point, reach: int) -> bool:
-    """Whether the straight way from start to end comes within `reach` centimetres of `by`.
+    """Whether the straight way comes within `reach` centimetres of `by`.
 
     >>> passes(Point(-500, 100), Point(500, 100), Point(0, 0), 200)
     True

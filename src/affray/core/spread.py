@@ -14,6 +14,10 @@ from typing import Any, NamedTuple
 from affray.core.effect import Effect
 
 
+MANY = object()
+"""What a read says of bodies that answer differently."""
+
+
 class Parts(NamedTuple):
     """A spread by the answers to a question: each answer with its weight out of `cases` and what is left."""
 
@@ -34,6 +38,7 @@ class Bodies:
         self._spread_numbers: dict[tuple[tuple[int, int], ...], int] = {}
         self._facts: dict[tuple[Read, int], Any] = {}
         self._pairs: dict[tuple[Read, int, int], Any] = {}
+        self._answers: dict[tuple[Any, ...], Any] = {}
         self._parts: dict[tuple[Any, ...], Parts] = {}
         self._after: dict[tuple[Any, ...], int] = {}
         self._like: dict[tuple[Read, Any], int] = {}
@@ -72,13 +77,16 @@ class Bodies:
 
     def mixed(self, parts: Sequence[tuple[int, int]]) -> int:
         """The spread of several numbers, each with its weight."""
-        known = [(self.items(number), weight) for number, weight in parts]
-        cases = lcm(*{total for (total, _), _ in known})
+        cases = lcm(*[self._spreads[-number][0] for number, _ in parts if number < 0])
         weights: dict[int, int] = {}
-        for (total, items), weight in known:
-            scale = weight * (cases // total)
-            for number, w in items:
-                weights[number] = weights.get(number, 0) + w * scale
+        for number, weight in parts:
+            if number >= 0:
+                weights[number] = weights.get(number, 0) + weight * cases
+            else:
+                total, items = self._spreads[-number]
+                scale = weight * (cases // total)
+                for n, w in items:
+                    weights[n] = weights.get(n, 0) + w * scale
         return self.spread(weights)
 
     # --- facts ------------------------------------------------------------------------------------
@@ -103,10 +111,31 @@ class Bodies:
 
     def says(self, read: Read, value: object, one: int, other: int | None = None) -> bool:
         """Whether a read gives this value whichever bodies these numbers stand for."""
-        if one < 0 or (other is not None and other < 0):
-            by = self.parts(read, (one,) if other is None else (one, other)).by
-            return len(by) == 1 and bool(by[0][0] == value)
-        return bool((self.fact(read, one) if other is None else self.pair(read, one, other)) == value)
+        if other is None:
+            return self.answer(read, one) == value
+        return self.answer(read, one, other) == value
+
+    def answer(self, read: Read, one: int, other: int | None = None) -> Any:
+        """What a read says, whichever bodies these numbers stand for; MANY when that makes a difference."""
+        if one >= 0 and (other is None or other >= 0):
+            return self.fact(read, one) if other is None else self.pair(read, one, other)
+        key = (read, one, other)
+        try:
+            return self._answers[key]
+        except KeyError:
+            value = self._answers[key] = self._common(read, one, other)
+            return value
+
+    def _common(self, read: Read, one: int, other: int | None) -> Any:
+        found = MANY
+        for first, _ in self.items(one)[1]:
+            for second, _ in ((None, 1),) if other is None else self.items(other)[1]:
+                value = self.fact(read, first) if second is None else self.pair(read, first, second)
+                if found is MANY:
+                    found = value
+                elif found != value:
+                    return MANY
+        return found
 
     def like(self, read: Read, number: int) -> int:
         """One body for all those of which a read says the same as of this number."""

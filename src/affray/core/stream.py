@@ -1,8 +1,8 @@
-"""Numbers from a seed: one splitmix64 stream per fight, the same on every machine.
+"""Numbers from a seed: one splitmix64 stream per fight.
 
-Fight *i* of seed *s* draws from `Stream(s, i)` whatever runs before it, so results
-do not depend on how a simulation is cut into chunks.  The bulk walkers use the same
-generator, which is why they give the same fights draw by draw.
+They are the same on every machine.  Fight *i* of seed *s* draws from `Stream(s, i)` whatever runs
+before it, so results do not depend on how a simulation is cut into chunks.  The bulk walkers use
+the same generator, which is why they give the same fights draw by draw.
 """
 
 from __future__ import annotations

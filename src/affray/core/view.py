@@ -1,4 +1,4 @@
-"""What a rule sees of a fighter: named facts of the present working state, and nothing else.
+"""What a rule sees of a fighter: named facts of the present, nothing else.
 
 A fact says no more than a rule needs (`can_pay(2)`, not `ap`): pricing and bulk simulation
 know two states for the same when every fact that was read is the same.
@@ -30,7 +30,10 @@ class Noted:
 
 
 def derived(read: Callable[[B], R]) -> Callable[[B], R]:
-    """A fact that other facts read as one thing, whatever it is made of (`unbroken`, not `hp` and `mp`)."""
+    """A fact that other facts read as one thing, whatever it is made of.
+
+    Such as `unbroken`, not `hp` and `mp`.
+    """
 
     @wraps(read)
     def fact_of(body: B) -> R:
@@ -60,7 +63,10 @@ class View(Generic[B]):
         return f"{type(self).__name__}({int(self.who)})"
 
     def about(self, read: Callable[[B], R]) -> R:
-        """A fact with a parameter; `read` must be the same function for the same parameter."""
+        """A fact with a parameter.
+
+        `read` must be the same function for the same parameter.
+        """
         play = self.play
         if play.noting:
             return play.ask(read, (self.who,))
@@ -80,10 +86,10 @@ class View(Generic[B]):
         return None if who is None else type(self)(self.play, who)
 
     def ranked(self, rank: Callable[[B, B], Any]) -> list[Self]:
-        """All fighters that `rank` gives a place as seen from this one, the lowest place first.
+        """All fighters that `rank` gives a place, the lowest place first.
 
-        `rank` returns something that sorts, or None for those who are not meant; equal places
-        stand in the order of the scene.
+        The places are as seen from this fighter.  `rank` returns something that sorts, or None for
+        those who are not meant; equal places stand in the order of the scene.
         """
         return [type(self)(self.play, who) for who in self.play.ranked(rank, self.who)]
 

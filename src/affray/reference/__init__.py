@@ -1,4 +1,4 @@
-"""The rules as something to read: looked up, searched, in words and as data; receipts of numbers."""
+"""The rules as something to read, in words and as data; receipts of numbers."""
 
 from __future__ import annotations
 

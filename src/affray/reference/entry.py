@@ -1,4 +1,4 @@
-"""Entries of the reference: a rule with its rulings and options, a ruling, or an option."""
+"""Entries of the reference: a rule with all that belongs to it, ruling, option."""
 
 from __future__ import annotations
 

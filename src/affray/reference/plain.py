@@ -11,7 +11,7 @@ INDENT = "    "
 
 
 def in_words(entry: Entry) -> list[str]:
-    """The entry as lines of plain text, not wrapped; empty lines part its paragraphs."""
+    """The entry as lines of plain text, not wrapped, with empty lines between parts."""
     lines = [f"{entry.id}  {entry.title}", _source(entry), "", entry.text]
     if entry.kind == "rule":
         for ruling in entry.rulings:

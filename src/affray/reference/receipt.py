@@ -20,7 +20,7 @@ class Part(NamedTuple):
 
 
 def title_of(catalogue: Catalogue, name: str) -> str:
-    """The title of a rule, or the question of a ruling; empty for an id that is not known."""
+    """The title of a rule, or the question of a ruling; empty for any other id."""
     if name in catalogue.rules:
         return catalogue.rules[name].title
     return catalogue.rulings[name].question if name in catalogue.rulings else ""
@@ -40,7 +40,7 @@ def receipt_in_words(catalogue: Catalogue, tally: Tally) -> list[str]:
 
 
 def told_in_words(catalogue: Catalogue, told: Told) -> list[str]:
-    """All that stands behind one part of the story: the bill of a roll, the rules of what happened."""
+    """What stands behind a part of the story: the bill of a roll, and the rules."""
     lines = []
     if isinstance(told, Rolled) and told.tally:
         lines += receipt_in_words(catalogue, told.tally)

@@ -27,7 +27,7 @@ class Hit(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where words are looked for: an id with its chapter, and texts with what a word in them is worth."""
+    """Where words are looked for: an id, and texts with what a word there is worth."""
 
     kind: Kind
     id: str
@@ -86,7 +86,7 @@ def _score(place: _Place, word: str) -> int:
 
 
 def _in(text: str, word: str) -> int:
-    """3 when the word stands there, 2 when another form of it does, 1 when one begins like it, else 0."""
+    """3 when the word stands there, 2 for another form, 1 for a beginning, else 0."""
     found = set(re.findall(r"[\w.-]*\w", text))
     if word in found:
         return 3

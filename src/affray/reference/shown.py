@@ -20,7 +20,7 @@ class Shown(NamedTuple):
 
 @cache
 def shown(package: str) -> dict[str, Shown]:
-    """By id, what the table of the game in this package says; nothing when it ships none."""
+    """What the table of the game in this package says, by id; empty without one."""
     if not package:
         return {}
     table = files(package).joinpath("data", "shown.csv")

@@ -34,7 +34,10 @@ class _Struct(ctypes.Structure):
 
 @dataclass(slots=True)
 class Batch:
-    """Fights in the kernel's arrays: states and seeds, steps taken, how each stands, and what is missing."""
+    """Fights in the kernel's arrays.
+
+    States and seeds, steps taken, how each stands, and what is missing.
+    """
 
     program: Program
     states: array[int]
@@ -53,7 +56,10 @@ class Batch:
         return cls(program, states, seeds, nothing * n, nothing * n, nothing * (3 * n), before)
 
     def run(self, todo: array[int], most: int) -> array[int]:
-        """Run these fights to their end, to `most` steps, or to something missing: those are given back."""
+        """Run these fights to their end, to `most` steps, or to something missing.
+
+        Those that miss something are given back.
+        """
         library, struct = kernel(), _struct(self.program)
         assert library is not None
         arrays = (self.states, self.seeds, self.steps, self.ends, self.misses, self.before, todo)
@@ -62,7 +68,10 @@ class Batch:
         return array("q", [i for i in todo if self.ends[i] == UNSEEN])
 
     def learn(self, i: int) -> bool:
-        """Ask the fact that fight i misses, if it is one; the fight is put back to the start of its step."""
+        """Ask the fact that fight i misses, if it is one.
+
+        The fight is put back to the start of its step.
+        """
         width, program = self.program.width, self.program
         fact, one, other = self.misses[3 * i : 3 * i + 3]
         if fact >= 0:

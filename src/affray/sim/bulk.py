@@ -1,4 +1,6 @@
-"""Many fights at once: paths that have been seen are walked, new ones are played plainly and added.
+"""Many fights at once: paths that have been seen are walked.
+
+New ones are played plainly and added.
 
 Fight *i* of a seed is the same fight, draw by draw, whether it is played by the plain engine or walked
 by the kernel, whatever runs before it and however many run together.  Without a compiler every fight is
@@ -27,7 +29,9 @@ CHUNK = 1_024
 
 @dataclass(slots=True)
 class Bulk:
-    """Fights from one start under one policy; the program it grows is kept between calls.
+    """Fights from one start under one policy.
+
+    The program it grows is kept between calls.
 
     >>> from affray.core.ruleset import ruleset
     >>> from affray.core.scene import read_scene

@@ -1,7 +1,8 @@
-"""The compiled walker: a small C file that is built once where a compiler is at hand.
+"""The compiled walker: a small C file, built once.
 
-Without one `kernel()` gives None and whole fights are walked in Python: slower, and the same
-fights.  `AFFRAY_KERNEL=off` in the environment asks for that.
+It is built where a compiler is at hand.  Without one `kernel()` gives None and whole fights are
+walked in Python: slower, and the same fights.  `AFFRAY_KERNEL=off` in the environment asks for
+that.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ FLAGS = ("-O2", "-fPIC", "-shared", "-std=c99")
 
 @cache
 def kernel() -> ctypes.CDLL | None:
-    """The library, built and kept in the user's cache folder; None where it cannot be had."""
+    """The library, built and kept in the user's cache folder.
+
+    None where it cannot be had.
+    """
     if os.environ.get("AFFRAY_KERNEL") == "off":
         return None
     source = files(__package__).joinpath("kernel.c").read_bytes()

@@ -1,4 +1,6 @@
-"""A program: what was seen of a game's rules, as trees that can be walked without running them.
+"""A program: what was seen of a game's rules, as trees.
+
+They can be walked without running the rules.
 
 Three kinds of trees, all grown lazily from runs of the plain rules (`trace`):
 
@@ -105,7 +107,10 @@ class Program:
         return flat
 
     def at(self, who: int) -> int:
-        """Where the fields of a fighter begin; the table's begin so that its own numbers fit."""
+        """Where the fields of a fighter begin.
+
+        The table's begin so that its own numbers fit.
+        """
         size = len(self.body_fields)
         return len(self.table_fields) + who * size if who >= 0 else -size
 
@@ -183,7 +188,10 @@ class Program:
     def fact(
         self, key: object, read: Callable[..., Any], number: Callable[[int, Any], int], bodies: int
     ) -> int:
-        """The number of a fact, a rank or an effect of so many bodies; `number` makes it a leaf."""
+        """The number of a fact, a rank or an effect of so many bodies.
+
+        `number` makes it a leaf.
+        """
         found = self.facts.get(key)
         if found is None:
             found = self.facts[key] = len(self.starts)
@@ -206,7 +214,10 @@ class Program:
         return 0 if place is None else 1 + self.result(fact, place)
 
     def ranking(self, fact: int, place: Any) -> int:
-        """The number of a place given by a rank, from 1; keeps the order of all places known."""
+        """The number of a place given by a rank, from 1.
+
+        Keeps the order of all places known.
+        """
         if place is None:
             return 0
         known, order = self.results[fact], self.sorted_places.setdefault(fact, [])
@@ -249,7 +260,7 @@ class Program:
         holder[at] = -leaf - 2
 
     def derive(self, read: Callable[[Any], Any], body: Any, names: dict[str, int]) -> tuple[int, int, Any]:
-        """A derived fact of a body: the field that stands for it, the id of its value, and the value."""
+        """A derived fact of a body: its field, the id of its value, and the value."""
         fact = self.fact(("derived", read), read, self.result, 1)
         found, value = self.learn(fact, [(body, names)])
         return DERIVED + fact, found, value
@@ -280,7 +291,10 @@ class Program:
         return MISSING if node == MISSING else -node - 2
 
     def remember(self) -> None:
-        """Say which facts depend on one fighter's body alone, and on which of its fields."""
+        """Say which facts depend on one fighter's body alone.
+
+        And on which of its fields.
+        """
         if self.remembered and len(self.cached) == len(self.starts):
             return
         self.remembered = True
@@ -321,7 +335,10 @@ class Program:
         return found
 
     def variant(self, template: int, reference: int, effect: Effect) -> int:
-        """The fact number of a template, for the fighter it refers to (or none: the last place)."""
+        """The fact number of a template, for the fighter it refers to.
+
+        If it refers to none: the last place.
+        """
         at = template * (self.fighters + 1) + reference
         if self.variants[at] == MISSING:
             self.variants[at] = self.fact(
@@ -377,7 +394,10 @@ class Tracked(Noted):
         return tuple(n for name, v in self._changed.items() for n in (names[name], value(names[name], v)))
 
     def derive(self, read: Callable[[Any], Any]) -> Any:
-        """A derived fact, noted as one read; of a changed body it is read piece by piece."""
+        """A derived fact, noted as one read.
+
+        Of a changed body it is read piece by piece.
+        """
         if self._changed:
             return read(self)
         if read not in self._seen:

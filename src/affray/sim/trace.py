@@ -1,4 +1,4 @@
-"""Tracing: the plain rules are run as they are, and what they do is added to the program's trees."""
+"""Tracing: the plain rules are run, and noted in the program's trees."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ BOOLEAN = 2
 
 
 class Frame:
-    """A function being traced: where in its tree, and which fighter is in which register."""
+    """A function being traced: where in its tree.
+
+    And which fighter is in which register.
+    """
 
     __slots__ = ("function", "holder", "place", "registers")
 
@@ -251,7 +254,10 @@ def _template(effect: Effect, others: tuple[Who, ...]) -> tuple[object, list[Who
 
 
 def _pattern(value: Any, whos: list[Who]) -> object:
-    """A value with registers in the place of fighters, in the order in which they come."""
+    """A value with registers in the place of fighters.
+
+    They are numbered in the order in which fighters come.
+    """
     if isinstance(value, View):
         return ("view", type(value), _numbered(value.who, whos))
     if isinstance(value, Who):

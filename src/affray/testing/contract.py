@@ -1,4 +1,4 @@
-"""The contract of a ruleset: what holds for every game, ours or a stranger's, as tests to inherit.
+"""The contract that every ruleset keeps, ours or a stranger's: tests to inherit.
 
     from affray.testing.contract import RulesetContract
 
@@ -106,7 +106,7 @@ class RulesetContract:
         assert self.opening(scene).ruleset == self.ruleset.id
 
     def test_the_catalogue_has_no_loose_ends(self) -> None:
-        """Rulings, chapters and options that are named exist, and each default fits its option."""
+        """Whatever is named exists, and each default fits its option."""
         book = self.ruleset.catalogue
         assert book.id == self.ruleset.id
         assert not [r.id for r in book.rules.values() if r.chapter not in book.chapters]
@@ -176,7 +176,7 @@ class RulesetContract:
             assert fight == fought.end, self.place(scene, n)
 
     def test_undo_is_one_answer_less_and_redo_gives_it_back(self, scene: str) -> None:
-        """Any number of answers taken back gives the state, and the question, of that time."""
+        """Answers taken back give the state, and the question, of that time."""
         for n, fought, source in self.looked_at(scene):
             for _ in range(4):
                 at = source.below(len(fought.stops))
@@ -231,7 +231,7 @@ class RulesetContract:
         return pending.answer(pending.options[source.below(len(pending.options))])
 
     def newcomer(self, scene: str, fight: Fight[Any, Any, Any]) -> Any:
-        """The body of one more fighter: the scene's first under another name, as the game makes it."""
+        """The body of one more fighter: the scene's first, under another name."""
         opening: Any = self.opening(scene)
         record = opening.fighters[0].model_dump(exclude_unset=True)
         record |= {"name": f"newcomer {len(fight.fighters)}", "count": 1}
@@ -249,7 +249,7 @@ class RulesetContract:
     # --- what is offered ------------------------------------------------------------------------
 
     def test_the_menu_tells_the_truth(self, scene: str) -> None:
-        """What is offered can be done; what is refused is refused by the same rule when it is tried."""
+        """What is offered can be done; what is refused fails by the same rule."""
         for n, fought, source in self.looked_at(scene):
             for stop in some(fought.actions, 3, source):
                 menu = self.ruleset.menu(stop.fight, stop.asked.who)
@@ -320,7 +320,7 @@ class RulesetContract:
         assert priced, "nothing could be priced within the budget"
 
     def agrees(self, stop: Stop, act: Act, rows: Rows, source: Stream, place: str) -> None:
-        """The exact price: a whole; the same from rows priced elsewhere; and like so many samples."""
+        """The price is whole, the same with rows priced elsewhere, and like samples."""
         policy = next(iter(self.ruleset.policies.values()))
         rule = roaming.acting(self.ruleset, stop, act)
         measures = self.ruleset.measures(stop.fight, stop.asked.who, act)
@@ -346,7 +346,7 @@ class RulesetContract:
     # --- words ----------------------------------------------------------------------------------
 
     def test_everything_has_words(self, scene: str) -> None:
-        """Questions, options, fighters and effects: nothing is left to the names in the code."""
+        """Questions, options, fighters, effects: no name from the code is shown."""
         words = self.ruleset.words
         for n, fought, source in self.looked_at(scene):
             names = names_of(self.ruleset, fought.start)

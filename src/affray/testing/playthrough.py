@@ -1,4 +1,4 @@
-"""Golden texts: a fight told in full, and what every action in a state can come to.
+"""Golden texts: a fight told in full, and what every action can come to.
 
 Both are for people to read in a review: one changed modifier changes a line or a count.
 """
@@ -89,7 +89,7 @@ class _Telling(Sampled[Any, Any, Any]):
 def playthrough(
     ruleset: Ruleset, fight: Fight[Any, Any, Any], policy: Policy, source: Stream
 ) -> Iterator[str]:
-    """A whole fight: each choice, each roll with dice and tally, each effect, all with their rules."""
+    """A whole fight: choices, rolls with dice and tally, effects, all with rules."""
     play = _Telling(ruleset, fight, policy, source)
     fight_out(play, ruleset)
     yield from play.lines
@@ -167,7 +167,7 @@ class _Ways(Play[Any, Any, Any]):
 
 
 def ways(fight: Fight[Any, Any, Any], rule: Callable[[Any], object], most: int = WAYS) -> int:
-    """How many sequences of answers lead through a rule; 0 when there are more than so many."""
+    """How many sequences of answers lead through a rule; 0 for more than `most`."""
     left: list[tuple[Any, ...]] = [()]
     found = 0
     while left:
@@ -223,7 +223,7 @@ def branches_in_words(ruleset: Ruleset, stop: Stop, policy: Policy, rows: Rows) 
 
 
 def ways_in_words(ruleset: Ruleset, stop: Stop) -> Iterator[str]:
-    """In how many ways the answers to every allowed action can go, whatever people choose."""
+    """In how many ways each allowed action can go, whatever people choose."""
     names = names_of(ruleset, stop.fight)
     for offer in ruleset.menu(stop.fight, stop.asked.who):
         if not offer.refused:
@@ -234,5 +234,5 @@ def ways_in_words(ruleset: Ruleset, stop: Stop) -> Iterator[str]:
 def stops(
     ruleset: Ruleset, fight: Fight[Any, Any, Any], policy: Policy, source: Stream, every: int
 ) -> list[Stop]:
-    """The states of a fight in which an action was chosen: the first, and each so many after it."""
+    """States in which an action was chosen: the first, and each so many after it."""
     return roam(ruleset, fight, source, 5_000, policy).actions[::every]

@@ -1,4 +1,4 @@
-"""Random fights: dice and answers drawn from what is possible, recorded as a log and checked on the way."""
+"""Random fights: any dice, any answers, recorded as a log, checked on the way."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REACH = 30
 
 
 class Stop(NamedTuple):
-    """A point of a random fight where somebody was asked: the state there, and what could be answered."""
+    """Where somebody was asked: the state there, and what could be answered."""
 
     asked: Asked
     fight: Fight[Any, Any, Any]
@@ -39,7 +39,7 @@ class Stop(NamedTuple):
 
 
 class Fought(NamedTuple):
-    """A random fight: the log, every stop, all effects, the state at the end, and what was wrong.
+    """A random fight: log, stops, effects, the state at the end, what was wrong.
 
     `over` says whether it came to its end or was left at the limit of answers.
     """
@@ -176,7 +176,7 @@ def roam(
     policy: Policy | None = None,
     rule: Rule | None = None,
 ) -> Fought:
-    """A random fight, or a random way through one rule, with at most so many answers."""
+    """A random fight, or a random way through one rule; at most so many answers."""
     play = Roaming(fight, ruleset, source, most, policy)
     over = True
     try:

@@ -15,7 +15,7 @@ FEW = 5
 
 
 def differing(odds: Odds[tuple[object, ...]], drawn: Sequence[tuple[object, ...]]) -> str:
-    """In what the samples differ from the odds, value by value; empty when they do not.
+    """In what samples differ from the odds, value by value; empty when they agree.
 
     >>> differing(Odds({("heads",): 1, ("tails",): 1}, 2), [("heads",)] * 60 + [("tails",)] * 40)
     ''

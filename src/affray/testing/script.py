@@ -1,4 +1,4 @@
-"""Scripted plays: every answer is given, every die is shown, and every one must be used."""
+"""Scripted plays: every answer and every die is given, and must be used."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def first(play: Live[Any, Any, Any], kind: type[Effect]) -> Any:
 
 
 def causes(play: Live[Any, Any, Any]) -> set[str]:
-    """All rule ids on the receipts of a play: of its dice, its tallies, its choices and its effects."""
+    """All rule ids on the receipts of a play: dice, tallies, choices, effects."""
     found: set[str] = set()
     for told in play.story:
         found.update(getattr(told, "rules", ()))

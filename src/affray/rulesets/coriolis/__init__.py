@@ -1,4 +1,4 @@
-"""Coriolis: pools of d6 counted for sixes, three action points, reactions that interrupt."""
+"""Coriolis: pools of d6 counted for sixes, three action points, reactions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from affray.rulesets.coriolis.words import WORDS
 
 
 def winner(fight: State) -> str | None:
-    """The only side with anybody unbroken; "nobody" when none is; None while it is open."""
+    """The only side with anybody unbroken.
+
+    "nobody" when none is; None while it is open.
+    """
     sides = {b.side for b in fight.fighters if unbroken(b)}
     return None if len(sides) > 1 else sides.pop() if sides else "nobody"
 
@@ -48,14 +51,31 @@ RULESET = Ruleset(
     loss=loss,
     words=WORDS,
     corrections={
-        "hurt": fx.Hurt, "stress": fx.Stressed, "place": fx.Placed, "fall": fx.Fell, "stand": fx.Stood, "ap": fx.ActionPoints,
-        "darkness": fx.Darkness, "score": fx.ScoreRolled, "injure": fx.Injured, "treat": fx.Treated, "heal": fx.Healed,
-        "back": fx.CameBack, "die": fx.Died, "empty": fx.ClipEmptied, "reload": fx.Reloaded, "notice": fx.Noticed,
-        "cover": fx.TookCover, "draw": fx.Drew, "drop": fx.Dropped, "time": fx.TimePassed, "close": fx.Closed,
+        "hurt": fx.Hurt,
+        "stress": fx.Stressed,
+        "place": fx.Placed,
+        "fall": fx.Fell,
+        "stand": fx.Stood,
+        "ap": fx.ActionPoints,
+        "darkness": fx.Darkness,
+        "score": fx.ScoreRolled,
+        "injure": fx.Injured,
+        "treat": fx.Treated,
+        "heal": fx.Healed,
+        "back": fx.CameBack,
+        "die": fx.Died,
+        "empty": fx.ClipEmptied,
+        "reload": fx.Reloaded,
+        "notice": fx.Noticed,
+        "cover": fx.TookCover,
+        "draw": fx.Drew,
+        "drop": fx.Dropped,
+        "time": fx.TimePassed,
+        "close": fx.Closed,
         "watch-ended": fx.WatchEnded,
     },
     scenes=_scenes(),
     joining=joining,
     invariants=INVARIANTS,
     view=Fighter,
-)  # fmt: skip
+)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from affray.core.act import Act
 from affray.rulesets.coriolis import aid, automatic, gear, initiative, melee, movement, shots, wrestling
 from affray.rulesets.coriolis import effects as fx
@@ -28,34 +30,8 @@ def keeps_boost(actor: Fighter, act: Act) -> bool:
 
 def perform(play: Game, actor: Fighter, act: Act) -> None:
     """An action by its name, with all that may interrupt it."""
-    name, item = act.name, act.item
     target = Fighter(play, act.at) if act.at is not None else actor
-    if name in ("quick shot", "normal shot", "aimed shot"):
-        shots.shot(play, actor, target, item, name)
-    elif name == "full auto":
-        automatic.full_auto(play, actor, target, item)
-    elif name in MELEE:
-        melee.melee_attack(play, actor, target, item, quick=name == "quick melee attack")
-    elif name in GRAPPLING:
-        wrestling.grapple_attack(play, actor, quick=name.startswith("quick"))
-    elif name in ("sprint", "fall back"):
-        movement.sprint(play, actor, act.to, act.at, back=name == "fall back")
-    elif name == "overwatch":
-        shots.go_on_overwatch(play, actor, act.to, act.at)
-    elif name == "crawl":
-        movement.crawl(play, actor, target.who)
-    elif name == "take cover":
-        movement.take_cover(play, actor, item)
-    elif name == "first aid":
-        aid.first_aid(play, actor, target, item)
-    elif name == "calm":
-        aid.calm(play, actor, target)
-    elif name in gear.TOLD:
-        gear.told(play, actor, name)
-    elif name == "lower initiative":
-        initiative.lower(play, actor, act.n)
-    else:
-        WITH_ITEM[name](play, actor, item) if name in WITH_ITEM else ALONE[name](play, actor)
+    BY_NAME[act.name](play, actor, target, act)
 
 
 def end_slot(play: Game, actor: Fighter) -> None:
@@ -64,7 +40,64 @@ def end_slot(play: Game, actor: Fighter) -> None:
     play.do(fx.SlotFell(None), "COR-TRN-05")
 
 
-WITH_ITEM = {"draw": gear.draw, "pick up": gear.pick_up, "reload": gear.reload}
+def _shot(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    shots.shot(play, actor, target, act.item, act.name)
+
+
+def _full_auto(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    automatic.full_auto(play, actor, target, act.item)
+
+
+def _melee(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    melee.melee_attack(play, actor, target, act.item, quick=act.name == "quick melee attack")
+
+
+def _grapple(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    wrestling.grapple_attack(play, actor, quick=act.name == "quick grapple attack")
+
+
+def _move(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    movement.sprint(play, actor, act.to, act.at, back=act.name == "fall back")
+
+
+def _overwatch(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    shots.go_on_overwatch(play, actor, act.to, act.at)
+
+
+def _crawl(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    movement.crawl(play, actor, target.who)
+
+
+def _first_aid(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    aid.first_aid(play, actor, target, act.item)
+
+
+def _calm(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    aid.calm(play, actor, target)
+
+
+def _lower(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    initiative.lower(play, actor, act.n)
+
+
+def _told(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    gear.told(play, actor, act.name)
+
+
+def _with_item(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    WITH_ITEM[act.name](play, actor, act.item)
+
+
+def _alone(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    ALONE[act.name](play, actor)
+
+
+WITH_ITEM = {
+    "take cover": movement.take_cover,
+    "draw": gear.draw,
+    "pick up": gear.pick_up,
+    "reload": gear.reload,
+}
 ALONE = {
     "end": end_slot,
     "hit the ground": movement.hit_the_ground,
@@ -73,8 +106,22 @@ ALONE = {
     "let go": wrestling.let_go,
     "shout": gear.shout,
 }
-NAMES = (
-    *SHOOTING, *MELEE, *GRAPPLING, "sprint", "fall back", "overwatch", "crawl", "take cover",
-    "first aid", "calm", *gear.TOLD, "lower initiative", *WITH_ITEM, *ALONE,
-)  # fmt: skip
+BY_NAME: dict[str, Callable[[Game, Fighter, Fighter, Act], None]] = {
+    **dict.fromkeys(SHOOTING, _shot),
+    "full auto": _full_auto,
+    **dict.fromkeys(MELEE, _melee),
+    **dict.fromkeys(GRAPPLING, _grapple),
+    "sprint": _move,
+    "fall back": _move,
+    "overwatch": _overwatch,
+    "crawl": _crawl,
+    "first aid": _first_aid,
+    "calm": _calm,
+    "lower initiative": _lower,
+    **dict.fromkeys(gear.TOLD, _told),
+    **dict.fromkeys(WITH_ITEM, _with_item),
+    **dict.fromkeys(ALONE, _alone),
+}
+"""What every action runs; the target is the actor where none is named."""
+NAMES = tuple(BY_NAME)
 """All actions."""

@@ -19,9 +19,10 @@ BROKEN = "broken"
 
 
 def first_aid(play: Game, actor: Fighter, patient: Fighter, what: str) -> None:
-    """A test of medicurgy on somebody at Close range (COR-BRK-05, COR-CRT-04, AMB-49).
+    """A test of medicurgy on somebody at Close range.
 
-    `what` is "broken", or the D66 of the injury whose clock is to be stopped.
+    See COR-BRK-05, COR-CRT-04, AMB-49.  `what` is "broken", or the D66 of the injury whose clock is
+    to be stopped.
     """
     at_liberty(play, actor)
     skilled(play, actor, "medicurgy", "COR-BRK-05")

@@ -1,4 +1,7 @@
-"""Automatic fire: die by die, among several targets, until a one or as long as the shooter likes."""
+"""Automatic fire: die by die, among several targets.
+
+It goes on until a one, or as long as the shooter likes.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ ENOUGH = 24
 
 
 def full_auto(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
-    """Empty the weapon at somebody, and whoever stands close by (COR-SHT-09, COR-AUT-01..05)."""
+    """Empty the weapon at somebody, and whoever stands close by.
+
+    See COR-SHT-09, COR-AUT-01..05.
+    """
     declare.at_liberty(play, actor)
     weapon = aimable(play, actor, target, name)
     play.need(weapon is None or weapon.automatic, "COR-SHT-09", "the weapon is not automatic")
@@ -53,7 +59,9 @@ def spray(
     die: str,
     seen: tuple[Who, ...],
 ) -> None:
-    """One further die, at the present target or a new one; then the sixes on this target are resolved.
+    """One further die, at the present target or a new one.
+
+    Then the sixes on this target are resolved.
 
     `rolled` says whether the attack roll itself hit, `spare` whether the first one is ignored,
     `die` whether the next one has to be rolled ("first"), has its target ("named") or may be left

@@ -1,4 +1,4 @@
-"""Sixes beyond the first: increased damage before armour, the other effects after it."""
+"""Sixes beyond the first: damage before armour, the other effects after it."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def hit(
     causes: tuple[str, ...] = (),
     spending: tuple[str, ...] = ("COR-RNG-09",),
 ) -> None:
-    """An attack with sixes: damage, armour, then what the rest of the sixes buy (COR-DMG-01, AMB-10).
+    """An attack with sixes: damage, armour, then what the other sixes buy.
 
-    `kind` is "melee", "ranged" or "automatic"; `causes` are the rules of the damage, `spending` those
-    of what the extra sixes buy.
+    See COR-DMG-01, AMB-10.  `kind` is "melee", "ranged" or "automatic"; `causes` are the rules of
+    the damage, `spending` those of what the extra sixes buy.
     """
     extra, ranged = sixes - 1, kind != "melee"
     rules = ("COR-RBE-01", "COR-RBE-02") if ranged else ("COR-MBE-01", "COR-MBE-02")
@@ -72,7 +72,10 @@ def spend(
     kind: str,
     spending: tuple[str, ...],
 ) -> None:
-    """Buy effects with the sixes left, one at a time; the unspent are lost (COR-MEL-08, COR-RNG-09)."""
+    """Buy effects with the sixes left, one at a time.
+
+    The unspent are lost (COR-MEL-08, COR-RNG-09).
+    """
     ranged, bought = kind != "melee", frozenset[str]()
     while left:
         options = offers(play, actor, target, weapon, left, through, kind, bought)

@@ -1,4 +1,4 @@
-"""Declaring an action: who can, what it costs, what ends by it, and who may interrupt."""
+"""Declaring an action: who can, the cost, what ends by it, who may interrupt."""
 
 from __future__ import annotations
 
@@ -43,9 +43,10 @@ def handy(play: Game, actor: Fighter, weapon: Weapon | None) -> None:
 
 
 def declared(play: Game, actor: Fighter, cost: int, *rules: str) -> bool:
-    """Pay for an action, end the own overwatch, let enemy overwatch fire; can the actor still go on?
+    """Pay for an action, end the own overwatch, let enemy overwatch fire.
 
-    The points are spent whatever comes of it (COR-AP-10, AMB-60).
+    The answer is whether the actor can still go on.  The points are spent whatever comes of it
+    (COR-AP-10, AMB-60).
     """
     play.need(actor.can_pay(cost), "COR-AP-10", f"costs {cost} AP")
     play.do(fx.Spent(actor.who, cost), *SPEED[cost], *rules)

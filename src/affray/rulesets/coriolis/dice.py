@@ -23,7 +23,10 @@ def sixes(n: int) -> Chance[int]:
 
 @cache
 def desperate(one: int) -> Chance[int]:
-    """Two dice, of which only two sixes succeed; they count as `one` or two (AMB-09)."""
+    """Two dice, of which only two sixes succeed (AMB-09).
+
+    They count as `one` or two.
+    """
     return Chance(f"desperate({one})", (6, 6), lambda d: one if d == (6, 6) else 0, [(0, 35), (one, 1)])
 
 

@@ -204,7 +204,10 @@ def droppable(b: Body) -> tuple[str, ...]:
 
 @derived
 def turn_place(b: Body) -> tuple[int, ...]:
-    """The place in the order, lowest first: score with boosts, then the dice of roll-offs."""
+    """The place in the order, lowest first.
+
+    By the score with boosts, then by the dice of roll-offs.
+    """
     now = b.score + b.boost
     faces = b.tied[1:] if b.tied and b.tied[0] == now else ()
     return (-now, *[-face for face in faces])
@@ -249,7 +252,10 @@ def hostile(a: Body, b: Body) -> bool:
 
 
 def engages(a: Body, b: Body) -> bool:
-    """Hostile, both aware, neither Broken nor helpless, at Close range of each other (AMB-31)."""
+    """Whether two engage each other in melee (AMB-31).
+
+    Hostile, both aware, neither Broken nor helpless, at Close range of each other.
+    """
     return (
         a.side != b.side
         and a.aware
@@ -269,7 +275,10 @@ def behind_cover(b: Body, from_: Body) -> bool:
 
 
 def aims_at(a: Body, b: Body) -> bool:
-    """Whether b, or the place it heads for, lies in a's arc and range (COR-OVW-02, AMB-35)."""
+    """Whether b lies in a's arc and range (COR-OVW-02, AMB-35).
+
+    The place that b heads for counts as well.
+    """
     if a.watch is None:
         return False
     reach = weapon_named(a, loaded_gun(a)).band + 1 if loaded_gun(a) else CLOSE
@@ -282,7 +291,10 @@ def aims_at(a: Body, b: Body) -> bool:
 
 @cache
 def watches(ap: int) -> Callable[[Body, Body], tuple[int, ...] | None]:
-    """The place of those whose overwatch covers a combatant and who can pay for a shot."""
+    """The place of those whose overwatch covers a combatant.
+
+    They must be able to pay for a shot.
+    """
 
     def rank(b: Body, watcher: Body) -> tuple[int, ...] | None:
         if watcher.watch is None or watcher.side == b.side or watcher.ap < ap or not loaded_gun(watcher):
@@ -314,7 +326,10 @@ def leaves(mover: Body, foe: Body) -> bool:
 
 @cache
 def opportunists(ap: int, on_entry: bool, light_only: bool) -> Callable[[Body, Body], tuple[int, ...] | None]:
-    """The place of those who may strike at a combatant as it moves to where it heads (COR-AOO-02, -03)."""
+    """The place of those who may strike at a combatant that moves.
+
+    As it moves to where it heads (COR-AOO-02, -03).
+    """
 
     def rank(mover: Body, foe: Body) -> tuple[int, ...] | None:
         if foe.side == mover.side or foe.ap < ap or foe.prone or not (able(foe) and foe.aware and free(foe)):

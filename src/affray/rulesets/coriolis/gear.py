@@ -1,4 +1,7 @@
-"""Weapons in hand: drawing, picking up, reloading; and what the sheet leaves to the table."""
+"""Weapons in hand: drawing, picking up, reloading.
+
+And what the sheet leaves to the table.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,10 @@ TOLD = {
 
 
 def told(play: Game, actor: Fighter, what: str) -> None:
-    """A mystical power, a gadget, a ramming: paid, tested, and the game master says what comes of it (AMB-56)."""
+    """A mystical power, a gadget, a ramming (AMB-56).
+
+    It is paid and tested, and the game master says what comes of it.
+    """
     at_liberty(play, actor)
     cost, skill, rule = TOLD[what]
     skilled(play, actor, skill, rule)

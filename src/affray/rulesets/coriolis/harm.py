@@ -22,7 +22,10 @@ ARMOUR = ("COR-DMG-05", "COR-ACT-18", "COR-DMG-07", "COR-DMG-09")
 
 
 def suffer(play: Game, target: Fighter, by: Fighter, damage: int, ranged: bool, *causes: str) -> bool:
-    """Whether armour, and cover where it applies, let any of this damage through (COR-DMG-02..09)."""
+    """The points of this damage that armour and cover let through.
+
+    Cover counts where it applies (COR-DMG-02..09).
+    """
     covered = (ranged or play.house.cover_melee) and target.hidden and target.covered_from(by)
     rating = target.cover_rating if covered else 0
     pool = tally(
@@ -41,7 +44,10 @@ def suffer(play: Game, target: Fighter, by: Fighter, damage: int, ranged: bool, 
 
 
 def wound(play: Game, target: Fighter, points: int, *rules: str) -> None:
-    """Hit points off; damage breaks overwatch, and 0 is Broken (COR-DMG-03, -10, COR-OVW-09)."""
+    """Hit points off; damage breaks overwatch, and 0 is Broken.
+
+    See COR-DMG-03, -10, COR-OVW-09.
+    """
     was = target.broken
     falls = ("COR-DMG-10", "COR-BRK-01") if target.about(broken_by(points)) else ("COR-DMG-11",)
     play.do(fx.Hurt(target.who, points), "COR-DMG-03", *(("AMB-48",) if was else falls), *rules)
@@ -89,7 +95,10 @@ def injure(
     bought: tuple[str, ...] = (),
     again_by: tuple[str, ...] = (),
 ) -> int:
-    """A D66 on the table of injuries; further sixes buy rerolls for worse.  Returns the sixes left."""
+    """A D66 on the table of injuries; further sixes buy rerolls for worse.
+
+    Returns the sixes left.
+    """
     roller, down = actor or target, ("COR-DMG-12",) if target.broken else ()
     code = play.roll(roller, "critical injury", d66, tally(), "COR-CRT-02", *bought, *down)
     while (
@@ -102,28 +111,24 @@ def injure(
         more -= 1
         again = play.roll(roller, "critical injury", d66, tally(), "COR-CRT-03", *again_by)
         code = again if play.house.crit_reroll == "must_take_new" else max(code, again)
-    play.call(inflict, target, code)
+    play.call(inflict, target, code, target.unbroken, ("COR-BRK-04",) if down else ())
     return more
 
 
-def inflict(play: Game, target: Fighter, code: int) -> None:
-    """The injury's effects, at once."""
+def inflict(play: Game, target: Fighter, code: int, up: bool, rules: tuple[str, ...]) -> None:
+    """The injury's effects, at once; `up` says whether the target was unbroken."""
     kind = tables.injuries()[code]
     if "drop" in kind.codes and target.droppable:
         drop(play, target, target.droppable[0], "COR-CRT-02")
-    was = target.unbroken
-    play.do(
-        fx.Injured(target.who, code, table(play).current == target),
-        "COR-CRT-02",
-        *(["COR-BRK-04"] if target.broken else []),
-    )
+    running = table(play).current == target
+    play.do(fx.Injured(target.who, code, running), "COR-CRT-02", *rules)
     if target.able:
         return
     if target.dead:
         play.do(fx.Died(target.who), "COR-CRT-04")
     if target.watching:
         play.do(fx.WatchEnded(target.who), "COR-OVW-09")
-    if was and not target.unbroken:
+    if up and not target.unbroken:
         fallen(play, target, "COR-CRT-02")
 
 
@@ -144,7 +149,10 @@ def clocks_to_roll(play: Game) -> Fighter | None:
 
 
 def roll_clocks(play: Game, one: Fighter) -> None:
-    """Hours until one gets up unhelped; an injury's limit and its days (COR-BRK-06, COR-CRT-04)."""
+    """Hours until one gets up unhelped; an injury's limit and its days.
+
+    See COR-BRK-06, COR-CRT-04.
+    """
     for code in one.about(_unrolled):
         kind = tables.injuries()[code]
         play.call(roll_clock, one, kind.limit, kind.unit, kind.heal)
@@ -154,7 +162,10 @@ def roll_clocks(play: Game, one: Fighter) -> None:
 
 
 def roll_clock(play: Game, one: Fighter, limit: int, unit: int, heal: int) -> None:
-    """How long an injury takes to kill, in D6 of a unit of seconds, and to heal, in D6 of days."""
+    """How long an injury takes to kill, and to heal.
+
+    The first in D6 of a unit of seconds, the second in D6 of days.
+    """
     time = play.roll(one, "time limit", lambda _: hours_or_days(limit), tally(), "COR-CRT-04") if limit else 0
     days = play.roll(one, "days to heal", lambda _: hours_or_days(heal), tally(), "COR-CRT-02") if heal else 0
     play.do(fx.ClockRolled(one.who, time * unit, days), "COR-CRT-04")
@@ -196,7 +207,10 @@ def clock_strikes(play: Game, one: Fighter) -> None:
 
 
 def _killer(t: Table, b: Body) -> bool:
-    """Whether an untreated injury's limit is over; limits shorter than their own unit cannot be."""
+    """Whether an untreated injury's limit is over.
+
+    Limits shorter than their own unit cannot be.
+    """
     for n, i in enumerate(b.injuries[: b.timed]):
         kind = tables.injuries()[i.code]
         if kind.limit and not i.treated and t.clock >= kind.unit and 0 <= b.clocks[n].deadline <= t.clock:
@@ -213,7 +227,10 @@ def _bleeding(b: Body) -> bool:
 
 
 def _bleeds(t: Table, b: Body) -> int:
-    """Points bled since the last combat turn began: one a turn, or one each full hour."""
+    """Points bled since the last combat turn began.
+
+    One a turn, or one each full hour.
+    """
     points = 0
     for n, i in enumerate(b.injuries[: b.timed]):
         pace = "" if i.treated else tables.injuries()[i.code].codes.get("bleed", "")
@@ -226,13 +243,19 @@ def _bleeds(t: Table, b: Body) -> int:
 
 
 def lasts(i: Injury) -> bool:
-    """Whether it never heals: limbs that are lost, and paralysis that nobody has treated."""
+    """Whether it never heals.
+
+    Limbs that are lost do not, nor does paralysis that nobody has treated.
+    """
     codes = tables.injuries()[i.code].codes
     return any(code in codes for code in LOST) or (not i.treated and any(code in codes for code in PARALYSED))
 
 
 def _healing(t: Table, b: Body) -> tuple[int, ...]:
-    """The injuries that are over: after their days, or by the next combat turn if they last none."""
+    """The injuries that are over.
+
+    After their days, or by the next combat turn if they last none.
+    """
     found = []
     for n, i in enumerate(b.injuries[: b.timed]):
         days = tables.injuries()[i.code].heal > 0

@@ -1,4 +1,7 @@
-"""The house rules as the rules read them: one field per option of `rules.toml`, with its default."""
+"""The house rules as the rules read them.
+
+One field per option of `rules.toml`, with its default.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,10 @@ from typing import Literal, NamedTuple
 
 
 class House(NamedTuple):
-    """What this table plays; `catalogue.house(House, {...})` makes one from option keys."""
+    """What this table plays.
+
+    `catalogue.house(House, {...})` makes one from option keys.
+    """
 
     init_tie: Literal["roll_off", "second_die_once", "higher_agility", "pcs_first"] = "roll_off"
     init_raise: Literal["permanent_next_turn", "next_turn_only", "immediate"] = "permanent_next_turn"

@@ -44,12 +44,18 @@ def enter(play: Game, one: Fighter) -> None:
 
 
 def arrived(t: Table, b: Body) -> int | None:
-    """A place for those who have come into a running fight and have no score (AMB-67)."""
+    """A place for those who came into a running fight (AMB-67).
+
+    They have no score yet.
+    """
     return 0 if t.turn and not b.entered else None
 
 
 def boost(play: Game, one: Fighter) -> None:
-    """Surprise in the first combat turn, and the bonus of a weapon declared (COR-INIT-08..11, AMB-03)."""
+    """Surprise in the first combat turn, and the bonus of a weapon declared.
+
+    See COR-INIT-08..11, AMB-03.
+    """
     if one.about(_surprises) and table(play).turn == 1:
         play.do(fx.Boosted(one.who, 2), "COR-INIT-08", "COR-INIT-09")
     how = play.house.init_weapon_bonus
@@ -99,7 +105,10 @@ def roll_off(play: Game, one: Fighter, depth: int) -> None:
 
 @cache
 def place_to(depth: int) -> Callable[[Body], tuple[int, ...] | None]:
-    """The place in the order as far as the first dice of roll-offs tell; who lowered stands apart."""
+    """The place in the order as far as the first dice of roll-offs tell.
+
+    Who lowered the score stands apart.
+    """
 
     def place(b: Body) -> tuple[int, ...] | None:
         if not waits(b):
@@ -129,7 +138,10 @@ _favour = {"higher_agility": lambda b: b.sheet.agility, "pcs_first": lambda b: 1
 
 
 def lower(play: Game, actor: Fighter, to: int) -> None:
-    """Put the own score down, for good, before anything is done in the slot (COR-INIT-13, -14, AMB-04)."""
+    """Put the own score down, for good.
+
+    Before anything is done in the slot (COR-INIT-13, -14, AMB-04).
+    """
     fit(play, actor)
     play.need(play.house.init_lower == "own_slot", "AMB-04", "is lowered between two turns")
     play.need(not actor.began, "COR-INIT-13", "has begun its slot")
@@ -139,7 +151,10 @@ def lower(play: Game, actor: Fighter, to: int) -> None:
 
 
 def hold_back(play: Game, one: Fighter) -> None:
-    """By the option: put the own score down by so much between two combat turns (AMB-04)."""
+    """By the option: put the own score down between two combat turns (AMB-04).
+
+    By so much as is chosen.
+    """
     if not one.able:
         return
     by = play.choose(one, "lower initiative by", lambda: LOWERINGS, "COR-INIT-13", admits=_no_lowering)

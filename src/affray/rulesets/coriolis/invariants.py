@@ -17,7 +17,7 @@ AP = 3
 
 
 class CoriolisInvariants(Invariants):
-    """Bounds of every figure, whole weapons, mutual grapples, nobody acting who cannot."""
+    """Figures in bounds, no weapon lost, mutual grapples, nobody acts who cannot."""
 
     def after(self, before: State, effect: Effect, now: State) -> Iterator[str]:
         """The body that the effect changed, and whether whoever acts can."""

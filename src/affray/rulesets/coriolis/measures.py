@@ -1,4 +1,7 @@
-"""What people ask of an action: of its target, of who acts, of the weapon, of the table."""
+"""What people ask of an action.
+
+Of its target, of who acts, of the weapon, of the table.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,10 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
 
 
 def loss(before: Body, after: Body) -> int:
-    """How much worse off a combatant is: points of body and mind, injuries, being out of action."""
+    """How much worse off a combatant is.
+
+    By points of body and mind, injuries, and being out of action.
+    """
     injuries = 2 * (len(after.injuries) - len(before.injuries))
     return lost(before, after) + before.mp - after.mp + injuries + PUT_OUT * put_out(before, after)
 

@@ -47,14 +47,20 @@ def melee_attack(play: Game, actor: Fighter, target: Fighter, name: str, quick: 
 def clash(
     play: Game, actor: Fighter, target: Fighter, name: str, mods: tuple[Mod, ...], defendable: bool = True
 ) -> None:
-    """The target says first whether it defends, then the dice are rolled (COR-DEF-02, -04, COR-MEL-12)."""
+    """The target says whether it defends, then the dice are rolled.
+
+    In this order: COR-DEF-02, -04, COR-MEL-12.
+    """
     with_ = defence(play, actor, target, name) if defendable else ""
     if actor.able and not target.dead and actor.weapon(name) is not None:
         play.call(exchange, actor, target, name, with_, mods)
 
 
 def defence(play: Game, actor: Fighter, target: Fighter, name: str) -> str:
-    """The weapon with which the target defends; empty when it does not or cannot (COR-DEF-01..04)."""
+    """The weapon with which the target defends (COR-DEF-01..04).
+
+    Empty when it does not or cannot.
+    """
     cost = play.house.defence_cost
     if not reaction.can_react(play, target, cost) or not reaction.can_pay_darkness(play, target, True):
         return ""
@@ -78,7 +84,10 @@ def exchange(
     mods: tuple[Mod, ...],
     rules: tuple[str, ...] = (),
 ) -> None:
-    """The dice of a melee attack, and what both sides buy with their sixes (COR-MEL-02, COR-DEF-05)."""
+    """The dice of a melee attack, and what both sides buy with their sixes.
+
+    See COR-MEL-02, COR-DEF-05.
+    """
     weapon = actor.weapon(name)
     if weapon is None:
         return
@@ -172,7 +181,10 @@ def spends(
     bought: tuple[str, ...],
     through: bool,
 ) -> tuple[str, ...]:
-    """What a defence six can buy; the first leaves it unspent (COR-DEF-07..11, AMB-28, AMB-29)."""
+    """What a defence six can buy; the first leaves it unspent.
+
+    See COR-DEF-07..11, AMB-28, AMB-29.
+    """
     house, found = play.house, [UNSPENT]
     if sixes:
         found.append(CANCEL)

@@ -1,4 +1,7 @@
-"""What a combatant may do now: every action, with its cost and the rules that forbid it."""
+"""What a combatant may do now.
+
+Every action, with its cost and the rules that forbid it.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +23,20 @@ from affray.rulesets.coriolis.state import Body, State, Table
 COSTS = {
     **{name: shot.cost for name, shot in SHOTS.items()},
     **{name: cost for name, (cost, _, _) in TOLD.items()},
-    "melee attack": 2, "quick melee attack": 1, "grapple attack": 2, "quick grapple attack": 1, "break free": 2, "reload": 2,
-    "first aid": 3, "calm": 3, "sprint": 1, "fall back": 1, "overwatch": 1, "crawl": 2, "take cover": 1, "draw": 1,
-    "pick up": 1, "hit the ground": 1, "get up": 1, "end": 0, "let go": 0, "shout": 0, "lower initiative": 0,
-}  # fmt: skip
+    **dict.fromkeys(("first aid", "calm"), 3),
+    **dict.fromkeys(("melee attack", "grapple attack", "break free", "reload", "crawl"), 2),
+    **dict.fromkeys(("quick melee attack", "quick grapple attack", "sprint", "fall back", "overwatch"), 1),
+    **dict.fromkeys(("take cover", "draw", "pick up", "hit the ground", "get up"), 1),
+    **dict.fromkeys(("end", "let go", "shout", "lower initiative"), 0),
+}
 """Cost in action points by action."""
 
 
 def menu(fight: State, who: Who) -> list[Offer]:
-    """All actions worth a line, each with every reason against it; the first ends the slot."""
+    """All actions worth a line, each with every reason against it.
+
+    The first ends the slot.
+    """
     return [
         Offer(act, COSTS[act.name], why_not(fight, who, act), _wants(act)) for act in candidates(fight, who)
     ]
@@ -46,7 +54,10 @@ def why_not(fight: State, who: Who, act: Act) -> tuple[Refusal, ...]:
 
 
 def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
-    """Why an action that is not in the menu, such as one to a place of one's own, cannot be taken."""
+    """Why an action that is not in the menu cannot be taken.
+
+    Such as one to a place of one's own.
+    """
     if (
         not isinstance(act, Act)
         or act.name not in NAMES
@@ -59,7 +70,10 @@ def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
 
 
 def candidates(fight: State, who: Who) -> Iterator[Act]:
-    """Every action of a combatant, legal or not, at whoever and with whatever it could be."""
+    """Every action of a combatant, legal or not.
+
+    At whoever and with whatever it could be.
+    """
     b: Body = fight.bodies[who]
     yield Act("end")
     foes = [f for f in fight.everyone if fight.bodies[f].side != b.side and not fight.bodies[f].dead]

@@ -1,4 +1,4 @@
-"""Moving, and the attacks of opportunity that it opens; cover, lying down, getting up."""
+"""Moving, and the attacks that it opens; cover, lying down, getting up."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ CRAWL = 500
 
 
 def sprint(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: bool = False) -> None:
-    """Move up to 10 m: to a place, or as near as can be to somebody, or away (COR-ACT-10, AMB-57)."""
+    """Move up to 10 m: to a place, to somebody, or away (COR-ACT-10, AMB-57).
+
+    To somebody is as near as can be.
+    """
     at_liberty(play, actor)
     play.need(not actor.prone, "AMB-52", "is prone")
     step = play.house.move_rate * 100 // (2 if actor.slowed else 1)
@@ -41,7 +44,10 @@ def crawl(play: Game, actor: Fighter, at: Who) -> None:
 
 
 def go(play: Game, actor: Fighter, to: Point | None, at: Who | None, step: int, cost: int, rule: str) -> None:
-    """Announce where to, let overwatch and opportunity have their turn, then move if one still can."""
+    """Announce where to, let others interrupt, then move if one still can.
+
+    Overwatch and opportunity have their turn.
+    """
     if to is not None:
         play.do(fx.Headed(actor.who, to), rule)
     elif at is not None:
@@ -58,7 +64,10 @@ def go(play: Game, actor: Fighter, to: Point | None, at: Who | None, step: int, 
 
 
 def opportunities(play: Game, mover: Fighter) -> None:
-    """Everyone whom the mover leaves or passes may strike first, once each (COR-AOO-01..04, AMB-32)."""
+    """Everyone whom the mover leaves or passes may strike first.
+
+    Once each (COR-AOO-01..04, AMB-32).
+    """
     house, asked = play.house, list[Who]()
     rank = opportunists(1 - house.ap_borrow, house.aoo_on_entry, house.aoo_light_only)
     while mover.able and mover.free:

@@ -1,4 +1,4 @@
-"""Overwatch: aiming along an arc, and firing before an enemy's action is resolved."""
+"""Overwatch: aiming along an arc, and firing before an enemy acts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ NO_YES = (False, True)
 
 
 def interrupted(play: Game, actor: Fighter, *asked: Who) -> bool:
-    """Enemy overwatch may fire at one who acts, moves or reacts; can the actor still go on? (COR-OVW-05, -06)
+    """Enemy overwatch may fire at one who acts, moves or reacts.
+
+    The answer is whether the actor can still go on (COR-OVW-05, -06).
 
     The highest effective initiative fires first; a shot is itself an act that can be interrupted.
     """
@@ -42,7 +44,10 @@ def interrupted(play: Game, actor: Fighter, *asked: Who) -> bool:
 
 
 def _next(play: Game, actor: Fighter, declined: list[Who]) -> Fighter | None:
-    """The next who may fire at the actor; the game master may pick among several (AMB-61)."""
+    """The next who may fire at the actor (AMB-61).
+
+    The game master may pick among several.
+    """
     cost = COST - play.house.ap_borrow
     found = actor.ranked(watches(cost))
     found = [w for w in found if w.who not in declined and reaction.can_pay_darkness(play, w, False)]
@@ -64,7 +69,10 @@ def at_any_time(play: Game) -> None:
 
 
 def shoot(play: Game, watcher: Fighter, actor: Fighter) -> None:
-    """One shot from overwatch: a normal shot for 2 AP, before the action it interrupts (COR-OVW-04, -06)."""
+    """One shot from overwatch: a normal shot for 2 AP.
+
+    It comes before the action it interrupts (COR-OVW-04, -06).
+    """
     gun = watcher.weapon(watcher.loaded_gun)
     if gun is None:
         return
@@ -90,7 +98,10 @@ def fire(play: Game, shooter: Fighter, target: Fighter, gun: Weapon) -> None:
 
 
 def _outdrawn(play: Game, watcher: Fighter) -> tuple[list[Who], list[Fighter]]:
-    """Two on overwatch against each other: who was asked, and who wants to fire but is slower (AMB-39)."""
+    """Two on overwatch against each other (AMB-39).
+
+    Who was asked, and who wants to fire but is slower.
+    """
     asked: list[Who] = []
     later: list[Fighter] = []
     rivals = [
@@ -114,7 +125,10 @@ def _outdrawn(play: Game, watcher: Fighter) -> tuple[list[Who], list[Fighter]]:
 
 
 def first(play: Game, one: Fighter, other: Fighter) -> bool:
-    """Who of two on overwatch fires first: an opposed ranged test, tie to the higher initiative (AMB-39)."""
+    """Who of two on overwatch fires first (AMB-39).
+
+    By an opposed ranged test; a tie goes to the higher initiative.
+    """
     if play.house.overwatch_mutual == "initiative":
         return one.between(other, _ahead)
     pools = [skill_tally(f, "ranged combat", "AMB-39") for f in (one, other)]

@@ -1,4 +1,7 @@
-"""The autopilot's policy: sensible play from what a combatant could know, by facts only."""
+"""The autopilot's policy: sensible play from what a combatant could know.
+
+It goes by facts only.
+"""
 
 from __future__ import annotations
 
@@ -117,7 +120,10 @@ def defend(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
 
 
 def defence_six(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
-    """First take away all that hits, if it can be; else strike back; then what is left."""
+    """Take away all that hits, if it can be; else strike back.
+
+    Then what is left.
+    """
     sixes, left, _, options = about
     if 0 < sixes <= left:
         return melee.CANCEL
@@ -200,7 +206,10 @@ def weakest_in_range(a: Body, b: Body) -> tuple[int, int] | None:
 
 
 def patient_at_hand(a: Body, b: Body) -> int | None:
-    """A Broken ally at arm's length; to be asked of one who has not failed on any patient."""
+    """A Broken ally at arm's length.
+
+    To be asked of one who has not failed on any patient.
+    """
     fits = a.sheet != b.sheet and a.side == b.side and b.hp == 0 and not b.dead and not b.failed
     return 0 if fits and fighter.band(b, a) == CLOSE else None
 

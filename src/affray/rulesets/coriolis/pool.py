@@ -20,7 +20,10 @@ def skill_tally(actor: Fighter, skill: str, rule: str, *mods: Mod | None) -> Tal
 def tested(
     play: Game, actor: Fighter, what: str, skill: str, pool: Tally, *rules: str, pray: bool = True
 ) -> int:
-    """The sixes of a skill test, prayed over if the one who rolls may and will (AMB-09, part 2.4)."""
+    """The sixes of a skill test (AMB-09, part 2.4).
+
+    Prayed over if the one who rolls may and will.
+    """
     got = play.roll(actor, what, POOLS[play.house.pool_zero], pool, *rules)
     if pray:
         least = play.house.pool_zero == "minimum_one_die"
@@ -31,7 +34,10 @@ def tested(
 
 
 def prayed(play: Game, actor: Fighter, what: str, blanks: int, got: int) -> int:
-    """The sixes that a prayer adds: all other dice are rolled again, at a price in darkness."""
+    """The sixes that a prayer adds.
+
+    All other dice are rolled again, at a price in darkness.
+    """
     if blanks <= 0 or not may_pray(play, actor):
         return 0
     if not play.choose(actor, "pray", lambda: NO_PRAYER, about=(what, got, blanks)):
@@ -41,7 +47,10 @@ def prayed(play: Game, actor: Fighter, what: str, blanks: int, got: int) -> int:
 
 
 def may_pray(play: Game, actor: Fighter) -> bool:
-    """Players' combatants may; the game master's only by the option and with darkness to spend."""
+    """Whether one may pray: players' combatants may.
+
+    The game master's only by the option and with darkness to spend.
+    """
     who = play.house.darkness_pray
     if actor.npc:
         return who == "both" and table(play).darkness > 0
@@ -51,7 +60,10 @@ def may_pray(play: Game, actor: Fighter) -> bool:
 def wins(
     play: Game, one: Fighter, other: Fighter, what: str, skill: str, first: Tally, second: Tally, *rules: str
 ) -> bool:
-    """An opposed roll: whoever tries needs strictly more sixes, and at least one (AMB-46)."""
+    """An opposed roll: whoever tries needs strictly more sixes (AMB-46).
+
+    And at least one.
+    """
     while True:
         mine = tested(play, one, what, skill, first, *rules)
         theirs = 0

@@ -14,7 +14,7 @@ from affray.rulesets.coriolis.state import Game
 
 
 class Shot(NamedTuple):
-    """A type of shot: cost in AP, modifier in dice and the rule of it, and the rules of its cost."""
+    """A type of shot: cost in AP and its rules, modifier in dice and its rule."""
 
     cost: int
     dice: int
@@ -40,7 +40,10 @@ BAND_RULES = ("COR-DST-01", "COR-DST-04", "COR-DST-05", "COR-DST-06", "AMB-16")
 
 
 def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: str) -> None:
-    """Roll, and with a six hit; no reaction stands against a shot (COR-RNG-02, -05, -06, -11)."""
+    """Roll, and with a six hit; no reaction stands against a shot.
+
+    See COR-RNG-02, -05, -06, -11.
+    """
     pool = shot_tally(play, actor, target, weapon, kind)
     sixes = tested(play, actor, kind, "ranged combat", pool, *READ_BY, *unchanged(actor, target, kind))
     if sixes:
@@ -86,7 +89,10 @@ def unchanged(actor: Fighter, target: Fighter, kind: str) -> list[str]:
 
 
 def in_reach(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> bool:
-    """Whether the target can be shot at all: at most one band beyond the weapon's own (COR-DST-08)."""
+    """Whether the target can be shot at all (COR-DST-08).
+
+    At most one band beyond the weapon's own.
+    """
     band = actor.band_to(target)
     if band == BEYOND and (play.house.range_past_extreme == "no" or weapon.band < EXTREME):
         return False
@@ -114,7 +120,10 @@ def _band_mods(band: int) -> tuple[Mod, ...]:
 
 
 def close_mods(play: Game, target: Fighter) -> tuple[Mod, ...]:
-    """At arm's length: hard against the active, easy against the unaware and the helpless (AMB-17)."""
+    """At arm's length: hard against the active, else easy (AMB-17).
+
+    Easy against the unaware and the helpless.
+    """
     if not target.aware:
         return (Mod("COR-DST-03", 3, "unaware target at Close"),)
     if target.helpless:

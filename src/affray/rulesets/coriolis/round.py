@@ -1,4 +1,4 @@
-"""The combat turn: slots by initiative, actions within a slot, and what happens between.
+"""The combat turn: slots by initiative, actions, and what happens between.
 
 `step` plays the next piece.  Whose slot it is is state, never a local variable, so that every
 piece can be resumed and corrected.
@@ -17,7 +17,10 @@ AP = 3
 
 
 def step(play: Game) -> bool:
-    """The next piece of the fight: a turn begins, a slot begins, or one action is taken.  Does it go on?"""
+    """The next piece of the fight, and whether it goes on.
+
+    A turn begins, a slot begins, or one action is taken.
+    """
     if (hurt := harm.clocks_to_roll(play)) is not None:
         play.call(harm.roll_clocks, hurt)
         return True
@@ -36,7 +39,10 @@ def step(play: Game) -> bool:
 
 
 def over(play: Game) -> bool:
-    """All unbroken combatants are on one side, or the game master has said so (AMB-58)."""
+    """Whether all unbroken combatants are on one side (AMB-58).
+
+    Or the game master has said so.
+    """
     if table(play).closed:
         return True
     first = table(play).first(standing)
@@ -44,7 +50,10 @@ def over(play: Game) -> bool:
 
 
 def begin_turn(play: Game) -> None:
-    """A combat turn: points, clocks, the order (COR-AP-01, -02, COR-INIT-06, -07, AMB-06)."""
+    """A combat turn: points, clocks, the order.
+
+    See COR-AP-01, -02, COR-INIT-06, -07, AMB-06.
+    """
     play.do(fx.TurnBegan(play.house.time_turn_seconds), "COR-INIT-06", "COR-INIT-07")
     for one in everyone(play):
         play.call(refresh, one)
@@ -53,7 +62,10 @@ def begin_turn(play: Game) -> None:
 
 
 def refresh(play: Game, one: Fighter) -> None:
-    """Three action points at the start of the combat turn, or by the option of the own slot."""
+    """Three action points at the start of the combat turn.
+
+    By the option, at the start of the own slot.
+    """
     counting = play.house.quick_clip == "since_reload"
     if play.house.overwatch_until == "end_of_combat_turn" and one.watching:
         play.do(fx.WatchEnded(one.who), "COR-OVW-03")
@@ -76,7 +88,10 @@ def _debt(b: Body) -> int:
 
 
 def open_slot(play: Game, actor: Fighter) -> None:
-    """A combatant's slot begins: its overwatch ends; the stunned let it pass (COR-INIT-02, COR-OVW-03)."""
+    """A combatant's slot begins: its overwatch ends.
+
+    The stunned let the slot pass (COR-INIT-02, COR-OVW-03).
+    """
     play.do(fx.SlotFell(actor.who), "COR-INIT-02")
     if play.house.ap_refresh == "own_slot":
         play.do(fx.ActionPoints(actor.who, AP + actor.about(_debt)), "COR-AP-01")
@@ -93,7 +108,10 @@ def _bonus(b: Body) -> int:
 
 
 def act(play: Game, actor: Fighter) -> None:
-    """One action of the slot, chosen and performed (COR-TRN-02, -03); one stunned meanwhile is done."""
+    """One action of the slot, chosen and performed (COR-TRN-02, -03).
+
+    One stunned meanwhile is done.
+    """
     if actor.stunned:
         end_slot(play, actor)
         return

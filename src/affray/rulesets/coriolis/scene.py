@@ -1,4 +1,4 @@
-"""Scenes of the game: who fights, with what, where, and behind what one can hide."""
+"""Scenes of the game: who fights, with what, where, and behind what."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from pydantic import AfterValidator, Field
 from affray.core.catalogue import Catalogue, read_catalogue
 from affray.core.errors import unknown
 from affray.core.fight import Fight
-from affray.core.scene import FighterRecord, Loc, Name, Record, Scene, Spot
+from affray.core.places import Loc
+from affray.core.scene import FighterRecord, Name, Record, Scene, Spot
 from affray.core.space import Line, point
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.house import House
@@ -66,7 +67,10 @@ SkillName = Annotated[str, _known("skill", tables.skills)]
 
 
 class CoverRecord(Record):
-    """Something to hide behind, from one end to the other in metres; without ends it helps everywhere and against all."""
+    """Something to hide behind, from one end to the other in metres.
+
+    Without ends it helps everywhere and against all.
+    """
 
     name: Name
     kind: Annotated[str, _known("cover", tables.covers)]
@@ -79,7 +83,10 @@ class CoverRecord(Record):
 
 
 class Combatant(FighterRecord):
-    """A combatant: an archetype, or attributes and skills; weapons and armour by name or in line."""
+    """A combatant: an archetype, or attributes and skills.
+
+    Weapons and armour are given by name or in line.
+    """
 
     archetype: Annotated[str, _known("archetype", tables.archetypes)] | None = None
     attributes: Attributes | None = None
@@ -168,7 +175,10 @@ def start(scene: CoriolisScene) -> State:
 
 
 def joining(fight: State, data: Combatant) -> Body:
-    """The body of somebody who comes in later; the first slot is in the next combat turn (AMB-67)."""
+    """The body of somebody who comes in later (AMB-67).
+
+    The first slot is in the next combat turn.
+    """
     covers = {c.name: c for c in fight.table.covers}
     body = next(_bodies(data, fight.house, covers))
     waits = fight.house.join == "next_turn" and fight.table.turn > 0

@@ -1,4 +1,7 @@
-"""What a combatant is: attributes, skills, arms and armour; none of it changes in a fight."""
+"""What a combatant is: attributes, skills, arms and armour.
+
+None of it changes in a fight.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ BANDS = ("Close", "Short", "Long", "Extreme")
 
 
 class Weapon(NamedTuple):
-    """A weapon: bonus and initiative in dice and points, damage, crit rating (0: it gives none), range band."""
+    """A weapon; bonus and initiative are in dice and points.
+
+    A crit rating of 0 gives none; the band is that of its range.
+    """
 
     name: str
     kind: str
@@ -50,7 +56,10 @@ class Weapon(NamedTuple):
 
 
 class Cover(NamedTuple):
-    """A thing to hide behind: its cover rating and where it stands; without a line it helps from all sides."""
+    """A thing to hide behind: its cover rating and where it stands.
+
+    Without a line it helps from all sides.
+    """
 
     name: str
     rating: int
@@ -79,7 +88,10 @@ class Skills(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A combatant's unchanging figures; `edges` are the ends of the four range bands in centimetres."""
+    """A combatant's unchanging figures.
+
+    `edges` are the ends of the four range bands in centimetres.
+    """
 
     name: str
     npc: bool

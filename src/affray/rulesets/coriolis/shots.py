@@ -30,7 +30,10 @@ def shot(play: Game, actor: Fighter, target: Fighter, name: str, kind: str) -> N
 
 
 def aimable(play: Game, actor: Fighter, target: Fighter, name: str) -> Weapon | None:
-    """Refuse a shot without a loaded ranged weapon in hand, or at what it cannot reach (COR-DST-08, COR-AUT-06)."""
+    """Refuse a shot without a loaded ranged weapon in hand, or out of reach.
+
+    See COR-DST-08, COR-AUT-06.
+    """
     weapon = actor.weapon(name)
     play.need(weapon is not None and not weapon.melee, "COR-RNG-01", "the weapon is not in hand")
     play.need(actor.loaded(name), "COR-AUT-06", "the clip is empty")
@@ -43,7 +46,10 @@ def aimable(play: Game, actor: Fighter, target: Fighter, name: str) -> Weapon | 
 
 
 def go_on_overwatch(play: Game, actor: Fighter, aim: Point | None, at: Who | None) -> None:
-    """Announce it and fix the direction of aim: a place, or where somebody stands (COR-OVW-01, -02, AMB-38)."""
+    """Announce it and fix the direction of aim.
+
+    To a place, or to where somebody stands (COR-OVW-01, -02, AMB-38).
+    """
     declare.at_liberty(play, actor)
     play.need(not actor.watching, "COR-OVW-01", "is on overwatch already")
     play.need(bool(actor.ranged_in_hand), "AMB-38", "has no ranged weapon in hand")

@@ -20,7 +20,10 @@ class Injury(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """When an injury kills (-1: never), for how many days it lasts, and since when; in seconds of the fight."""
+    """When an injury kills, for how many days it lasts, and since when.
+
+    In seconds of the fight; -1 never kills.
+    """
 
     deadline: int
     days: int
@@ -85,7 +88,10 @@ class Thing(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What belongs to no combatant: turn, clock in seconds, whose slot, darkness points, the scenery."""
+    """What belongs to no combatant.
+
+    Turn, clock in seconds, whose slot, darkness points, the scenery.
+    """
 
     turn: int = 0
     clock: int = 0

@@ -1,4 +1,7 @@
-"""The tables of the game, read from `data/`: arms, armour, people, covers and critical injuries."""
+"""The tables of the game, read from `data/`.
+
+Arms, armour, people, covers and critical injuries.
+"""
 
 from __future__ import annotations
 
@@ -144,7 +147,8 @@ def injuries() -> dict[int, InjuryKind]:
 
 
 def _injury(r: dict[str, str]) -> InjuryKind:
-    codes = dict((*part.split(":", 1), "1")[:2] for part in r["effects"].split())
+    parts = (part.partition(":") for part in r["effects"].split())
+    codes = {code: number or "1" for code, _, number in parts}
     return InjuryKind(
         int(r["d66"]),
         r["name"],

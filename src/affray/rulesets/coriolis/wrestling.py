@@ -1,4 +1,4 @@
-"""What can be done in a grapple: attacking the pinned, breaking free, letting go."""
+"""In a grapple: attacking the pinned, breaking free, letting go."""
 
 from __future__ import annotations
 

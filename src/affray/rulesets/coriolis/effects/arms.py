@@ -56,7 +56,8 @@ class Landed(Effect):
         return (self.of,)
 
     def heeds(self, other: Body) -> object:
-        return other.spot, self.weapon in other.empty, tuple([w for w in other.kit if w.name == self.weapon][:1])
+        meant = tuple([w for w in other.kit if w.name == self.weapon][:1])
+        return other.spot, self.weapon in other.empty, meant
 
     def on(self, table: Table, /, *others: Body) -> Table:
         b = others[0]
@@ -65,7 +66,7 @@ class Landed(Effect):
 
 
 def lying(table: Table, b: Body, name: str) -> int | None:
-    """The place among the things on the ground of the first of this name at arm's length."""
+    """The place on the ground of the first of this name at arm's length."""
     close = b.sheet.edges[0]
     for at, thing in enumerate(table.ground):
         if thing.weapon.name == name and within(thing.spot, b.spot, close):

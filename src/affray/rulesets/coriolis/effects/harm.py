@@ -59,7 +59,10 @@ class Injured(Effect):
 
 @dataclass(frozen=True, slots=True)
 class ClockRolled(Effect):
-    """The clock of the next injury without one: in how many seconds it kills (0: never), how many days it lasts."""
+    """The clock of the next injury without one.
+
+    In how many seconds it kills (0: never), and how many days it lasts.
+    """
 
     who: Who
     limit: int

@@ -23,7 +23,10 @@ class Headed(Effect):
 
 @dataclass(frozen=True, slots=True)
 class HeadedFor(Effect):
-    """A movement towards a combatant (to arm's length, in whole metres) or, with a step below 0, away from it."""
+    """A movement towards a combatant, or away from it.
+
+    Towards is to arm's length, in whole metres; a step below 0 is away.
+    """
 
     who: Who
     at: Who

@@ -10,7 +10,10 @@ from affray.rulesets.coriolis.state import Body, Table
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Effect):
-    """A combat turn begins; the clock moves on by the seconds of a turn, but for the first."""
+    """A combat turn begins.
+
+    The clock moves on by the seconds of a turn, but for the first.
+    """
 
     seconds: int
     who: Who = TABLE
@@ -25,7 +28,10 @@ class TurnBegan(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Refreshed(Effect):
-    """A combatant's new combat turn: so many action points, bought initiative counts, boosts are gone."""
+    """A combatant's new combat turn: so many action points.
+
+    Bought initiative counts, boosts are gone.
+    """
 
     who: Who
     ap: int
@@ -72,7 +78,10 @@ class RolledOff(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Boosted(Effect):
-    """Added to the score for this combat turn only: surprise, or the weapon declared."""
+    """Added to the score for this combat turn only.
+
+    For surprise, or for the weapon declared.
+    """
 
     who: Who
     by: int
@@ -118,7 +127,10 @@ class Lifting(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Lowered(Effect):
-    """The score put down to this for the rest of the fight; among equals it acts last."""
+    """The score put down to this for the rest of the fight.
+
+    Among equals it acts last.
+    """
 
     who: Who
     to: int
@@ -225,7 +237,10 @@ class Darkness(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Narrated(Effect):
-    """Something the sheet leaves to the table: who did what, with so many sixes (-1: no test)."""
+    """Something the sheet leaves to the table: who did what.
+
+    With so many sixes (-1: no test).
+    """
 
     who: Who
     what: str
