@@ -9,6 +9,7 @@ from affray.core.effect import Who
 from affray.core.ruleset import ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
+from affray.rulesets.coriolis import effects as fx
 from affray.sim import trace
 from affray.sim.bulk import Bulk, plain
 from affray.sim.kernel import kernel
@@ -24,7 +25,7 @@ def bulk(scene: str, use_kernel: bool) -> Bulk:
 
 @pytest.fixture(params=[False, True] if kernel() else [False], ids=["plain", "kernel"][: 1 + bool(kernel())])
 def use_kernel(request) -> bool:
-    return request.param
+    return bool(request.param)
 
 
 @pytest.mark.parametrize("scene", sorted(GAME.scenes))
@@ -101,7 +102,7 @@ def test_a_fighter_smuggled_into_a_unit_is_noticed():
     other = trace.Traced(start, GAME.policies["sensible"], Stream(0), Program(start))
 
     def step(play):
-        play.do(GAME.corrections["hurt"](Who(1), 1))
+        play.do(fx.Hurt(Who(1), 1))
         return True
 
     with pytest.raises(Untraceable, match="fighter"):
@@ -110,7 +111,8 @@ def test_a_fighter_smuggled_into_a_unit_is_noticed():
 
 def test_tracked_bodies_note_each_field_once_and_what_is_changed():
     start = bulk("duel", False).start
-    program, log = Program(start), []
+    program = Program(start)
+    log: list[tuple[int, int, int]] = []
     body = Tracked(program, start.bodies[0], 0, program.body_fields, log)
     assert body.hp + body.hp == 2 * start.bodies[0].hp
     assert [(slot, field) for slot, field, _ in log] == [(0, program.body_fields["hp"])]

@@ -240,7 +240,7 @@ class Live(Play[B, T, H]):
             )
         self.tell(Rolled(asked, tally, entry.value, entry.dice, rules))
         self._correct()
-        value: A = entry.value  # type: ignore[assignment]
+        value: A = entry.value
         return value
 
     def choose(

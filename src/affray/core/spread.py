@@ -68,11 +68,13 @@ class Bodies:
         if len(weights) == 1:
             return next(iter(weights))
         common = gcd(*weights.values())
-        items = tuple(sorted((number, weight // common) for number, weight in weights.items()))
+        if common > 1:
+            weights = {number: weight // common for number, weight in weights.items()}
+        items = tuple(sorted(weights.items()))
         found = self._spread_numbers.get(items)
         if found is None:
             found = self._spread_numbers[items] = -len(self._spreads)
-            self._spreads.append((sum(weight for _, weight in items), items))
+            self._spreads.append((sum(weights.values()), items))
         return found
 
     def mixed(self, parts: Sequence[tuple[int, int]]) -> int:

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import OverBudget
-from affray.core.exact import BUDGET, End, Exact, Rows
+from affray.core.exact import BUDGET, End, Exact
 from affray.core.fight import Fight
 from affray.core.marks import CUT, Marks
 from affray.core.play import Play, Policy
+from affray.core.row import Rows
 from affray.core.ruleset import Changed, Measure, Ruleset
 from affray.core.spread import Bodies
 from affray.odds.odds import ActionOdds, Distribution
@@ -142,7 +143,7 @@ class Sums:
         self.cases = lcm(*{cases for *_, cases in ends})
         self.bits: Counter[int] = Counter()
         for _, terms, scale, cases in ends:
-            for num, _, _, bits in terms:
+            for num, _, bits in terms:
                 self.bits[bits] += num * scale * (self.cases // cases)
         self._of: dict[Who, tuple[int, Sequence[tuple[int, int]]]] = {}
 
@@ -151,7 +152,7 @@ class Sums:
         if who not in self._of:
             numbers: Counter[int] = Counter()
             for _, terms, scale, cases in self.ends:
-                for num, slots, _, _ in terms:
+                for num, slots, _ in terms:
                     numbers[slots[who]] += num * scale * (self.cases // cases)
             self._of[who] = self.bodies.items(self.bodies.mixed([*numbers.items()]))
         return self._of[who]

@@ -13,7 +13,7 @@ from affray.rulesets.coriolis import bonus, fighter, melee
 from affray.rulesets.coriolis.aid import BROKEN
 from affray.rulesets.coriolis.fighter import Fighter, table, weapon_named
 from affray.rulesets.coriolis.movement import at_hand
-from affray.rulesets.coriolis.sheet import CLOSE, LONG, SHORT
+from affray.rulesets.coriolis.sheet import CLOSE, LONG, SHORT, Weapon
 from affray.rulesets.coriolis.state import Body, Game, Table
 
 MOST_DARKNESS = 6
@@ -133,7 +133,8 @@ def defence_six(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
 
 def increase_damage(play: Game, me: Fighter, about: tuple[Any, ...]) -> int:
     """Into damage what does not buy a critical injury."""
-    _, weapon, extra, _ = about
+    weapon: Weapon = about[1]
+    extra: int = about[2]
     return extra - weapon.crit if weapon.crit and extra >= weapon.crit and extra >= 2 else extra
 
 
