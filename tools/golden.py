@@ -12,8 +12,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from affray.core.exact import Rows
 from affray.core.play import Policy
+from affray.core.row import Rows
 from affray.core.ruleset import Ruleset, rulesets
 from affray.core.scene import read_scene
 from affray.core.stream import Stream

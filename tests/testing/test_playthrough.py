@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.core.effect import Who
-from affray.core.exact import Rows
+from affray.core.row import Rows
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
 from affray.testing.playthrough import branches, named, playthrough, stops, ways

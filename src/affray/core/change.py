@@ -1,12 +1,14 @@
-"""What becomes of a body, as a thing of its own: the same change can be made to other bodies.
+"""What becomes of a body, as a thing of its own.
 
-A change has a number: 0 is none at all.  The others are an effect, a mixture of
-changes with weights, one change after another, or becoming what has a certain number.
+The same change can be made to other bodies.  A change has a number: 0 is none at all.  The others
+are an effect, a mixture of changes with weights, one change after another, or becoming what has a
+certain number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import gcd, lcm
 from typing import Any
 
 from affray.core.effect import Effect
@@ -58,9 +60,18 @@ class Changes:
         """One of several changes, each with its weight."""
         if len(parts) == 1:
             return parts[0][0]
-        if all(self.certain(change) for change, _ in parts):
+        if all([self.certain(change) for change, _ in parts]):
             return self.to(self.bodies.mixed([(self._known[change][1], w) for change, w in parts]))
-        return self._number(MIXED, tuple(parts))
+        cases = lcm(*[self._known[change][2] for change, _ in parts if self._known[change][0] == MIXED])
+        flat: dict[int, int] = {}
+        for change, weight in parts:
+            known = self._known[change]
+            inner, total = (known[1], known[2]) if known[0] == MIXED else (((change, 1),), 1)
+            for part, w in inner:
+                flat[part] = flat.get(part, 0) + weight * w * (cases // total)
+        common = gcd(*flat.values())
+        items = tuple([(part, w // common) for part, w in sorted(flat.items())])
+        return self._number(MIXED, items, sum([w for _, w in items]))
 
     def made(self, change: int, number: int) -> int:
         """The number of what a change makes of a number."""

@@ -1,4 +1,6 @@
-"""Exact chances: every path of a rule, by replay, each with its weight in whole numbers.
+"""Exact chances: every path of a rule, by replay, each with its weight.
+
+Weights are whole numbers.
 
 The state on a path is known as far as the rule has looked and no further.  What it has not looked
 at since chance changed it stays *spread*: one of several bodies, each with its weight.  A read
@@ -18,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from math import gcd, lcm, prod
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar, cast
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
@@ -26,7 +28,22 @@ from affray.core.errors import Endless, OverBudget, Refusal
 from affray.core.fight import Fight
 from affray.core.marks import CUT
 from affray.core.play import Play, Policy
-from affray.core.row import Frame, Kept, Loop, Outcome, Read, Round, Row, Rows, Slots, Term, Unit, kept, mixed, named
+from affray.core.row import (
+    Frame,
+    Kept,
+    Loop,
+    Outcome,
+    Read,
+    Round,
+    Row,
+    Rows,
+    Slots,
+    Term,
+    Unit,
+    kept,
+    mixed,
+    named,
+)
 from affray.core.spread import MANY
 from affray.core.tally import NOTHING, Tally
 from affray.core.view import View
@@ -40,6 +57,8 @@ P = ParamSpec("P")
 
 BUDGET = 20_000
 """Paths that one price may take before it is refused."""
+WIDE = 60
+"""Bodies mixed together that count as one path: they take as long."""
 DEEPEST = 80
 """Units within units, before a price is refused: Python's own limit is near."""
 
@@ -96,11 +115,14 @@ class Exact(Play[B, T, H]):
         self._deep = 0
         super().__init__(fight)
         self._known = self.rows.under(policy, fight.house)
-        self.policy, self.budget, self.paths = policy, budget, 0
+        self.policy, self.budget, self.paths, self._before = policy, budget, 0, self.bodies.work
 
     @property
-    def fight(self) -> Fight[B, T, H]:  # type: ignore[override]
-        """The whole state; whoever reads it has looked at everything, so it divides every spread."""
+    def fight(self) -> Fight[B, T, H]:
+        """The whole state; to read it is to look at everything.
+
+        So it divides every spread.
+        """
         at = self._at
         if at < self._given:
             self._at, slots = at + 1, self._trail[at]
@@ -136,7 +158,10 @@ class Exact(Play[B, T, H]):
     def _explore(
         self, frame: Frame, rule: Any, args: tuple[Any, ...], kw: dict[str, Any]
     ) -> list[tuple[Any, list[Term], int, int]]:
-        outer = self._frame, self._trail, self._given, self._at, self._terms, self._weight, self._cases, self._open
+        outer = (
+            self._frame, self._trail, self._given, self._at,
+            self._terms, self._weight, self._cases, self._open,
+        )  # fmt: skip
         waiting: list[tuple[list[Any], list[Term], int, int]] = [([], [frame.start()], 1, 1)]
         self._frame, self._open = frame, waiting
         ends = []
@@ -145,7 +170,7 @@ class Exact(Play[B, T, H]):
                 self._trail, self._terms, self._weight, self._cases = waiting.pop()
                 self._given, self._at = len(self._trail), 0
                 self._held, self._waiting = (), []
-                self._work(1)
+                self._count()
                 result = rule(self, *args, **kw)
                 terms = self._terms
                 if type(terms) is Round:
@@ -160,9 +185,13 @@ class Exact(Play[B, T, H]):
             ) = outer  # fmt: skip
         return ends
 
-    def _work(self, amount: int) -> None:
-        self.paths += amount
-        if self.paths > self.budget:
+    def _count(self) -> None:
+        """One more path.
+
+        Raises OverBudget when that is too many, or when their states are too wide.
+        """
+        self.paths += 1
+        if self.paths + (self.bodies.work - self._before) // WIDE > self.budget:
             raise OverBudget(self.budget)
 
     def _fork(self, by: dict[Any, list[Term]]) -> Any:
@@ -216,7 +245,10 @@ class Exact(Play[B, T, H]):
         return value
 
     def call(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
-        """A unit is one request, whose answers are its results; its changes come with them."""
+        """A unit is one request, whose answers are its results.
+
+        Its changes come with them.
+        """
         marked = self.rows.marks.of_unit(unit, args)
         if self._held:
             self._mark(marked)
@@ -224,7 +256,8 @@ class Exact(Play[B, T, H]):
         at = self._at
         if at < self._given:
             self._at = at + 1
-            return self._answered(self._trail[at])
+            answered: A = self._answered(self._trail[at])
+            return answered
         key = (unit, tuple([named(a) for a in args]), tuple([(k, named(v)) for k, v in kw.items()]))
         known = self._known.get(key)
         if known is None:
@@ -233,14 +266,15 @@ class Exact(Play[B, T, H]):
         cases = rows[0].cases if len(rows) == 1 else lcm(*{row.cases for row in rows})
         by: dict[Any, list[Term]] = {}
         for (num, since, bits), row in zip(self._terms, rows, strict=True):
-            scale, bits = num * (cases // row.cases), bits | marked
+            scale, all_marks = num * (cases // row.cases), bits | marked
             for result, ways in row.outcomes:
                 terms = by.setdefault(result, [])
                 for n, changed, set_ in ways:
                     now = self._changed(since, changed) if changed else since
-                    terms.append((scale * n, now, bits | set_))
+                    terms.append((scale * n, now, all_marks | set_))
         self._cases *= cases
-        return self._answered(self._fork(by))
+        forked: A = self._answered(self._fork(by))
+        return forked
 
     def _answered(self, result: Any) -> Any:
         """The result of a unit as the rule gets it."""
@@ -261,7 +295,7 @@ class Exact(Play[B, T, H]):
         """Change one body in all terms."""
         if self._at < self._given:
             return
-        who, others, read = effect.who, effect.others, _Heeded(effect)
+        who, others, read = effect.who, effect.others, cast("Read", _Heeded(effect))
         for other in others:
             self._terms = [term for terms in self._split(read, (other,)).values() for term in terms]
         marked, change = self.rows.marks.of_effect(effect), self.changes.effect(effect)
@@ -322,7 +356,10 @@ class Exact(Play[B, T, H]):
         return value
 
     def _split(self, read: Read, whos: tuple[Who, ...]) -> dict[Any, list[Term]]:
-        """The terms by what a read gives in them; it is noted as a fact, or for whom it was none."""
+        """The terms by what a read gives in them.
+
+        It is noted as a fact, or for whom it was none.
+        """
         frame, terms, fact = self._frame, self._terms, (read, whos)
         if len(whos) == 2 and whos[0] == whos[1]:
             read, whos = _twice(read), whos[:1]
@@ -367,7 +404,10 @@ class Exact(Play[B, T, H]):
         return [i for _, i in places]
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
-        """Whether the test holds for anybody else; those behind the first are not looked at."""
+        """Whether the test holds for anybody else.
+
+        Those behind the first are not looked at.
+        """
         everyone = map(Who, range(len(self._frame.entry) - 1))
         return any(self.ask(test, (who, i)) for i in everyone if i != who)
 
@@ -411,7 +451,10 @@ class Exact(Play[B, T, H]):
     def _outcomes(
         self, frame: Frame, ends: list[tuple[Any, list[Term], int, int]]
     ) -> tuple[list[Outcome], int]:
-        """The results of a unit over one common number of cases; its loop is divided out."""
+        """The results of a unit over one common number of cases.
+
+        Its loop is divided out.
+        """
         cases = whole = lcm(*{n for *_, n in ends})
         by: dict[Any, dict[tuple[Slots, int], int]] = {}
         for result, terms, weight, n in ends:
@@ -439,7 +482,7 @@ class Exact(Play[B, T, H]):
         ], cases // common
 
     def _came_round(self, frame: Frame, terms: list[Term]) -> int:
-        """The weight of a path on which a unit ran itself again in the state it began in."""
+        """The weight of a path on which a unit ran itself again where it began."""
         for _, since, bits in terms:
             changed = [(who, change) for who, change in enumerate(since) if change]
             if bits or any(self.changes.made(c, frame.entry[who]) != frame.entry[who] for who, c in changed):
@@ -470,9 +513,10 @@ def price(
     rows: Rows | None = None,
     budget: int = BUDGET,
 ) -> Odds[A]:
-    """How often each outcome comes up: `outcome` is a value of the fight at the end of each path.
+    """How often each outcome comes up.
 
-    The weights sum to `cases` exactly.  Raises OverBudget when there are more paths than `budget`.
+    `outcome` is a value of the fight at the end of each path.  The weights sum to `cases` exactly.
+    Raises OverBudget when there are more paths than `budget`.
     """
     play = Exact(fight, policy, rows, budget)
     known: dict[Slots, A] = {}

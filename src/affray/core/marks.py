@@ -1,4 +1,7 @@
-"""What measures watch for while an action runs: units and effects, each with a bit of its own."""
+"""What measures watch for while an action runs: units and effects.
+
+Each has a bit of its own.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Rows: all that a unit of the rules can do, found out once, and in which states that holds.
+"""Rows: all that a unit of the rules can do, and in which states that holds.
 
-A row holds wherever some bodies are exactly the same and some facts of the others are.  What it
-says is how bodies change, not what they become, so it holds of other bodies too.
+It is found out once.  A row holds wherever some bodies are exactly the same and some facts of the
+others are.  What it says is how bodies change, not what they become, so it holds of other bodies
+too.
 """
 
 from __future__ import annotations
@@ -34,7 +35,10 @@ Read = Callable[..., Any]
 
 
 class Outcome(NamedTuple):
-    """One result of a unit, and the terms that come with it: a weight, who changed how, and marks."""
+    """One result of a unit, and the terms that come with it.
+
+    Each is a weight, who changed how, and marks.
+    """
 
     result: Any
     terms: tuple[tuple[int, tuple[tuple[int, int], ...], int], ...]
@@ -65,7 +69,9 @@ class Frame:
 
 
 class Row:
-    """All that a unit can do where some bodies are exactly these, and these facts hold of the others.
+    """All that a unit can do in the states that are alike to it.
+
+    Some bodies are exactly these, and these facts hold of the others.
 
     What it depends on through other units stands in their rows: `used` holds these, each with how
     the state had changed by then.  Whether it fits is found out for each fighter by himself, and of
@@ -87,8 +93,8 @@ class Row:
             if who % n not in self.exact or other % n not in self.exact:
                 self.pairs.setdefault((who % n, other % n), []).append((read, change, also, value))
         self.used = [(since, row) for (_, since), row in frame.used.items()]
-        self.whos = {*self.exact, *self.facts}.union(*[row.whos for _, row in self.used])
-        self.twos = {*self.pairs}.union(*[row.twos for _, row in self.used])
+        self.whos: set[int] = {*self.exact, *self.facts}.union(*[row.whos for _, row in self.used])
+        self.twos: set[tuple[int, int]] = {*self.pairs}.union(*[row.twos for _, row in self.used])
         self._one = {(who, entry[who]): True for who in self.whos}
         self._two = {(one, two, entry[one], entry[two]): True for one, two in self.twos}
 
@@ -144,7 +150,7 @@ class Row:
 
 
 class Unit:
-    """A unit with its arguments: its rows, and the states in which it is being priced."""
+    """A unit with its arguments: its rows, and where it is being priced."""
 
     __slots__ = ("open", "rows")
 
@@ -153,7 +159,10 @@ class Unit:
         self.open: dict[Slots, Loop] = {}
 
     def keep(self, row: Row) -> None:
-        """A new row; one that depends on a loop around it holds only while that is priced."""
+        """A new row.
+
+        One that depends on a loop around it holds only while that is priced.
+        """
         if any([type(outcome.result) is Loop for outcome in row.outcomes]):
             return
         if len(self.rows) >= MOST:
@@ -162,7 +171,10 @@ class Unit:
 
 
 class Rows:
-    """What pricing has found out and can use again, in other states and for other actions."""
+    """What pricing has found out and can use again.
+
+    In other states and for other actions.
+    """
 
     def __init__(self) -> None:
         self.marks = Marks()
@@ -188,13 +200,19 @@ class Rows:
 
 
 class Loop:
-    """What a unit gives when it is run again in the state it began in: the end of this path."""
+    """What a unit gives when it is run again in the state it began in.
+
+    It is the end of this path.
+    """
 
     __slots__ = ()
 
 
 class Round(list[Term]):
-    """The terms of a path that has come round: nothing can be asked or done any more."""
+    """The terms of a path that has come round.
+
+    Nothing can be asked or done any more.
+    """
 
     def __init__(self, kept: list[Term]) -> None:
         self.kept = kept
@@ -237,7 +255,10 @@ def kept(result: Any) -> Any:
 
 
 def _rebuilt(whole: Any, part: Callable[[Any], Any]) -> Any:
-    """A value, or a tuple of any kind and depth, with each part replaced; itself when nothing changes."""
+    """A value, or a tuple of any kind and depth, with each part replaced.
+
+    Itself when nothing changes.
+    """
     if not isinstance(whole, tuple) or type(whole) is _View:
         return part(whole)
     parts = [_rebuilt(value, part) for value in whole]
@@ -247,7 +268,10 @@ def _rebuilt(whole: Any, part: Callable[[Any], Any]) -> Any:
 
 
 def mixed(changes: Changes, ways: dict[tuple[Slots, int], int]) -> dict[tuple[Slots, int], int]:
-    """Terms that differ in what became of one body alone become one, with a mixture of both."""
+    """Terms that differ in what became of one body alone become one.
+
+    With a mixture of both.
+    """
     if len(ways) == 1:
         return ways
     columns = [len(set(column)) for column in zip(*[since for since, _ in ways], strict=True)]
@@ -261,5 +285,3 @@ def mixed(changes: Changes, ways: dict[tuple[Slots, int], int]) -> dict[tuple[Sl
                 for (head, rest, bits), parts in groups.items()
             }
     return ways
-
-

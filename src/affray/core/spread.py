@@ -1,8 +1,9 @@
-"""Bodies by number, alone or spread over several: what pricing holds instead of one state.
+"""Bodies by number, alone or spread over several.
 
-A number from 0 up is one body.  A number below 0 is a *spread*: one of several bodies, each with
-its weight in whole numbers.  Equal things have equal numbers, so states compare and hash quickly,
-and whatever was found out about a number once is known for good.
+Pricing holds these instead of one state.  A number from 0 up is one body.  A number below 0 is a
+*spread*: one of several bodies, each with its weight in whole numbers.  Equal things have equal
+numbers, so states compare and hash quickly, and whatever was found out about a number once is known
+for good.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ from typing import Any, NamedTuple
 
 from affray.core.effect import Effect
 
-
 MANY = object()
 """What a read says of bodies that answer differently."""
 
 
 class Parts(NamedTuple):
-    """A spread by the answers to a question: each answer with its weight out of `cases` and what is left."""
+    """A spread by the answers to a question.
+
+    Each answer with its weight out of `cases` and what is left.
+    """
 
     cases: int
     by: tuple[tuple[Any, int, tuple[int, ...]], ...]
@@ -32,6 +35,7 @@ class Bodies:
     """All bodies and spreads met so far, and what is known of them."""
 
     def __init__(self) -> None:
+        self.work = 0
         self._bodies: list[Any] = []
         self._numbers: dict[Any, int] = {}
         self._spreads: list[tuple[int, tuple[tuple[int, int], ...]]] = [(0, ())]
@@ -89,6 +93,7 @@ class Bodies:
                 scale = weight * (cases // total)
                 for n, w in items:
                     weights[n] = weights.get(n, 0) + w * scale
+        self.work += len(weights)
         return self.spread(weights)
 
     # --- facts ------------------------------------------------------------------------------------
@@ -114,11 +119,14 @@ class Bodies:
     def says(self, read: Read, value: object, one: int, other: int | None = None) -> bool:
         """Whether a read gives this value whichever bodies these numbers stand for."""
         if other is None:
-            return self.answer(read, one) == value
-        return self.answer(read, one, other) == value
+            return bool(self.answer(read, one) == value)
+        return bool(self.answer(read, one, other) == value)
 
     def answer(self, read: Read, one: int, other: int | None = None) -> Any:
-        """What a read says, whichever bodies these numbers stand for; MANY when that makes a difference."""
+        """What a read says, whichever bodies these numbers stand for.
+
+        MANY when that makes a difference.
+        """
         if one >= 0 and (other is None or other >= 0):
             return self.fact(read, one) if other is None else self.pair(read, one, other)
         key = (read, one, other)
@@ -145,9 +153,10 @@ class Bodies:
         return self._like.setdefault((read, self.fact(read, one)), one)
 
     def parts(self, read: Read, numbers: tuple[int, ...]) -> Parts:
-        """The answers that a read has of one or two numbers of which at least one may be a spread.
+        """The answers that a read has of one or two numbers.
 
-        Of two spreads, those of the first are kept apart that answer differently to some of the second.
+        At least one of them may be a spread.  Of two spreads, those of the first are kept apart
+        that answer differently to some of the second.
         """
         key = (read, *numbers)
         found = self._parts.get(key)
@@ -185,7 +194,10 @@ class Bodies:
     # --- changes ----------------------------------------------------------------------------------
 
     def after(self, effect: Effect, number: int, others: tuple[int, ...] = ()) -> int:
-        """The number of what becomes of a number by an effect; `others` are single bodies."""
+        """The number of what becomes of a number by an effect.
+
+        `others` are single bodies.
+        """
         if number < 0:
             return self.mixed([(self.after(effect, n, others), w) for n, w in self.items(number)[1]])
         key = (effect, number, *others)

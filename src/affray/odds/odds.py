@@ -1,4 +1,7 @@
-"""The odds of an action: each thing people ask of it as a distribution in whole numbers."""
+"""The odds of an action: a distribution of each thing people ask of it.
+
+Distributions are in whole numbers.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,15 @@ from affray.core.effect import Who
 from affray.core.errors import NotFound
 from affray.core.ruleset import Changed, Measure
 
-NOBODY = Changed(Who(0), lambda before, after: 0)
+NOBODY = Changed(Who(0), lambda *_: 0)
 """A measure of nothing, for examples."""
 
 
 class Distribution:
-    """How often each value comes up, in whole numbers out of `cases` equal ones, lowest value first.
+    """How often each value comes up, lowest value first.
 
-    From samples, `samples` is how many were drawn, which are then the cases; otherwise it is 0.
+    In whole numbers out of `cases` equal ones.  From samples, `samples` is how many were drawn,
+    which are then the cases; otherwise it is 0.
 
     >>> hits = Distribution(Measure("hits", NOBODY), {True: 11, False: 25}, 36)
     >>> hits.chance, hits.fractions, round(hits.probability(True), 4)
@@ -78,7 +82,9 @@ class Distribution:
 
     @property
     def mean(self) -> Fraction:
-        """The expected value; of something that is true or false, the chance that it is true.
+        """The expected value.
+
+        Of something that is true or false, the chance that it is true.
 
         >>> Distribution(Measure("damage", NOBODY), {0: 3, 1: 2, 2: 1}, 6).mean
         Fraction(2, 3)
@@ -88,7 +94,8 @@ class Distribution:
     def error(self, chance: float) -> float:
         """The standard error of a chance that was drawn from samples; 0 for exact odds.
 
-        >>> round(Distribution(Measure("hits", NOBODY), {False: 900, True: 1100}, 2000, samples=2000).error(0.55), 4)
+        >>> weights = {False: 900, True: 1100}
+        >>> round(Distribution(Measure("hits", NOBODY), weights, 2000, samples=2000).error(0.55), 4)
         0.0111
         """
         return sqrt(chance * (1 - chance) / self.samples) if self.samples else 0.0

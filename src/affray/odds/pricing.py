@@ -1,4 +1,7 @@
-"""Pricing: one action, or a whole menu, exactly where the paths allow it, else from samples that say so."""
+"""Pricing: one action, or a whole menu, exactly or from samples.
+
+Exactly where the paths allow it, else from samples that say so.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ KEPT = 4_096
 
 
 class Prices:
-    """What pricing remembers: the rows of units, which hold in many states, and finished odds."""
+    """What pricing remembers: rows of units, and finished odds.
+
+    The rows hold in many states.
+    """
 
     def __init__(self) -> None:
         self.rows = Rows()
@@ -79,12 +85,12 @@ def price_action(
     samples: int = SAMPLES,
     seed: int = 0,
 ) -> ActionOdds:
-    """What this action can come to, with all that may interrupt it, choices answered by a policy.
+    """What this action can come to, with all that may interrupt it.
 
-    The policy is one of the ruleset's by name, or any other.  With more paths than `budget` the
-    action is tried `samples` times from `seed`, and the odds say so.  `rows` keeps what was found
-    between prices: odds asked for again are there at once, and other prices become cheaper.
-    Raises Illegal when the rules forbid the action.
+    Choices are answered by a policy.  The policy is one of the ruleset's by name, or any other.
+    With more paths than `budget` the action is tried `samples` times from `seed`, and the odds say
+    so.  `rows` keeps what was found between prices: odds asked for again are there at once, and
+    other prices become cheaper. Raises Illegal when the rules forbid the action.
     """
     prices = Prices() if rows is None else rows
     key = (ruleset.id, fight, who, act, policy, budget, samples, seed)
@@ -102,7 +108,10 @@ def price_action(
 
 
 def price_menu(ruleset: Ruleset, fight: State, who: Who, **how: Unpack[How]) -> dict[Act, ActionOdds]:
-    """The odds of every action of the menu that is allowed; takes what `price_action` takes."""
+    """The odds of every action of the menu that is allowed.
+
+    Takes what `price_action` takes.
+    """
     prices = how.get("rows") or Prices()
     how["rows"] = prices
     acts = [offer.act for offer in ruleset.menu(fight, who) if not offer.refused]
@@ -136,7 +145,10 @@ def _worth_telling(found: Iterable[Distribution]) -> tuple[Distribution, ...]:
 
 
 class Sums:
-    """The ends of all paths added up: for each fighter's body by itself, and for the marks."""
+    """The ends of all paths added up.
+
+    For each fighter's body by itself, and for the marks.
+    """
 
     def __init__(self, bodies: Bodies, ends: Sequence[End]) -> None:
         self.bodies, self.ends = bodies, ends
@@ -148,7 +160,10 @@ class Sums:
         self._of: dict[Who, tuple[int, Sequence[tuple[int, int]]]] = {}
 
     def of(self, who: Who) -> tuple[int, Sequence[tuple[int, int]]]:
-        """The bodies that a fighter can end with, by number, with their weights and the cases of these."""
+        """The bodies that a fighter can end with, by number.
+
+        With their weights and the cases of these.
+        """
         if who not in self._of:
             numbers: Counter[int] = Counter()
             for _, terms, scale, cases in self.ends:

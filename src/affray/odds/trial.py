@@ -49,7 +49,10 @@ def tried(
     samples: int,
     seed: int,
 ) -> Counter[tuple[Any, ...]]:
-    """How often each row of values of the measures came up; try *i* draws from stream *i* of the seed."""
+    """How often each row of values of the measures came up.
+
+    Try *i* draws from stream *i* of the seed.
+    """
     marks = Marks()
     marks.watch(measures)
     found: Counter[tuple[Any, ...]] = Counter()

@@ -13,10 +13,11 @@ from affray.core.act import Act
 from affray.core.dice import Chance
 from affray.core.effect import Effect
 from affray.core.errors import OverBudget, Refusal
-from affray.core.exact import Odds, Rows, price
+from affray.core.exact import Odds, price
 from affray.core.fight import Fight
 from affray.core.live import Asked, Happened, Rolled, Told
 from affray.core.play import Play, Policy
+from affray.core.row import Rows
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream

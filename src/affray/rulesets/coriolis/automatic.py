@@ -87,13 +87,18 @@ def next_target(
     play: Game, actor: Fighter, target: Fighter, sixes: int, must: bool, seen: tuple[Who, ...]
 ) -> Who | None:
     """At whom the next die is rolled; None stops the burst (AMB-22, AMB-25)."""
+    until_one = play.house.auto_stop == "until_one"
+    must = must or until_one
 
     def options() -> tuple[Who | None, ...]:
         near = target.ranked(neighbour)
-        stop = () if must or play.house.auto_stop == "until_one" else (None,)
-        return (*stop, target.who, *[f.who for f in near if f.who not in (*seen, actor.who)])
+        return (
+            *(() if must else (None,)),
+            target.who,
+            *[f.who for f in near if f.who not in (*seen, actor.who)],
+        )
 
-    if play.house.auto_stop == "until_one" and len(options()) == 1:
+    if until_one and len(options()) == 1:
         return target.who
     return play.choose(
         actor, "next die", options, "COR-AUT-02", "COR-AUT-04", "COR-AUT-05", about=(target, sixes, must)

@@ -60,17 +60,12 @@ def may_pray(play: Game, actor: Fighter) -> bool:
 def wins(
     play: Game, one: Fighter, other: Fighter, what: str, skill: str, first: Tally, second: Tally, *rules: str
 ) -> bool:
-    """An opposed roll: whoever tries needs strictly more sixes (AMB-46).
-
-    And at least one.
-    """
-    while True:
-        mine = tested(play, one, what, skill, first, *rules)
-        theirs = 0
-        if other.able:
-            theirs = tested(play, other, f"{what}, resisted", skill, second, *rules, "COR-ACT-19")
-        if mine != theirs or mine == 0 or play.house.opposed_tie != "reroll":
-            break
-    if mine == theirs and mine > 0:
-        return play.house.opposed_tie == "initiator"
-    return mine > theirs
+    """An opposed roll: who tries needs strictly more sixes, at least one (AMB-46)."""
+    mine, theirs = tested(play, one, what, skill, first, *rules), 0
+    if other.able:
+        theirs = tested(play, other, f"{what}, resisted", skill, second, *rules, "COR-ACT-19")
+    if mine != theirs or mine == 0:
+        return mine > theirs
+    if play.house.opposed_tie == "reroll":
+        return play.call(wins, one, other, what, skill, first, second, *rules)
+    return play.house.opposed_tie == "initiator"

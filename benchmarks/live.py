@@ -1,0 +1,73 @@
+"""A live fight: answering a request late in a long round, and taking back."""
+
+from __future__ import annotations
+
+from statistics import median
+from time import process_time
+from typing import Any
+
+from affray.api import Opened, load_scene
+from affray.core.live import Entry, Live, Pending, resume
+from affray.core.ruleset import Ruleset
+from affray.core.stream import Stream
+from affray.session import Hands, Session
+
+ANSWERS = 80
+
+
+def main() -> None:
+    """Print milliseconds of CPU time per answer, from answer 80 on.
+
+    The fight is of boarders against crew.
+    """
+    scene = load_scene("boarding")
+    session = Session.start(scene.ruleset, scene.text)
+    hands = Hands(session)
+    hands.give("all", "autopilot")
+    took = []
+    while session.pending is not None:
+        before = process_time()
+        hands.run(1)
+        took.append((process_time() - before) * 1000)
+    late = took[ANSWERS:]
+    print(f"  {len(took)} answers of {len(session.names)} fighters; from the {ANSWERS}th on, in memory:")
+    print(f"  an answer, autopilot's thought included: median {median(late):.2f} ms, most {max(late):.2f} ms")
+    before = process_time()
+    session.undo(len(took) - ANSWERS)
+    print(f"  taking back {len(took) - ANSWERS} answers: {(process_time() - before) * 1000:.2f} ms")
+    from_the_start(scene)
+
+
+def from_the_start(scene: Opened) -> None:
+    """Answers replayed without any checkpoint."""
+    ruleset, stream = scene.ruleset, Stream(1)
+    start, entries = ruleset.start(scene.scene), list[Entry]()
+
+    def rounds(play: Live[Any, Any, Any]) -> None:
+        while ruleset.step(play):
+            pass
+
+    while len(entries) < ANSWERS:
+        play, pending = resume(start, rounds, entries)
+        if pending is None:
+            break
+        entries.append(answered(ruleset, play, pending, stream))
+    before = process_time()
+    resume(start, rounds, entries)
+    took = (process_time() - before) * 1000
+    print(f"  {len(entries)} answers replayed from the start, up to the next request: {took:.2f} ms")
+
+
+def answered(ruleset: Ruleset, play: Live[Any, Any, Any], pending: Pending, stream: Stream) -> Entry:
+    """The autopilot's answer, or a draw."""
+    if pending.chance is not None:
+        return pending.answer(pending.chance.sample(stream))
+    assert pending.view is not None
+    policy = ruleset.policies["sensible"]
+    return pending.answer(
+        policy(play, pending.view, pending.asked.question, lambda: pending.options, pending.about)
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,324 @@
+"""Exact chances: against every path by itself, against sums done by hand, and where they are refused."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from affray.core.dice import Chance, total
+from affray.core.effect import TABLE, Who
+from affray.core.errors import Endless, OverBudget
+from affray.core.exact import Exact, Odds, price
+from affray.core.fight import Fight
+from affray.core.marks import CUT
+from affray.core.row import Rows
+from tests.core.toy import Being, Board, Hurt, One, Pooled, Rules, brute, policy
+
+COIN = Chance("coin", (2,), lambda dice: dice[0] == 2, [(False, 1), (True, 1)])
+
+
+def fight(*bodies: Being, pool: int = 0) -> Fight[Any, Any, Any]:
+    return Fight((*bodies, Board(pool)), None)
+
+
+def coin(play: Any) -> bool:
+    return bool(play.roll(One(play, Who(0)), "coin", lambda _: COIN))
+
+
+def chances(odds: Odds[Any]) -> dict[Any, Fraction]:
+    assert sum(odds.weights.values()) == odds.cases
+    return {value: Fraction(weight, odds.cases) for value, weight in odds.weights.items()}
+
+
+def ends(rule: Any, start: Fight[Any, Any, Any], rows: Rows | None = None, budget: int = 100_000) -> dict[Any, Fraction]:
+    return chances(price(start, policy, rule, lambda after: after.bodies, rows, budget))
+
+
+# --- against every path by itself -----------------------------------------------------------------------
+
+WHO, TESTS = st.integers(0, 2), st.sampled_from(["down", "flag", "under", "weaker", "some"])
+PLAIN = st.one_of(
+    st.tuples(st.just("roll"), WHO),
+    st.tuples(st.sampled_from(["hurt", "hurt", "flag", "copy", "bleed", "pool", "read", "table", "rank", "choose"]), WHO),
+    st.tuples(st.sampled_from(["call", "call", "find"]), WHO, WHO),
+)
+WORDS = st.recursive(
+    PLAIN,
+    lambda words: st.one_of(
+        st.tuples(st.just("hold"), WHO, st.lists(words, max_size=3)),
+        st.tuples(st.just("if"), WHO, TESTS, st.lists(words, max_size=3), st.lists(words, max_size=3)),
+    ),
+    max_leaves=6,
+)
+BEINGS = st.builds(Being, hp=st.integers(0, 5), flag=st.integers(0, 1))
+STARTS = st.builds(fight, BEINGS, BEINGS, BEINGS, pool=st.integers(0, 3))
+
+
+def rolls(text: list[Any], costs: list[int]) -> int:
+    """At most how many dice a unit rolls."""
+    found = 0
+    for word in text:
+        if word[0] == "roll":
+            found += 1
+        elif word[0] == "call":
+            found += costs[word[2]] if word[2] < len(costs) else 0
+        elif word[0] == "hold":
+            found += rolls(word[2], costs)
+        elif word[0] == "if":
+            found += max(rolls(word[3], costs), rolls(word[4], costs))
+    return found
+
+
+@st.composite
+def texts(draw: Any) -> list[Any]:
+    """Units of which each calls only those before it, with few dice in all."""
+    found: list[Any] = []
+    costs: list[int] = []
+    for _ in range(3):
+        text = [word for word in draw(st.lists(WORDS, max_size=6)) if fits(word, len(found))]
+        while rolls(text, costs) > 6:
+            text.pop()
+        found.append(text)
+        costs.append(rolls(text, costs))
+    return found
+
+
+def fits(word: Any, known: int) -> bool:
+    """Whether a word, and those in it, call only units that are known."""
+    if word[0] in ("call", "find"):
+        return bool(word[2] < known)
+    return all(fits(inner, known) for part in word if isinstance(part, list) for inner in part)
+
+
+@settings(max_examples=300, deadline=None)
+@given(texts(), st.lists(STARTS, min_size=1, max_size=4))
+def test_any_rule_has_the_chances_of_all_its_paths_whatever_was_priced_before(
+    text: list[Any], starts: list[Fight[Any, Any, Any]]
+) -> None:
+    rules, rows = Rules(text), Rows()
+    for start in starts:
+        rule = lambda play: play.call(rules.units[-1], One(play, Who(0)), 1)  # noqa: E731
+        plainly = brute(start, rule)
+        assert ends(rule, start, rows) == plainly
+        assert ends(rule, start) == plainly
+
+
+# --- what is not looked at does not multiply paths ----------------------------------------------------------
+
+
+def test_dice_that_nobody_looks_at_cost_one_path_each_and_not_their_product() -> None:
+    def battered(play: Any, who: One) -> None:
+        play.do(Hurt(who.who, play.roll(who, "die", lambda _: total(6))))
+
+    def rule(play: Any) -> None:
+        for who in (0, 1, 2) * 3:
+            play.call(battered, One(play, Who(who)))
+
+    play = Exact(fight(Being(60), Being(60), Being(60)), policy)
+    play.explore(rule)
+    assert play.paths == 1 + 3 * 6
+    found = price(fight(Being(60), Being(60), Being(60)), policy, rule, lambda after: after.bodies[0].hp)
+    assert chances(found) == {
+        60 - pips: Fraction(weight, 216) for pips, weight in total(6, 6, 6).faces
+    }
+
+
+def test_rows_hold_for_other_bodies_of_which_the_same_was_read() -> None:
+    def blow(play: Any, who: One) -> None:
+        if not who.down:
+            play.do(Hurt(who.who, play.roll(who, "die", lambda _: total(6))))
+
+    rows = Rows()
+    for hp in (40, 30, 20):
+        start = fight(Being(hp), Being(3))
+        play = Exact(start, policy, rows)
+        play.explore(lambda p: p.call(blow, One(p, Who(0))))
+        assert play.paths == (7 if hp == 40 else 1)
+        assert ends(lambda p: p.call(blow, One(p, Who(0))), start, rows) == {
+            (Being(hp - face), Being(3), Board()): Fraction(1, 6) for face in range(1, 7)
+        }
+    assert ends(lambda p: p.call(blow, One(p, Who(0))), fight(Being(0)), rows) == {(Being(0), Board()): 1}
+
+
+def test_whoever_looks_at_the_whole_fight_gets_every_one_of_its_states() -> None:
+    def blow(play: Any) -> None:
+        play.do(Hurt(Who(0), play.roll(One(play, Who(0)), "die", lambda _: total(3))))
+
+    def rule(play: Any) -> None:
+        play.call(blow)
+        play.do(Pooled(play.fight.bodies[0].hp))
+
+    assert ends(rule, fight(Being(4))) == {
+        (Being(4 - face), Board(4 - face)): Fraction(1, 3) for face in (1, 2, 3)
+    }
+
+
+# --- units that run themselves again --------------------------------------------------------------------------
+
+
+def streak(play: Any, hits: int) -> int:
+    """Roll until a one; blanks change nothing, sixes count up to three."""
+    face = play.roll(One(play, Who(0)), "die", lambda _: total(6))
+    if face == 1 or hits == 3:
+        play.do(Hurt(Who(0), hits))
+        return hits
+    return play.call(streak, hits + (face == 6))  # type: ignore[no-any-return]
+
+
+def test_a_row_of_dice_without_end_is_the_geometric_series() -> None:
+    # While a blank is rolled again, a six and a one are as likely: 1/2 each, whatever came before.
+    found = chances(price(fight(Being(9)), policy, lambda p: p.call(streak, 0), lambda f: 9 - f.bodies[0].hp))
+    assert found == {0: Fraction(1, 2), 1: Fraction(1, 4), 2: Fraction(1, 8), 3: Fraction(1, 8)}
+
+
+def test_a_loop_through_another_unit_is_solved_too() -> None:
+    def roll_on(play: Any, again: bool) -> bool:
+        if not again:
+            return True
+        return bool(play.call(tossed))
+
+    def tossed(play: Any) -> Any:
+        if play.roll(One(play, Who(0)), "die", lambda _: total(3)) == 1:
+            play.do(Hurt(Who(0), 1))
+            return False
+        return play.call(handed_on, coin(play))
+
+    def handed_on(play: Any, again: bool) -> Any:
+        return play.call(tossed) if again else True
+
+    # Stops at once with 1/3, else with 1/2 each round: 1/3 against 1/3, the rest comes round.
+    found = ends(lambda p: p.call(tossed), fight(Being(1)))
+    assert found == {(Being(0), Board()): Fraction(1, 2), (Being(1), Board()): Fraction(1, 2)}
+    assert roll_on is not None
+
+
+def test_a_loop_that_goes_on_changing_something_until_it_cannot_is_followed() -> None:
+    def drain(play: Any) -> None:
+        if coin(play):
+            return None
+        play.do(Hurt(Who(0), 1))
+        return play.call(drain)  # type: ignore[no-any-return]
+
+    # 3, 2, 1 points, and at 0 the hurt changes nothing any more: the loop closes there.
+    found = ends(lambda p: p.call(drain), fight(Being(3)))
+    assert {bodies[0].hp: chance for bodies, chance in found.items()} == {
+        3: Fraction(1, 2), 2: Fraction(1, 4), 1: Fraction(1, 8), 0: Fraction(1, 8)
+    }  # fmt: skip
+    rows = Rows()
+    for hp in (2, 0, 3, 1):
+        assert ends(lambda p: p.call(drain), fight(Being(hp)), rows) == ends(lambda p: p.call(drain), fight(Being(hp)))
+
+
+def adds(play: Any) -> Any:
+    return play.call(adds) + 1 if coin(play) else 0
+
+
+def looks(play: Any) -> Any:
+    if coin(play):
+        play.call(looks)
+        return One(play, Who(0)).hp
+    return 0
+
+
+def acts(play: Any) -> Any:
+    if coin(play):
+        again = play.call(acts)
+        play.do(Pooled(1))
+        return again
+    return 0
+
+
+def rolls_on(play: Any) -> Any:
+    if coin(play):
+        again = play.call(rolls_on)
+        coin(play)
+        return again
+    return 0
+
+
+def forgets(play: Any) -> Any:
+    if coin(play):
+        play.call(forgets)
+    return 0
+
+
+def never(play: Any) -> Any:
+    coin(play)
+    return play.call(never)
+
+
+@pytest.mark.parametrize("unit", [looks, acts, rolls_on, forgets, never])
+def test_a_loop_that_does_not_end_the_unit_is_refused(unit: Any) -> None:
+    with pytest.raises(Endless):
+        ends(lambda play: play.call(unit), fight(Being(1)))
+
+
+def test_a_loop_whose_result_is_used_is_not_priced() -> None:
+    with pytest.raises(TypeError):
+        ends(lambda play: play.call(adds), fight(Being(1)))
+
+
+def test_a_recursion_without_end_is_refused() -> None:
+    def deeper(play: Any, n: int) -> Any:
+        return play.call(deeper, n + 1) if coin(play) else n
+
+    with pytest.raises(OverBudget):
+        ends(lambda play: play.call(deeper, 0), fight(Being(1)))
+
+
+def test_what_is_cut_off_is_told_to_the_last_case() -> None:
+    def sixes(play: Any, n: int) -> Any:
+        if play.enough(n >= 5) or not coin(play):
+            return n
+        return play.call(sixes, n + 1)
+
+    play = Exact(fight(Being(1)), policy)
+    cut = [
+        Fraction(num * weight, cases)
+        for _, terms, weight, cases in play.explore(lambda p: p.call(sixes, 0))
+        for num, _, bits in terms
+        if bits & CUT
+    ]
+    assert sum(cut) == Fraction(1, 32)
+
+
+# --- budgets and results --------------------------------------------------------------------------------------
+
+
+def test_too_many_paths_are_refused() -> None:
+    with pytest.raises(OverBudget, match="more than 50 paths"):
+        ends(lambda play: [coin(play) for _ in range(7)], fight(Being(1)), budget=50)
+
+
+def test_views_in_results_belong_to_the_play_that_asks() -> None:
+    def weakest(play: Any) -> tuple[One, ...]:
+        return tuple(One(play, TABLE).ranked(lambda t, b: b.hp))
+
+    rows = Rows()
+
+    def rule(play: Any) -> None:
+        for found in play.call(weakest):
+            assert found.play is play
+            play.do(Hurt(found.who, 1))
+
+    for _ in range(2):
+        assert ends(rule, fight(Being(2), Being(1)), rows) == {(Being(1), Being(0), Board()): 1}
+
+
+def test_rows_are_kept_apart_by_policy() -> None:
+    def timid(*_: Any) -> int:
+        return 0
+
+    def rule(play: Any) -> None:
+        play.call(asked)
+
+    def asked(play: Any) -> None:
+        play.do(Hurt(Who(0), play.choose(One(play, Who(0)), "how much", lambda: (0, 1, 2))))
+
+    rows = Rows()
+    assert ends(rule, fight(Being(5)), rows) == {(Being(4), Board()): 1}
+    assert price(fight(Being(5)), timid, rule, lambda f: f.bodies[0].hp, rows) == Odds({5: 1}, 1)
