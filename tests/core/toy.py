@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from random import Random
 from typing import Any, NamedTuple
 
 from affray.core.dice import total
 from affray.core.effect import TABLE, Effect, Who
+from affray.core.errors import OverBudget
 from affray.core.fight import Fight
 from affray.core.play import Play
 from affray.core.tally import NOTHING
@@ -44,7 +46,7 @@ class Flagged(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Copied(Effect):
+class TookAfter(Effect):
     """A flag taken over from somebody else."""
 
     who: Who
@@ -86,10 +88,10 @@ class Pooled(Effect):
 
 
 class One(View[Any]):
-    hp = fact(lambda b: b.hp)
-    flag = fact(lambda b: b.flag)
-    down = fact(lambda b: b.hp == 0)
-    pool = fact(lambda b: b.pool)
+    hp: fact[Any, int] = fact(lambda b: b.hp)
+    flag: fact[Any, int] = fact(lambda b: b.flag)
+    down: fact[Any, bool] = fact(lambda b: b.hp == 0)
+    pool: fact[Any, int] = fact(lambda b: b.pool)
 
 
 @cache
@@ -121,11 +123,50 @@ def policy(play: Any, who: Any, question: str, options: Any, about: Any) -> Any:
 Word = tuple[Any, ...]
 
 
+TESTS = ("down", "flag", "under", "weaker", "some")
+UNITS = 4
+
+
+def written(source: Random) -> list[list[Word]]:
+    """Units at random; each calls only those before it, and the last is performed."""
+    return [_text(source, n, 0, 2 + source.randrange(4)) for n in range(UNITS)]
+
+
+def _text(source: Random, unit: int, depth: int, length: int) -> list[Word]:
+    return [_any(source, unit, depth) for _ in range(length)]
+
+
+def _any(source: Random, unit: int, depth: int) -> Word:
+    kind = source.choice(KINDS)
+    who = source.randrange(3)
+    if kind in ("call", "find"):
+        return (kind, who, source.randrange(unit)) if unit else ("hurt", who)
+    if kind in ("if", "hold") and depth == 2:
+        return ("read", who)
+    if kind == "hold":
+        return (kind, who, _text(source, unit, depth + 1, 1 + source.randrange(3)))
+    if kind == "if":
+        branches = [_text(source, unit, depth + 1, source.randrange(4)) for _ in range(2)]
+        return (kind, who, source.choice(TESTS), *branches)
+    return (kind, who)
+
+
+KINDS = (
+    "roll", "roll", "roll", "hurt", "hurt", "hurt", "flag", "copy", "bleed", "pool", "read", "table", "rank",
+    "choose", "call", "call", "call", "call", "find", "if", "if", "if", "hold",
+)  # fmt: skip
+
+
 class Rules:
     """Units made of words; each may call those before it."""
 
     def __init__(self, texts: list[list[Word]]) -> None:
         self.units = [self._unit(text) for text in texts]
+
+    def perform(self, play: Any) -> None:
+        """The last unit, by each of two fighters, so that rows are used in states they were not made in."""
+        for who in (0, 1):
+            play.call(self.units[-1], One(play, Who(who)), 1)
 
     def _unit(self, text: list[Word]) -> Callable[[Any, One, int], Any]:
         def unit(play: Any, me: One, value: int) -> Any:
@@ -141,39 +182,56 @@ class Rules:
     def _word(self, play: Any, word: Word, me: One, value: int) -> int:
         kind, *rest = word
         who = One(play, Who((me.who + rest[0]) % 3)) if rest and isinstance(rest[0], int) else me
+        if (effect := _effect(word, me, who, value)) is not None:
+            play.do(effect)
+            return value
+        if (answer := _answer(play, word, me, who)) is not None:
+            return answer
         match kind:
-            case "roll":
-                return int(play.roll(me, "die", lambda _: total(rest[0] + 2), NOTHING))
-            case "hurt":
-                play.do(Hurt(who.who, value % 3))
-            case "flag":
-                play.do(Flagged(who.who))
-            case "copy":
-                play.do(Copied(me.who, who.who))
-            case "bleed":
-                play.do(Bled(me.who, who.who))
-            case "pool":
-                play.do(Pooled(rest[0]))
-            case "read":
-                return int(who.hp)
-            case "table":
-                return int(One(play, TABLE).pool)
-            case "rank":
-                ranked = me.ranked(by_hp)
-                return int(ranked[0].who) if ranked else 3
-            case "choose":
-                return int(play.choose(who, "what", lambda: (0, 1, 2)))
-            case "call" if self.units[rest[1] :]:
+            case "call":
                 return int(play.call(self.units[rest[1]], who, value % 2))
-            case "find" if self.units[rest[1] :]:
+            case "find":
                 found = play.call(_found, who)
                 return 3 if found is None else int(found[0].who)
             case "hold":
-                with play.holding(Hurt):
-                    self._run(play, rest[1], me, value)
+                with play.holding(Hurt, Flagged):
+                    return self._run(play, rest[1], me, value)
             case "if":
                 return self._run(play, rest[2] if _test(rest[1], me, who) else rest[3], me, value)
         return value
+
+
+def _effect(word: Word, me: One, who: One, value: int) -> Effect | None:
+    """What a word does, if it is one that does something."""
+    match word[0]:
+        case "hurt":
+            return Hurt(who.who, value % 3)
+        case "flag":
+            return Flagged(who.who)
+        case "copy":
+            return TookAfter(me.who, who.who)
+        case "bleed":
+            return Bled(me.who, who.who)
+        case "pool":
+            return Pooled(word[1])
+    return None
+
+
+def _answer(play: Any, word: Word, me: One, who: One) -> int | None:
+    """What a word gives, if it is one that asks something."""
+    match word[0]:
+        case "roll":
+            return int(play.roll(me, "die", lambda _: total(word[1] + 2), NOTHING))
+        case "read":
+            return int(who.hp)
+        case "table":
+            return int(One(play, TABLE).pool)
+        case "rank":
+            ranked = me.ranked(by_hp)
+            return int(ranked[0].who) if ranked else 3
+        case "choose":
+            return int(play.choose(who, "what", lambda: (0, 1, 2)))
+    return None
 
 
 def _found(play: Any, me: One) -> tuple[One, int] | None:
@@ -183,13 +241,14 @@ def _found(play: Any, me: One) -> tuple[One, int] | None:
 
 
 def _test(test: str, me: One, who: One) -> bool:
-    return {
+    tests: dict[str, Callable[[], bool]] = {
         "down": lambda: who.down,
         "flag": lambda: bool(who.flag),
         "under": lambda: who.about(under(2)),
         "weaker": lambda: me.between(who, weaker),
         "some": lambda: who.some(alike),
-    }[test]()
+    }
+    return tests[test]()
 
 
 # --- every path by itself -------------------------------------------------------------------------------
@@ -213,15 +272,17 @@ class Plain(Play[Any, Any, Any]):
         self.chance *= Fraction(weight, chance.total)
         return value
 
-    def choose(self, who: Any, question: str, options: Any, *rules: str, about: Any = (), admits: Any = None) -> Any:
+    def choose(
+        self, who: Any, question: str, options: Any, *rules: str, about: Any = (), admits: Any = None
+    ) -> Any:
         return policy(self, who, question, options, about)
 
 
-def brute(fight: Fight[Any, Any, Any], rule: Callable[[Any], object]) -> dict[Any, Fraction]:
-    """The chance of every end, path by path."""
-    found: Counter[Any] = Counter()
+def brute(fight: Fight[Any, Any, Any], rule: Callable[[Any], object], most: int) -> dict[Any, Fraction]:
+    """The chance of every end, path by path; raises OverBudget when there are more than `most`."""
+    found: dict[Any, Fraction] = defaultdict(Fraction)
     trail: list[int] = []
-    while True:
+    for _ in range(most):
         play = Plain(fight, trail)
         rule(play)
         found[play.fight.bodies] += play.chance
@@ -231,3 +292,4 @@ def brute(fight: Fight[Any, Any, Any], rule: Callable[[Any], object]) -> dict[An
         if not trail:
             return dict(found)
         trail[-1] += 1
+    raise OverBudget(most)

@@ -11,7 +11,7 @@ from affray.rulesets.coriolis import declare, ranged
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.bonus import hit
 from affray.rulesets.coriolis.dice import burst
-from affray.rulesets.coriolis.fighter import Fighter, band
+from affray.rulesets.coriolis.fighter import Fighter, band, hostile
 from affray.rulesets.coriolis.pool import tested
 from affray.rulesets.coriolis.sheet import CLOSE, LONG, Weapon
 from affray.rulesets.coriolis.shots import aimable
@@ -95,7 +95,7 @@ def next_target(
         return (
             *(() if must else (None,)),
             target.who,
-            *[f.who for f in near if f.who not in (*seen, actor.who)],
+            *[f.who for f in near if f.who not in seen and actor.between(f, hostile)],
         )
 
     if until_one and len(options()) == 1:
@@ -107,7 +107,7 @@ def next_target(
 
 def neighbour(a: Body, b: Body) -> int | None:
     """A place for those within Close range of a target (COR-AUT-05)."""
-    return 0 if not b.dead and b.side == a.side and band(a, b) == CLOSE else None
+    return 0 if not b.dead and band(a, b) == CLOSE else None
 
 
 def resolve(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, sixes: int, rolled: bool) -> None:

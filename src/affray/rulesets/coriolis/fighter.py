@@ -418,6 +418,7 @@ class Fighter(View[Body]):
     cover_rating = fact(lambda b: b.cover.rating if b.cover else 0)
     hidden = fact(lambda b: b.cover is not None)
     began = fact(lambda b: b.began)
+    opened = fact(lambda b: b.opened)
     boost = fact(lambda b: b.boost)
     boosted = fact(lambda b: b.boosted)
     score = fact(lambda b: b.score)

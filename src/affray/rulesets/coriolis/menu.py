@@ -29,7 +29,7 @@ COSTS = {
     **dict.fromkeys(("take cover", "draw", "pick up", "hit the ground", "get up"), 1),
     **dict.fromkeys(("end", "let go", "shout", "lower initiative"), 0),
 }
-"""Cost in action points by action."""
+"""Cost in action points by action; `cost` knows the house rules."""
 
 
 def menu(fight: State, who: Who) -> list[Offer]:
@@ -38,8 +38,16 @@ def menu(fight: State, who: Who) -> list[Offer]:
     The first ends the slot.
     """
     return [
-        Offer(act, COSTS[act.name], why_not(fight, who, act), _wants(act)) for act in candidates(fight, who)
+        Offer(act, cost(act, fight.house), why_not(fight, who, act), _wants(act))
+        for act in candidates(fight, who)
     ]
+
+
+def cost(act: Act, house: House) -> int:
+    """Action points that an action takes under these house rules."""
+    if act.name == "grapple attack" and house.grapple_attack_cost == "fast":
+        return 1
+    return house.disarm_pick_up_cost if act.name == "pick up" else COSTS[act.name]
 
 
 def legal(fight: State, who: Who) -> list[Act]:

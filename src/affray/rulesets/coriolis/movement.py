@@ -52,11 +52,12 @@ def go(play: Game, actor: Fighter, to: Point | None, at: Who | None, step: int, 
         play.do(fx.Headed(actor.who, to), rule)
     elif at is not None:
         play.do(fx.HeadedFor(actor.who, at, step), rule)
-    if not declared(play, actor, cost, rule):
+    lying = actor.prone
+    if not declared(play, actor, cost, rule) or actor.prone != lying:
         play.do(fx.Stayed(actor.who), "COR-AOO-02")
         return
     opportunities(play, actor)
-    if actor.able and actor.free:
+    if actor.able and actor.free and actor.prone == lying:
         play.do(fx.Moved(actor.who), rule)
         overwatch.caught_in_melee(play, actor)
     else:

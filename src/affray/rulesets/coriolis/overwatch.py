@@ -18,7 +18,7 @@ from affray.rulesets.coriolis.fighter import (
 )
 from affray.rulesets.coriolis.pool import skill_tally, tested
 from affray.rulesets.coriolis.sheet import Weapon
-from affray.rulesets.coriolis.state import Body, Game
+from affray.rulesets.coriolis.state import Body, Game, Table
 
 COST = 2
 NO_YES = (False, True)
@@ -143,6 +143,18 @@ def _draws(play: Game, one: Fighter, pool: Tally) -> int:
 
 def _ahead(one: Body, other: Body) -> bool:
     return turn_place(one) < turn_place(other)
+
+
+def broken_by_melee(play: Game) -> None:
+    """Who has become engaged in any other way is no longer on overwatch."""
+    for one in table(play).all(on_overwatch):
+        if one.engaged:
+            play.do(fx.WatchEnded(one.who), "COR-OVW-08")
+
+
+def on_overwatch(_: Table, b: Body) -> int | None:
+    """A place for those on overwatch."""
+    return None if b.watch is None else 0
 
 
 def caught_in_melee(play: Game, mover: Fighter) -> None:

@@ -24,6 +24,7 @@ def step(play: Game) -> bool:
     if (hurt := harm.clocks_to_roll(play)) is not None:
         play.call(harm.roll_clocks, hurt)
         return True
+    overwatch.broken_by_melee(play)
     if play.call(over):
         return False
     actor = table(play).current
@@ -93,7 +94,7 @@ def open_slot(play: Game, actor: Fighter) -> None:
     The stunned let the slot pass (COR-INIT-02, COR-OVW-03).
     """
     play.do(fx.SlotFell(actor.who), "COR-INIT-02")
-    if play.house.ap_refresh == "own_slot":
+    if play.house.ap_refresh == "own_slot" and not actor.opened:
         play.do(fx.ActionPoints(actor.who, AP + actor.about(_debt)), "COR-AP-01")
     play.do(fx.SlotBegan(actor.who), "COR-TRN-01", *(["COR-OVW-03"] if actor.watching else []))
     overwatch.caught_in_melee(play, actor)

@@ -50,6 +50,8 @@ class Body(NamedTuple):
     boosted: str = ""
     tied: tuple[int, ...] = ()
     over: bool = False
+    opened: bool = False
+    """Whether the slot of this combat turn has begun."""
     began: bool = False
     stun: int = 0
     aware: bool = True

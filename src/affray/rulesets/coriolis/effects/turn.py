@@ -47,6 +47,7 @@ class Refreshed(Effect):
             lifting=0,
             boosted="",
             over=False,
+            opened=False,
             began=False,
             quick=b.quick if self.count_on else (),
         )
@@ -157,7 +158,7 @@ class SlotBegan(Effect):
     who: Who
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(watch=None, watched=0, aware=True)
+        return b._replace(watch=None, watched=0, aware=True, opened=True)
 
 
 @dataclass(frozen=True, slots=True)
