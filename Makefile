@@ -41,7 +41,7 @@ requirements:  # lock requirements/*.in again; newer versions too with UPGRADE=1
 
 clean:  # remove whatever can be made again
 	rm -rf .venv .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
-	find src tests tools benchmarks examples -name __pycache__ -prune -exec rm -rf {} +
+	find src tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 ready-run ready-dev: ready-%:
 	@$(PYTHON) tools/install.py $*

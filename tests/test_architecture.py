@@ -14,7 +14,7 @@ from tools import tree
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "affray"
 RULESETS = PACKAGE / "rulesets"
-FOLDERS = ("src", "tests", "tools", "benchmarks", "examples")
+FOLDERS = ("src", "tests", "tools", "benchmarks")
 MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 
 LONGEST_FILE = 600

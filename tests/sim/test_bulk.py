@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from affray.core.act import Act
@@ -17,9 +19,13 @@ from affray.sim.program import Program, Tracked, Untraceable
 from affray.sim.trace import Traced
 
 GAME = ruleset("coriolis")
+needs_compiler = pytest.mark.skipif(
+    kernel() is None and not os.environ.get("CI"), reason="no C compiler here"
+)
+"""In CI these tests run, and fail without a compiler."""
 
 
-def bulk(scene: str, use_kernel: bool) -> Bulk:
+def bulk(scene: str, use_kernel: bool = True) -> Bulk:
     return Bulk(GAME, GAME.start(read_scene(GAME.scenes[scene], GAME.scene, scene)), use_kernel=use_kernel)
 
 
@@ -28,32 +34,36 @@ def use_kernel(request) -> bool:
     return bool(request.param)
 
 
+@needs_compiler
 @pytest.mark.parametrize("scene", sorted(GAME.scenes))
-def test_every_fight_ends_as_the_plain_engine_ends_it(scene, use_kernel):
-    many = bulk(scene, use_kernel)
+def test_every_fight_ends_as_the_plain_engine_ends_it(scene):
+    many = bulk(scene)
     ends = list(many.fights(30, seed=7))
     assert ends == [plain(GAME, many.start, 7, i) for i in range(30)]
     assert not many.untraceable
 
 
+@needs_compiler
 @pytest.mark.slow
 @pytest.mark.parametrize("scene", sorted(GAME.scenes))
-def test_three_hundred_fights_are_the_plain_ones_warm_too(scene, use_kernel):
-    many = bulk(scene, use_kernel)
+def test_three_hundred_fights_are_the_plain_ones_warm_too(scene):
+    many = bulk(scene)
     list(many.fights(300, seed=1))
     ends = list(many.fights(100, seed=2))
     assert ends == [plain(GAME, many.start, 2, i) for i in range(100)]
 
 
-def test_a_fight_does_not_depend_on_what_runs_with_it(use_kernel):
-    whole = list(bulk("duel", use_kernel).fights(40, seed=3))
-    many = bulk("duel", use_kernel)
+@needs_compiler
+def test_a_fight_does_not_depend_on_what_runs_with_it():
+    whole = list(bulk("duel").fights(40, seed=3))
+    many = bulk("duel")
     list(many.fights(5, seed=99))
     assert [*many.fights(13, 3), *many.fights(27, 3, first=13)] == whole
 
 
-def test_known_fights_are_walked_without_running_a_rule(use_kernel):
-    many = bulk("duel", use_kernel)
+@needs_compiler
+def test_known_fights_are_walked_without_running_a_rule():
+    many = bulk("duel")
     many.ends(20, 1, 0)
     many.traced = 0
     many.ends(20, 1, 0)
@@ -128,3 +138,11 @@ def test_patterns_name_fighters_by_the_order_in_which_they_come():
     again: list[Who] = []
     assert trace._pattern((Act("shot", Who(1)), Who(0), Who(1)), again) == pattern
     assert trace._pattern((Act("shot", Who(1)), Who(0), Who(0)), []) != pattern
+
+
+def test_fights_that_do_not_end_are_counted(monkeypatch):
+    monkeypatch.setattr("affray.sim.bulk.MOST_STEPS", 3)
+    for use_kernel in (False, True) if kernel() else (False,):
+        many = bulk("duel", use_kernel)
+        assert len(list(many.fights(4))) == 4
+        assert many.capped == 4

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from affray.core.effect import Who, record
 from affray.core.errors import Refusal
 from affray.core.space import Point
-from affray.core.tally import Tally
 
 
 class Act(NamedTuple):
@@ -34,12 +32,3 @@ class Offer(NamedTuple):
     cost: int
     refused: tuple[Refusal, ...] = ()
     wants: str = ""
-
-
-Options = Callable[[], Sequence[object]]
-"""Lists what can be answered, when somebody looks; the first does nothing or the least."""
-
-Admits = Callable[[object], Sequence[Refusal]]
-"""Says why a value that is not in the list cannot be answered; nothing when it can."""
-
-__all__ = ["Act", "Admits", "Offer", "Options", "Tally"]

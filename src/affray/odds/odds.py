@@ -127,11 +127,6 @@ class ActionOdds:
         """What the action is for, such as to hit; None for what cannot fail."""
         return next((measure for measure in self.measures if measure.headline), None)
 
-    @property
-    def headlines(self) -> tuple[Distribution, ...]:
-        """All that the action is for, such as to hit and to put out of action."""
-        return tuple(measure for measure in self.measures if measure.headline)
-
     def __getitem__(self, name: str) -> Distribution:
         """The measure of this name; raises NotFound."""
         for measure in self.measures:

@@ -1,7 +1,7 @@
 """Live fights: a session is a list of entries; all else follows from them."""
 
-from affray.session.entries import Line, Redo, Undo, effective
+from affray.session.entries import Line, Redo, Undo
 from affray.session.hands import HANDS, Given, Hands
 from affray.session.session import Session
 
-__all__ = ["HANDS", "Given", "Hands", "Line", "Redo", "Session", "Undo", "effective"]
+__all__ = ["HANDS", "Given", "Hands", "Line", "Redo", "Session", "Undo"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 from affray.core.errors import LogError
@@ -63,14 +62,6 @@ def _fits(n: int, most: int, what: str) -> None:
         raise LogError(
             f"cannot {what} {n} entries: expected 1 to {most}", code="log/nothing-to-" + what.split()[0]
         )
-
-
-def effective(lines: Iterable[Line]) -> Standing:
-    """What counts in the end, however often somebody went back and forth."""
-    standing = Standing(())
-    for line in lines:
-        standing = standing.then(line)
-    return standing
 
 
 def by_people(kept: tuple[Line, ...]) -> list[int]:

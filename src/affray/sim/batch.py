@@ -11,8 +11,8 @@ from affray.core.stream import Stream
 from affray.sim.kernel import kernel
 from affray.sim.program import Program
 
-UNSEEN = -1
-"""How a fight stands that needs something the trees do not hold yet; 1 and 2 are its end and the cap."""
+UNSEEN, OVER, CAPPED = -1, 1, 2
+"""How a fight stands: it needs something the trees do not hold yet, it is over, it took too many steps."""
 
 
 class _Struct(ctypes.Structure):

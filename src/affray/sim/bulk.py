@@ -18,7 +18,7 @@ from affray.core.fight import Fight
 from affray.core.ruleset import Ruleset
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
-from affray.sim.batch import Batch
+from affray.sim.batch import CAPPED, OVER, UNSEEN, Batch
 from affray.sim.kernel import kernel
 from affray.sim.program import Program, Untraceable
 from affray.sim.trace import Traced
@@ -50,6 +50,8 @@ class Bulk:
     """Steps that had to be played plainly because their path was new."""
     untraceable: dict[str, int] = field(default_factory=dict)
     """Steps that no tree can hold, by reason: they are played plainly every time."""
+    capped: int = 0
+    """Fights that were stopped after `MOST_STEPS` steps without an end."""
     program: Program = field(init=False)
 
     def __post_init__(self) -> None:
@@ -72,7 +74,9 @@ class Bulk:
             return self._walked([Stream(seed, first + i) for i in range(n)])
         states = array("i")
         for i in range(first, first + n):
-            states.extend(self.program.encoded(plain(self.ruleset, self.start, seed, i, self.policy)))
+            end = plain(self.ruleset, self.start, seed, i, self.policy)
+            self.capped += self.ruleset.winner(end) is None
+            states.extend(self.program.encoded(end))
         return states
 
     def _walked(self, streams: list[Stream]) -> array[int]:
@@ -88,8 +92,10 @@ class Bulk:
                 goes = self._traced(state, stream)
                 batch.states[i * width : (i + 1) * width] = state
                 batch.seeds[i] = stream.state
-                batch.steps[i] = batch.steps[i] + 1 if goes else MOST_STEPS
-            todo = batch.run(todo, MOST_STEPS)
+                batch.steps[i] += 1
+                batch.ends[i] = UNSEEN if goes else OVER
+            todo = batch.run(array("q", [i for i in todo if batch.ends[i] == UNSEEN]), MOST_STEPS)
+        self.capped += sum(end == CAPPED for end in batch.ends)
         return batch.states
 
     def _traced(self, state: array[int], stream: Stream) -> bool:

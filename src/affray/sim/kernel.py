@@ -1,8 +1,7 @@
-"""The compiled walker: a small C file, built once.
+"""The compiled walker: a small C file, built once where a compiler is at hand.
 
-It is built where a compiler is at hand.  Without one `kernel()` gives None and whole fights are
-walked in Python: slower, and the same fights.  `AFFRAY_KERNEL=off` in the environment asks for
-that.
+Without one `kernel()` gives None, and whole fights are played by the plain engine: slower, and the
+same fights.  `AFFRAY_KERNEL=off` in the environment asks for that.
 """
 
 from __future__ import annotations

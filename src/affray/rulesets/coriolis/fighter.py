@@ -346,12 +346,6 @@ def opportunists(ap: int, on_entry: bool, light_only: bool) -> Callable[[Body, B
     return rank
 
 
-@cache
-def goes_within(reach: int) -> Callable[[Body], bool]:
-    """Whether the place headed for is at most so far away, in centimetres."""
-    return lambda b: b.heading is None or within(b.spot, b.heading, reach)
-
-
 def slowed(b: Body) -> bool:
     """Whether an injury halves the movement."""
     return any("slow" in tables.injuries()[i.code].codes for i in b.injuries)
@@ -401,7 +395,6 @@ class Fighter(View[Body]):
     unbroken = fact(unbroken)
     able = fact(able)
     free = fact(free)
-    hp_left = fact(lambda b: b.hp)
     prone = fact(lambda b: b.prone)
     aware = fact(lambda b: b.aware)
     dead = fact(lambda b: b.dead)
@@ -410,7 +403,6 @@ class Fighter(View[Body]):
     pinned = fact(lambda b: b.held_by is not None)
     pinning = fact(lambda b: b.holding is not None)
     watching = fact(lambda b: b.watch is not None)
-    fired = fact(lambda b: b.watched > 0)
     armour = fact(lambda b: b.sheet.armour)
     size = fact(lambda b: b.sheet.size)
     small = fact(lambda b: b.sheet.small)
@@ -439,7 +431,6 @@ class Fighter(View[Body]):
     treatable = fact(treatable)
     broken = fact(lambda b: b.hp == 0)
     shaken = fact(lambda b: b.mp == 0 and b.sheet.breaks_down)
-    going = fact(lambda b: b.heading is not None)
     hands = fact(lambda b: b.hands)
 
     @property
@@ -541,8 +532,3 @@ def table(play: Game) -> TableView:
 def everyone(play: Game) -> list[Fighter]:
     """All combatants, in the order of the scene."""
     return table(play).all(anybody)
-
-
-def at(play: Game, who: Who) -> Fighter:
-    """A combatant by place."""
-    return Fighter(play, who)

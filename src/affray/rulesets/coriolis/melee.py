@@ -51,8 +51,10 @@ def clash(
 
     In this order: COR-DEF-02, -04, COR-MEL-12.
     """
+    if actor.prone:
+        return
     with_ = defence(play, actor, target, name) if defendable else ""
-    if actor.able and not actor.prone and not target.dead and actor.weapon(name) is not None:
+    if actor.able and not target.dead and actor.weapon(name) is not None:
         play.call(exchange, actor, target, name, with_, mods)
 
 
