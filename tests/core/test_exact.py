@@ -44,6 +44,7 @@ def ends(
 # --- against every path by itself -----------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(st.integers(0, 10**9))
 def test_any_rule_has_the_chances_of_all_its_paths_whatever_was_priced_before(seed: int) -> None:
