@@ -114,7 +114,7 @@ class Exact(Play[B, T, H]):
         self._open: list[tuple[list[Any], list[Term], int, int]] = []
         self._deep = 0
         super().__init__(fight)
-        self._known = self.rows.under(policy, fight.house)
+        self._known = self.rows.under(policy, fight.house, len(fight.bodies))
         self.policy, self.budget, self.paths, self._before = policy, budget, 0, self.bodies.work
 
     @property

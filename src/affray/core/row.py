@@ -186,9 +186,9 @@ class Rows:
         self.changes = Changes(self.bodies)
         self._known: dict[object, dict[object, Unit]] = {}
 
-    def under(self, policy: Policy, house: object) -> dict[object, Unit]:
-        """The units under one policy and one table's house rules."""
-        return self._known.setdefault((policy, house), {})
+    def under(self, policy: Policy, house: object, size: int) -> dict[object, Unit]:
+        """The units under one policy and house rules, for so many bodies."""
+        return self._known.setdefault((policy, house, size), {})
 
     def watch(self, measures: Iterable[Measure]) -> None:
         """Watch for what these measures need; rows that did not are forgotten."""

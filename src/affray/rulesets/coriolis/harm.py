@@ -101,18 +101,27 @@ def injure(
     """
     roller, down = actor or target, ("COR-DMG-12",) if target.broken else ()
     code = play.roll(roller, "critical injury", d66, tally(), "COR-CRT-02", *bought, *down)
-    while (
-        more
-        and code < 66
-        and play.choose(
+    if more:
+        code, more = play.call(rerolled, roller, target, code, more, again_by)
+    inflict(play, target, code, target.unbroken, ("COR-BRK-04",) if down else ())
+    return more
+
+
+def rerolled(
+    play: Game, roller: Fighter, target: Fighter, code: int, more: int, rules: tuple[str, ...]
+) -> tuple[int, int]:
+    """The injury after rerolls for a worse one, and the sixes left (COR-CRT-03)."""
+    if (
+        not more
+        or code == 66
+        or not play.choose(
             roller, "reroll injury", lambda: (False, True), "COR-CRT-03", about=(target, code, more)
         )
     ):
-        more -= 1
-        again = play.roll(roller, "critical injury", d66, tally(), "COR-CRT-03", *again_by)
-        code = again if play.house.crit_reroll == "must_take_new" else max(code, again)
-    play.call(inflict, target, code, target.unbroken, ("COR-BRK-04",) if down else ())
-    return more
+        return code, more
+    again = play.roll(roller, "critical injury", d66, tally(), "COR-CRT-03", *rules)
+    worse = again if play.house.crit_reroll == "must_take_new" else max(code, again)
+    return play.call(rerolled, roller, target, worse, more - 1, rules)
 
 
 def inflict(play: Game, target: Fighter, code: int, up: bool, rules: tuple[str, ...]) -> None:

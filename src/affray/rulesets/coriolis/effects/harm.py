@@ -9,7 +9,7 @@ from affray.core.effect import TABLE, Effect, Who
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.state import Body, Clock, Injury, Table
 
-FALLING = ("fall", "legs-paralysed", "body-paralysed")
+FALLING = frozenset(("fall", "legs-paralysed", "body-paralysed"))
 """Codes of injuries with which nobody stays standing."""
 
 
@@ -51,7 +51,7 @@ class Injured(Effect):
         return b._replace(
             injuries=(*b.injuries, Injury(self.code)),
             stun=b.stun + kind.stun + (self.running and kind.stun > 0 and b.stun == 0),
-            prone=b.prone or any(code in kind.codes for code in FALLING),
+            prone=b.prone or not FALLING.isdisjoint(kind.codes),
             out=b.out or "out" in kind.codes,
             dead=b.dead or kind.at_once,
         )
