@@ -171,8 +171,14 @@ def test_the_machine_can_finish(play):
 def test_control_c_leaves_in_peace(play):
     t = play("duel", "--seed", 2)
     t.until(PROMPT)
-    os.kill(t.process.pid, signal.SIGINT)
-    said = t.until(r"ended\]")
+    time.sleep(0.5)  # a signal between the prompt and the reading of a line is lost in the terminal's library
+    for _ in range(10):
+        os.kill(t.process.pid, signal.SIGINT)
+        try:
+            said = t.until(r"ended\]", seconds=3)
+            break
+        except AssertionError:
+            continue
     assert "Traceback" not in said
     assert t.close() == 0
 
