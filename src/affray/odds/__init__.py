@@ -1,7 +1,20 @@
 """Exact chances: what any action can come to in any state, and how often."""
 
 from affray.core.exact import BUDGET
+from affray.odds.best import Best, Decision, best_choices
 from affray.odds.odds import ActionOdds, Distribution
-from affray.odds.pricing import SAMPLES, Prices, price_action, price_menu
+from affray.odds.pricing import BEST, SAMPLES, Prices, price_action, price_menu
 
-__all__ = ["BUDGET", "SAMPLES", "ActionOdds", "Distribution", "Prices", "price_action", "price_menu"]
+__all__ = [
+    "BEST",
+    "BUDGET",
+    "SAMPLES",
+    "ActionOdds",
+    "Best",
+    "Decision",
+    "Distribution",
+    "Prices",
+    "best_choices",
+    "price_action",
+    "price_menu",
+]

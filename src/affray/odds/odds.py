@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, sqrt
+from math import gcd, lcm, sqrt
 from typing import Any
 
 from affray.core.act import Act
@@ -38,6 +38,12 @@ class Distribution:
         common = gcd(cases, *weights.values()) if not samples else 1
         self.weights = {value: weights[value] // common for value in sorted(weights)}
         self.cases = cases // common
+
+    @classmethod
+    def of(cls, measure: Measure, chances: Mapping[Any, Fraction]) -> Distribution:
+        """From exact chances that sum to 1."""
+        cases = lcm(*[chance.denominator for chance in chances.values()])
+        return cls(measure, {value: int(chance * cases) for value, chance in chances.items()}, cases)
 
     @property
     def name(self) -> str:

@@ -21,12 +21,15 @@ from affray.core.play import Play, Policy
 from affray.core.row import Rows
 from affray.core.ruleset import Changed, Measure, Ruleset
 from affray.core.spread import Bodies
+from affray.odds.best import best_choices
 from affray.odds.odds import ActionOdds, Distribution
 from affray.odds.trial import tried
 
 State = Fight[Any, Any, Any]
 SAMPLES = 4_000
 """Samples that are drawn of an action with too many paths."""
+BEST = "best"
+"""The policy that leaves every choice to what is best for whoever chooses."""
 KEPT = 4_096
 """Odds that `Prices` remembers before it begins anew."""
 
@@ -87,16 +90,20 @@ def price_action(
 ) -> ActionOdds:
     """What this action can come to, with all that may interrupt it.
 
-    Choices are answered by a policy.  The policy is one of the ruleset's by name, or any other.
-    With more paths than `budget` the action is tried `samples` times from `seed`, and the odds say
-    so.  `rows` keeps what was found between prices: odds asked for again are there at once, and
-    other prices become cheaper. Raises Illegal when the rules forbid the action.
+    Choices are answered by a policy: one of the ruleset's by name, or any other; or by "best",
+    each chooser's best (`best_choices`), where the tree is small enough.  With more paths than
+    `budget` the action is tried `samples` times from `seed`, and the odds say so.  `rows` keeps
+    what was found between prices: odds asked for again are there at once, and others become
+    cheaper.  Raises Illegal when the rules forbid the action, and OverBudget when the tree of
+    best choices is too large.
     """
     prices = Prices() if rows is None else rows
     key = (ruleset.id, fight, who, act, policy, budget, samples, seed)
     known = prices.odds.get(key)
     if known is not None:
         return known
+    if policy == BEST:
+        return prices.keep(key, best_choices(ruleset, fight, who, act, budget=budget).odds)
     answers = ruleset.policies[policy] if isinstance(policy, str) else policy
     question = Question(ruleset, fight, who, act, answers)
     measures = ruleset.measures(fight, who, act)
