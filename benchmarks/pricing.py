@@ -1,27 +1,22 @@
-"""Pricing: one action, a whole menu, full auto; and one by hand in icepool.
-
-The last is the same question.
-"""
+"""Pricing: actions and a whole menu; and the same by hand in icepool."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from time import process_time
 
-import icepool
-
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.scene import read_scene
-from affray.odds import price_action, price_menu
-from affray.odds.pricing import Prices
+from affray.odds import Prices, price_action, price_menu
 from affray.rulesets.coriolis import RULESET
 from affray.rulesets.coriolis.state import State
+from tests.odds import oracle
 
 SCENE = """
 ruleset = "coriolis"
-title = "Two who fight"
-options = { "darkness.pray" = "off" }
+title = "Two who fight, and one who watches"
+options = { "darkness.pray" = "off", "auto.stop" = "until_one" }
 
 [[fighters]]
 name = "A"
@@ -41,25 +36,42 @@ attributes = { strength = 5, agility = 5, wits = 3, empathy = 3 }
 skills = { "melee combat" = 2, "ranged combat" = 2 }
 weapons = ["sword"]
 armour = 5
+
+[[fighters]]
+name = "C"
+side = "other"
+at = [25, 0]
+archetype = "soldier"
+weapons = ["carbine"]
 """
 ME, FOE = Who(0), Who(1)
+SWORD, CARBINE = "sword", "carbine"
+ACTS = {
+    "melee attack, 8 v 8 dice, armour 5": Act("melee attack", FOE, item=SWORD),
+    "quick shot": Act("quick shot", FOE, item=CARBINE),
+    "normal shot": Act("normal shot", FOE, item=CARBINE),
+    "aimed shot": Act("aimed shot", FOE, item=CARBINE),
+    "full auto until a one": Act("full auto", FOE, item=CARBINE),
+}
 
 
 def main() -> None:
-    """Print milliseconds of CPU time; each price is cold unless it says otherwise."""
+    """Print milliseconds of CPU time.
+
+    A price is *new* when nothing was priced before in the process, *next* in a state where the
+    fight has gone on since (somebody has lost a hit point), and *again* when it is remembered.
+    """
     near = opened(SCENE)
     far = opened(SCENE.replace("at = [1, 0]", "at = [10, 0]"))
-    show("melee attack, 8 dice v 8, armour 5", lambda: price(near, Act("melee attack", FOE, item="sword")))
-    for kind in ("quick shot", "normal shot", "aimed shot", "full auto"):
-        show(kind, lambda kind=kind: price(far, Act(kind, FOE, item="carbine")))  # type: ignore[misc]
-    menu = price_menu(RULESET, far, ME)
-    show(f"a menu of {len(menu)} actions", lambda: price_menu(RULESET, far, ME))
-    prices = Prices()
-    price_menu(RULESET, far, ME, rows=prices)
-    show("the same menu, remembered", lambda: price_menu(RULESET, far, ME, rows=prices))
-    ours = milliseconds(lambda: price(far, Act("normal shot", FOE, item="carbine")))
-    theirs = milliseconds(lambda: by_hand(8, 5))
-    print(f"  normal shot {ours:.2f} ms, by hand in icepool {theirs:.2f} ms: ratio {ours / theirs:.2f}")
+    print(f"  {'':<38}{'new':>9}{'next':>9}{'again':>9}  ms")
+    for what, act in ACTS.items():
+        fight = near if act.item == SWORD else far
+        line(what, fight, lambda f, rows, act=act: price_action(RULESET, f, ME, act, rows=rows))  # type: ignore[misc]
+    size = len(price_menu(RULESET, far, ME))
+    line(f"a menu of {size} actions", far, lambda f, rows: price_menu(RULESET, f, ME, rows=rows))
+    print("  the same questions by hand in icepool, and how much longer or shorter ours took:")
+    by_hand("melee attack, 8 v 8 dice, armour 5", near, lambda: oracle.melee(8, 8, 2, 2, 5, 10, 10, 6))
+    by_hand("normal shot", far, lambda: oracle.shot_with_all(8, 3, 2, 5, 10, 6))
 
 
 def opened(text: str) -> State:
@@ -69,33 +81,33 @@ def opened(text: str) -> State:
     return fight._replace(bodies=(*bodies, fight.table._replace(turn=1, current=ME)))
 
 
-def price(fight: State, act: Act) -> object:
-    """The price of an action, with nothing remembered."""
-    return price_action(RULESET, fight, ME, act)
+def line(what: str, fight: State, price: Callable[[State, Prices], object]) -> None:
+    """One line: new, in the next state, and remembered."""
+    new, after, again = times(fight, price)
+    print(f"  {what:<38}{new:9.2f}{after:9.2f}{again:9.3f}")
 
 
-def by_hand(dice: int, armour: int) -> object:
-    """The same shot as somebody would write it in icepool.
-
-    Damage through armour, the injury, the stress.  Sixes beyond the first go into damage but for
-    two that buy a critical injury; what is left frightens.
-    """
-    six, d66 = icepool.d6 == 6, icepool.d(6) * 10 + icepool.d(6)
-
-    def outcome(hits: int, stopped: int, injury: int) -> tuple[int, int, int]:
-        if not hits:
-            return 0, 0, 0
-        extra = hits - 1
-        into = extra - 2 if extra >= 2 else extra
-        through = max(0, 3 + into - stopped)
-        left = extra - into
-        crit = left >= 2 and through > 0
-        return through, injury if crit else 0, left - 2 * crit
-
-    return icepool.map(outcome, dice @ six, armour @ six, d66)
+def times(fight: State, price: Callable[[State, Prices], object]) -> tuple[float, float, float]:
+    """Milliseconds of a new price, of one in a later state, of a remembered one."""
+    hurt = fight.bodies[FOE]
+    later = fight._replace(bodies=(fight.bodies[0], hurt._replace(hp=hurt.hp - 1), *fight.bodies[2:]))
+    new = milliseconds(lambda: price(fight, Prices()))
+    least = float("inf")
+    for _ in range(7):
+        rows = Prices()
+        price(fight, rows)
+        least = min(least, milliseconds(lambda rows=rows: price(later, rows), 1))  # type: ignore[misc]
+    return new, least, milliseconds(lambda: price(fight, rows))
 
 
-def milliseconds(run: Callable[[], object], times: int = 7) -> float:
+def by_hand(what: str, fight: State, question: Callable[[], object]) -> None:
+    """One line: milliseconds in icepool, and the ratios of ours to it."""
+    new, after, _ = times(fight, lambda f, rows: price_action(RULESET, f, ME, ACTS[what], rows=rows))
+    theirs = milliseconds(question)
+    print(f"  {what:<38}{theirs:9.2f} ms; new {new / theirs:.2f} x, next {after / theirs:.2f} x")
+
+
+def milliseconds(run: Callable[[], object], times: int = 9) -> float:
     """The least of several runs, in milliseconds of CPU time."""
     least = float("inf")
     for _ in range(times):
@@ -103,11 +115,6 @@ def milliseconds(run: Callable[[], object], times: int = 7) -> float:
         run()
         least = min(least, process_time() - before)
     return least * 1000
-
-
-def show(what: str, run: Callable[[], object]) -> None:
-    """One line."""
-    print(f"  {what:<36} {milliseconds(run):8.2f} ms")
 
 
 if __name__ == "__main__":
