@@ -1,0 +1,129 @@
+"""Vehicles: driving, evasive driving as a defence, and attacks from aboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from affray.core.effect import Who
+from affray.core.space import Point, within
+from affray.core.tally import Mod, Tally, tally
+from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6 import tables
+from affray.rulesets.d6.codes import base, dice, lowered, number
+from affray.rulesets.d6.declare import Need
+from affray.rulesets.d6.fighter import Fighter
+from affray.rulesets.d6.sheet import FOOT, Vehicle
+from affray.rulesets.d6.state import Body, Game
+
+SPEEDS = tuple(speed.name for speed in tables.speeds())
+EVASIVE = -2
+"""Dice off attacks from an evading vehicle, on top of its speed."""
+STILL = 10
+"""The number of a vehicle that does not evade, by the option `vehicle.still`."""
+
+
+# --- what a vehicle does to numbers -------------------------------------------------------------------
+
+
+def size_mod(play: Game, vehicle: Vehicle) -> Mod:
+    """How large a mark the vehicle is (DSX-VEH-SIZE-01..11, DSX-R25)."""
+    row = tables.sizes()[vehicle.size]
+    points = row.amount if play.house.size_scale == "points" else int(row.amount / 3)
+    return Mod(row.rule, points, f"{vehicle.size} vehicle")
+
+
+def defence(play: Game, target: Fighter, driver: Fighter) -> Tally:
+    """The number for somebody aboard: evasive driving, or Reflexes; and the size.
+
+    See DSX-VEH-01, DSX-VEH-HAND-01, DSX-R26.
+    """
+    vehicle = driver.vehicle
+    if vehicle is None:
+        return base(play, target, "reflexes", *lowered(target, "DSX-MULTI-02"))
+    size = size_mod(play, vehicle)
+    if driver.evading and driver.able:
+        skill = number(play, driver, driver.code("vehicle operation"), "evasive driving")
+        return tally(
+            Mod("DSX-VEH-01", skill, "evasive driving"),
+            Mod("DSX-VEH-HAND-01", vehicle.handling, f"handling of the {vehicle.name}"),
+            size,
+            *lowered(driver, "DSX-MULTI-02"),
+        )
+    if play.house.vehicle_still == "ten":
+        return tally(Mod("DSX-R26", STILL, vehicle.name), size)
+    return base(play, target, "reflexes", *lowered(target, "DSX-MULTI-02"), size)
+
+
+def ruled_by(actor: Fighter) -> tuple[str, ...]:
+    """The rules of an attack from aboard."""
+    driver = actor.driver
+    return () if driver is None else ("DSX-VEH-02", tables.speeds()[driver.speed].rule)
+
+
+def unsteady(actor: Fighter) -> tuple[Mod, ...]:
+    """Dice off attacks from aboard, by speed and evasion (DSX-VEH-02, DSX-VEH-SPD-01..06)."""
+    driver = actor.driver
+    if driver is None:
+        return ()
+    speed = tables.speeds()[driver.speed]
+    found = [dice(speed.dice, speed.rule, f"{speed.name} speed")]
+    if driver.evading and (actor.play.house.evade_penalty == "all_aboard" or actor == driver):
+        found.append(dice(EVASIVE, "DSX-VEH-SPD-06", "evasive action"))
+    return tuple(found)
+
+
+# --- driving ------------------------------------------------------------------------------------------
+
+
+def at_the_wheel(actor: Fighter) -> list[Need]:
+    """Whether one drives."""
+    return [(actor.driving, "DSX-VEH-01", "drives nothing")]
+
+
+def evade(play: Game, actor: Fighter) -> None:
+    """Evasive driving until the driver's next turn (DSX-VEH-01, DSX-R27)."""
+    play.do(fx.Evading(actor.who), "DSX-VEH-01", "DSX-VEH-SPD-06")
+
+
+def needs(actor: Fighter, at: Who | None, to: Point | None, speed: str) -> list[Need]:
+    """What has to hold for driving somewhere at a speed."""
+    known = speed in SPEEDS
+    far = actor.about(distance(SPEEDS.index(speed))) if known else 0
+    return [
+        (known, "DSX-R28", "is no speed"),
+        (at is not None or to is not None, "DSX-R28", "has nowhere to go"),
+        (to is None or actor.about(reaches(to, far)), "DSX-R28", "is farther than that"),
+    ]
+
+
+def drive(play: Game, actor: Fighter, at: Who | None, to: Point | None, speed: str, back: bool) -> None:
+    """The vehicle and all aboard go there (DSX-R28)."""
+    number = SPEEDS.index(speed)
+    far = actor.about(distance(number))
+    if to is not None:
+        play.do(fx.Headed(actor.who, to), "DSX-R28")
+    elif at is not None:
+        play.do(fx.HeadedFor(actor.who, at, -far if back else far), "DSX-R28")
+    for one in actor.ranked(_aboard_with):
+        if one != actor:
+            play.do(fx.Rode(one.who, actor.who), "DSX-R28")
+    play.do(fx.Drove(actor.who, number), tables.speeds()[number].rule, "DSX-R28")
+
+
+def _aboard_with(driver: Body, b: Body) -> int | None:
+    same = driver.drives is not None and b.aboard is not None and b.spot == driver.spot
+    return 0 if same and b.side == driver.side else None
+
+
+@cache
+def distance(speed: int) -> Callable[[Body], int]:
+    """How far the driver's vehicle goes at a speed."""
+    halves = tables.speeds()[speed].halves
+    return lambda b: (b.drives.movement * halves * FOOT) // 2 if b.drives is not None else 0
+
+
+@cache
+def reaches(to: Point, far: int) -> Callable[[Body], bool]:
+    """Whether a place is no further off than that."""
+    return lambda b: within(b.spot, to, far)
