@@ -61,7 +61,7 @@ def place(play: Game, one: Fighter) -> None:
         name = one.lead or one.skills_at_hand[0]
         skill = Mod("DSX-INIT-01", one.code(name), name)
     mods = tally(skill, advantage.in_order(play, one))
-    play.do(fx.Ordered(one.who, tuple(mods)), "DSX-INIT-01", "DSX-INIT-06")
+    play.do(fx.Ordered(one.who, tuple(mods)), "DSX-INIT-06", *[mod.rule for mod in mods])
 
 
 def open_turns(play: Game) -> None:

@@ -65,7 +65,7 @@ class Declared(Effect):
     lead: str = ""
 
     def on(self, b: Body, /) -> Body:
-        return _undeclared(b)._replace(actions=self.actions, lead=self.lead)
+        return _undeclared(b)._replace(declared=b.declared, actions=self.actions, lead=self.lead)
 
 
 @dataclass(frozen=True, slots=True)
