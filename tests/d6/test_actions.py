@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.effect import Who
 from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
 from affray.testing.script import causes, kinds
@@ -154,10 +155,15 @@ def test_how_many_actions_may_be_declared():
     assert body(steps(given, 9), 0).actions == 9
     capped = given._replace(house=house(actions_most=4))
     assert tuple(asked(capped).options) == (0, 1, 2, 3, 4)
-    assert asked(capped).admits(5)[0].rule == "DSX-R8"
-    assert not asked(given).admits(5)
-    assert asked(given).admits(-1)
-    assert asked(given).admits(True)
+    for state, answer, fits in [
+        (capped, 5, False),
+        (given, 5, True),
+        (given, -1, False),
+        (given, True, False),
+    ]:
+        admits = asked(state).admits
+        assert admits is not None
+        assert [refusal.rule for refusal in admits(answer)] == ([] if fits else ["DSX-R8"])
 
 
 # --- moves --------------------------------------------------------------------------------------------
@@ -202,7 +208,7 @@ def test_four_moves_and_nothing_else():
         assert body(play, 0).used == n
         given = play.fight
     assert forbids(given, AWAY) == {"DSX-MOVE-03"}
-    four = given.after(fx.Declared(0, 4))
+    four = given.after(fx.Declared(Who(0), 4))
     play = do(four, attack(RIFLE, 0), (6, 6, 6), who=1)
     assert number(play) == {"DSX-ATK-01": 9, "DSX-MULTI-02": -9}
     assert hurts(play) == [18 + 18]
@@ -268,7 +274,7 @@ def test_loading_is_an_action():
     assert forbids(given, attack(PISTOL)) == {"DSX-ITEM-04"}
     play = do(given, act("load", item=PISTOL))
     assert (body(play, 0).shots, body(play, 0).spares, body(play, 0).used) == ((17, 0), 0, 1)
-    assert forbids(play.fight.after(fx.Declared(0, 1)), attack(PISTOL)) == set()
+    assert forbids(play.fight.after(fx.Declared(Who(0), 1)), attack(PISTOL)) == set()
     assert forbids(armed(shots=(0, 0), spares=0), act("load", item=PISTOL)) == {"DSX-ITEM-04"}
     assert forbids(armed(), act("load", item=PISTOL)) == {"DSX-ITEM-04"}
 
@@ -307,7 +313,7 @@ def test_a_shot_with_a_bow_takes_three_or_four_actions(how, weapon, actions):
 
 
 def test_the_menu_begins_with_the_end_of_the_turn():
-    menu = RULESET.menu(armed(), 0)
+    menu = RULESET.menu(armed(), Who(0))
     assert (menu[0].act, menu[0].cost, menu[0].refused) == (act("end"), 0, ())
     assert {offer.cost for offer in menu} == {0, 1}
 
@@ -315,7 +321,7 @@ def test_the_menu_begins_with_the_end_of_the_turn():
 @pytest.mark.rule("DSX-R33")
 def test_whoever_is_out_of_the_fight_does_nothing():
     down = armed(hp=0)
-    assert all("DSX-R33" in {r.rule for r in offer.refused} for offer in RULESET.menu(down, 0))
+    assert all("DSX-R33" in {r.rule for r in offer.refused} for offer in RULESET.menu(down, Who(0)))
 
 
 def test_ending_the_turn_ends_it():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.effect import Who
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.dice import code, value, written
 from affray.rulesets.d6.invariants import INVARIANTS
@@ -120,12 +121,12 @@ def test_the_chances_of_a_code_are_those_of_its_dice_moved_by_its_pips():
 @pytest.mark.option("dice.least")
 def test_a_code_without_dice_gives_its_pips_and_nobody_rolls():
     given = facing(skill=8)
-    three = given.after(fx.Declared(0, 3))  # two dice off 2D+2
+    three = given.after(fx.Declared(Who(0), 3))  # two dice off 2D+2
     play = do(three, attack())
     assert rolls(play, "attack") == []
     assert first(play, fx.Missed).who == 1
-    assert forbids(given.after(fx.Declared(0, 4)), attack()) == {"DSX-R8"}
-    always = facing({"dice_least": "one"}, skill=8).after(fx.Declared(0, 4))
+    assert forbids(given.after(fx.Declared(Who(0), 4)), attack()) == {"DSX-R8"}
+    always = facing({"dice_least": "one"}, skill=8).after(fx.Declared(Who(0), 4))
     assert asks(always, attack()).asked.chance == "1D"
 
 
@@ -158,7 +159,7 @@ def test_damage_is_a_number_or_a_roll_by_the_option():
 @pytest.mark.option("defence.floor")
 @pytest.mark.parametrize(("floor", "needed"), [("0", 0), ("3", 3), ("5", 5), ("none", -3)])
 def test_a_defence_has_a_floor(floor, needed):
-    given = facing({"defence_floor": floor}).after(fx.Declared(1, 5))  # 9 - 12
+    given = facing({"defence_floor": floor}).after(fx.Declared(Who(1), 5))  # 9 - 12
     play = do(given, attack(), (1, 1, 3))
     assert hurts(play) == [11 + 5 - needed]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.effect import Who
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.sheet import Mine
 from affray.testing.script import causes, kinds
@@ -39,7 +40,7 @@ def test_everybody_in_the_radius_is_compared_by_itself():
 @pytest.mark.rule("DSX-AREA-03")
 def test_an_area_spell_adds_no_margin():
     given = fight(fighter(spells=("fireball",)), foe((40, 0)))
-    ready = given.after(fx.Chanted(0, "fireball")).after(fx.Chanted(0, "fireball"))
+    ready = given.after(fx.Chanted(Who(0), "fireball")).after(fx.Chanted(Who(0), "fireball"))
     play = do(ready, act("cast", 1, item="fireball"), (6, 6, 6))
     assert hurts(play) == [18]
     assert "DSX-AREA-03" in causes(play)
@@ -56,7 +57,7 @@ def test_spell_resistance_is_no_help_against_a_bomb():
 def test_a_bomb_is_gone_once_thrown():
     play = do(field(), THROW, (1, 1, 1))
     assert body(play, 0).shots == (0,)
-    again = play.fight.after(fx.Declared(0, 1))
+    again = play.fight.after(fx.Declared(Who(0), 1))
     assert forbids(again, THROW) == {"DSX-AREA-01"}
     assert forbids(again, act("attack", 1, item=BOMB)) == {"DSX-ITEM-03", "DSX-ITEM-04"}
 

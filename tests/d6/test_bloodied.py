@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.effect import Who
 from affray.rulesets.d6 import effects as fx
 from affray.testing.script import causes
 from tests.d6.cast import (
@@ -91,7 +92,7 @@ def test_defences_are_not_halved_but_by_the_option(halved, needed):
 @pytest.mark.rule("DSX-BLOOD-04")
 @pytest.mark.parametrize(("healed", "bloodied"), [(4, True), (5, True), (6, False)])
 def test_it_ends_only_above_half(healed, bloodied):
-    given = shooter(hp=10).after(fx.Healed(0, healed))
+    given = shooter(hp=10).after(fx.Healed(Who(0), healed))
     assert given.bodies[0].bloodied == bloodied
     play = do(given, attack(PISTOL), (1,) * (1 if bloodied else 3))
     assert list(pips(play)) == (["DSX-BLOOD-03"] if bloodied else ["DSX-ATK-01"])

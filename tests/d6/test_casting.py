@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.effect import Who
 from affray.rulesets.d6 import effects as fx
 from affray.testing.script import causes, first, kinds
 from tests.d6.cast import act, body, do, fight, fighter, foe, forbids, house, hurts, number, pips, steps
@@ -49,18 +50,18 @@ def test_three_components_in_one_round_cost_two_dice():
 @pytest.mark.rule("DSX-R11")
 def test_components_may_be_spread_over_rounds_without_a_gap():
     begun = do(mage(), act("cast", item="bolt")).fight
-    next_round = begun.after(fx.Refreshed(0))
+    next_round = begun.after(fx.Refreshed(Who(0)))
     cast = do(next_round, BOLT, (3, 3, 3, 3, 3))
     assert pips(cast, "casting") == {"DSX-ATK-01": 15}
     assert hurts(cast) == [12 + 6]
-    idle = next_round.after(fx.Refreshed(0))
+    idle = next_round.after(fx.Refreshed(Who(0)))
     assert kinds(do(idle, act("cast", item="bolt"))) == ["Acted", "Chanted"]
     assert idle.bodies[0].components == 0
 
 
 @pytest.mark.rule("DSX-R11")
 def test_a_wound_does_not_lose_a_spell_but_another_spell_does():
-    begun = do(mage(2), act("cast", item="bolt")).fight.after(fx.Hurt(0, 20))
+    begun = do(mage(2), act("cast", item="bolt")).fight.after(fx.Hurt(Who(0), 20))
     assert begun.bodies[0].components == 1
     other = do(begun, act("cast", item="fireball")).fight
     assert (other.bodies[0].spell, other.bodies[0].components) == ("fireball", 1)
@@ -96,7 +97,7 @@ def test_what_is_below_the_spell_resistance_does_nothing(resistance, hurt):
 def test_each_in_the_radius_resists_by_itself():
     given = mage(3, sheet={"resistance": 13})
     given = fight(*given.fighters, foe((45, 0), "Cy"))
-    done = given.after(fx.Chanted(0, "fireball")).after(fx.Chanted(0, "fireball"))
+    done = given.after(fx.Chanted(Who(0), "fireball")).after(fx.Chanted(Who(0), "fireball"))
     play = do(done, BALL, (4, 4, 4))
     assert first(play, fx.Resisted).who == 1
     assert [(e.who, e.points) for e in play.done if isinstance(e, fx.Hurt)] == [(2, 18)]
@@ -111,7 +112,7 @@ def test_only_the_casting_itself_needs_a_target_in_range():
 
 
 def test_an_area_spell_may_be_cast_at_a_place():
-    ready = mage(3).after(fx.Chanted(0, "fireball")).after(fx.Chanted(0, "fireball"))
+    ready = mage(3).after(fx.Chanted(Who(0), "fireball")).after(fx.Chanted(Who(0), "fireball"))
     play = do(ready, act("cast", to=(60, 0), item="fireball"), (3, 3, 3))
     assert hurts(play) == [18]
     away = do(ready, act("cast", to=(61, 0), item="fireball"), (3, 3, 3))

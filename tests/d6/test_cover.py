@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.effect import Who
 from affray.rulesets.d6 import effects as fx
 from affray.testing.script import causes, first
 from tests.d6.cast import (
@@ -95,12 +96,12 @@ def test_out_of_sight_nobody_attacks_either_way():
 def test_only_total_cover_hides_one_and_not_after_an_attack():
     given = shot_at("total")
     play = do(given, act("get out of sight", item="it"), who=1)
-    assert body(play, 1).cover.kind == "out of sight"
+    assert body(play, 1).cover == wall("it", "out of sight", (18, -5), (18, 5))
     assert "DSX-SUPP-08" in causes(play)
     back = do(play.fight, act("take cover", item="it"), who=1)
-    assert body(back, 1).cover.kind == "total"
+    assert body(back, 1).cover == wall("it", "total", (18, -5), (18, 5))
     assert forbids(shot_at("heavy"), act("get out of sight", item="it"), who=1) == {"DSX-COVER-03"}
-    fought = given.after(fx.Fought(1))
+    fought = given.after(fx.Fought(Who(1)))
     assert forbids(fought, act("get out of sight", item="it"), who=1) == {"DSX-SUPP-09"}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.effect import Who
 from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.round import step
@@ -61,7 +62,7 @@ def test_one_of_whom_nobody_knows_is_known_once_it_has_attacked():
     play = do(given, attack(PISTOL), (1, 2, 2))
     assert number(play) == {"DSX-AWARE-01": 5}
     assert not body(play, 0).unseen
-    again = do(play.fight.after(fx.Declared(0, 1)), attack(PISTOL), (3, 3, 3))
+    again = do(play.fight.after(fx.Declared(Who(0), 1)), attack(PISTOL), (3, 3, 3))
     assert number(again) == {"DSX-ATK-01": 9}
 
 
@@ -121,7 +122,7 @@ def test_the_skill_of_the_first_declared_action_gives_the_place():
 
 @pytest.mark.rule("DSX-R3")
 def test_the_bloodied_are_slower():
-    hurt = pair(first=9).after(fx.Hurt(0, 16))
+    hurt = pair(first=9).after(fx.Hurt(Who(0), 16))
     assert body(steps(hurt, 1, "melee combat"), 0).key == 5
 
 
@@ -147,12 +148,12 @@ def test_an_advantage_moves_one_forward(how, key):
 
 @pytest.mark.rule("DSX-INIT-04", "DSX-R5")
 def test_equals_act_in_the_state_before_both_and_both_may_fall():
-    given = pair().after(fx.Hurt(0, 20)).after(fx.Hurt(1, 20))
+    given = pair().after(fx.Hurt(Who(0), 20)).after(fx.Hurt(Who(1), 20))
     strike, back = attack(at=1), attack(at=0)
     play = steps(given, *DECLARED, False, False, strike, back, (6,), (6,), pieces=5)
     assert sum(number(play).values()) == 9
     assert hurts(play) == []  # 1D+2 comes to 8 at most
-    given = pair().after(fx.Hurt(0, 15)).after(fx.Hurt(1, 15))
+    given = pair().after(fx.Hurt(Who(0), 15)).after(fx.Hurt(Who(1), 15))
     play = steps(given, *DECLARED, False, False, strike, back, (6, 6, 6), (6, 6, 6), pieces=5)
     assert hurts(play) == [20, 20]
     assert [body(play, who).hp for who in (0, 1)] == [-5, -5]
@@ -212,7 +213,7 @@ def test_when_everybody_has_acted_the_next_round_begins(seconds):
 def test_the_order_is_worked_out_anew_each_round():
     given = pair(first=12, second=9)
     play = steps(given, *DECLARED, END, END, pieces=7)
-    hurt = play.fight.after(fx.Hurt(0, 16))  # 4D becomes 2D
+    hurt = play.fight.after(fx.Hurt(Who(0), 16))  # 4D becomes 2D
     again = steps(hurt, *DECLARED, pieces=3)
     assert [body(again, who).key for who in (0, 1)] == [6, 9]
     assert body(again, 1).acting

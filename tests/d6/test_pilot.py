@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from affray.core.effect import Who
 from affray.core.sampled import Sampled
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
@@ -25,8 +28,8 @@ from tests.d6.cast import (
 
 
 def says(state, question="action", who=0):
-    play = Sampled(state, sensible, Stream(0))
-    return sensible(play, Fighter(play, who), question, tuple, ())
+    play: Sampled[Any, Any, Any] = Sampled(state, sensible, Stream(0))
+    return sensible(play, Fighter(play, Who(who)), question, tuple, ())
 
 
 def test_it_strikes_who_is_at_hand_and_goes_to_who_is_not():
@@ -56,7 +59,7 @@ def test_it_aims_at_whom_only_an_aimed_shot_reaches():
     me = fighter(weapons=(PISTOL,), lead="marksmanship")
     state = fight(me, foe(cover=rock))
     assert says(state) == act("aim", 1, item=PISTOL)
-    ready = state.after(fx.Aimed(0, 1, PISTOL))
+    ready = state.after(fx.Aimed(Who(0), Who(1), PISTOL))
     assert says(ready) == act("attack", 1, item=PISTOL)
 
 
@@ -92,7 +95,7 @@ def test_its_fights_end_and_both_sides_win_some(scene):
     start = RULESET.start(read_scene(RULESET.scenes[scene], RULESET.scene))
     winners = []
     for n in range(120):
-        play = Sampled(start, sensible, Stream(3, n))
+        play: Sampled[Any, Any, Any] = Sampled(start, sensible, Stream(3, n))
         for _ in range(3_000):
             if not RULESET.step(play):
                 break

@@ -160,9 +160,9 @@ def test_the_other_lists():
 
 
 def test_every_shipped_scene_is_of_another_kind():
-    assert set(RULESET.scenes) == {"ambush", "brawl", "chase", "duel", "firefight"}
+    assert set(RULESET.scenes) == {"alley", "bridge", "chase", "ford", "gate"}
     fights = {n: RULESET.start(read_scene(t, SkirmishScene)) for n, t in RULESET.scenes.items()}
     assert any(b.drives for b in fights["chase"].fighters)
-    assert not all(b.aware for b in fights["ambush"].fighters)
-    assert fights["firefight"].table.mines
+    assert not all(b.aware for b in fights["gate"].fighters)
+    assert fights["ford"].table.mines
     assert Path(tables.__file__).with_name("scenes").is_dir()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.effect import Who
 from affray.core.space import Point
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.suppression import inside, passes
@@ -123,7 +124,7 @@ def test_whoever_moves_through_it_is_caught_once_a_round():
     assert body(through, 1).spot.y == -1000
     back = do(through.fight, act("move", to=(40, 10)), who=1)
     assert hurts(back) == []
-    next_round = back.fight.after(fx.Refreshed(1))
+    next_round = back.fight.after(fx.Refreshed(Who(1)))
     assert len(hurts(do(next_round, act("move", to=(40, -5)), who=1))) == 1
 
 
@@ -147,7 +148,7 @@ def test_two_zones_cover_more_and_each_counts():
 @pytest.mark.parametrize(("whom", "caught"), [("exposed", True), ("movers", False)])
 def test_whoever_stands_still_in_it_is_caught_as_the_turn_ends(whom, caught):
     state = laid(foe((60, 20), acting=True), options={"suppress_whom": whom})
-    inside_it = state.after(fx.Placed(1, Point(4000, 0)))
+    inside_it = state.after(fx.Placed(Who(1), Point(4000, 0)))
     play = do(inside_it, act("end"), who=1)
     assert hurts(play) == ([18 + 3] if caught else [])
     assert bool(hurts(do(field(options={"suppress_whom": whom}), fire(), (4, 4, 4)))) == caught
@@ -158,15 +159,15 @@ def test_whoever_stands_still_in_it_is_caught_as_the_turn_ends(whom, caught):
 @pytest.mark.parametrize(("until", "lasts"), [("own_turn", True), ("end_of_round", False)])
 def test_it_lasts_until_the_next_turn_or_the_end_of_the_round(until, lasts):
     state = laid(foe((40, 20), done=True), options={"suppress_until": until})
-    state = state.after(fx.TurnEnded(0))
+    state = state.after(fx.TurnEnded(Who(0)))
     play = steps(state)
     assert (body(play, 0).zone is not None) == lasts
-    assert play.fight.after(fx.TurnBegan(0)).bodies[0].zone is None
+    assert play.fight.after(fx.TurnBegan(Who(0))).bodies[0].zone is None
 
 
 @pytest.mark.rule("DSX-R17")
 def test_it_stops_when_the_shooter_falls():
-    state = laid(foe((40, 20))).after(fx.Hurt(0, 30))
+    state = laid(foe((40, 20))).after(fx.Hurt(Who(0), 30))
     assert hurts(do(state, act("move", to=(40, -10)), who=1)) == []
 
 

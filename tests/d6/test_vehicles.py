@@ -7,6 +7,7 @@ import pytest
 from affray.core.effect import Who
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import tables
+from affray.rulesets.d6.sheet import Mine, Zone
 from affray.testing.script import causes
 from tests.d6.cast import (
     PISTOL,
@@ -61,7 +62,7 @@ def test_it_falls_with_further_actions_and_with_blood():
 def test_evading_is_an_action_of_the_driver_until_the_next_turn():
     play = do(chased(evading=False), act("evade"), who=1)
     assert (body(play, 1).evading, body(play, 1).used) == (True, 1)
-    assert not play.fight.after(fx.TurnBegan(1)).bodies[1].evading
+    assert not play.fight.after(fx.TurnBegan(Who(1))).bodies[1].evading
     assert forbids(chased(evading=False), act("evade"), who=2) == {"DSX-VEH-01"}
 
 
@@ -150,3 +151,18 @@ def test_speeds_are_multiples_of_the_listed_movement(speed, feet):
     assert body(play, 1).speed == ("cautious", "standard", "double", "triple", "quadruple").index(speed)
     assert forbids(chased(), act("drive", to=(20, feet + 1), item=speed), who=1) == {"DSX-R28"}
     assert body(do(chased(), act("drive away", 0, item=speed), who=1), 1).spot == spot(20 + feet, 0)
+
+
+@pytest.mark.rule("DSX-SUPP-02", "DSX-R21")
+def test_all_aboard_drive_through_fire_and_over_mines():
+    zone = Zone(spot(0, 60), spot(40, 60), 20, 12, 18)
+    state = chased(evading=False)
+    shooter = state.bodies[0]._replace(zone=zone)
+    state = state._replace(bodies=(shooter, *state.bodies[1:-1], state.table))
+    play = do(state, act("drive", to=(20, 90), item="standard"), who=1)
+    assert [int(e.who) for e in play.done if isinstance(e, fx.Hurt)] == [1, 2]
+    mined = state._replace(
+        bodies=(*state.bodies[:-1], state.table._replace(mines=(Mine("mine", spot(20, 30), 18, 500),)))
+    )
+    blown = do(mined, act("drive", to=(20, 40), item="standard"), who=1)
+    assert [int(e.who) for e in blown.done if isinstance(e, fx.Hurt)] == [1, 2]

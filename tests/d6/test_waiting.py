@@ -9,6 +9,7 @@ from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.state import Held, Ready
 from affray.testing.script import causes, kinds
 from tests.d6.cast import (
+    FIST,
     PISTOL,
     SWORD,
     act,
@@ -68,7 +69,11 @@ def test_it_happens_together_with_the_event_in_the_state_before_it():
 
 @pytest.mark.rule("DSX-HOLD-02", "DSX-R5")
 def test_whoever_falls_by_it_has_still_done_what_set_it_off():
-    given = watched(Held("attacks", "attack", PISTOL), at=(4, 0)).after(fx.Hurt(0, 15)).after(fx.Hurt(1, 20))
+    given = (
+        watched(Held("attacks", "attack", PISTOL), at=(4, 0))
+        .after(fx.Hurt(Who(0), 15))
+        .after(fx.Hurt(Who(1), 20))
+    )
     play = do(given, attack(SWORD, 1), True, (3, 3, 3), (6,))
     assert body(play, 1).hp == 10 - 11
     assert hurts(play) == [11]
@@ -123,13 +128,13 @@ def test_a_held_action_can_set_off_another_and_all_happen_together():
 @pytest.mark.parametrize(("persists", "kept"), [(False, None), (True, SHOT)])
 def test_what_nothing_sets_off_is_lost_with_the_round(persists, kept):
     given = watched(options={"hold_persists": persists})
-    given = given.after(fx.TurnEnded(0)).after(fx.TurnEnded(2))
+    given = given.after(fx.TurnEnded(Who(0))).after(fx.TurnEnded(Who(2)))
     play = steps(given)
     assert body(play, 1).held == kept
 
 
 def test_in_its_own_turn_nobody_asks_one_who_holds():
-    given = watched(options={"hold_persists": True}).after(fx.TurnEnded(0)).after(fx.TurnEnded(2))
+    given = watched(options={"hold_persists": True}).after(fx.TurnEnded(Who(0))).after(fx.TurnEnded(Who(2)))
     play = steps(given, 1, "melee combat", 1, pieces=3)
     assert not body(play, 1).declared
     assert asks(watched(), act("move away", 1)).asked.who == 1
@@ -140,7 +145,7 @@ def test_in_its_own_turn_nobody_asks_one_who_holds():
 
 def lined_up(weapon=PISTOL, at=(20, 0), options=None, actor=None, **target):
     return fight(
-        fighter(weapons=(weapon,), acting=True, **(actor or {})),
+        fighter(**{"weapons": () if weapon == FIST else (weapon,), **(actor or {})}, acting=True),
         foe(at, **{"weapons": (SWORD,), **target}),
         foe((20, 9), "Cy", weapons=(SWORD,)),
         house=house(**(options or {})),
@@ -155,10 +160,10 @@ def aim(weapon=PISTOL, at=1):
 def test_a_round_of_aiming_gives_a_die_on_the_next_attack():
     play = do(lined_up(), aim())
     assert (body(play, 0).done, body(play, 0).aim, body(play, 0).aimed) == (True, 1, 1)
-    ready = play.fight.after(fx.Refreshed(0))
+    ready = play.fight.after(fx.Refreshed(Who(0)))
     shot = do(ready, attack(PISTOL), (3, 3, 3, 3))
     assert pips(shot) == {"DSX-ATK-01": 9, "DSX-AIM-01": 3}
-    again = shot.fight.after(fx.Refreshed(0))
+    again = shot.fight.after(fx.Refreshed(Who(0)))
     assert pips(do(again, attack(PISTOL), (3, 3, 3))) == {"DSX-ATK-01": 9}
 
 
@@ -171,11 +176,11 @@ def test_it_takes_the_whole_round():
 
 @pytest.mark.rule("DSX-R31")
 def test_it_is_lost_by_moving_and_on_another_target():
-    ready = do(lined_up(), aim()).fight.after(fx.Refreshed(0))
+    ready = do(lined_up(), aim()).fight.after(fx.Refreshed(Who(0)))
     assert pips(do(ready, attack(PISTOL, 2), (3, 3, 3))) == {"DSX-ATK-01": 9}
     moved = do(ready, act("half move away", 1)).fight
     assert pips(do(moved, attack(PISTOL), (3, 3, 3))) == {"DSX-ATK-01": 9}
-    elsewhere = do(ready, aim(at=2)).fight.after(fx.Refreshed(0))
+    elsewhere = do(ready, aim(at=2)).fight.after(fx.Refreshed(Who(0)))
     assert pips(do(elsewhere, attack(PISTOL), (3, 3, 3))) == {"DSX-ATK-01": 9}
 
 
@@ -185,7 +190,7 @@ def test_it_is_lost_by_moving_and_on_another_target():
 def test_rounds_of_aiming_add_up_by_the_option_alone(most, dice):
     state = lined_up(options={"aim_most": most})
     for _ in range(4):
-        state = do(state, aim()).fight.after(fx.Refreshed(0))
+        state = do(state, aim()).fight.after(fx.Refreshed(Who(0)))
     play = do(state, attack(PISTOL), (3,) * (3 + dice))
     assert pips(play)["DSX-AIM-01"] == 3 * dice
 
@@ -201,7 +206,19 @@ def test_in_melee_only_at_who_does_not_know_or_cannot_move(target, rules):
 
 @pytest.mark.rule("DSX-AIM-02")
 def test_a_blow_that_was_lined_up():
-    ready = do(lined_up(SWORD, (4, 0), bound=True), aim(SWORD)).fight.after(fx.Refreshed(0))
+    ready = do(lined_up(SWORD, (4, 0), bound=True), aim(SWORD)).fight.after(fx.Refreshed(Who(0)))
     play = do(ready, attack(SWORD), (3, 3, 3, 3))
     assert pips(play) == {"DSX-ATK-01": 9, "DSX-AIM-01": 3}
     assert hurts(play) == [11 + 3]
+
+
+def test_what_one_cannot_aim_with():
+    assert forbids(lined_up(FIST, (4, 0), bound=True), aim(FIST)) == {"DSX-ITEM-03"}
+    assert forbids(lined_up(actor={"shots": (0,)}), aim()) == {"DSX-ITEM-04"}
+
+
+@pytest.mark.rule("DSX-R8")
+def test_nobody_holds_an_action_with_nothing_left_to_roll():
+    given = fight(fighter(actions=5), foe())
+    assert forbids(given, act("hold")) == {"DSX-R8"}
+    assert forbids(given.after(fx.Declared(Who(0), 2)), act("hold")) == set()

@@ -12,11 +12,11 @@ from affray.rulesets.d6 import (
     blast,
     casting,
     cover,
+    driving,
     gear,
     holding,
     movement,
     suppression,
-    vehicles,
 )
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.declare import Need, affords, afoot, fit, leads, paid
@@ -195,18 +195,18 @@ def _cover(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
 
 
 def _wheel_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> list[Need]:
-    found = vehicles.at_the_wheel(actor)
+    found = driving.at_the_wheel(actor)
     if act.name != "evade":
-        found += vehicles.needs(actor, act.at, act.to, act.item)
+        found += driving.needs(actor, act.at, act.to, act.item)
     return found
 
 
 def _evade(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    vehicles.evade(play, actor)
+    driving.evade(play, actor)
 
 
 def _drive(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    vehicles.drive(play, actor, act.at, act.to, act.item, act.name == "drive away")
+    driving.drive(play, actor, act.at, act.to, act.item, act.name == "drive away")
 
 
 def _aim_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> list[Need]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from affray.core.effect import Who
 from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.attack import skill_tally
 from affray.rulesets.d6.declare import Need
 from affray.rulesets.d6.fighter import Fighter
 from affray.rulesets.d6.state import Body, Game, Held, Ready, State
@@ -18,8 +19,12 @@ WIDTH = 10
 
 
 def needs(actor: Fighter, by: Who | None) -> list[Need]:
-    """What has to hold for going on hold."""
-    return [(by != actor.who, "DSX-HOLD-01", "cannot wait for oneself")]
+    """What has to hold for going on hold: somebody else, and a code with something left."""
+    codes = [skill_tally(actor, skill).total for skill in actor.skills_at_hand]
+    return [
+        (by != actor.who, "DSX-HOLD-01", "cannot wait for oneself"),
+        (any(actor.manages(pips) for pips in codes), "DSX-R8", "nothing is left of any code"),
+    ]
 
 
 def hold(play: Game, actor: Fighter, by: Who | None) -> None:

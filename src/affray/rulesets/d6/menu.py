@@ -8,7 +8,7 @@ from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.probe import Probe
-from affray.rulesets.d6 import cover, vehicles
+from affray.rulesets.d6 import cover, driving
 from affray.rulesets.d6.actions import NAMES, cost, perform
 from affray.rulesets.d6.fighter import Fighter, alive
 from affray.rulesets.d6.house import House
@@ -69,7 +69,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
 
 
 def _with(weapon: Weapon, foes: Sequence[Who]) -> Iterator[Act]:
-    names = ["throw"] if weapon.explosive else ["attack", "aim"]
+    names = ["throw"] if weapon.explosive else ["attack"] if weapon.kind == "natural" else ["attack", "aim"]
     yield from (Act(name, foe, item=weapon.name) for name in names for foe in foes)
     if weapon.automatic:
         yield from (Act("burst", foe, item=weapon.name) for foe in foes)
@@ -90,7 +90,7 @@ def _moves(b: Body, foes: Sequence[Who]) -> Iterator[Act]:
         yield from (Act(name, foe) for name in names for foe in foes)
         yield Act("stand up")
     if b.drives is not None:
-        for speed in vehicles.SPEEDS:
+        for speed in driving.SPEEDS:
             yield from (Act(name, foe, item=speed) for name in ("drive", "drive away") for foe in foes)
         yield Act("evade")
 

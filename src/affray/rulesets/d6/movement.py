@@ -73,7 +73,7 @@ def go(play: Game, actor: Fighter, at: Who | None, to: Point | None, how: str, b
         play.do(fx.HeadedFor(actor.who, at, -far if back else far), RULES[how])
     play.do(fx.Walked(actor.who, how != "half move"), RULES[how])
     suppression.crossed(play, actor)
-    play.call(tread, actor)
+    tread(play, actor)
     slow = ("DSX-BLOOD-02",) if actor.bloodied else ()
     play.do(fx.Moved(actor.who), RULES[how], *slow)
 
@@ -86,16 +86,15 @@ def stand(play: Game, actor: Fighter) -> None:
 # --- mines ----------------------------------------------------------------------------------------------
 
 
-def tread(play: Game, actor: Fighter) -> None:
+def tread(play: Game, actor: Fighter, *riders: Fighter) -> None:
     """A mine on the way goes off: it has an attack number of its own (DSX-R21)."""
     mine = table(play).between(actor, _mine_on_the_way)
     if mine is None:
         return
     play.do(fx.Exploded(table(play).between(actor, _which_mine)), "DSX-AREA-01")
-    play.call(blown, actor, mine)
-    for one in table(play).all(_near(mine)):
-        if one != actor:
-            play.call(blown, one, mine)
+    aboard = (actor, *riders)
+    for one in (*aboard, *[near for near in table(play).all(_near(mine)) if near not in aboard]):
+        play.call(blown, one, mine)
 
 
 def blown(play: Game, one: Fighter, mine: Mine) -> None:

@@ -81,10 +81,12 @@ def hurt(play: Game, owner: Fighter, victim: Fighter, total: int, damage: int) -
         harm.suffer(play, victim, (harm.half_of(play, damage, "DSX-SUPP-01"),), "DSX-SUPP-06", "DSX-SUPP-01")
 
 
-def crossed(play: Game, mover: Fighter) -> None:
-    """Whoever moves through zones is caught in each (DSX-SUPP-02, -05)."""
+def crossed(play: Game, mover: Fighter, *riders: Fighter) -> None:
+    """Whoever moves through zones is caught in each, with those who ride along (DSX-SUPP-02, -05)."""
     for owner in mover.ranked(_crosses):
-        play.call(hurt, owner, mover, owner.zone_total, owner.zone_damage)
+        for one in (mover, *riders):
+            if one.between(owner, _may_catch):
+                play.call(hurt, owner, one, owner.zone_total, owner.zone_damage)
 
 
 def lingered(play: Game, one: Fighter) -> None:
@@ -143,7 +145,7 @@ def _may_catch(victim: Body, owner: Body) -> bool:
 def _crosses(mover: Body, owner: Body) -> int | None:
     """A place for those whose zones lie on the way of one who is about to go."""
     zone = owner.zone
-    if zone is None or not _may_catch(mover, owner):
+    if zone is None or not able(owner):
         return None
     end = mover.heading or mover.spot
     return 0 if passes(zone.apex, zone.aim, zone.width, mover.spot, end) else None

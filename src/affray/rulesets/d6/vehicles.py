@@ -1,22 +1,18 @@
-"""Vehicles: driving, evasive driving as a defence, and attacks from aboard."""
+"""Vehicles: evasive driving as a defence, sizes, speeds, and attacks from aboard."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
 
-from affray.core.effect import Who
 from affray.core.space import Point, within
 from affray.core.tally import Mod, Tally, tally
-from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.codes import base, dice, lowered, number
-from affray.rulesets.d6.declare import Need
 from affray.rulesets.d6.fighter import Fighter
-from affray.rulesets.d6.sheet import FOOT, Vehicle
+from affray.rulesets.d6.sheet import Vehicle
 from affray.rulesets.d6.state import Body, Game
 
-SPEEDS = tuple(speed.name for speed in tables.speeds())
 EVASIVE = -2
 """Dice off attacks from an evading vehicle, on top of its speed."""
 STILL = 10
@@ -68,59 +64,9 @@ def unsteady(actor: Fighter) -> tuple[Mod, ...]:
         return ()
     speed = tables.speeds()[driver.speed]
     found = [dice(speed.dice, speed.rule, f"{speed.name} speed")]
-    if driver.evading and (actor.play.house.evade_penalty == "all_aboard" or actor == driver):
+    if driver.evading and driver.able and (actor.play.house.evade_penalty == "all_aboard" or actor == driver):
         found.append(dice(EVASIVE, "DSX-VEH-SPD-06", "evasive action"))
     return tuple(found)
-
-
-# --- driving ------------------------------------------------------------------------------------------
-
-
-def at_the_wheel(actor: Fighter) -> list[Need]:
-    """Whether one drives."""
-    return [(actor.driving, "DSX-VEH-01", "drives nothing")]
-
-
-def evade(play: Game, actor: Fighter) -> None:
-    """Evasive driving until the driver's next turn (DSX-VEH-01, DSX-R27)."""
-    play.do(fx.Evading(actor.who), "DSX-VEH-01", "DSX-VEH-SPD-06")
-
-
-def needs(actor: Fighter, at: Who | None, to: Point | None, speed: str) -> list[Need]:
-    """What has to hold for driving somewhere at a speed."""
-    known = speed in SPEEDS
-    far = actor.about(distance(SPEEDS.index(speed))) if known else 0
-    return [
-        (known, "DSX-R28", "is no speed"),
-        (at is not None or to is not None, "DSX-R28", "has nowhere to go"),
-        (to is None or actor.about(reaches(to, far)), "DSX-R28", "is farther than that"),
-    ]
-
-
-def drive(play: Game, actor: Fighter, at: Who | None, to: Point | None, speed: str, back: bool) -> None:
-    """The vehicle and all aboard go there (DSX-R28)."""
-    number = SPEEDS.index(speed)
-    far = actor.about(distance(number))
-    if to is not None:
-        play.do(fx.Headed(actor.who, to), "DSX-R28")
-    elif at is not None:
-        play.do(fx.HeadedFor(actor.who, at, -far if back else far), "DSX-R28")
-    for one in actor.ranked(_aboard_with):
-        if one != actor:
-            play.do(fx.Rode(one.who, actor.who), "DSX-R28")
-    play.do(fx.Drove(actor.who, number), tables.speeds()[number].rule, "DSX-R28")
-
-
-def _aboard_with(driver: Body, b: Body) -> int | None:
-    same = driver.drives is not None and b.aboard is not None and b.spot == driver.spot
-    return 0 if same and b.side == driver.side else None
-
-
-@cache
-def distance(speed: int) -> Callable[[Body], int]:
-    """How far the driver's vehicle goes at a speed."""
-    halves = tables.speeds()[speed].halves
-    return lambda b: (b.drives.movement * halves * FOOT) // 2 if b.drives is not None else 0
 
 
 @cache
