@@ -102,6 +102,7 @@ def test_a_full_move_and_an_attack_are_two_actions():
     play = do(moved.fight, attack(PISTOL), (3, 3))
     assert body(play, 0).used == 2
     assert pips(play)["DSX-MULTI-01"] == -3
+    assert "DSX-MULTI-04" in causes(play)
     back = do(play.fight, attack(PISTOL, 0), (1, 1, 1), who=1)
     assert sum(number(back).values()) == 6
 
@@ -207,7 +208,10 @@ def test_four_moves_and_nothing_else():
         assert body(play, 0).spot == spot(-30 * n, 0)
         assert body(play, 0).used == n
         given = play.fight
+    assert "DSX-MULTI-05" not in causes(play)
     assert forbids(given, AWAY) == {"DSX-MOVE-03"}
+    last = fight(fighter(actions=4, used=3, moves=3), foe((20, 0)))
+    assert "DSX-MULTI-05" in causes(do(last, AWAY))
     four = given.after(fx.Declared(Who(0), 4))
     play = do(four, attack(RIFLE, 0), (6, 6, 6), who=1)
     assert number(play) == {"DSX-ATK-01": 9, "DSX-MULTI-02": -9}

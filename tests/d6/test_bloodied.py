@@ -90,12 +90,13 @@ def test_defences_are_not_halved_but_by_the_option(halved, needed):
 
 
 @pytest.mark.rule("DSX-BLOOD-04")
-@pytest.mark.parametrize(("healed", "bloodied"), [(4, True), (5, True), (6, False)])
-def test_it_ends_only_above_half(healed, bloodied):
+@pytest.mark.parametrize(("healed", "rule"), [(4, "DSX-BLOOD-03"), (5, "DSX-BLOOD-04"), (6, "DSX-ATK-01")])
+def test_it_ends_only_above_half(healed, rule):
     given = shooter(hp=10).after(fx.Healed(Who(0), healed))
+    bloodied = healed < 6
     assert given.bodies[0].bloodied == bloodied
     play = do(given, attack(PISTOL), (1,) * (1 if bloodied else 3))
-    assert list(pips(play)) == (["DSX-BLOOD-03"] if bloodied else ["DSX-ATK-01"])
+    assert pips(play) == {rule: 5 if bloodied else 9}
 
 
 def test_a_code_that_is_too_little_cannot_be_rolled():

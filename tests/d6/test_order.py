@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.core.effect import Who
+from affray.core.live import Override, resume
 from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.round import step
@@ -167,6 +168,30 @@ def test_nobody_escapes_a_blow_by_moving_at_the_same_moment():
     play = steps(pair(), *DECLARED, False, False, strike, away, (3, 3, 3), pieces=5)
     assert hurts(play) == [11]
     assert body(play, 1).spot.x == 3400
+
+
+@pytest.mark.rule("DSX-INIT-04")
+def test_what_a_correction_has_made_impossible_is_left_out():
+    begun = steps(pair(), *DECLARED, False, False, pieces=4)
+    log = [*begun.entries]
+    start = pair()
+
+    def rule(play):
+        for _ in range(5):
+            step(play)
+
+    for answer in (attack(at=1), None, attack(at=0), (6, 6, 6)):
+        play, pending = resume(start, rule, log)
+        assert pending is not None
+        if answer is None:
+            log.append(Override(fx.Hurt(Who(0), 40), "a roof falls in", play.effects))
+        elif pending.chance is not None:
+            log.append(pending.answer(18, (6, 6, 6)))
+        else:
+            log.append(pending.answer(answer))
+    play, pending = resume(start, rule, log)
+    assert pending is None
+    assert [(int(e.who), e.points) for e in play.done if isinstance(e, fx.Hurt)] == [(0, 40), (0, 20)]
 
 
 @pytest.mark.rule("DSX-INIT-05")

@@ -42,19 +42,26 @@ class Deed(NamedTuple):
 
 def perform(play: Game, actor: Fighter, act: Act) -> None:
     """An action by its name, and the held actions that it sets off."""
-    target = Fighter(play, act.at) if act.at is not None else actor
-    deed, price = DEEDS[act.name], cost(play, act)
-    skill = _skill(actor, deed, act)
-    led = leads(play, actor, skill) if skill else []
-    for holds, rule, why in [
-        *fit(actor),
-        *affords(actor, price),
-        *led,
-        *deed.needs(play, actor, target, act),
-    ]:
+    for holds, rule, why in needs(play, actor, act):
         play.need(holds, rule, why)
-    paid(play, actor, price, bool(skill))
-    act_out(play, actor, target, act)
+    paid(play, actor, cost(play, act), bool(_skill(actor, act)))
+    act_out(play, actor, _target(play, actor, act), act)
+
+
+def needs(play: Game, actor: Fighter, act: Act) -> list[Need]:
+    """All that has to hold for an action in one's own turn."""
+    skill = _skill(actor, act)
+    return [
+        *fit(actor),
+        *affords(actor, cost(play, act)),
+        *(leads(play, actor, skill) if skill else []),
+        *DEEDS[act.name].needs(play, actor, _target(play, actor, act), act),
+    ]
+
+
+def possible(play: Game, actor: Fighter, act: Act) -> bool:
+    """Whether nothing forbids it; a correction may have come since it was chosen."""
+    return all(holds for holds, _, _ in needs(play, actor, act))
 
 
 def act_out(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
@@ -100,11 +107,16 @@ def cost(play: Game, act: Act) -> int:
     return DEEDS[act.name].cost
 
 
-def _skill(actor: Fighter, deed: Deed, act: Act) -> str:
-    if deed.skill != "weapon":
-        return deed.skill
+def _skill(actor: Fighter, act: Act) -> str:
+    skill = DEEDS[act.name].skill
+    if skill != "weapon":
+        return skill
     weapon = actor.weapon(act.item)
     return weapon.skill if weapon is not None else ""
+
+
+def _target(play: Game, actor: Fighter, act: Act) -> Fighter:
+    return Fighter(play, act.at) if act.at is not None else actor
 
 
 # --- the actions ----------------------------------------------------------------------------------------

@@ -40,5 +40,7 @@ def afoot(actor: Fighter) -> list[Need]:
 def paid(play: Game, actor: Fighter, cost: int, skilled: bool, *rules: str) -> None:
     """Use up actions of the declared number (DSX-ACT-01..03)."""
     one = "DSX-ACT-01" if actor.actions <= 1 else "DSX-ACT-03"
+    if skilled and actor.moves:
+        rules = ("DSX-MULTI-04", *rules)
     if cost or skilled:
         play.do(fx.Acted(actor.who, cost, skilled), one, "DSX-ACT-02", *rules)

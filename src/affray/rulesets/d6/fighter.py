@@ -147,6 +147,13 @@ def skills_at_hand(b: Body) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*found, *carried, "brawling"]))
 
 
+def blood_rule(b: Body) -> str:
+    """The rule by which codes are halved: by the wounds, or until healed above half."""
+    if not b.bloodied:
+        return ""
+    return "DSX-BLOOD-03" if 2 * b.hp < b.sheet.hit_points else "DSX-BLOOD-04"
+
+
 def hands_free(b: Body) -> int:
     """Hands that hold nothing."""
     return 2 - sum([w.hands for w in b.kit if w.name in b.hands])
@@ -318,6 +325,7 @@ class Fighter(View[Body]):
     aimed = fact(lambda b: b.aimed)
     aims_with = fact(lambda b: b.aims_with)
     bloodied = fact(lambda b: b.bloodied)
+    blood_rule = fact(blood_rule)
     riding = fact(lambda b: b.aboard is not None)
     driving = fact(lambda b: b.drives is not None)
     speed = fact(lambda b: b.speed)

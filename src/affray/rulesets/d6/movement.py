@@ -71,7 +71,8 @@ def go(play: Game, actor: Fighter, at: Who | None, to: Point | None, how: str, b
         play.do(fx.Headed(actor.who, to), RULES[how])
     elif at is not None:
         play.do(fx.HeadedFor(actor.who, at, -far if back else far), RULES[how])
-    play.do(fx.Walked(actor.who, how != "half move"), RULES[how])
+    running = ("DSX-MULTI-05",) if actor.moves == MOST - 1 and actor.used == actor.actions == MOST else ()
+    play.do(fx.Walked(actor.who, how != "half move"), RULES[how], *running)
     suppression.crossed(play, actor)
     tread(play, actor)
     slow = ("DSX-BLOOD-02",) if actor.bloodied else ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from affray.core.act import Act
 from affray.rulesets.d6 import deadlock, order
 from affray.rulesets.d6 import effects as fx
-from affray.rulesets.d6.actions import perform
+from affray.rulesets.d6.actions import perform, possible
 from affray.rulesets.d6.fighter import (
     Fighter,
     acting,
@@ -97,7 +97,8 @@ def moment(play: Game) -> None:
     acts = [choose(play, actor) for actor in actors]
     with play.holding(fx.Outward):
         for actor, act in zip(actors, acts, strict=True):
-            perform(play, actor, act)
+            if possible(play, actor, act):
+                perform(play, actor, act)
 
 
 def alone(play: Game, actor: Fighter) -> None:

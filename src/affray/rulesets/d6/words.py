@@ -204,7 +204,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         + (f", {e.lead} first" if e.lead else "")
     ),
     fx.Ordered: lambda names, e: f"{_n(names, e)} has place {_sum(e.mods)}",
-    fx.Waited: lambda names, e: f"{_n(names, e)} holds back" if e.back else "",
+    fx.Waited: lambda names, e: f"{_n(names, e)} {'holds back' if e.back else 'goes with the others'}",
     fx.TurnBegan: lambda names, e: f"It is {_n(names, e)}'s turn",
     fx.Revealed: lambda names, e: f"Everybody knows of {_n(names, e)} now",
     fx.Noticed: lambda names, e: f"{_n(names, e)} is {'aware' if e.aware else 'unaware'} of the fight",
