@@ -53,10 +53,10 @@ def test_it_helps_only_from_the_side_it_stands_on():
 
 
 @pytest.mark.rule("DSX-R12")
-@pytest.mark.option("cover.unaware")
+@pytest.mark.option("unaware.cover")
 @pytest.mark.parametrize(("adds", "needed"), [(False, 5), (True, 15)])
 def test_whether_it_helps_the_unaware(adds, needed):
-    play = do(shot_at("heavy", {"cover_unaware": adds}, aware=False), attack(PISTOL), (2,) * 10)
+    play = do(shot_at("heavy", {"unaware_cover": adds}, aware=False), attack(PISTOL), (2,) * 10)
     assert sum(number(play).values()) == needed
 
 

@@ -104,7 +104,7 @@ def test_the_unaware_have_no_turn():
 
 
 @pytest.mark.rule("DSX-R3")
-@pytest.mark.option("init.skill")
+@pytest.mark.option("order.skill")
 def test_the_skill_of_the_first_declared_action_gives_the_place():
     given = fight(
         fighter(weapons=(PISTOL, SWORD), skills={"marksmanship": 15}, declared=False), foe(declared=False)
@@ -114,9 +114,9 @@ def test_the_skill_of_the_first_declared_action_gives_the_place():
     assert (body(pistol, 0).key, body(sword, 0).key) == (15, 9)
     assert forbids(sword.fight, attack(PISTOL)) == {"DSX-R3"}
     assert forbids(pistol.fight, attack(PISTOL)) == set()
-    readied = steps(given._replace(house=house(init_skill="readied")), 1)
+    readied = steps(given._replace(house=house(order_skill="readied")), 1)
     assert body(readied, 0).key == 15
-    seen = steps(given._replace(house=house(init_skill="perception")), 1, (2, 3, 4))
+    seen = steps(given._replace(house=house(order_skill="perception")), 1, (2, 3, 4))
     assert body(seen, 0).key == 9
     assert forbids(seen.fight, attack(PISTOL)) == set()
 
@@ -128,13 +128,13 @@ def test_the_bloodied_are_slower():
 
 
 @pytest.mark.rule("DSX-INIT-02", "DSX-R4")
-@pytest.mark.option("init.advantage")
+@pytest.mark.option("order.advantage")
 @pytest.mark.parametrize(("how", "key"), [("plus_three", 12), ("first", 1009)])
 def test_an_advantage_moves_one_forward(how, key):
     given = fight(
         fighter(weapons=(SWORD,), declared=False),
         foe((4, 0), skills={"brawling": 10}, declared=False),
-        house=house(init_advantage=how),
+        house=house(order_advantage=how),
     )
     play = steps(given, 1, "melee combat", 1, pieces=3)
     assert [body(play, who).key for who in (0, 1)] == [key, 10]
@@ -210,13 +210,13 @@ def test_when_both_hold_back_they_act_together_after_all():
 
 
 @pytest.mark.rule("DSX-R5")
-@pytest.mark.option("init.tie")
+@pytest.mark.option("order.tie")
 def test_or_dice_decide_between_equals():
-    play = steps(pair({"init_tie": "coin"}), *DECLARED, (2,), (5,), pieces=4)
+    play = steps(pair({"order_tie": "coin"}), *DECLARED, (2,), (5,), pieces=4)
     assert [body(play, who).acting for who in (0, 1)] == [False, True]
-    tied = steps(pair({"init_tie": "coin"}), *DECLARED, (2,), (2,), (4,), (3,), pieces=5)
+    tied = steps(pair({"order_tie": "coin"}), *DECLARED, (2,), (2,), (4,), (3,), pieces=5)
     assert [body(tied, who).acting for who in (0, 1)] == [True, False]
-    together = steps(pair({"init_tie": "together"}), *DECLARED, False, False, pieces=4)
+    together = steps(pair({"order_tie": "together"}), *DECLARED, False, False, pieces=4)
     assert [body(together, who).acting for who in (0, 1)] == [True, True]
 
 

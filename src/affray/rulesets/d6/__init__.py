@@ -1,4 +1,4 @@
-"""D6 Skirmish: codes of dice and pips, one roll for hit and damage, declared actions."""
+"""D6 Skirmish: codes of dice and pips, one roll for hit and damage."""
 
 from __future__ import annotations
 

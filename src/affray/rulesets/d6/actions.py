@@ -1,4 +1,4 @@
-"""Every action by its name: what it needs, what it costs, what it does; and who it sets off."""
+"""Every action by its name: its needs, cost and course; whom it sets off."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from affray.rulesets.d6.fighter import Fighter, advantage_rule, better_placed, c
 from affray.rulesets.d6.state import Body, Game
 
 FIRST = 1_000
-"""What puts one before everybody else, by the option `init.advantage`."""
+"""What puts one before everybody else, by the option `order.advantage`."""
 
 
 def die_over(actor: Fighter, target: Fighter) -> Mod | None:
@@ -29,10 +29,13 @@ def die_over(actor: Fighter, target: Fighter) -> Mod | None:
 
 
 def in_order(play: Game, one: Fighter) -> Mod | None:
-    """What an advantage over anybody does to the place in the order (DSX-INIT-02, DSX-R4)."""
+    """What an advantage over anybody does to the place in the order.
+
+    See DSX-INIT-02, DSX-R4.
+    """
     if not one.some(_above_near if play.house.advantage_reach == "melee" else _above):
         return None
-    return Mod("DSX-INIT-02", FIRST if play.house.init_advantage == "first" else 3, "advantage")
+    return Mod("DSX-INIT-02", FIRST if play.house.order_advantage == "first" else 3, "advantage")
 
 
 def _above(a: Body, b: Body) -> bool:

@@ -1,4 +1,4 @@
-"""Aiming: a round without moving or fighting, for a die on the attack that follows."""
+"""Aiming: a round of lining up, for a die on the attack that follows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from affray.rulesets.d6.state import Game
 
 
 def needs(play: Game, actor: Fighter, target: Fighter, name: str) -> list[Need]:
-    """What has to hold for a round of aiming; in melee only at who cannot help it (DSX-AIM-02)."""
+    """What has to hold for a round of aiming; in melee only at who cannot help it.
+
+    See DSX-AIM-02.
+    """
     weapon = actor.weapon(name)
     driver = actor.driver
     found = [

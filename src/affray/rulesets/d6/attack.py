@@ -21,7 +21,10 @@ BURST = 5
 
 
 def skill_tally(actor: Fighter, skill: str, *mods: Mod | None, rule: str = "DSX-ATK-01") -> Tally:
-    """A code in pips, with what further actions and the vehicle take off (DSX-MULTI-01)."""
+    """A code in pips, with what further actions and the vehicle take off.
+
+    See DSX-MULTI-01.
+    """
     return tally(
         Mod(actor.blood_rule or rule, actor.code(skill), skill),
         dice(-actor.extra(), "DSX-MULTI-01", "further actions"),

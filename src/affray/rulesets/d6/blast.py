@@ -73,7 +73,10 @@ def burst(play: Game, actor: Fighter, total: int, damage: int, radius: int, spel
 
 
 def reached(play: Game, actor: Fighter, victim: Fighter, total: int, damage: int, spell: bool) -> None:
-    """One in the radius: full damage, half, or none (DSX-AREA-02, -03, DSX-SR-01, -02)."""
+    """One in the radius: full damage, half, or none.
+
+    See DSX-AREA-02, -03, DSX-SR-01, -02.
+    """
     if spell and resists(play, victim, total):
         return
     rule = "DSX-AREA-03" if spell else "DSX-SR-02" if victim.resistance else "DSX-AREA-01"
@@ -87,7 +90,10 @@ def burst_on(play: Game, victim: Fighter, damage: int, full: bool, rule: str) ->
 
 
 def resists(play: Game, victim: Fighter, total: int) -> bool:
-    """Whether spell resistance stops a spell: what is lower does nothing (DSX-SR-01)."""
+    """Whether spell resistance stops a spell: what is lower does nothing.
+
+    See DSX-SR-01.
+    """
     if total >= victim.resistance:
         return False
     play.do(fx.Resisted(victim.who), "DSX-SR-01")

@@ -1,4 +1,4 @@
-"""Codes as numbers: what a defence is made of, and what further actions take off it."""
+"""Codes as numbers: what a defence is made of, and what takes off it."""
 
 from __future__ import annotations
 

@@ -42,7 +42,10 @@ def _is_behind(name: str, kind: str) -> Callable[[Body], bool]:
 
 
 def needs(play: Game, actor: Fighter, name: str, out_of_sight: bool) -> list[Need]:
-    """What has to hold for taking cover; keeping out of sight takes total cover (DSX-R20)."""
+    """What has to hold for taking cover; keeping out of sight takes total cover.
+
+    See DSX-R20.
+    """
     cover = table(play).between(actor, _found(name))
     found = [*afoot(actor), (cover is not None, "DSX-COVER-00", "there is no such cover within reach")]
     kind = HIDDEN if out_of_sight else "" if cover is None else cover.kind

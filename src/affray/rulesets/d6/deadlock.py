@@ -1,4 +1,7 @@
-"""Fights that can no longer end by themselves: noticed, said, and left to the table."""
+"""Fights that can no longer end by themselves.
+
+Noticed, said, and left to the table.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ NO_YES = (False, True)
 
 
 def look(play: Game) -> None:
-    """Say it when nobody can hurt anybody, or nobody has been hurt for long (DSX-R33)."""
+    """Say it when nobody can hurt anybody, or nobody has been hurt for long.
+
+    See DSX-R37.
+    """
     now = table(play)
     hopeless = play.call(no_hope)
     if not hopeless and now.quiet <= QUIET:
@@ -48,7 +54,10 @@ def no_hope(play: Game) -> bool:
 
 @cache
 def could_hurt(house: House) -> Callable[[Body, Body], bool]:
-    """Whether one could hurt a foe with one action, given the best dice and no cover."""
+    """Whether one could hurt a foe with one action.
+
+    Given the best dice and no cover.
+    """
     return lambda a, b: able(a) and hostile(a, b) and _could(a, b, house)
 
 

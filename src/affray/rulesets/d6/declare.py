@@ -1,4 +1,7 @@
-"""What stands before every action: who can act, and what is left of the declared number."""
+"""What stands before every action.
+
+Who can act, and what is left of the declared number.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ def affords(actor: Fighter, cost: int) -> list[Need]:
 
 def leads(play: Game, actor: Fighter, skill: str) -> list[Need]:
     """The first skill used is the one that gave the place in the order (DSX-R3)."""
-    free = actor.led or not actor.lead or play.house.init_skill != "first_action"
+    free = actor.led or not actor.lead or play.house.order_skill != "first_action"
     return [(free or actor.lead == skill, "DSX-R3", f"has declared {actor.lead} first")]
 
 

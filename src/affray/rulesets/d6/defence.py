@@ -41,13 +41,16 @@ def _aware(play: Game, actor: Fighter, target: Fighter, which: str) -> Tally:
 
 
 def _unaware(play: Game, actor: Fighter, target: Fighter) -> Tally:
-    """A flat number in the place of the defence (DSX-AWARE-01, DSX-ADV-04, DSX-R12..R14)."""
+    """A flat number in the place of the defence.
+
+    See DSX-AWARE-01, DSX-ADV-04, DSX-R12..R14.
+    """
     back = actor.between(target, behind) and actor.between(target, in_reach(REACH))
     return tally(
         Mod("DSX-AWARE-01", UNAWARE, "unaware") if not back else None,
         Mod("DSX-ADV-04", _from_behind(play), "unaware, from behind") if back else None,
         *(lowered(target, "DSX-R14") if play.house.unaware_multi else ()),
-        *(cover.mods(actor, target) if play.house.cover_unaware else ()),
+        *(cover.mods(actor, target) if play.house.unaware_cover else ()),
     )
 
 

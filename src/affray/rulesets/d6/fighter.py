@@ -137,7 +137,10 @@ def paces(rounds: str) -> Callable[[Body], int]:
 
 
 def skills_at_hand(b: Body) -> tuple[str, ...]:
-    """The skills that what is carried, known or driven could call for, the readiest first."""
+    """The skills that what is carried, known or driven could call for.
+
+    The readiest first.
+    """
     found = [w.skill for w in b.kit if w.name in b.hands]
     if b.sheet.spells:
         found.append("casting")

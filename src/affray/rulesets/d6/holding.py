@@ -19,7 +19,10 @@ WIDTH = 10
 
 
 def needs(actor: Fighter, by: Who | None) -> list[Need]:
-    """What has to hold for going on hold: somebody else, and a code with something left."""
+    """What has to hold for going on hold.
+
+    Somebody else, and a code with something left.
+    """
     codes = [skill_tally(actor, skill).total for skill in actor.skills_at_hand]
     return [
         (by != actor.who, "DSX-HOLD-01", "cannot wait for oneself"),
@@ -28,7 +31,10 @@ def needs(actor: Fighter, by: Who | None) -> list[Need]:
 
 
 def hold(play: Game, actor: Fighter, by: Who | None) -> None:
-    """Name the event and the action (DSX-HOLD-01): the place in the order is left (DSX-INIT-03)."""
+    """Name the event and the action (DSX-HOLD-01): the place in the order is left.
+
+    See DSX-INIT-03.
+    """
     event = play.choose(actor, "trigger", lambda: EVENTS, "DSX-HOLD-01")
     what = play.choose(actor, "held action", lambda: holdable(play.fight, actor.who), "DSX-HOLD-01")
     play.do(fx.WentOnHold(actor.who, Held(event, what.name, what.item, what.n)), "DSX-HOLD-01", "DSX-INIT-03")

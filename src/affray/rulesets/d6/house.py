@@ -16,9 +16,9 @@ class House(NamedTuple):
 
     defence_number: Literal["pips", "average", "rolled"] = "pips"
     damage_rolled: bool = False
-    init_skill: Literal["first_action", "readied", "perception"] = "first_action"
-    init_advantage: Literal["plus_three", "first"] = "plus_three"
-    init_tie: Literal["together", "coin"] = "together"
+    order_skill: Literal["first_action", "readied", "perception"] = "first_action"
+    order_advantage: Literal["plus_three", "first"] = "plus_three"
+    order_tie: Literal["together", "coin"] = "together"
     multi_penalty: Literal["each", "flat"] = "each"
     actions_declared: Literal["round", "turn"] = "round"
     actions_most: int = 0
@@ -27,7 +27,7 @@ class House(NamedTuple):
     bow_actions: Literal["split", "three", "four"] = "split"
     spell_cast_action: bool = False
     cover_action: bool = False
-    cover_unaware: bool = False
+    unaware_cover: bool = False
     unaware_behind: Literal["five", "zero"] = "five"
     unaware_multi: bool = False
     defence_floor: Literal["0", "3", "5", "none"] = "0"

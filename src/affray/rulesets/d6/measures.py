@@ -34,7 +34,10 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
 
 
 def loss(before: Body, after: Body) -> int:
-    """How much worse off a combatant is: hit points, being bloodied, being out of it."""
+    """How much worse off a combatant is.
+
+    Hit points, being bloodied, being out of it.
+    """
     bloodied = (after.bloodied - before.bloodied) * PUT_OUT // 3
     return lost(before, after) + bloodied + PUT_OUT * put_out(before, after)
 

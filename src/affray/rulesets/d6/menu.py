@@ -1,4 +1,7 @@
-"""What a combatant may do now: every action, with its cost and the rules that forbid it."""
+"""What a combatant may do now.
+
+Every action, with its cost and the rules that forbid it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ WIDTH = 10
 
 
 def menu(fight: State, who: Who) -> list[Offer]:
-    """All actions worth a line, each with every reason against it; the first ends the turn."""
+    """All actions worth a line, each with every reason against it.
+
+    The first ends the turn.
+    """
     probe: Probe[Body, Table, House] = Probe(fight)
     return [
         Offer(act, cost(probe, act), why_not(fight, who, act), _wants(act)) for act in candidates(fight, who)
@@ -52,7 +58,10 @@ def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
 
 
 def candidates(fight: State, who: Who) -> Iterator[Act]:
-    """Every action of a combatant, legal or not, at whoever and with whatever it could be."""
+    """Every action of a combatant, legal or not.
+
+    At whoever and with whatever it could be.
+    """
     b: Body = fight.bodies[who]
     foes = [
         w for w, o in zip(fight.everyone, fight.fighters, strict=True)

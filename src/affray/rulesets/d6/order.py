@@ -23,7 +23,10 @@ def declare(play: Game, one: Fighter) -> None:
 
 
 def count(play: Game, one: Fighter) -> None:
-    """The number of actions for the round; it sets the penalty of all of them (DSX-MULTI-01)."""
+    """The number of actions for the round; it sets the penalty of all of them.
+
+    See DSX-MULTI-01.
+    """
     most = play.house.actions_most
     listed = COUNTS[: most + 1] if most else COUNTS
     actions = play.choose(
@@ -46,14 +49,14 @@ def _no_count(n: object, most: int) -> tuple[Refusal, ...]:
 def lead(play: Game, one: Fighter, actions: int) -> str:
     """The skill of the first declared action (DSX-R3)."""
     skills = one.skills_at_hand
-    if play.house.init_skill != "first_action" or not actions or len(skills) < 2:
+    if play.house.order_skill != "first_action" or not actions or len(skills) < 2:
         return skills[0]
     return play.choose(one, "first skill", lambda: skills, "DSX-INIT-01", "DSX-R3")
 
 
 def place(play: Game, one: Fighter) -> None:
     """The place in the order: skill, and what an advantage adds (DSX-INIT-01, -02)."""
-    if play.house.init_skill == "perception":
+    if play.house.order_skill == "perception":
         pool = tally(Mod("DSX-R3", one.perception, "perception"))
         number = play.roll(one, "initiative", CODES["one"], pool, "DSX-R3")
         skill = Mod("DSX-R3", number, "perception")
@@ -65,12 +68,15 @@ def place(play: Game, one: Fighter) -> None:
 
 
 def open_turns(play: Game) -> None:
-    """The next in order; equals go together unless somebody holds back (DSX-INIT-04, -05)."""
+    """The next in order; equals go together unless somebody holds back.
+
+    See DSX-INIT-04, -05.
+    """
     following = table(play).first(waiting)
     if following is None:
         return
     group = following.ranked(equal)
-    if len(group) > 1 and play.house.init_tie == "coin":
+    if len(group) > 1 and play.house.order_tie == "coin":
         for one in group:
             play.do(fx.Tossed(one.who, play.roll(one, "toss", d6, tally(), "DSX-R5")), "DSX-R5")
         return

@@ -42,7 +42,7 @@ SAFE, BOMB = 21 * FOOT, 300 * FOOT
 
 
 def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
-    """Fight on: the weakest foe in reach, cover first, several actions where the code bears it."""
+    """Fight on: the weakest foe in reach, from cover, as the code bears it."""
     answer = ANSWERS.get(question)
     return answer(play, who) if answer else options()[0]
 
@@ -117,7 +117,7 @@ def action(play: Game, me: Fighter) -> Act:
 
 def allowed(me: Fighter, skill: str) -> bool:
     """Whether this skill may be used now, by what was declared first."""
-    free = me.led or me.play.house.init_skill != "first_action" or not me.lead
+    free = me.led or me.play.house.order_skill != "first_action" or not me.lead
     return (free or me.lead == skill) and me.manages(me.code(skill) - DIE * me.extra() + unsteadiness(me))
 
 

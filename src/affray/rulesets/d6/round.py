@@ -1,4 +1,4 @@
-"""The round: declarations, turns in order or at the same moment, and what happens between.
+"""The round: declarations, turns one by one or together, and between.
 
 `step` plays the next piece.  Whose turn it is is state, never a local variable, so that every
 piece can be resumed and corrected.
@@ -55,7 +55,10 @@ def over(play: Game) -> bool:
 
 
 def begin_round(play: Game) -> None:
-    """Everybody has acted: a new round, and the order anew (DSX-RND-01, DSX-INIT-06)."""
+    """Everybody has acted: a new round, and the order anew.
+
+    See DSX-RND-01, DSX-INIT-06.
+    """
     play.do(fx.RoundBegan(play.house.round_seconds), "DSX-RND-01", "DSX-INIT-06")
     for one in everyone(play):
         play.call(refresh, one)
@@ -80,13 +83,18 @@ def refresh(play: Game, one: Fighter) -> None:
 
 
 def notice(play: Game, one: Fighter) -> None:
-    """The game master says whether somebody unaware notices the fight (DSX-AWARE-01)."""
+    """The game master says whether somebody unaware notices the fight.
+
+    See DSX-AWARE-01.
+    """
     if play.choose(table(play), "notices", lambda: NO_YES, "DSX-AWARE-01", about=(one,)):
         play.do(fx.Noticed(one.who), "DSX-AWARE-01")
 
 
 def moment(play: Game) -> None:
-    """One action of everybody whose turn it is, all at the same moment (DSX-INIT-04).
+    """One action of everybody whose turn it is, all at the same moment.
+
+    See DSX-INIT-04.
 
     Each is chosen and carried out in the state before all of them.
     """

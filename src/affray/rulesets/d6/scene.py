@@ -136,7 +136,10 @@ class MineRecord(Record):
 
 
 class Combatant(FighterRecord):
-    """A combatant: an archetype, or codes of its own; weapons and armour by name or in line."""
+    """A combatant: an archetype, or codes of its own.
+
+    Weapons, armour and spells stand by name or in line.
+    """
 
     at: Spot = Field(description="Where it stands, in feet: [x, y].")
     count: int = Field(1, ge=1, le=30, description="So many alike, numbered from 1, five feet apart.")

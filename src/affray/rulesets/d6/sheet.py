@@ -84,7 +84,7 @@ class Mine(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """A cone under suppressing fire, and the one attack roll that goes for all in it."""
+    """A cone under fire, and the one attack roll that goes for all in it."""
 
     apex: Point
     aim: Point

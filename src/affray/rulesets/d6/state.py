@@ -13,7 +13,10 @@ from affray.rulesets.d6.sheet import Cover, Mine, Sheet, Vehicle, Weapon, Zone
 
 
 class Held(NamedTuple):
-    """An action that waits for an event: the event, then the action's name and thing."""
+    """An action that waits for an event.
+
+    The event, then the action's name and thing.
+    """
 
     event: str
     name: str
@@ -95,7 +98,10 @@ class Body(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What belongs to no combatant: round, clock in seconds, scenery, how long nobody was hurt."""
+    """What belongs to no combatant.
+
+    Round, clock in seconds, scenery, how long nobody was hurt.
+    """
 
     round: int = 0
     clock: int = 0

@@ -70,7 +70,10 @@ def sweep(play: Game, actor: Fighter, total: int, damage: int, width: int) -> No
 
 
 def hurt(play: Game, owner: Fighter, victim: Fighter, total: int, damage: int) -> None:
-    """One exposed in the zone: as any hit, or half (DSX-SUPP-01, -06, -07), once a round."""
+    """One exposed in the zone: as any hit or half, once a round.
+
+    See DSX-SUPP-01, -06, -07.
+    """
     play.do(fx.Caught(victim.who, owner.who), "DSX-R17")
     margin = total - against(play, owner, victim)
     if margin >= 0:
@@ -82,7 +85,10 @@ def hurt(play: Game, owner: Fighter, victim: Fighter, total: int, damage: int) -
 
 
 def crossed(play: Game, mover: Fighter, *riders: Fighter) -> None:
-    """Whoever moves through zones is caught in each, with those who ride along (DSX-SUPP-02, -05)."""
+    """Whoever moves through zones is caught in each, with those who ride along.
+
+    See DSX-SUPP-02, -05.
+    """
     for owner in mover.ranked(_crosses):
         for one in (mover, *riders):
             if one.between(owner, _may_catch):
@@ -152,7 +158,10 @@ def _crosses(mover: Body, owner: Body) -> int | None:
 
 
 def _exposes(victim: Body, owner: Body) -> int | None:
-    """A place for those in whose zones one stands, and not out of sight (DSX-SUPP-08)."""
+    """A place for those in whose zones one stands, and not out of sight.
+
+    See DSX-SUPP-08.
+    """
     zone = owner.zone
     if zone is None or not _may_catch(victim, owner) or hidden(owner, victim):
         return None

@@ -1,4 +1,4 @@
-"""Vehicles: evasive driving as a defence, sizes, speeds, and attacks from aboard."""
+"""Vehicles: evasive driving, sizes, speeds, attacks from aboard."""
 
 from __future__ import annotations
 
@@ -58,7 +58,10 @@ def ruled_by(actor: Fighter) -> tuple[str, ...]:
 
 
 def unsteady(actor: Fighter) -> tuple[Mod, ...]:
-    """Dice off attacks from aboard, by speed and evasion (DSX-VEH-02, DSX-VEH-SPD-01..06)."""
+    """Dice off attacks from aboard, by speed and evasion.
+
+    See DSX-VEH-02, DSX-VEH-SPD-01..06.
+    """
     driver = actor.driver
     if driver is None:
         return ()

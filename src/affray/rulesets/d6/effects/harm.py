@@ -12,7 +12,7 @@ from affray.rulesets.d6.state import Body, Table
 
 @dataclass(frozen=True, slots=True)
 class Faced(Effect):
-    """The number that an attack on a combatant has to reach, and where it comes from."""
+    """The number that an attack has to reach, and where it comes from."""
 
     who: Who
     mods: tuple[Mod, ...]

@@ -1,4 +1,7 @@
-"""What sets a fighter apart for others: it waits while several act at the same moment."""
+"""What sets a fighter apart for others.
+
+It waits while several act at the same moment.
+"""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Headed(Effect):
 
 @dataclass(frozen=True, slots=True)
 class HeadedFor(Effect):
-    """About to go towards a combatant, or away from it for a step below 0, in whole feet."""
+    """About to go towards a combatant, in whole feet; below 0, away from it."""
 
     who: Who
     at: Who
@@ -151,7 +151,10 @@ class TookCover(Outward):
 
 @dataclass(frozen=True, slots=True)
 class ZoneLaid(Outward):
-    """Suppressing fire on where the weapon points: a cone of so many feet at its end."""
+    """Suppressing fire on where the weapon points.
+
+    A cone of so many feet at its end.
+    """
 
     who: Who
     width: int
