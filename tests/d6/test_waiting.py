@@ -112,6 +112,13 @@ def test_what_cannot_be_done_is_not_offered():
     assert hurts(do(watched(at=(200, 0)), act("move away", 1))) == []
 
 
+@pytest.mark.rule("DSX-AWARE-01", "DSX-HOLD-02")
+def test_nobody_waits_for_what_nobody_knows_of():
+    given = watched()
+    sneaks = fight(given.bodies[0]._replace(unseen=True), *given.fighters[1:])
+    assert hurts(do(sneaks, act("move away", 1))) == []
+
+
 @pytest.mark.rule("DSX-HOLD-02")
 def test_a_held_action_can_set_off_another_and_all_happen_together():
     given = fight(
