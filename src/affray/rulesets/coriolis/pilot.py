@@ -152,7 +152,7 @@ def next_die(play: Game, me: Fighter, about: tuple[Any, ...]) -> Any:
 
 def pray(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
     """When nothing came up, and not at any price."""
-    _, got, blanks = about
+    _, got, blanks, _ = about
     return got == 0 and blanks >= 3 and not table(play).about(_much_darkness)
 
 
