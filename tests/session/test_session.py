@@ -121,6 +121,20 @@ def test_a_correction_can_end_a_fight_and_open_it_again():
     assert not session.over
 
 
+def test_a_correction_brings_with_it_what_the_rules_say_and_goes_as_one(tmp_path):
+    session = fresh(path=tmp_path / "log")
+    Hands(session).run()
+    before, told = session.state_hash, len(session.story)
+    session.correct(["injure", "Zara", "13"], "she fell on her hand")
+    lines = [GAME.words.told(t.fight, session.names, t.told) for t in session.story[told:]]
+    assert "Zara drops the service pistol" in lines
+    assert any(line.startswith("Correction (she fell on her hand): Zara: sprained wrist") for line in lines)
+    assert len(session.kept) == len(Session.replay(tmp_path / "log").kept)
+    session.undo()
+    assert session.state_hash == before
+    session.close()
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

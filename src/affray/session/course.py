@@ -38,10 +38,10 @@ class Mark(NamedTuple):
 class Witnessed(Live[Any, Any, Any]):
     """A live play that keeps the fight beside each part of its story."""
 
-    def __init__(self, mark: Mark, entries: Sequence[Entry]) -> None:
+    def __init__(self, ruleset: Ruleset, mark: Mark, entries: Sequence[Entry]) -> None:
         self.tellings: list[Telling] = []
         self.read = mark.entries
-        super().__init__(mark.fight, entries, mark.effects)
+        super().__init__(mark.fight, entries, mark.effects, ruleset.corrected)
 
     def tell(self, told: Told) -> None:
         """Keep it with the fight as it is now."""
@@ -108,7 +108,8 @@ class Course:
 
     def _run(self, base: int, kept: tuple[Line, ...]) -> Tail:
         mark = self.marks[base]
-        play = Witnessed(mark, [line.entry for line in kept[mark.entries :]])  # type: ignore[misc]
+        entries = [line.entry for line in kept[mark.entries :]]
+        play = Witnessed(self.ruleset, mark, entries)  # type: ignore[arg-type]
         passed: list[Mark] = []
         pending = None
         try:

@@ -15,7 +15,7 @@ from affray.core.ruleset import Ruleset, names_of
 from affray.core.ruleset import ruleset as installed
 from affray.core.scene import Scene, read_scene, ruleset_named
 from affray.session import log
-from affray.session.correction import Correction
+from affray.session.correction import Correction, broken, corrected
 from affray.session.course import Course, State, Tail, Telling
 from affray.session.digest import Digests
 from affray.session.entries import Line, Logged, Redo, Standing, Undo, by_people
@@ -182,14 +182,8 @@ class Session:
             self.answer(self.option(text), by=by)
 
     def override(self, effect: Effect, why: str) -> None:
-        """Correct the fight by an effect of the game; raises BadAnswer."""
-        try:
-            after = self.fight.after(effect)
-            faults = [*self.ruleset.invariants.after(self.fight, effect, after)]
-        except Exception as e:
-            raise BadAnswer(f"cannot be applied: {effect}: {e}", code="answer/unfit") from e
-        if faults:
-            raise BadAnswer(f"cannot be applied: {'; '.join(faults)}", code="answer/unfit")
+        """Correct the fight by an effect of the game, and what follows; raises BadAnswer."""
+        corrected(self.ruleset, self.fight, effect)
         self._enter(Line(Override(effect, why, len(self.effects))))
 
     def correct(self, words: Sequence[str], why: str) -> None:
@@ -288,6 +282,8 @@ class Session:
             raise
         except Exception as e:
             raise BadAnswer(f"cannot be applied: {_said(line.entry)}: {e}", code="answer/unfit") from e
+        if isinstance(line.entry, Override) and (faults := broken(self.ruleset, self.fight, tail.fight)):
+            raise BadAnswer(f"cannot be applied: {'; '.join(faults)}", code="answer/unfit")
         back = isinstance(line.entry, Undo)
         return standing, tail, () if back else self._course.caused(tail)
 

@@ -13,6 +13,11 @@ FALLING = frozenset(("fall", "legs-paralysed", "body-paralysed"))
 """Codes of injuries with which nobody stays standing."""
 
 
+def _hours(b: Body, hp: int, mp: int) -> int:
+    """How long a combatant with these points stays down; not at all unless something keeps it down."""
+    return b.hours if b.out or hp == 0 or (mp == 0 and b.sheet.breaks_down) else 0
+
+
 @dataclass(frozen=True, slots=True)
 class Hurt(Effect):
     """Hit points lost; they stop at 0.  Below 0: given back, up to the full number."""
@@ -21,7 +26,8 @@ class Hurt(Effect):
     points: int
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(hp=min(b.sheet.hit_points, max(0, b.hp - self.points)))
+        hp = min(b.sheet.hit_points, max(0, b.hp - self.points))
+        return b._replace(hp=hp) if self.points >= 0 else b._replace(hp=hp, hours=_hours(b, hp, b.mp))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,8 @@ class Stressed(Effect):
     points: int
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(mp=min(b.sheet.mind_points, max(0, b.mp - self.points)))
+        mp = min(b.sheet.mind_points, max(0, b.mp - self.points))
+        return b._replace(mp=mp) if self.points >= 0 else b._replace(mp=mp, hours=_hours(b, b.hp, mp))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +119,8 @@ class Helped(Effect):
     points: int
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(
-            hp=min(b.sheet.hit_points, b.hp + self.points),
-            hours=b.hours if b.out or (b.mp == 0 and b.sheet.breaks_down) else 0,
-        )
+        hp = min(b.sheet.hit_points, b.hp + self.points)
+        return b._replace(hp=hp, hours=_hours(b, hp, b.mp))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +131,8 @@ class Calmed(Effect):
     points: int
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(
-            mp=min(b.sheet.mind_points, b.mp + self.points), hours=b.hours if b.out or b.hp == 0 else 0
-        )
+        mp = min(b.sheet.mind_points, b.mp + self.points)
+        return b._replace(mp=mp, hours=_hours(b, b.hp, mp))
 
 
 @dataclass(frozen=True, slots=True)
