@@ -341,9 +341,10 @@ def _scene(ruleset: Ruleset, header: log.Header) -> Scene:
     if named != ruleset.id:
         raise BadData([Fault(header.source, f"ruleset: expected {ruleset.id!r}, got {named!r}")])
     scene = read_scene(header.scene, ruleset.scene, header.source)
-    if faults := ruleset.catalogue.faults(header.options):
+    options = {**scene.options, **header.options}
+    if faults := ruleset.catalogue.faults(options):
         raise BadData([Fault("house rules", f"{key}: {message}") for key, message in faults])
-    return scene.model_copy(update={"options": {**scene.options, **header.options}})
+    return scene.model_copy(update={"options": options})
 
 
 def _unlike(want: dict[str, Any], got: dict[str, Any]) -> str:

@@ -199,7 +199,11 @@ def acting(ruleset: Ruleset, stop: Stop, act: Act, who: Who | None = None) -> Ru
 
 def any_house(ruleset: Ruleset, source: Stream) -> dict[str, OptionValue]:
     """House rules drawn at random: about one option in three is not left alone."""
-    return {o.key: _any(o, source) for o in ruleset.catalogue.options.values() if not source.below(3)}
+    book = ruleset.catalogue
+    found = {o.key: _any(o, source) for o in book.options.values() if not source.below(3)}
+    while crossed := book.faults(found):
+        found = {key: value for key, value in found.items() if key not in dict(crossed)}
+    return found
 
 
 def _any(option: Option, source: Stream) -> OptionValue:

@@ -130,6 +130,12 @@ def loaded(name: str) -> Callable[[Body], bool]:
 
 
 @cache
+def clips_left(name: str) -> Callable[[Body], int]:
+    """How often it can still be reloaded, where clips are counted."""
+    return lambda b: b.sheet.reloads - b.reloaded.count(name)
+
+
+@cache
 def carries(name: str) -> Callable[[Body], bool]:
     """Whether it is in the kit."""
     return lambda b: any(w.name == name for w in b.kit)
@@ -416,7 +422,6 @@ class Fighter(View[Body]):
     score = fact(lambda b: b.score)
     entered = fact(lambda b: b.entered)
     over = fact(lambda b: b.over)
-    reloads = fact(lambda b: b.reloads)
     slowed = fact(slowed)
     paralysed = fact(paralysed)
     legs_gone = fact(legs_gone)

@@ -84,7 +84,7 @@ def _of_body(b: Body, borrow: int) -> Iterator[str]:
         ("weapons in hand", len(b.hands), 0, HANDS),
     )
     yield from (f"{name} has {n} {what}" for what, n, least, most in bounds if not least <= n <= most)
-    counts = (("stun", b.stun), ("watched", b.watched), ("reloads", b.reloads))
+    counts = (("stun", b.stun), ("watched", b.watched))
     yield from (f"{name}: {what} is {n}" for what, n in counts if n < 0)
     if len(set(names)) < len(names):
         yield f"{name} carries two of one name: {names}"

@@ -65,7 +65,8 @@ class Body(NamedTuple):
     holding: Who | None = None
     empty: tuple[str, ...] = ()
     quick: tuple[str, ...] = ()
-    reloads: int = 3
+    reloaded: tuple[str, ...] = ()
+    """The weapons that took a fresh clip, once for each, where clips are counted."""
     injuries: tuple[Injury, ...] = ()
     timed: int = 0
     """How many of the injuries, from the first, have a clock."""

@@ -130,12 +130,12 @@ class Reloaded(Effect):
 
     who: Who
     weapon: str
-    used: int = 0
+    counted: bool = False
 
     def on(self, b: Body, /) -> Body:
         return b._replace(
             empty=tuple(e for e in b.empty if e != self.weapon),
-            reloads=b.reloads - self.used,
+            reloaded=(*b.reloaded, self.weapon) if self.counted else b.reloaded,
             quick=tuple(q for q in b.quick if q != self.weapon),
         )
 
