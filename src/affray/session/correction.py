@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, Field, fields
 from typing import Any, get_args, get_type_hints
 
-from affray.core.effect import Effect, Who
+from affray.core.effect import TABLE, Effect, Who, misfit
 from affray.core.errors import BadAnswer, Illegal, unknown
 from affray.core.fight import Fight
 from affray.core.play import Play
@@ -21,6 +21,8 @@ def corrected(ruleset: Ruleset, fight: Fight[Any, Any, Any], effect: Effect) -> 
 
     No invariant may break on the way, and none at its end that held before.
     """
+    if fault := misfit(effect) or _stranger(fight, effect):
+        raise BadAnswer(f"cannot be applied: {effect.kind()}: {fault}", code="answer/unfit")
     play = Play(fight)
     try:
         ruleset.corrected(play, effect)
@@ -32,6 +34,15 @@ def corrected(ruleset: Ruleset, fight: Fight[Any, Any, Any], effect: Effect) -> 
     if faults:
         raise BadAnswer(f"cannot be applied: {'; '.join(faults)}", code="answer/unfit")
     return play.fight
+
+
+def _stranger(fight: Fight[Any, Any, Any], effect: Effect) -> str:
+    """A fighter in an effect who is not in the fight, in words."""
+    for f in fields(effect):  # type: ignore[arg-type]
+        value = getattr(effect, f.name)
+        if isinstance(value, Who) and value not in (TABLE, *fight.everyone):
+            return f"{f.name} is {int(value)}, expected a fighter from 0 to {len(fight.fighters) - 1}"
+    return ""
 
 
 def _faults(ruleset: Ruleset, fight: Fight[Any, Any, Any], effects: Sequence[Effect]) -> Iterator[str]:

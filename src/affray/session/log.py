@@ -28,9 +28,6 @@ else:
 FORMAT = 1
 """The version of the log's form; a log from a newer one is not read."""
 
-LONGEST_LINE = 4_000_000
-"""No line of ours comes near so many bytes."""
-
 
 class _Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     effects: list[dict[str, Any]]

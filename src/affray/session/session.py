@@ -183,7 +183,6 @@ class Session:
 
     def override(self, effect: Effect, why: str) -> None:
         """Correct the fight by an effect of the game, and what follows; raises BadAnswer."""
-        corrected(self.ruleset, self.fight, effect)
         self._enter(Line(Override(effect, why, len(self.effects))))
 
     def correct(self, words: Sequence[str], why: str) -> None:
@@ -275,6 +274,8 @@ class Session:
 
     def _tried(self, line: Line) -> tuple[Standing, Tail, Sequence[Effect]]:
         """What it would come to, and what it would cause; raises AffrayError."""
+        if isinstance(line.entry, Override):
+            corrected(self.ruleset, self.fight, line.entry.effect)
         standing = self._standing.then(line)
         try:
             tail = self._course.tried(standing.kept)
