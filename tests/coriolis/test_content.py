@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.effect import Who
 from affray.core.errors import BadData
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import scene, tables
-from affray.rulesets.coriolis.fighter import level, trained
+from affray.rulesets.coriolis.fighter import best_melee, droppable, level, trained
 from affray.rulesets.coriolis.house import House
+from affray.rulesets.coriolis.menu import menu
 from affray.rulesets.coriolis.sheet import BANDS
 from affray.testing.script import kinds
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, rolls
@@ -62,7 +64,7 @@ power hammer | 0 | 0 | 4 | 3 | Close | heavy
 power glove | +1 | +1 | 2 | 3 | Close | light
 stun baton | +2 | 0 | 1 | stun | Close | stun
 whip | 0 | +2 | 1 | 4 | Close | flexible
-claws | 0 | +2 | 1 | 2 | Close
+claws | 0 | +2 | 1 | 2 | Close | natural
 """
 ROWS = [tuple(part.strip() for part in row.split("|")) for row in WEAPONS.strip().splitlines()]
 
@@ -250,6 +252,17 @@ def test_a_turn_is_ten_to_twenty_seconds(seconds):
 def test_huge_is_never_less_than_two():
     with pytest.raises(BadData):
         scene.CATALOGUE.house(House, {"size.huge": 1})
+
+
+@pytest.mark.rule("AMB-53")
+def test_claws_are_always_at_hand_and_cannot_be_struck_from_it():
+    given = fight(fighter(weapons=("claws",), hands=()), fighter("Barid", "blue", at=(1, 0), ap=0))
+    assert not forbids(given, act("melee attack", 1, item="claws"))
+    assert "draw" not in {offer.act.name for offer in menu(given, Who(0))}
+    struck = do(given, act("melee attack", 1, item="claws"), (6, 1))
+    assert body(struck, 1).hp == 4 - 1
+    held = fighter(weapons=("claws",))
+    assert (droppable(held), best_melee(held._replace(hands=()))) == ((), "claws")
 
 
 # --- darkness points and prayers ----------------------------------------------------------------

@@ -153,8 +153,7 @@ def next_target(
 
 def further(actor: Fighter, target: Fighter, seen: tuple[Who, ...]) -> list[Fighter]:
     """Enemies within Close range of a target who were not fired at yet (COR-AUT-05)."""
-    near = [Fighter(target.play, f.who) for f in target.ranked(neighbour)]
-    return [f for f in near if f.who not in seen and actor.between(f, hostile)]
+    return [f for f in target.ranked(neighbour) if f.who not in seen and actor.between(f, hostile)]
 
 
 def neighbour(a: Body, b: Body) -> int | None:

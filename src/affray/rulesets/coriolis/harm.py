@@ -6,7 +6,7 @@ from affray.core.tally import Mod, tally
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.dice import d6, d66, hours_or_days, sixes
-from affray.rulesets.coriolis.fighter import Fighter, broken_by, needs_clock, table
+from affray.rulesets.coriolis.fighter import Fighter, broken_by, down_unclocked, needs_clock, table
 from affray.rulesets.coriolis.state import Body, Game, Injury, Table
 
 HOUR, DAY = 3_600, 86_400
@@ -185,7 +185,7 @@ def roll_clocks(play: Game, one: Fighter) -> None:
     for code in one.about(_unrolled):
         kind = tables.injuries()[code]
         play.call(roll_clock, one, kind.limit, kind.unit, kind.heal)
-    if one.about(_down_unclocked):
+    if one.about(down_unclocked):
         hours = play.roll(one, "hours down", d6, tally(), "COR-BRK-06", "COR-DMG-13")
         play.do(fx.ComesBack(one.who, hours), "COR-BRK-06")
 
@@ -202,10 +202,6 @@ def roll_clock(play: Game, one: Fighter, limit: int, unit: int, heal: int) -> No
 
 def _unrolled(b: Body) -> tuple[int, ...]:
     return tuple(i.code for i in b.injuries[b.timed :])
-
-
-def _down_unclocked(b: Body) -> bool:
-    return b.hours == 0 and not b.dead and (b.hp == 0 or b.out or (b.mp == 0 and b.sheet.breaks_down))
 
 
 def due(t: Table, b: Body) -> int | None:

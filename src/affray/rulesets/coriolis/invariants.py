@@ -11,9 +11,7 @@ from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.effects.arms import HANDS
 from affray.rulesets.coriolis.fighter import able, unbroken
 from affray.rulesets.coriolis.sheet import Weapon
-from affray.rulesets.coriolis.state import Body, State, Table
-
-AP = 3
+from affray.rulesets.coriolis.state import AP, Body, State, Table
 
 
 class CoriolisInvariants(Invariants):

@@ -222,7 +222,7 @@ def bare(b: Body) -> bool:
 
 def blade_to_draw(b: Body) -> str:
     """A melee weapon that could be drawn."""
-    return next((w.name for w in b.kit if w.melee and w.name not in b.hands), "")
+    return next((w.name for w in b.kit if w.melee and not fighter.in_hand(b, w.name)), "")
 
 
 def gun_to_draw(b: Body) -> str:

@@ -14,7 +14,7 @@ from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.fighter import band, unbroken
 from affray.rulesets.coriolis.sheet import BANDS
-from affray.rulesets.coriolis.state import Body, State
+from affray.rulesets.coriolis.state import AP, Body, State
 
 Names = Sequence[str]
 
@@ -77,7 +77,7 @@ class CoriolisWords:
         bars = (
             Bar("HP", b.hp, sheet.hit_points),
             Bar("MP", b.mp, sheet.mind_points),
-            Bar("AP", max(0, b.ap), 3),
+            Bar("AP", max(0, b.ap), AP),
         )
         worn = f", armour {sheet.armour}" if sheet.armour else ""
         turn = str(score) if b.entered else ""

@@ -7,15 +7,15 @@ from typing import cast
 
 from affray.core.effect import TABLE, Effect, Who
 from affray.rulesets.coriolis import tables
-from affray.rulesets.coriolis.state import Body, Clock, Injury, Table
+from affray.rulesets.coriolis.state import Body, Clock, Injury, Table, down
 
 FALLING = frozenset(("fall", "legs-paralysed", "body-paralysed"))
 """Codes of injuries with which nobody stays standing."""
 
 
-def _hours(b: Body, hp: int, mp: int) -> int:
-    """How long a combatant with these points stays down; not at all unless something keeps it down."""
-    return b.hours if b.out or hp == 0 or (mp == 0 and b.sheet.breaks_down) else 0
+def _up(b: Body) -> Body:
+    """No hours any more until one comes back who is not down."""
+    return b if down(b) else b._replace(hours=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Hurt(Effect):
 
     def on(self, b: Body, /) -> Body:
         hp = min(b.sheet.hit_points, max(0, b.hp - self.points))
-        return b._replace(hp=hp) if self.points >= 0 else b._replace(hp=hp, hours=_hours(b, hp, b.mp))
+        return b._replace(hp=hp) if self.points >= 0 else _up(b._replace(hp=hp))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Stressed(Effect):
 
     def on(self, b: Body, /) -> Body:
         mp = min(b.sheet.mind_points, max(0, b.mp - self.points))
-        return b._replace(mp=mp) if self.points >= 0 else b._replace(mp=mp, hours=_hours(b, b.hp, mp))
+        return b._replace(mp=mp) if self.points >= 0 else _up(b._replace(mp=mp))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +119,7 @@ class Helped(Effect):
     points: int
 
     def on(self, b: Body, /) -> Body:
-        hp = min(b.sheet.hit_points, b.hp + self.points)
-        return b._replace(hp=hp, hours=_hours(b, hp, b.mp))
+        return _up(b._replace(hp=min(b.sheet.hit_points, b.hp + self.points)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +130,7 @@ class Calmed(Effect):
     points: int
 
     def on(self, b: Body, /) -> Body:
-        mp = min(b.sheet.mind_points, b.mp + self.points)
-        return b._replace(mp=mp, hours=_hours(b, b.hp, mp))
+        return _up(b._replace(mp=min(b.sheet.mind_points, b.mp + self.points)))
 
 
 @dataclass(frozen=True, slots=True)
