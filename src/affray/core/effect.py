@@ -146,7 +146,7 @@ def unpack(data: object) -> Any:
 
 
 def _made(kind: type[Any], name: str, values: dict[str, Any], code: str) -> Any:
-    """The effect or record of these values; raises LogError for the first that does not fit."""
+    """The thing of these values; raises LogError for the first that does not fit."""
     try:
         found = kind(**values)
     except TypeError as e:
@@ -157,7 +157,7 @@ def _made(kind: type[Any], name: str, values: dict[str, Any], code: str) -> Any:
 
 
 def misfit(thing: Any) -> str:
-    """The first field of an effect or a record with a value of another type, in words.
+    """The first field with a value of another type than its own, in words.
 
     Empty when all fit.  Records within it are taken to be checked already.
     """

@@ -1,4 +1,4 @@
-"""Corrections: made by the rules of the game; typed as a kind, a fighter, values."""
+"""Corrections: made by the rules, typed as a kind, a fighter, values."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ class Session:
             self.answer(self.option(text), by=by)
 
     def override(self, effect: Effect, why: str) -> None:
-        """Correct the fight by an effect of the game, and what follows; raises BadAnswer."""
+        """Correct the fight by an effect and what follows of it; raises BadAnswer."""
         self._enter(Line(Override(effect, why, len(self.effects))))
 
     def correct(self, words: Sequence[str], why: str) -> None:

@@ -247,7 +247,7 @@ class RulesetContract:
         return self.ruleset.joining(fight, opening.newcomer(record, names_of(self.ruleset, fight)))
 
     def replays(self, start: Fight[Any, Any, Any], log: list[Any], place: str) -> None:
-        """What was told after some entries is what all of them begin with, and all can be told."""
+        """A part of the log tells what all of it begins with, and all can be told."""
         whole, _ = resume(start, self.rule, log, corrected=self.ruleset.corrected)
         whole.finished()
         for k in range(0, len(log), max(1, len(log) // 8)):
@@ -406,7 +406,7 @@ def through_json(data: Any) -> Any:
 
 
 def unusual(effect: Effect, fight: Fight[Any, Any, Any], source: Stream) -> Effect:
-    """The same kind of effect on anybody, and one time in two with a number out of the ordinary."""
+    """The same kind of effect on anybody, now and then with a wild number."""
     changes: dict[str, Any] = {}
     if effect.who >= 0:
         changes["who"] = Who(source.below(len(fight.fighters)))

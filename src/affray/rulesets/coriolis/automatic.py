@@ -45,7 +45,10 @@ def full_auto(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
 
 
 class Onto(NamedTuple):
-    """The next die goes to another target: which in the row of those near, and the dice so far."""
+    """The next die goes to another target: the place among those near.
+
+    With the dice so far.
+    """
 
     place: int
     attack: Thrown
@@ -54,9 +57,9 @@ class Onto(NamedTuple):
 
 
 class Burst(NamedTuple):
-    """A burst that is over: the sixes on each target, and whether the attack roll itself hit.
+    """A burst that is over: the sixes on each target.
 
-    `emptied` says whether a one ended it.
+    `rolled` says whether the attack roll itself hit, `emptied` says whether a one ended it.
     """
 
     sixes: tuple[int, ...]
@@ -65,7 +68,10 @@ class Burst(NamedTuple):
 
 
 def fire(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> None:
-    """The attack roll, further dice one at a time, then what they hit (COR-AUT-01, -02)."""
+    """The attack roll, further dice one at a time, then what they hit.
+
+    See COR-AUT-01, -02.
+    """
     targets = [target]
     end = play.call(opened, actor, target, weapon)
     while isinstance(end, Onto):
@@ -164,7 +170,7 @@ def neighbour(a: Body, b: Body) -> int | None:
 def over(
     play: Game, actor: Fighter, attack: Thrown, dice: tuple[Thrown, ...], praying: bool, emptied: bool
 ) -> Burst:
-    """The end of a burst, with a prayer over all its dice if there is to be one (AMB-68)."""
+    """The end of a burst, and a prayer over all its dice if there is one (AMB-68)."""
     if praying:
         blanks = attack.blanks + sum(d.blanks for d in dice)
         if prays(play, actor, "full auto", sum(d.sixes for d in dice), blanks):

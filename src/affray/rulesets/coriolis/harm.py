@@ -57,7 +57,7 @@ def wound(play: Game, target: Fighter, points: int, *rules: str) -> None:
 
 
 def hit_by(play: Game, target: Fighter, up: bool) -> None:
-    """What follows when hit points are lost; `up` says whether the target had any before."""
+    """What follows when hit points are lost; `up`: whether there were any before."""
     if target.watching:
         play.do(fx.WatchEnded(target.who), "COR-OVW-09")
     if up and target.broken:
@@ -72,7 +72,7 @@ def frighten(play: Game, target: Fighter, points: int, *rules: str) -> None:
 
 
 def shaken_by(play: Game, target: Fighter, up: bool) -> None:
-    """What follows when mind points are lost; `up` says whether the target was unbroken."""
+    """What follows when mind points are lost; `up`: whether one was unbroken."""
     if target.watching and play.house.overwatch_stress_breaks:
         play.do(fx.WatchEnded(target.who), "COR-OVW-09")
     if up and not target.unbroken:

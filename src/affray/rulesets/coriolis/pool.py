@@ -58,7 +58,7 @@ def thrown(play: Game, actor: Fighter, what: str, pool: Tally, *rules: str) -> T
 
 
 def prays(play: Game, actor: Fighter, what: str, got: int, blanks: int) -> bool:
-    """Whether the dice without a six will be rolled again, at a price in darkness (AMB-68)."""
+    """Whether the dice without a six are rolled again, for darkness (AMB-68)."""
     if not blanks or not may_pray(play, actor):
         return False
     price = -1 if actor.npc else 1

@@ -15,7 +15,7 @@ HANDS = 2
 
 
 def _drawn(b: Body, weapon: str) -> Body:
-    """The body with this weapon in hand as well; full hands put away what they drew first."""
+    """This weapon in hand as well; full hands put away the one drawn first."""
     kept = b.hands[len(b.hands) - HANDS + 1 if len(b.hands) >= HANDS else 0 :]
     return b._replace(hands=(*kept, weapon))
 
