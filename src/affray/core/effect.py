@@ -94,6 +94,15 @@ def named(cls: type[Any]) -> str:
 
     The game is the package below `affray.rulesets`, or somebody else's own.
     """
+    if cls not in _NAMES:
+        _NAMES[cls] = _named(cls)
+    return _NAMES[cls]
+
+
+_NAMES: dict[type[Any], str] = {}
+
+
+def _named(cls: type[Any]) -> str:
     packages = cls.__module__.split(".")
     own = packages[2:] if packages[:2] == ["affray", "rulesets"] else packages
     return f"{own[0]}.{cls.__name__}"
@@ -109,17 +118,24 @@ def enter(known: dict[str, type[Any]], cls: type[Any]) -> None:
 
 def pack(value: object) -> object:
     """A value of an effect or an answer as plain data that JSON can hold."""
-    match value:
-        case Who():
-            return {"who": int(value)}
-        case Point():
-            return {"at": [value.x, value.y]}
-        case tuple() if hasattr(value, "_asdict"):
-            return {"is": named(type(value)), **{k: pack(v) for k, v in value._asdict().items()}}
-        case tuple():
-            return [pack(v) for v in value]
-        case _:
-            return value
+    kind = type(value)
+    if kind in AS_IS or not isinstance(value, tuple | Who):
+        return value
+    if isinstance(value, Who):
+        return {"who": int(value)}
+    if kind is Point:
+        return {"at": [value.x, value.y]}  # type: ignore[attr-defined]
+    names = getattr(kind, "_fields", None)
+    if names is None:
+        return [pack(v) for v in value]
+    packed: dict[str, object] = {"is": named(kind)}
+    for name, v in zip(names, value, strict=True):
+        packed[name] = v if type(v) in AS_IS else pack(v)
+    return packed
+
+
+AS_IS = frozenset((int, str, bool, float, type(None)))
+"""The types of values that JSON has as well."""
 
 
 def unpack(data: object) -> Any:

@@ -143,15 +143,16 @@ class Pending(Exception):
         """
         if self.chance is not None:
             return self._rolled(value, dice)
-        if value not in self.options or isinstance(value, bool) != any(
-            isinstance(o, bool) for o in self.options
-        ):
-            refused = self.admits(value) if self.admits else [Refusal("", "not one of the options")]
-            if refused:
-                raise BadAnswer(
-                    "; ".join(str(r) if r.rule else r.why for r in refused), code="answer/not-offered"
-                )
+        refused = self.admits(value) if self.admits else [Refusal("", "not one of the options")]
+        if refused and not self._offered(value):
+            said = "; ".join(str(r) if r.rule else r.why for r in refused)
+            raise BadAnswer(said, code="answer/not-offered")
         return Answer(self.asked, value)
+
+    def _offered(self, value: object) -> bool:
+        """Whether it is one of the options, which a long menu takes its time to list."""
+        yes_no = any(isinstance(option, bool) for option in self.options)
+        return value in self.options and isinstance(value, bool) == yes_no
 
     def _rolled(self, value: object, dice: tuple[int, ...]) -> Answer:
         chance = self.chance
@@ -186,6 +187,7 @@ class Live(Play[B, T, H]):
         super().__init__(fight)
         self.entries, self.at, self.before, self.corrected = entries, 0, before, corrected
         self._meant: Override | None = None
+        self._righting = False
         self.story: list[Told] = []
         self._correct()
 
@@ -206,7 +208,8 @@ class Live(Play[B, T, H]):
         if meant and type(effect) is type(meant.effect) and effect.who == meant.effect.who:
             self._meant, why = None, meant.why
         self.tell(Happened(effect, rules, why))
-        self._correct()
+        if not self._righting:
+            self._correct()
 
     def tell(self, told: Told) -> None:
         """Add to the story; drivers that need more of it note it here."""
@@ -230,9 +233,9 @@ class Live(Play[B, T, H]):
 
     def _put_right(self, entry: Override) -> None:
         """Make a correction; nothing of it waits for others."""
-        held, self._held, self._meant = self._held, (), entry
+        held, self._held, self._meant, self._righting = self._held, (), entry, True
         self.corrected(self, entry.effect)
-        self._held, self._meant = held, None
+        self._held, self._meant, self._righting = held, None, False
 
     def _take(self, asked: Asked) -> Answer:
         entry = self.entries[self.at]

@@ -29,7 +29,7 @@ def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], ab
 def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     """What to do with the slot."""
     points = 3 if me.can_pay(3) else 2 if me.can_pay(2) else 1 if me.can_pay(1) else 0
-    if not points:
+    if not points or me.paralysed:
         return Act("end")
     if me.pinned:
         return Act("break free") if points >= 2 else Act("end")
