@@ -46,7 +46,7 @@ def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     ):
         return Act("first aid", patient.who, item=BROKEN)
     if me.prone and not me.loaded_gun:
-        return Act("get up")
+        return rising(me)
     if me.band_to(near) == CLOSE and not me.prone:
         return hand_to_hand(me, near, points)
     gun = me.loaded_gun
@@ -73,8 +73,7 @@ def shooting(me: Fighter, gun: str, points: int) -> Act:
     """With a loaded gun and nobody at arm's length."""
     target = me.least(weakest_in_range)
     if target is None:
-        near = me.least(nearest)
-        return Act("sprint", near.who) if near is not None and not me.prone else Act("end")
+        return out_of_range(me, gun)
     if points == 3 and not me.hidden:
         cover = table(me.play).between(me, at_hand)
         if cover:
@@ -95,12 +94,30 @@ def shooting(me: Fighter, gun: str, points: int) -> Act:
     return Act("end")
 
 
+def out_of_range(me: Fighter, gun: str) -> Act:
+    """With a loaded gun and nobody in its range.
+
+    From cover, wait for a foe in the open who is nearly there; else go nearer.
+    """
+    near, weapon = me.least(nearest), me.weapon(gun)
+    if near is None or weapon is None or me.watching:
+        return Act("end")
+    if me.hidden and not near.hidden and me.band_to(near) <= weapon.band + 1:
+        return Act("overwatch", near.who)
+    return rising(me) if me.prone else Act("sprint", near.who)
+
+
+def rising(me: Fighter) -> Act:
+    """Up from the ground, if the legs carry one."""
+    return Act("end") if me.legs_gone else Act("get up")
+
+
 def without_gun(me: Fighter, near: Fighter, points: int) -> Act:
     """Nothing to shoot with, and nobody at arm's length."""
     if me.prone:
-        return Act("get up")
+        return rising(me)
     empty = me.about(empty_gun)
-    if empty:
+    if empty and (me.play.house.ammo_reloads == "unlimited" or me.about(fighter.clips_left(empty)) > 0):
         return Act("reload", item=empty) if points >= 2 else Act("end")
     gun = me.about(gun_to_draw)
     if gun:
@@ -234,4 +251,4 @@ def gun_to_draw(b: Body) -> str:
 
 def empty_gun(b: Body) -> str:
     """An empty gun in hand."""
-    return next((name for name in fighter.ranged_in_hand(b) if name in b.empty and "single" not in name), "")
+    return next((name for name in fighter.ranged_in_hand(b) if name in b.empty), "")
