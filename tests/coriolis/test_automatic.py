@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from affray.core.effect import Who
 from affray.core.errors import BadAnswer
+from affray.core.sampled import Sampled
 from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis.actions import perform
+from affray.rulesets.coriolis.fighter import Fighter
 from affray.testing.script import causes, kinds
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, rolls
 
@@ -259,6 +265,21 @@ def test_an_npc_prays_over_a_burst_only_with_darkness_to_spend(darkness, asked):
     assert play.fight.table.darkness == 0
 
 
-def test_a_burst_of_a_thousand_dice_is_as_good_as_any():
-    play = prayed((1, 2), *[x for _ in range(1_000) for x in (1, (2,))], None, False)
-    assert len(dice_of(play)) == 1_000
+class Halves:
+    """Numbers that make every die of a burst a blank one."""
+
+    def random(self) -> float:
+        return 0.5
+
+
+def test_a_burst_of_ten_thousand_dice_is_as_good_as_any():
+    left = iter(range(10_000))
+
+    def going_on(play, who, question, options, about):
+        if question != "next die":
+            return options()[0]
+        return Who(1) if next(left, None) is not None else None
+
+    play: Sampled[Any, Any, Any] = Sampled(facing(options={"darkness_pray": "players"}), going_on, Halves())
+    perform(play, Fighter(play, Who(0)), AUTO)
+    assert next(left, None) is None

@@ -51,6 +51,7 @@ def across(metres=50, foe=None, **me):
         (across(300, cover=CRATE), Act("sprint", Who(1))),
         (across(15, cover=CRATE), Act("full auto", Who(1), item="carbine")),
         (across(prone=True), Act("get up")),
+        (across(1, prone=True, cover=CRATE), Act("get up")),
         (across(prone=True, injuries=(Injury(51, True),), timed=1), Act("end")),
     ],
 )

@@ -102,7 +102,7 @@ def out_of_range(me: Fighter, gun: str) -> Act:
     near, weapon = me.least(nearest), me.weapon(gun)
     if near is None or weapon is None or me.watching:
         return Act("end")
-    if me.hidden and not near.hidden and me.band_to(near) <= weapon.band + 1:
+    if me.hidden and not near.hidden and CLOSE < me.band_to(near) <= weapon.band + 1:
         return Act("overwatch", near.who)
     return rising(me) if me.prone else Act("sprint", near.who)
 
