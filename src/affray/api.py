@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
+from affray.core.record import LARGEST
 from affray.core.ruleset import Ruleset, ruleset, rulesets
-from affray.core.scene import LARGEST, Scene, read_scene, ruleset_named
+from affray.core.scene import Scene, read_scene, ruleset_named
 from affray.session import Hands, Session
 
 DEMO = "duel"
