@@ -1,6 +1,6 @@
-"""Packs: folders of tables that add weapons, armour and people to a game, or replace its own.
+"""Packs: folders of tables that add weapons, armour and people to a game.
 
-A pack is a `pack.toml` that says for which game it is, and a file per table beside it: CSV with a
+Or that replace its own.  A pack is a `pack.toml` that says for which game it is, and a file per table beside it: CSV with a
 row per record, or TOML with a list of records.  The records are those that a scene may give in
 line, so a pack can say what a scene can, and faults are told in the same words.  Faults are found
 all at once, each with its file and row; with any fault nothing of a pack is used.
@@ -35,7 +35,7 @@ class PackRecord(Record):
 
 
 class Kind(NamedTuple):
-    """A table that packs may fill: its records, and the names the game itself has for them."""
+    """A table that packs may fill: its records, and the game's own names."""
 
     record: type[Record]
     names: Callable[[], Iterable[str]]
@@ -78,7 +78,7 @@ def content_of(data: Mapping[str, Any], kinds: Mapping[str, Kind], source: str) 
 
 
 def read_packs(folders: Sequence[Path], ruleset: str, kinds: Mapping[str, Kind]) -> Content:
-    """What these folders bring to a game; raises BadData with every fault of all of them."""
+    """What these folders bring to a game; raises BadData with every fault."""
     found = _Found(kinds)
     for folder in folders:
         _read(found, folder, ruleset)
@@ -99,7 +99,7 @@ def pack_for(folder: Path) -> str:
 
 
 def known(table: str, what: str, names: Callable[[], Iterable[str]]) -> AfterValidator:
-    """A name in a scene must be one of the game's own, or in a pack that the scene is read with."""
+    """A name in a scene must be one of the game's own, or in a pack."""
 
     def check(name: str, info: ValidationInfo) -> str:
         content: Content = info.context or NOTHING
@@ -112,7 +112,7 @@ def known(table: str, what: str, names: Callable[[], Iterable[str]]) -> AfterVal
 
 
 def from_pack(table: str) -> BeforeValidator:
-    """A name in a scene stands for the record of that name in a pack, if there is one."""
+    """A name in a scene stands for the record of a pack, if there is one."""
 
     def find(value: object, info: ValidationInfo) -> object:
         content: Content = info.context or NOTHING
@@ -247,7 +247,7 @@ def _text(path: Path) -> str:
 
 
 def _rows(text: str, source: str, kind: type[Record]) -> tuple[list[tuple[int, dict[str, Any]]], list[Fault]]:
-    """The rows of a CSV table with their lines, as records; and what is wrong with the table.
+    """The rows of a CSV table with their lines, as records; and its faults.
 
     A dotted column fills a record within the record; an empty cell says nothing; items of a list
     stand between semicolons.

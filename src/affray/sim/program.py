@@ -46,7 +46,10 @@ Read = tuple[int, int, int]
 
 
 class Ids(NamedTuple):
-    """A body or the table, as the ids of its fields' values; `first` is the number of the first field."""
+    """A body or the table, as the ids of its fields' values.
+
+    `first` is the number of the first field.
+    """
 
     ids: Sequence[int]
     names: dict[str, int]

@@ -121,7 +121,7 @@ class Traced(Sampled[Any, Any, Any]):
         return self.program.learn(fact, [self._ids(bodies[who]) for who in whos])
 
     def _ids(self, body: Any) -> Ids:
-        """The ids of a body's fields; the body is kept with them, so that no other has its place."""
+        """The ids of a body's fields; the body is kept, so that `id` stays its own."""
         known = self._seen.get(id(body))
         if known is None:
             known = self._seen[id(body)] = body, self.program.ids_of(body)
