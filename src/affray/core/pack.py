@@ -1,9 +1,9 @@
 """Packs: folders of tables that add weapons, armour and people to a game.
 
-Or that replace its own.  A pack is a `pack.toml` that says for which game it is, and a file per table beside it: CSV with a
-row per record, or TOML with a list of records.  The records are those that a scene may give in
-line, so a pack can say what a scene can, and faults are told in the same words.  Faults are found
-all at once, each with its file and row; with any fault nothing of a pack is used.
+Or that replace its own.  A pack is a `pack.toml` that says for which game it is, and a file per
+table beside it: CSV with a row per record, or TOML with a list of records.  The records are those
+that a scene may give in line, so a pack can say what a scene can, and faults are told in the same
+words: all at once, each with its file and row.  With any fault nothing of a pack is used.
 """
 
 from __future__ import annotations
