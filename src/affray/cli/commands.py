@@ -175,12 +175,22 @@ def schema_of(ruleset: str) -> str:
 @click.option("--target", help="At whom.")
 @click.option("--with", "item", default="", help="With what.")
 @click.option("--to", help="Where to, as X,Y in metres.")
+@click.option("--policy", help="Who makes the choices: a policy of the game, such as sensible, or best.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def odds(
-    scene: str, actor: str, action: str, target: str | None, item: str, to: str | None, as_json: bool
+    scene: str,
+    actor: str,
+    action: str,
+    target: str | None,
+    item: str,
+    to: str | None,
+    policy: str | None,
+    as_json: bool,
 ) -> None:
-    """Everything that an action can do as SCENE opens, and how likely."""
-    pricing.tell(screen(), scene, actor, action, target, item, to, as_json)
+    """Everything that an action can do as SCENE opens, and how likely.
+
+    The choices on the way are made by the game's own policy, or by what is best for whoever chooses."""
+    pricing.tell(screen(), scene, actor, action, target, item, to, policy, as_json)
 
 
 @cli.command()

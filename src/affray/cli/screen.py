@@ -234,10 +234,10 @@ class Screen:
 
     # --- odds -----------------------------------------------------------------------------------
 
-    def odds(self, heading: str, odds: ActionOdds) -> None:
+    def odds(self, heading: str, odds: ActionOdds, policy: str) -> None:
         """The distributions of an action, a bar a value; what is certain in a line."""
         how = "exact" if odds.exact else f"estimated from {odds.samples:,} samples"
-        self.print(Text(heading, "bold") + Text(f"  {how}", "dim"))
+        self.print(Text(heading, "bold") + Text(f"  {how}, {policy} choices", "dim"))
         for measure in odds.measures:
             if len(measure.weights) > 1:
                 self.print(self._measure(measure), Padding(self._bars(measure), (0, 0, 0, 2)))
