@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from affray.api import scenes
+from affray.api import rulesets, scenes
 from affray.cli import run
 from affray.cli.commands import schema_of
 from affray.session import Session
@@ -192,11 +192,12 @@ def test_a_policy_that_no_game_has(affray):
     assert "there is no policy 'bst'; did you mean 'best'?" in err
 
 
-def test_the_published_schema_is_up_to_date():
-    published = (ROOT / "docs" / "schema" / "coriolis.schema.json").read_text(encoding="utf-8")
-    assert published == schema_of("coriolis"), (
-        "run: affray schema coriolis > docs/schema/coriolis.schema.json"
-    )
+@pytest.mark.parametrize("game", list(rulesets()))
+def test_the_published_schema_is_up_to_date(game):
+    path = ROOT / "docs" / "schema" / f"{game}.schema.json"
+    advice = f"run: affray schema {game} > docs/schema/{path.name}"
+    assert path.is_file(), advice
+    assert path.read_text(encoding="utf-8") == schema_of(game), advice
 
 
 def test_every_command_has_help():

@@ -159,6 +159,13 @@ def test_everything_that_can_be_typed(play, tmp_path):
     assert t.close() == 0
 
 
+def test_a_person_who_names_no_scene_chooses_one(play):
+    t = play("--seed", 2)
+    assert re.search(r"\d+ +duel +A duel in the cargo bay", t.until(r"Which scene\?.*> $"))
+    assert "there is no scene 'dule'" in t.type("dule", r"Which scene\?.*> $")
+    assert "A duel in the cargo bay" in t.type("", PROMPT)
+
+
 def test_the_machine_can_finish(play):
     t = play("duel", "--seed", 2)
     t.until(PROMPT)

@@ -133,8 +133,9 @@ class Orders:
         pending, hands = self.session.pending, self.player.hands
         question, _, answer = rest.rpartition(" ")
         if not question:
+            asked = pending.asked.question if pending is not None else "defend"
             raise BadAnswer(
-                "expected: always QUESTION ANSWER, such as always pray no", code="answer/no-order"
+                f"expected: always QUESTION ANSWER, such as always {asked} no", code="answer/no-order"
             )
         people = [self.session.names[w] for w in self.session.fight.everyone if hands.of(w) != "autopilot"]
         for name in people:
