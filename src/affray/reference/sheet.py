@@ -1,0 +1,97 @@
+"""The sheet of a game: everything on its quick reference, before it becomes text or a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from typing import NamedTuple
+
+from affray.core.catalogue import Option, OptionValue, Ruling
+from affray.core.errors import BadData, Fault
+from affray.core.ruleset import Ruleset
+from affray.page import Page
+from affray.reference.computed import Grid, computed
+from affray.reference.contributed import page_of
+from affray.reference.entry import Entry, Switch, everything, switched
+from affray.reference.plain import value_in_words
+
+
+class Sheet(NamedTuple):
+    """A game as it is played at one table."""
+
+    game: Ruleset
+    page: Page
+    odds: tuple[Grid, ...]
+    switched: tuple[Switch, ...]
+    chapters: tuple[tuple[str, tuple[Entry, ...]], ...]
+    changed: frozenset[str]
+    """The rules, rulings and options that a house rule of this table changes."""
+    options: Mapping[str, OptionValue]
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """Every ruling, in the order of the sheet."""
+        return tuple(self.game.catalogue.rulings.values())
+
+    @property
+    def switches(self) -> tuple[Switch, ...]:
+        """Every option with its value at this table."""
+        options = self.game.catalogue.options.values()
+        return tuple(Switch(o, self.options.get(o.key, o.default)) for o in options)
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Everything that can be linked to."""
+        book = self.game.catalogue
+        return frozenset((*book.rules, *book.rulings, *book.options))
+
+    @property
+    def prefix(self) -> str:
+        """What the ids of all rules begin with, such as "COR-"; empty when they differ."""
+        found = {name.partition("-")[0] for name in self.game.catalogue.rules if "-" in name}
+        return f"{found.pop()}-" if len(found) == 1 else ""
+
+    def short(self, name: str) -> str:
+        """An id without what all of them share."""
+        return name.removeprefix(self.prefix)
+
+
+def make_sheet(game: Ruleset, options: Mapping[str, OptionValue] | None = None) -> Sheet:
+    """The sheet of a game under these house rules; raises BadData listing every fault in them."""
+    given, book = dict(options or {}), game.catalogue
+    if faults := book.faults(given):
+        raise BadData([Fault(key, message) for key, message in faults])
+    page, on = page_of(game, given), switched(book, given)
+    chapters = groupby(everything(book, given), key=lambda entry: entry.chapter)
+    return Sheet(
+        game,
+        page,
+        tuple(computed(game, odds) for odds in page.odds),
+        on,
+        tuple((title, tuple(entries)) for title, entries in chapters),
+        frozenset(_changed(game, on)),
+        given,
+    )
+
+
+def _changed(game: Ruleset, on: Iterable[Switch]) -> Iterable[str]:
+    for switch in on:
+        ruling = switch.option.ruling
+        yield from (switch.option.key, ruling)
+        yield from (rule.id for rule in game.catalogue.rules.values() if ruling in rule.rulings)
+
+
+def said(switch: Switch) -> str:
+    """What the value of an option means here."""
+    option, value = switch
+    meaning = option.values.get(str(value), "")
+    return f"{value_in_words(value)}: {meaning}" if meaning else value_in_words(value)
+
+
+def option_value(option: Option, text: str) -> OptionValue:
+    """The value that somebody typed for an option; whether it fits is for the catalogue to say."""
+    if option.kind == "flag" and text.casefold() in ("true", "false", "yes", "no", "on", "off"):
+        return text.casefold() in ("true", "yes", "on")
+    if option.kind == "number" and text.lstrip("-").isdecimal():
+        return int(text)
+    return text
