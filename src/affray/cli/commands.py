@@ -15,6 +15,7 @@ from rich.console import Console
 from affray import api
 from affray.cli import odds as pricing
 from affray.cli import rules as reading
+from affray.cli import sheet as printing
 from affray.cli import shelf
 from affray.cli.player import Player
 from affray.cli.screen import Screen
@@ -216,3 +217,26 @@ def rules(ruleset: str | None, words: tuple[str, ...], as_json: bool) -> None:
         shelf.games(screen(), as_json)
     else:
         reading.read(screen(), ruleset, words, as_json)
+
+
+@cli.command()
+@click.argument("ruleset", required=False)
+@click.option("--format", "kind", type=click.Choice(printing.KINDS), help="What it is made for.")
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
+@click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
+@click.option("--scene", help="Take the house rules of this scene.")
+@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+def sheet(
+    ruleset: str | None,
+    kind: str | None,
+    output: Path | None,
+    given: tuple[str, ...],
+    scene: str | None,
+    plain: bool,
+) -> None:
+    """The quick reference of RULESET: actions, modifiers, flows, odds and tables.
+
+    As one page of HTML it is made for screens of any size and for paper. The ending of the file
+    says the format where none is given."""
+    game = api.ruleset(ruleset or _only_game())
+    printing.tell(screen(plain), game, given, scene, kind, output)

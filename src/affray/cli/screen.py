@@ -18,7 +18,7 @@ from affray.core.live import Asked, Chose, Happened, Rolled
 from affray.core.ruleset import Bar, Card
 from affray.core.tally import Tally
 from affray.odds import ActionOdds, Distribution
-from affray.reference import title_of
+from affray.reference import cost_in_words, title_of
 from affray.session import Session
 from affray.session.course import Telling
 
@@ -127,7 +127,7 @@ class Screen:
         grid.add_column(overflow="fold")
         for row in rows(session, [o for o in offers if o.act in numbers]):
             cells = Text("   ").join(_cell(session, o, numbers, chances) for o in row.offers)
-            grid.add_row(f"{row.cost} AP" if row.cost else "free", Text(row.title), cells)
+            grid.add_row(cost_in_words(session.ruleset, row.cost), Text(row.title), cells)
         self.print(grid)
         if any(odds.headline and odds.headline.chance != 1 for odds in chances.values()):
             self.print(
