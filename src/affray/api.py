@@ -77,7 +77,7 @@ def demo() -> str:
 
 
 def load_scene(scene: str | Path) -> Opened:
-    """A scene by path, or by the name, or "game/name", of one that comes with a game.
+    """A scene by path, or a shipped one by its name or as "game/name".
 
     Raises BadData with every fault, each with its line and what was expected, or NotFound.
 

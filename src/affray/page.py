@@ -81,9 +81,10 @@ class Step(NamedTuple):
 
 
 class Flow(NamedTuple):
-    """How an action is resolved, from its first step; `acts` are the actions that go so.
+    """How an action is resolved, from its first step on.
 
-    Every rule of its steps occurs on receipts of such actions: the testing kit plays them.
+    `acts` are the actions that go so.  Every rule of its steps occurs on receipts of such actions:
+    the testing kit plays them.
     """
 
     id: str
@@ -116,9 +117,9 @@ class Flow(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A question to the rules: what `rule` returns in this fight, a number or true or false.
+    """A question to the rules: what `rule` returns in this fight.
 
-    It is run once per path; choices on the way are the policy's.
+    That is a number, or true or false.  It is run once per path; choices on the way are the policy's.
     """
 
     fight: Fight[Any, Any, Any]
@@ -136,9 +137,9 @@ class Attack(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """A table that is computed: a question for each row and column, none where there is no cell.
+    """A table that is computed: a question for each row and column.
 
-    It shows the chance that the answer is true or above 0, or its mean.
+    None leaves a cell empty.  It shows the chance that the answer is true or above 0, or its mean.
     """
 
     id: str
@@ -153,7 +154,7 @@ class Odds(NamedTuple):
 
 
 class Page(NamedTuple):
-    """All that a game's sheet has besides the catalogue; `hue` is its colour, in degrees."""
+    """All that a game's sheet has besides the catalogue; `hue` is in degrees."""
 
     actions: tuple[Group, ...] = ()
     modifiers: tuple[Modifiers, ...] = ()

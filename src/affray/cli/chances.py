@@ -19,7 +19,7 @@ PATIENCE = 0.4
 
 
 class Effort(TypedDict, total=False):
-    """How thorough odds are to be: paths that are followed, and samples where these are too many."""
+    """How thorough odds are to be: paths followed, else samples."""
 
     budget: int
     samples: int
@@ -36,7 +36,7 @@ QUICK: Effort = {"budget": 4_000, "samples": 1_000}
 
 
 def policy_named(game: Ruleset, said: str | None) -> str:
-    """One of a game's policies, its first where none is named, or "best"; raises NotFound."""
+    """A policy of a game, by default its first, or "best"; raises NotFound."""
     usual = next(iter(game.policies))
     if said is not None and said not in (*game.policies, BEST):
         raise NotFound("policy", said, (*game.policies, BEST))
@@ -68,7 +68,10 @@ class Chances:
         """What was found, by the number of fighters: places in a fight shift when somebody joins."""
 
     def of(self, act: Act, policy: str | None = None, **how: Unpack[Effort]) -> ActionOdds:
-        """The odds of an action of the one who is asked; raises Illegal, NotFound, OverBudget."""
+        """The odds of an action of the one who is asked.
+
+        Raises Illegal, NotFound, OverBudget.
+        """
         pending, game = self.session.pending, self.session.ruleset
         assert pending is not None
         fight, who = self.session.fight, pending.asked.who

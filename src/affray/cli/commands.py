@@ -53,8 +53,9 @@ def cli() -> None:
 def play(
     scene: str | None, auto: bool, seed: int | None, log: Path | None, given: tuple[str, ...], plain: bool
 ) -> None:
-    """Play SCENE, a file or one of `affray scenes`; without it you choose from a list.
+    """Play SCENE, a file or one of `affray scenes`.
 
+    Without it you choose from a list.
     Without a terminal the autopilot plays it, or the demo, to its end."""
     typed = sys.stdin.isatty() and not auto
     show = screen(plain)
@@ -163,7 +164,9 @@ def scenes(ruleset: str | None) -> None:
 @cli.command()
 @click.argument("ruleset", required=False)
 def schema(ruleset: str | None) -> None:
-    """Print the JSON Schema of the scenes of RULESET, which must be named if there are several."""
+    """Print the JSON Schema of the scenes of RULESET.
+
+    It must be named if there are several."""
     click.echo(schema_of(ruleset or _only_game()), nl=False)
 
 

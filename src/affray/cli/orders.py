@@ -66,7 +66,7 @@ class Orders:
         self.screen.told(self.session, max(0, len(story) - most))
 
     def odds(self, rest: str) -> None:
-        """Everything that an option of the menu can do, by a policy's choices or the best."""
+        """Everything an option can do, by a policy's choices or the best."""
         number, _, said = rest.partition(" ")
         act = self.player.option(_count(number))
         if not isinstance(act, Act):

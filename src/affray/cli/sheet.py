@@ -46,7 +46,7 @@ def tell(
     kind: str | None,
     output: Path | None,
 ) -> None:
-    """Print or write the sheet of a game under these house rules; raises AffrayError."""
+    """Print or write the sheet of a game; raises AffrayError."""
     sheet = make_sheet(game, {**_of_scene(game, scene), **_typed(game, given)})
     wanted = kind or (SUFFIXES.get(output.suffix.casefold(), "terminal") if output else "terminal")
     if wanted == "terminal":
@@ -100,7 +100,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def printed(show: Screen, sheet: Sheet) -> None:
-    """The sheet on the screen: all but the words of the rules, which `affray rules` reads."""
+    """The sheet on the screen: all but the words of the rules."""
     page = sheet.page
     show.say(f"{sheet.game.title}: combat sheet", "bold")
     for switch in sheet.switched:

@@ -1,4 +1,4 @@
-"""What there is to play: the scenes of every installed game, told and chosen from."""
+"""What there is to play: the installed games and their scenes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def told(show: Screen, found: Sequence[api.Shipped]) -> None:
 
 
 def chosen(show: Screen, read: Callable[[str], str]) -> str:
-    """The scene that a person at the terminal picks, by number or name; Enter is the demo."""
+    """The scene that a person picks, by number or name; Enter is the demo."""
     found, demo = api.shipped(), api.demo()
     _numbered(show, found)
     while True:
@@ -59,7 +59,10 @@ def _numbered(show: Screen, found: Sequence[api.Shipped]) -> None:
 
 
 def _meant(found: Sequence[api.Shipped], line: str) -> str:
-    """The scene of this number or name; raises AffrayError when there is none without faults."""
+    """The scene of this number or name, if it has no faults.
+
+    Raises AffrayError otherwise.
+    """
     if re.fullmatch(r"[0-9]{1,6}", line):
         if not 1 <= int(line) <= len(found):
             raise BadAnswer(

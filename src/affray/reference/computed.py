@@ -1,4 +1,4 @@
-"""Odds beside the rules: a game's questions, answered exactly when the sheet is made."""
+"""Odds beside the rules: a game's questions, answered exactly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game gives its sheet: the module `reference` of its package, or what its tables say."""
+"""What a game gives its sheet: its module `reference`, or its tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ NOT_OF_THE_GAME = ("shown",)
 
 
 def page_of(game: Ruleset, options: Mapping[str, OptionValue]) -> Page:
-    """The page of a game under these house rules; of one without its own, the tables in `data/`."""
+    """The page of a game under these house rules.
+
+    Of a game without its own, the tables in `data/`.
+    """
     own: PageOf | None = getattr(_module(game.catalogue.package), "page", None)
     return Page(tables=_tables(game.catalogue.package)) if own is None else own(options)
 

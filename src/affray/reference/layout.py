@@ -1,4 +1,4 @@
-"""Where the boxes of a flow stand: the first way on leads down, the second to the side."""
+"""Where the boxes of a flow stand: first ways lead down, second ones aside."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Box(NamedTuple):
 
 
 class Arrow(NamedTuple):
-    """A way from box to box: its corners, and when it is taken, with the place of these words."""
+    """A way from box to box: its corners, and the words at it."""
 
     spots: tuple[Spot, ...]
     when: str
@@ -139,7 +139,7 @@ class _Plan:
         return self.row != before
 
     def blocked(self, one: str, other: str) -> bool:
-        """Whether a line straight down from one would cross a box before the row of the other."""
+        """Whether a line straight down from one crosses a box before the other."""
         between = range(self.row[one] + 1, self.row[other])
         return any(c == self.column[one] and self.row[name] in between for name, c in self.column.items())
 

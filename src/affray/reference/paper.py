@@ -1,4 +1,4 @@
-"""How large a sheet is printed, so that all but the list of rules fits on two pages."""
+"""How large a sheet is printed, so that it fits on two pages."""
 
 from __future__ import annotations
 

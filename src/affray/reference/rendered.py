@@ -30,7 +30,7 @@ def as_markdown(sheet: Sheet) -> str:
 
 
 def as_html(sheet: Sheet) -> str:
-    """The sheet as one page that needs nothing else: light, dark, and printed on A4 or Letter."""
+    """The sheet as one page that needs nothing else, for screens and paper."""
     return _environment(True).get_template("sheet.html.j2").render(_context(sheet)) + "\n"
 
 
@@ -69,7 +69,7 @@ def _context(sheet: Sheet) -> dict[str, Any]:
 
 
 def with_links(sheet: Sheet, text: Cell) -> Markup:
-    """A text for HTML in which the ids that the sheet holds are links, short ones if they can be."""
+    """A text for HTML in which the ids that the sheet holds are links."""
     bare = cell(text)
     found, at = Markup(), 0
     for name in NAME.finditer(bare):
@@ -128,7 +128,7 @@ def in_row(value: Cell) -> str:
 
 
 class Line(NamedTuple):
-    """A step of a flow as a line of text: its number, and where it goes on, if not to the next."""
+    """A step of a flow in a line: its number, and where it goes on."""
 
     number: int
     step: Step

@@ -1,4 +1,4 @@
-"""The sheet of a game: everything on its quick reference, before it becomes text or a page."""
+"""The sheet of a game: everything on it, before it becomes a text."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Sheet(NamedTuple):
 
 
 def make_sheet(game: Ruleset, options: Mapping[str, OptionValue] | None = None) -> Sheet:
-    """The sheet of a game under these house rules; raises BadData listing every fault in them."""
+    """The sheet of a game under these house rules; raises BadData."""
     given, book = dict(options or {}), game.catalogue
     if faults := book.faults(given):
         raise BadData([Fault(key, message) for key, message in faults])
@@ -89,7 +89,7 @@ def said(switch: Switch) -> str:
 
 
 def option_value(option: Option, text: str) -> OptionValue:
-    """The value that somebody typed for an option; whether it fits is for the catalogue to say."""
+    """The value that somebody typed for an option, whether it fits or not."""
     if option.kind == "flag" and text.casefold() in ("true", "false", "yes", "no", "on", "off"):
         return text.casefold() in ("true", "yes", "on")
     if option.kind == "number" and text.lstrip("-").isdecimal():

@@ -1,4 +1,4 @@
-"""A game's printed page held against its rules: flows against receipts, ids against the catalogue.
+"""A game's printed page held against its rules, catalogue and receipts.
 
 from affray.testing.pages import not_on_receipts, strangers
 
@@ -32,7 +32,7 @@ FIGHTS, ANSWERS, TRIES = 4, 120, 3
 
 
 def strangers(ruleset: Ruleset, page: Page) -> Iterator[str]:
-    """Ids on a page that the catalogue does not hold, each with its place, and faults of flows."""
+    """Ids on a page that the catalogue does not hold, and faults of flows."""
     book = ruleset.catalogue
     for place, rules in _named(page):
         yield from (
@@ -45,7 +45,7 @@ def strangers(ruleset: Ruleset, page: Page) -> Iterator[str]:
 def not_on_receipts(
     ruleset: Ruleset, page: Page, options: Mapping[str, OptionValue] | None = None, seed: int = 1
 ) -> dict[str, set[str]]:
-    """The rules of each flow that no receipt of its actions held, in many random tries."""
+    """The rules of each flow that no receipt of its actions held."""
     wanted = {act for flow in page.flows for act in flow.acts}
     seen = witnessed(ruleset, wanted, options or {}, seed)
     found = {}

@@ -1,4 +1,4 @@
-"""The sheet of the game besides its rules: actions, modifiers, flows, odds, tables."""
+"""The sheet besides the rules: actions, modifiers, flows, odds, tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How attacks are resolved, step by step; a test holds the rules of each step against receipts."""
+"""How attacks are resolved, step by step."""
 
 from __future__ import annotations
 

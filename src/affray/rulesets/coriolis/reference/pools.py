@@ -1,4 +1,4 @@
-"""Modifiers of dice pools, found by asking the rules themselves in plain situations."""
+"""Modifiers of dice pools, asked from the rules in plain situations."""
 
 from __future__ import annotations
 
