@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from affray.cli import run
+from affray.cli.screen import Screen
+from affray.cli.sheet import printed
+from affray.core.ruleset import ruleset
+from affray.page import Page, Table
+from affray.reference import make_sheet
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
 
@@ -44,6 +51,23 @@ def test_the_terminal_shows_actions_flows_odds_and_tables(affray, monkeypatch):
 def test_it_is_never_wider_than_the_screen(affray, monkeypatch, columns):
     monkeypatch.setenv("COLUMNS", str(columns))
     assert max(map(len, affray("sheet", "coriolis", "--plain")[1].splitlines())) <= columns
+
+
+def test_a_table_too_wide_for_the_screen_is_told_row_by_row():
+    table = Table(
+        "t", "T", ("who", "first", "second"), (("Ann", "immeasurable", None), ("Bo", "", "COR-MEL-01"))
+    )
+    told = []
+    for width in (20, 60):
+        out = StringIO()
+        printed(
+            Screen(Console(file=out, width=width), plain=True),
+            make_sheet(ruleset("coriolis"))._replace(page=Page(tables=(table,)), odds=()),
+        )
+        told.append(out.getvalue())
+    assert "Ann  first\n" in told[0].replace(" \n", "\n")
+    assert "Bo  second MEL-01" in told[0]
+    assert "Ann  immeasurable" in told[1]
 
 
 @pytest.mark.parametrize(
@@ -109,12 +133,12 @@ def test_a_fault_is_one_sentence(affray, arguments, said):
 @pytest.mark.parametrize("paper", ["A4", "letter"])
 @pytest.mark.parametrize("options", ["", "bonus.timing=all_before_armour,range.beyond=add"])
 def test_the_sheet_without_the_list_of_rules_takes_two_pages(affray, tmp_path, paper, options):
-    page, printed = tmp_path / "a.html", tmp_path / "a.pdf"
+    page, paged = tmp_path / "a.html", tmp_path / "a.pdf"
     affray("sheet", "coriolis", "--output", page, "--options", options)
     text = page.read_text(encoding="utf-8").replace("size: landscape", f"size: {paper} landscape")
     page.write_text(text.replace("</style>", ".book, footer { display: none }</style>"), encoding="utf-8")
     quiet = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer")
     own = f"--user-data-dir={tmp_path / 'browser'}"
-    command = [BROWSER, *quiet, own, f"--print-to-pdf={printed}", page.as_uri()]
+    command = [BROWSER, *quiet, own, f"--print-to-pdf={paged}", page.as_uri()]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
-    assert printed.read_bytes().count(b"/Type /Page\n") == 2
+    assert paged.read_bytes().count(b"/Type /Page\n") == 2

@@ -241,6 +241,23 @@ def test_a_game_without_a_page_has_its_rules_and_its_tables(tmp_path, monkeypatc
     assert _tables("chess") == (Table("big_men", "Big men", ("piece", "worth"), (("queen", "9"),)),)
 
 
+def test_long_tables_stand_with_the_rules_and_wide_ones_span_the_page():
+    columns = tuple("abcdefgh")
+    long = Table("long", "Long", ("a",), ((1,),) * 61)
+    page = Page(tables=(Table("wide", "Wide", columns, (columns,)), long))
+    sheet = make_sheet(coins.RULESET)._replace(page=page)
+    assert ([t.id for t in sheet.tables], [t.id for t in sheet.lists]) == (["wide"], ["long"])
+    html = as_html(sheet)
+    assert (
+        html.index('id="wide"')
+        < html.index('class="book"')
+        < html.index('id="long"')
+        < html.index('id="rules"')
+    )
+    assert 'class="block whole wide"' in html
+    assert paper(page._replace(tables=sheet.tables)) == paper(Page())
+
+
 def test_costs_are_said_as_the_game_says_them():
     assert [cost_in_words(CORIOLIS, n) for n in (0, 2)] == ["free", "2 AP"]
     assert [cost_in_words(coins.RULESET, n) for n in (0, 2)] == ["free", "2"]

@@ -163,10 +163,28 @@ def _odds(show: Screen, sheet: Sheet, grid: Grid) -> None:
 
 def _table(show: Screen, sheet: Sheet, table: Table) -> None:
     _heading(show, table.title, _ids(sheet, table.rules), table.note)
+    rows = [[_bare(sheet, value) for value in row] for row in table.rows]
+    if _narrowest([list(table.columns), *rows]) > show.console.width:
+        for row in rows:
+            show.print(Padding(_stacked(table.columns, row), (0, 0, 0, 2)))
+        return
     lines = _lines(table.columns, numeric(table))
-    for row in table.rows:
-        lines.add_row(*[Text(_bare(sheet, value)) for value in row])
+    for row in rows:
+        lines.add_row(*map(Text, row))
     show.print(Padding(lines, (0, 0, 0, 2)))
+
+
+def _narrowest(rows: list[list[str]]) -> int:
+    """The width of a table in which no word is broken."""
+    columns = zip(*rows, strict=True)
+    return 2 + sum(2 + max(len(word) for text in column for word in text.split(" ")) for column in columns)
+
+
+def _stacked(columns: Iterable[str], row: list[str]) -> Text:
+    """A row of a table that is too wide, as a line of its own."""
+    first, *others = zip(columns, row, strict=True)
+    told = (Text(f"  {column} ", "dim") + Text(value) for column, value in others if value)
+    return Text(first[1], "bold") + Text("").join(told)
 
 
 def _lines(columns: Iterable[str], numbers: list[bool]) -> Lines:

@@ -58,7 +58,7 @@ def _context(sheet: Sheet) -> dict[str, Any]:
         "linked": linked,
         "md": lambda text: in_markdown(sheet, text),
         "drawn": lambda flow: laid_out(flow, sheet.short),
-        **paper(sheet.page, sheet.odds)._asdict(),
+        **paper(sheet.page._replace(tables=sheet.tables), sheet.odds)._asdict(),
         "numbered": numbered,
         "said": said,
         "value": value_in_words,

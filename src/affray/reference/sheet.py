@@ -9,11 +9,14 @@ from typing import NamedTuple
 from affray.core.catalogue import Option, OptionValue, Ruling
 from affray.core.errors import BadData, Fault
 from affray.core.ruleset import Ruleset
-from affray.page import Page
+from affray.page import Page, Table
 from affray.reference.computed import Grid, computed
 from affray.reference.contributed import page_of
 from affray.reference.entry import Entry, Switch, everything, switched
 from affray.reference.plain import value_in_words
+
+LONGEST = 60
+"""Rows of a table that can still be taken in at a glance."""
 
 
 class Sheet(NamedTuple):
@@ -27,6 +30,16 @@ class Sheet(NamedTuple):
     changed: frozenset[str]
     """The rules, rulings and options that a house rule of this table changes."""
     options: Mapping[str, OptionValue]
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """What is looked up at a glance."""
+        return tuple(table for table in self.page.tables if len(table.rows) <= LONGEST)
+
+    @property
+    def lists(self) -> tuple[Table, ...]:
+        """Tables that are too long for a glance; they stand with the rules."""
+        return tuple(table for table in self.page.tables if len(table.rows) > LONGEST)
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
