@@ -50,7 +50,7 @@ class Modifiers(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows and columns; `id` is its anchor."""
+    """Rows and columns; `table-` and its `id` are its anchor."""
 
     id: str
     title: str

@@ -15,6 +15,7 @@ from affray.cli import run
 from affray.cli.commands import schema_of
 from affray.session import Session
 from tests.session.fights import fresh, run_by_itself
+from tools import schemas
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -194,10 +195,8 @@ def test_a_policy_that_no_game_has(affray):
 
 @pytest.mark.parametrize("game", list(rulesets()))
 def test_the_published_schema_is_up_to_date(game):
-    path = ROOT / "docs" / "schema" / f"{game}.schema.json"
-    advice = f"run: affray schema {game} > docs/schema/{path.name}"
-    assert path.is_file(), advice
-    assert path.read_text(encoding="utf-8") == schema_of(game), advice
+    assert schemas.place(game).is_file(), "run: make format"
+    assert schemas.place(game).read_text(encoding="utf-8") == schema_of(game), "run: make format"
 
 
 def test_every_command_has_help():

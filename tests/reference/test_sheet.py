@@ -249,10 +249,10 @@ def test_long_tables_stand_with_the_rules_and_wide_ones_span_the_page():
     assert ([t.id for t in sheet.tables], [t.id for t in sheet.lists]) == (["wide"], ["long"])
     html = as_html(sheet)
     assert (
-        html.index('id="wide"')
+        html.index('id="table-wide"')
         < html.index('class="book"')
-        < html.index('id="long"')
-        < html.index('id="rules"')
+        < html.index('id="table-long"')
+        < html.index('id="part-rules"')
     )
     assert 'class="block whole wide"' in html
     assert paper(page._replace(tables=sheet.tables)) == paper(Page())
