@@ -34,10 +34,10 @@ class _Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     hash: str
 
 
-class Header(_Row, kw_only=True, tag_field="do", tag="start"):
+class Header(_Row, kw_only=True, tag_field="do", tag="start", omit_defaults=True):
     """The first line: form, game and version, scene, house rules on top, seed.
 
-    `effects` is what happens before anything is asked.
+    `content` is what packs brought; `effects` is what happens before anything is asked.
     """
 
     affray: int
@@ -47,6 +47,7 @@ class Header(_Row, kw_only=True, tag_field="do", tag="start"):
     scene: str
     options: dict[str, str | int | bool]
     seed: int
+    content: dict[str, Any] = {}
 
 
 class AnswerRow(_Row, kw_only=True, tag_field="do", tag="answer", omit_defaults=True):

@@ -11,6 +11,7 @@ from affray.core.catalogue import OptionValue
 from affray.core.effect import Effect
 from affray.core.errors import AffrayError, BadAnswer, BadData, Fault, LogError, unknown
 from affray.core.live import Answer, Joined, Override, Pending
+from affray.core.pack import NOTHING, Content, content_of
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.ruleset import ruleset as installed
 from affray.core.scene import Scene, read_scene, ruleset_named
@@ -28,8 +29,10 @@ class Session:
     on disk.  Without a path the log is kept in memory alone.
     """
 
-    def __init__(self, ruleset: Ruleset, header: log.Header, scene: Scene) -> None:
-        self.ruleset, self.header, self.scene = ruleset, header, scene
+    def __init__(self, ruleset: Ruleset, header: log.Header) -> None:
+        self.ruleset, self.header = ruleset, header
+        self.content = content_of(header.content, ruleset.scene.kinds, f"{header.source}, packs")
+        scene = self.scene = _scene(ruleset, header, self.content)
         self.notice = ""
         self.seq = 0
         self._standing = Standing(())
@@ -48,10 +51,12 @@ class Session:
         options: Mapping[str, OptionValue] | None = None,
         seed: int = 0,
         source: str = "scene",
+        content: Content = NOTHING,
     ) -> Self:
         """A fight from the text of a scene; raises BadData, or LogError for the path.
 
-        `options` are house rules on top of the scene's; `seed` is where drivers take their dice from.
+        `options` are house rules on top of the scene's; `seed` is where drivers take their dice from;
+        `content` is what packs bring, which goes into the log.
         """
         header = log.Header(
             affray=log.FORMAT,
@@ -61,10 +66,11 @@ class Session:
             scene=text,
             options=dict(options or {}),
             seed=seed,
+            content=content.plain(),
             effects=[],
             hash="",
         )
-        session = cls(ruleset, header, _scene(ruleset, header))
+        session = cls(ruleset, header)
         header.effects = [e.packed() for e in session._course.effects]
         header.hash = session.state_hash
         if path is not None:
@@ -191,7 +197,7 @@ class Session:
 
     def join(self, record: Mapping[str, Any], why: str = "joins") -> None:
         """Let a fighter come in, given as in a scene; raises BadData with every fault."""
-        fighter = self.scene.newcomer(record, self.names)
+        fighter = self.scene.newcomer(record, self.names, self.content)
         body = self.ruleset.joining(self.fight, fighter)
         self._enter(Line(Joined(body, why, len(self.effects))))
 
@@ -301,7 +307,7 @@ class Session:
                 1, f"was played by version {header.version} of {ruleset.title}; {expected}", "log/version"
             )
         try:
-            session = cls(ruleset, header, _scene(ruleset, header))
+            session = cls(ruleset, header)
         except BadData as e:
             raise reading.error(1, f"the scene in it has faults: {e.faults[0]}", "log/scene") from None
         session._checked(reading, 1, session.effects, header)
@@ -336,12 +342,12 @@ class Session:
             )
 
 
-def _scene(ruleset: Ruleset, header: log.Header) -> Scene:
+def _scene(ruleset: Ruleset, header: log.Header, content: Content) -> Scene:
     """The scene with the house rules on top of its own."""
     named = ruleset_named(header.scene, header.source)
     if named != ruleset.id:
         raise BadData([Fault(header.source, f"ruleset: expected {ruleset.id!r}, got {named!r}")])
-    scene = read_scene(header.scene, ruleset.scene, header.source)
+    scene = read_scene(header.scene, ruleset.scene, header.source, content)
     options = {**scene.options, **header.options}
     if faults := ruleset.catalogue.faults(options):
         raise BadData([Fault("house rules", f"{key}: {message}") for key, message in faults])

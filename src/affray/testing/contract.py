@@ -247,7 +247,7 @@ class RulesetContract:
         return self.ruleset.joining(fight, opening.newcomer(record, names_of(self.ruleset, fight)))
 
     def replays(self, start: Fight[Any, Any, Any], log: list[Any], place: str) -> None:
-        """A part of the log tells what all of it begins with, and all can be told."""
+        """What is told after some entries is how the whole begins."""
         whole, _ = resume(start, self.rule, log, corrected=self.ruleset.corrected)
         whole.finished()
         for k in range(0, len(log), max(1, len(log) // 8)):
