@@ -13,7 +13,8 @@ from affray.core.effect import Who
 from affray.core.errors import unknown
 from affray.core.fight import Fight
 from affray.core.places import Loc
-from affray.core.scene import FighterRecord, Name, Record, Scene, Spot
+from affray.core.record import Name, Record
+from affray.core.scene import FighterRecord, Scene, Spot
 from affray.core.space import Line, point
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.dice import value
