@@ -26,6 +26,8 @@ from tests.d6.cast import (
     wall,
 )
 
+GRENADE = "fragmentation grenade"
+
 
 def says(state, question="action", who=0):
     play: Sampled[Any, Any, Any] = Sampled(state, sensible, Stream(0))
@@ -82,6 +84,13 @@ def test_it_loads_what_is_empty_and_draws_what_it_needs():
     assert says(fight(empty, foe())) == act("load", item=PISTOL)
     bare = fighter(weapons=(SWORD,), hands=())
     assert says(fight(bare, foe())) == act("draw", item=SWORD)
+
+
+def test_it_throws_the_grenade_in_its_hand_at_whom_that_reaches():
+    thrower = fighter(weapons=(GRENADE, PISTOL), lead="throwing")
+    assert says(fight(thrower, foe((40, 0))), "first skill") == "throwing"
+    assert says(fight(thrower, foe((40, 0)))) == act("throw", 1, item=GRENADE)
+    assert says(fight(thrower, foe((90, 0))), "first skill") == "brawling"
 
 
 def test_it_keeps_the_most_actions_of_the_table():

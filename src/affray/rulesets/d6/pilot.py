@@ -67,7 +67,7 @@ def wish(play: Game, me: Fighter) -> int:
     gun = me.about(gun_in_hand)
     if gun and not me.about(ready_gun):
         return several(me, gear.to_load(play, me, gun) + 1, skill_of(me, gun))
-    if gun or me.riding:
+    if gun or me.riding or bomb_to_throw(me):
         return 1
     far = me.between(near, apart(play.house.half_rounds))
     drawing = not me.armed and bool(me.about(blade_to_draw))
@@ -87,8 +87,8 @@ def first_skill(play: Game, me: Fighter) -> str:
     gun = me.about(gun_in_hand)
     if me.driving and not gun:
         return "vehicle operation"
-    name = gun or (me.about(blade_to_draw) if not me.armed else me.about(blade))
-    return skill_of(me, name or FIST)
+    blow = me.about(blade_to_draw) if not me.armed else me.about(blade)
+    return skill_of(me, gun or bomb_to_throw(me) or blow)
 
 
 # --- the next action ------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def action(play: Game, me: Fighter) -> Act:
         return Act("load", item=gun)
     if me.driving:
         return Act("evade") if allowed(me, "vehicle operation") else Act("end")
-    bomb = me.about(bomb_in_hand)
+    bomb = bomb_to_throw(me)
     if bomb and allowed(me, skill_of(me, bomb)) and (mark := me.least(worth_a_bomb(bomb))) is not None:
         return Act("throw", mark.who, item=bomb)
     return strike(play, me, near)
@@ -339,6 +339,12 @@ def ready_gun(b: Body) -> bool:
 
 def _can_load(b: Body) -> bool:
     return b.spares > 0
+
+
+def bomb_to_throw(me: Fighter) -> str:
+    """An explosive in hand, with somebody in range for it."""
+    bomb = me.about(bomb_in_hand)
+    return bomb if bomb and me.least(worth_a_bomb(bomb)) is not None else ""
 
 
 def bomb_in_hand(b: Body) -> str:
