@@ -11,13 +11,13 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.space import within
-from affray.rulesets.d6 import casting, cover, gear, vehicles
+from affray.rulesets.d6 import casting, cover, gear, tables, vehicles
 from affray.rulesets.d6.attack import BURST
 from affray.rulesets.d6.dice import DIE, half
 from affray.rulesets.d6.fighter import (
     Fighter,
     code,
-    cover_kind,
+    cover_kinds,
     defence,
     extra,
     hidden,
@@ -31,7 +31,7 @@ from affray.rulesets.d6.fighter import (
 from affray.rulesets.d6.house import House
 from affray.rulesets.d6.sheet import FOOT, HIDDEN, PORT, REACH, Weapon
 from affray.rulesets.d6.state import Body, Game
-from affray.rulesets.d6.tables import FIST, cover_kinds
+from affray.rulesets.d6.tables import FIST
 
 ARM, STEP, RUN, FAR = range(4)
 """How far a foe is: at arm's length, within half a move, within a move, beyond."""
@@ -254,9 +254,9 @@ def _number(a: Body, b: Body, house: House) -> int:
     """The defence as one would guess it."""
     if surprised(a, b):
         return 5
-    kind = cover_kind(a, b)
-    row = cover_kinds().get(PORT if kind == HIDDEN else kind)
-    return defence(b, "reflexes", house) - DIE * extra(b, house.multi_penalty) + (row.amount if row else 0)
+    rows = [tables.cover_kinds()[PORT if kind == HIDDEN else kind] for kind in cover_kinds(a, b)]
+    own = defence(b, "reflexes", house) - DIE * extra(b, house.multi_penalty)
+    return own + sum([row.amount for row in rows])
 
 
 @cache

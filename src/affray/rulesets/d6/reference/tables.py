@@ -11,6 +11,7 @@ from affray.core.tally import tally
 from affray.page import Cell, Table
 from affray.rulesets.d6 import casting, gear
 from affray.rulesets.d6 import tables as figures
+from affray.rulesets.d6.codes import NUMBERS
 from affray.rulesets.d6.dice import DIE, code, halved_code, written
 from affray.rulesets.d6.fighter import Fighter, extra
 from affray.rulesets.d6.house import House
@@ -103,9 +104,7 @@ def _play(house: House) -> Play[Any, Any, Any]:
 
 def _code(house: House, pips: int) -> tuple[Cell, ...]:
     values, mean = code(pips).values, pips // DIE * 3.5 + pips % DIE
-    defence = {"pips": str(pips), "average": str(pips // DIE * 7 // 2 + pips % DIE)}.get(
-        house.defence_number, "rolled"
-    )
+    defence = NUMBERS[house.defence_number](pips) if house.defence_number in NUMBERS else "rolled"
     halved = halved_code(pips, house.bloodied_halves, house.half_rounds)
     return written(pips), defence, f"{mean:g}", f"{values[0]}{DASH}{values[-1]}", written(halved)
 
