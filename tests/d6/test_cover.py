@@ -119,11 +119,10 @@ def test_nor_does_one_fire_at_a_place_that_way():
     given = fight(
         fighter(weapons=(RIFLE,), spells=("fireball",), spell="fireball", components=2, cover=hole), foe()
     )
-    fireball = {"item": "fireball"}
     assert forbids(given, act("suppress", to=(30, 0), item=RIFLE, n=5)) == {"DSX-SUPP-09"}
     assert forbids(given, act("suppress", to=(-30, 0), item=RIFLE, n=5)) == set()
-    assert forbids(given, act("cast", to=(30, 0), **fireball)) == {"DSX-SUPP-09"}
-    assert forbids(given, act("cast", to=(-30, 0), **fireball)) == set()
+    assert forbids(given, act("cast", to=(30, 0), item="fireball")) == {"DSX-SUPP-09"}
+    assert forbids(given, act("cast", to=(-30, 0), item="fireball")) == set()
 
 
 @pytest.mark.rule("DSX-COVER-03", "DSX-SUPP-08", "DSX-SUPP-09")

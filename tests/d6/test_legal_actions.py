@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from affray.core.effect import Who
@@ -35,7 +37,7 @@ ACTS = {
 ALWAYS = {"end", "hold"}
 ARMS = {"attack", "burst", "suppress", "stow", "drop", "aim", "load"}
 NORMAL = {"move", "half", "fist", "cast", "cover", "hide", *ARMS, *ALWAYS}
-STATES = {
+STATES: dict[str, tuple[dict[str, Any], set[str]]] = {
     "normal": ({}, NORMAL),
     "prone": ({"prone": True}, NORMAL - {"move", "half"} | {"crawl", "stand"}),
     "unarmed": ({"hands": ()}, NORMAL - ARMS | {"draw"}),
