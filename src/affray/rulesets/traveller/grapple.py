@@ -89,7 +89,7 @@ def grip_check(play: Game, one: Fighter) -> int:
 def won(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
     """The winner chooses what comes of it (TRV-GRAP-02, TRV-R23)."""
     chosen = play.choose(
-        winner, "grapple", lambda: outcomes(loser), "TRV-GRAP-02", "TRV-R23", about=(loser, effect)
+        winner, "grapple outcome", lambda: outcomes(loser), "TRV-GRAP-02", "TRV-R23", about=(loser, effect)
     )
     OUTCOMES[chosen](play, winner, loser, effect)
 

@@ -52,7 +52,7 @@ def _aim(fight: State, who: Who, act: Act, names: list[str]) -> Iterator[Measure
     elif act.name == "work":
         yield Measure("makes progress", Happened(fx.WorkDone, lambda e: True), headline=True)
     elif act.name in ("skill check", "identify gear", "psionics"):
-        yield Measure("succeeds", Happened(fx.Narrated, lambda e: e.effect >= 0), headline=True)
+        yield Measure("succeeds", Happened(fx.Narrated, lambda e: e.result >= 0), headline=True)
     elif act.name == "scout":
         yield Measure("finds", Happened(fx.Seen, lambda e: e.seen), headline=True)
     elif act.name == "wrestle" and fight.bodies[who].grip is not None:

@@ -36,7 +36,7 @@ def muster(play: Game) -> None:
 
 def plan(play: Game, planner: Fighter) -> None:
     """A side's best tactician may make one Tactics check for all (TRV-TAC-01, TRV-R4)."""
-    if play.choose(planner, "tactics", lambda: NO_YES, "TRV-TAC-01"):
+    if play.choose(planner, "make a plan", lambda: NO_YES, "TRV-TAC-01"):
         intellect = Mod("TRV-R4", planner.dm(INT), INT) if play.house.tactics_int else None
         parts = tally(level_mod(planner, "tactics", "TRV-TAC-01"), intellect)
         effect = play.roll(planner, "tactics", check, parts, "TRV-TAC-01", "TRV-CORE-01", "TRV-R4")

@@ -26,7 +26,7 @@ from affray.rulesets.traveller.state import Body, Game, Table
 STEADY = 3
 """How long one aims at what is far away."""
 MOST_REACTIONS = 2
-MOST_EFFECT = 6
+USUAL_EFFECT = 2
 """What the autopilot reckons with beyond the dice."""
 END_TURN = Act("end")
 
@@ -67,13 +67,10 @@ def first_shot(me: Fighter) -> Act:
 def duty(play: Game, me: Fighter, acts: int) -> Act | None:
     """What goes before fighting: a project, a patient, the others."""
     project = me.about(_works)
-    if project and acts >= 2 and table(play).about(open_project(project)) is not None:
-        return Act("work", item=project)
-    if me.level("medic") >= 0 and me.supplies and (patient := me.least(fallen_friend)) is not None:
-        if table(play).between(patient, in_time) and not patient.treated:
-            if me.beside(patient):
-                return Act("first aid", patient.who) if acts >= 2 else END_TURN
-            return None if me.prone else Act("move", patient.who)
+    if project and table(play).about(open_project(project)) is not None:
+        return Act("work", item=project) if acts >= 2 else END_TURN
+    if me.level("medic") >= 0 and me.supplies and (aid := rescue(play, me, acts)) is not None:
+        return aid
     if (
         acts >= 2
         and me.level("leadership") >= 2
@@ -83,6 +80,16 @@ def duty(play: Game, me: Fighter, acts: int) -> Act | None:
     ):
         return Act("lead")
     return None
+
+
+def rescue(play: Game, me: Fighter, acts: int) -> Act | None:
+    """First aid for a fallen friend, or the way to one."""
+    patient = me.least(fallen_friend)
+    if patient is None or not table(play).between(patient, in_time):
+        return None
+    if me.beside(patient):
+        return Act("first aid", patient.who) if acts >= 2 else END_TURN
+    return None if me.prone else Act("move", patient.who)
 
 
 def hand_to_hand(me: Fighter, foe: Fighter, acts: int) -> Act:
@@ -126,9 +133,9 @@ def without_gun(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
     """Nothing loaded in hand, and nobody at arm's length."""
     missile = me.about(missile_ready)
     weapon = me.weapon(missile) if missile else None
-    if weapon is not None and acts >= 2 and me.band_to(near, weapon) < BEYOND:
-        if not (weapon.blast and near.some(endangered)):
-            return Act("thrown attack", near.who, item=missile)
+    reaches = weapon is not None and acts >= 2 and me.band_to(near, weapon) < BEYOND
+    if weapon is not None and reaches and not (weapon.blast and near.some(endangered)):
+        return Act("thrown attack", near.who, item=missile)
     empty = me.about(empty_gun)
     if empty:
         return Act("reload", item=empty)
@@ -224,8 +231,8 @@ ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
     "reaction": react,
     "characteristic": characteristic,
     "damage goes to": damage_to,
-    "grapple": outcome,
-    "tactics": tactics,
+    "grapple outcome": outcome,
+    "make a plan": tactics,
     "heal": heal,
     "spur on": yes,
     "use their confusion": yes,
@@ -272,11 +279,13 @@ def mark(weapon: Weapon) -> Callable[[Body, Body], tuple[int, bool, int] | None]
 
 @cache
 def hopeless(name: str) -> Callable[[Body, Body], bool]:
-    """Whether a weapon can hardly come through somebody's armour."""
+    """Whether a weapon seldom comes through somebody's armour, and cover if it shoots."""
 
     def read(a: Body, b: Body) -> bool:
         weapon = weapon_named(a, name)
-        return 6 * weapon.dice + MOST_EFFECT // 2 <= figures.protection(b, weapon.laser, False)
+        cover = None if weapon.melee else covers_from(b, a)
+        stopped = figures.protection(b, weapon.laser, False) + (cover.armour if cover else 0)
+        return 7 * weapon.dice + 2 * USUAL_EFFECT <= 2 * stopped
 
     return read
 

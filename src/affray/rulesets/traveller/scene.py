@@ -68,10 +68,19 @@ class Present(Record):
     INT: Now | None = None
     EDU: Now | None = None
 
-    def left(self, b: Body) -> dict[str, int]:
-        """The fields of a body that differ from full health; never above it."""
-        fields = zip(("strength", "dexterity", "endurance", "intellect", "education"), self, strict=True)
-        return {name: min(now, getattr(b, name)) for name, (_, now) in fields if now is not None}
+    def left(self, b: Body) -> Body:
+        """The body with no more than this."""
+        return b._replace(
+            strength=_least(self.STR, b.strength),
+            dexterity=_least(self.DEX, b.dexterity),
+            endurance=_least(self.END, b.endurance),
+            intellect=_least(self.INT, b.intellect),
+            education=_least(self.EDU, b.education),
+        )
+
+
+def _least(now: int | None, most: int) -> int:
+    return most if now is None else min(now, most)
 
 
 class WeaponRecord(Record):
@@ -296,7 +305,7 @@ def _bodies(f: Combatant, table: Table, ambushers: str | None) -> Iterator[Body]
             unseen=f.unseen,
             opens=f.opens,
         )
-        body = body._replace(**f.now.left(body))
+        body = f.now.left(body)
         yield body._replace(cover=at_hand(table, body), out=zeros(body) == HANDS, wake_at=60)
 
 

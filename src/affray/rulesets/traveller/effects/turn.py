@@ -260,7 +260,8 @@ class Narrated(Effect):
 
     who: Who
     what: str
-    effect: int = 0
+    result: int = 0
+    """The Effect of the check, if there was one."""
     rolled: bool = False
 
     def on(self, b: Body, /) -> Body:
