@@ -106,6 +106,8 @@ def open_turns(play: Game, one: Fighter) -> None:
             play.call(open_turn, equal)
     else:
         play.call(open_turn, one)
+    if not one.done:
+        play.do(fx.TurnFell(one.who), "TRV-INIT-03")
 
 
 def open_turn(play: Game, one: Fighter) -> None:

@@ -104,17 +104,23 @@ def act(play: Game, actor: Fighter) -> None:
         order.end_turn(play, actor)
     elif actor.gripped:
         grapple_turn(play, actor)
-    else:
-        chosen = play.choose(
-            actor,
-            "action",
-            lambda: legal(play.fight, actor.who),
-            "TRV-R5",
-            admits=lambda chosen: admits(play.fight, actor.who, chosen),
-        )
-        play.call(perform, actor, chosen)
+    elif not play.call(acted, actor):
+        return
     if table(play).first(order.passed) is not None:
         play.call(order.new_moment)
+
+
+def acted(play: Game, actor: Fighter) -> bool:
+    """What the actor chooses to do; False when the turn is only put off."""
+    chosen = play.choose(
+        actor,
+        "action",
+        lambda: legal(play.fight, actor.who),
+        "TRV-R5",
+        admits=lambda chosen: admits(play.fight, actor.who, chosen),
+    )
+    play.call(perform, actor, chosen)
+    return chosen.name != "defer"
 
 
 def grapple_turn(play: Game, actor: Fighter) -> None:
