@@ -42,7 +42,7 @@ def test_an_ambush_moves_both_sides_and_the_ambushed_make_no_plan():
     assert (first.asked.who, first.asked.question) == (0, "make a plan")
     play = runs(opened(ASHA, BO, ambushers="red"), False, (4, 4), (6, 6))
     assert (score(play, 0), score(play, 1)) == (6, -2)
-    assert {"TRV-AMB-01", "TRV-AMB-02"} <= causes(play)
+    assert {"TRV-AMB-01", "TRV-AMB-02", "TRV-TAC-02"} <= causes(play)
 
 
 @pytest.mark.rule("TRV-AMB-03")

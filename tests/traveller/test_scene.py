@@ -125,7 +125,8 @@ def test_the_figures_of_what_strikes_and_what_is_thrown():
 def test_the_figures_of_armour_difficulty_and_people():
     assert {a.name: (a.protection, a.lasers_only) for a in tables.armours().values()} == {
         "jack": (3, False), "mesh": (5, False), "vacc suit": (6, False),
-        "hostile environment suit": (8, False), "cloth": (9, False), "combat armour": (11, False), "battle dress": (18, False), "reflec": (14, True),
+        "hostile environment suit": (8, False), "cloth": (9, False), "combat armour": (11, False),
+        "battle dress": (18, False), "reflec": (14, True),
     }  # fmt: skip
     assert sorted(tables.difficulties()) == [-6, -4, -2, 0, 2, 4, 6]
     assert {p.name: p.figures for p in tables.people().values()} == {

@@ -16,6 +16,7 @@ from affray.rulesets.traveller.state import Body, Game, Table
 
 NOTHING, REST, CARE, SURGERY = "", "bed rest", "medical care", "surgery"
 CARE_BASE, LOSS_BASE = 3, 3
+CARING = ("TRV-CARE-01", "TRV-CARE-02", "TRV-CARE-03", "TRV-CARE-04", "TRV-CARE-05")
 ONE = {STR: (1, 0, 0), DEX: (0, 1, 0), END: (0, 0, 1)}
 
 
@@ -89,7 +90,7 @@ def rest(play: Game, one: Fighter) -> None:
 def care(play: Game, doctor: Fighter, patient: Fighter) -> None:
     """A day of medical care, without a check (TRV-CARE-01..05)."""
     points = CARE_BASE + patient.dm(END) + doctor.level("medic")
-    recover(play, patient, points, "TRV-CARE-01", "TRV-CARE-02", "TRV-CARE-03", "TRV-CARE-05")
+    recover(play, patient, points, *CARING)
 
 
 def recover(play: Game, one: Fighter, points: int, *rules: str) -> None:

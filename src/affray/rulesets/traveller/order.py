@@ -30,6 +30,7 @@ def muster(play: Game) -> None:
     """Plans are made and everybody rolls initiative (TRV-TAC-01, TRV-INIT-01)."""
     while (planner := table(play).first(unplanned)) is not None:
         play.call(plan, planner)
+    play.call(without_plan)
     for one in everyone(play):
         play.call(roll_initiative, one, False)
 
@@ -50,6 +51,17 @@ def tell_plan(play: Game, planner: Fighter, effect: int) -> None:
     """The whole side has it."""
     for one in planner.ranked(ally):
         play.do(fx.TacticsCounted(one.who, effect), "TRV-TAC-01")
+
+
+def without_plan(play: Game) -> None:
+    """The ambushed have none (TRV-TAC-02)."""
+    for one in table(play).all(surprised):
+        play.do(fx.TacticsCounted(one.who, 0), "TRV-TAC-02")
+
+
+def surprised(_: Table, b: Body) -> int | None:
+    """A place for the ambushed."""
+    return 0 if b.ambush < 0 and not b.planned else None
 
 
 def unplanned(_: Table, b: Body) -> int | None:

@@ -145,7 +145,9 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "damage goes to": lambda who, _, about: f"{who} takes {about[0]} damage: where does it go after END?",
     "take the damage": lambda who, _, __: f"{who}: how is the damage taken?",
     "heal": lambda who, patient, about: f"{who} gives {patient} {_points(about[1])} back: which?",
-    "grapple outcome": lambda who, foe, about: f"{who} wins against {foe} (Effect {about[1]}): what comes of it?",
+    "grapple outcome": lambda who, foe, about: (
+        f"{who} wins against {foe} (Effect {about[1]}): what comes of it?"
+    ),
     "disarm what": lambda who, foe, _: f"What does {foe} drop?",
     "keep the weapon": lambda who, _, about: f"Does {who} keep the {about[1]}?",
     "move off": lambda who, foe, _: f"{who} is free of {foe}: move off?",
