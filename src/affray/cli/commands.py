@@ -15,6 +15,8 @@ from rich.console import Console
 from affray import api
 from affray.cli import odds as pricing
 from affray.cli import rules as reading
+from affray.cli import sheet as printing
+from affray.cli import shelf
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
@@ -53,9 +55,12 @@ def play(
 ) -> None:
     """Play SCENE, a file or one of `affray scenes`.
 
-    Without a terminal the autopilot plays it to its end."""
+    Without it you choose from a list.
+    Without a terminal the autopilot plays it, or the demo, to its end."""
     typed = sys.stdin.isatty() and not auto
     show = screen(plain)
+    if typed and scene is None and not (log is not None and log.exists()):
+        scene = shelf.chosen(show, input)
     with _session(scene, seed, log, kept=typed) as session:
         hands = Hands(session)
         if not typed:
@@ -91,7 +96,7 @@ def _session(scene: str | None, seed: int | None, log: Path | None, kept: bool) 
             session.close()
             raise BadAnswer(f"{log}: is the log of another scene than {scene}", code="log/other-scene")
         return session
-    name = scene or api.DEMO
+    name = scene or api.demo()
     path = log or (_place(name) if kept else None)
     return api.start(name, log=path, seed=secrets.randbits(32) if seed is None else seed)
 
@@ -146,20 +151,30 @@ def replay(log: Path, plain: bool) -> None:
 
 
 @cli.command()
-def scenes() -> None:
-    """List the scenes that come with the games."""
-    show = screen()
-    for name in api.scenes():
-        opened = api.load_scene(name)
-        show.say(f"{name:<12} {opened.scene.title}", "bold")
-        show.say(f"{'':<12} {opened.scene.about}", "dim")
+@click.argument("ruleset", required=False)
+def scenes(ruleset: str | None) -> None:
+    """List the scenes that come with the games, or with RULESET."""
+    found = api.shipped()
+    if ruleset is not None:
+        game = api.ruleset(ruleset)
+        found = [each for each in found if each.ruleset is game]
+    shelf.told(screen(), found)
 
 
 @cli.command()
-@click.argument("ruleset", default="coriolis")
-def schema(ruleset: str) -> None:
-    """Print the JSON Schema of a game's scenes."""
-    click.echo(schema_of(ruleset), nl=False)
+@click.argument("ruleset", required=False)
+def schema(ruleset: str | None) -> None:
+    """Print the JSON Schema of the scenes of RULESET.
+
+    It must be named if there are several."""
+    click.echo(schema_of(ruleset or _only_game()), nl=False)
+
+
+def _only_game() -> str:
+    games = list(api.rulesets())
+    if len(games) != 1:
+        raise click.UsageError(f"say of which game: {', '.join(games)}")
+    return games[0]
 
 
 def schema_of(ruleset: str) -> str:
@@ -175,18 +190,56 @@ def schema_of(ruleset: str) -> str:
 @click.option("--target", help="At whom.")
 @click.option("--with", "item", default="", help="With what.")
 @click.option("--to", help="Where to, as X,Y in metres.")
+@click.option("--policy", help="Who makes the choices: a policy of the game, such as sensible, or best.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def odds(
-    scene: str, actor: str, action: str, target: str | None, item: str, to: str | None, as_json: bool
+    scene: str,
+    actor: str,
+    action: str,
+    target: str | None,
+    item: str,
+    to: str | None,
+    policy: str | None,
+    as_json: bool,
 ) -> None:
-    """Everything that an action can do as SCENE opens, and how likely."""
-    pricing.tell(screen(), scene, actor, action, target, item, to, as_json)
+    """Everything that an action can do as SCENE opens, and how likely.
+
+    The choices on the way are made by the game's own policy, or by what is best for whoever chooses."""
+    pricing.tell(screen(), scene, actor, action, target, item, to, policy, as_json)
 
 
 @cli.command()
-@click.argument("ruleset", default="coriolis")
+@click.argument("ruleset", required=False)
 @click.argument("words", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def rules(ruleset: str, words: tuple[str, ...], as_json: bool) -> None:
-    """Read the rules of RULESET: all, those with all of WORDS, or one by its ID."""
-    reading.read(screen(), ruleset, words, as_json)
+def rules(ruleset: str | None, words: tuple[str, ...], as_json: bool) -> None:
+    """Read the rules of RULESET: all, those with all of WORDS, or one by its ID.
+
+    Without RULESET the installed games are listed."""
+    if ruleset is None:
+        shelf.games(screen(), as_json)
+    else:
+        reading.read(screen(), ruleset, words, as_json)
+
+
+@cli.command()
+@click.argument("ruleset", required=False)
+@click.option("--format", "kind", type=click.Choice(printing.KINDS), help="What it is made for.")
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
+@click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
+@click.option("--scene", help="Take the house rules of this scene.")
+@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+def sheet(
+    ruleset: str | None,
+    kind: str | None,
+    output: Path | None,
+    given: tuple[str, ...],
+    scene: str | None,
+    plain: bool,
+) -> None:
+    """The quick reference of RULESET: actions, modifiers, flows, odds and tables.
+
+    As one page of HTML it is made for screens of any size and for paper. The ending of the file
+    says the format where none is given."""
+    game = api.ruleset(ruleset or _only_game())
+    printing.tell(screen(plain), game, given, scene, kind, output)
