@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.core.errors import BadData
+from affray.core.pack import read_packs
 from affray.core.ruleset import names_of
 from affray.core.scene import read_scene
 from affray.rulesets.traveller import RULESET, tables
@@ -140,3 +141,33 @@ def test_the_figures_of_armour_difficulty_and_people():
     }
     assert all(skill in tables.skills() for p in tables.people().values() for skill in p.skills)
     assert all(w in tables.weapons() for p in tables.people().values() for w in p.weapons)
+
+
+# --- packs ------------------------------------------------------------------------------------------
+
+FILES = {
+    "pack.toml": 'ruleset = "traveller"\ntitle = "Port arms"\n',
+    "weapons.csv": "name,kind,dice,range,shots,scope,skill,tags\nharpoon,ranged,3,40,1,,gun combat,\n",
+    "armours.csv": "name,protection\noilskins,2\n",
+    "people.toml": """
+[[people]]
+name = "diver"
+characteristics = { STR = 8, DEX = 8, END = 9 }
+skills = { "vacc suit" = 1 }
+armour = ["jack"]
+weapons = ["dagger"]
+""",
+}
+
+
+def test_weapons_armour_and_people_may_come_from_packs(tmp_path):
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    content = read_packs([tmp_path], "traveller", TravellerScene.kinds)
+    asha = ASHA + 'weapons = ["harpoon"]\narmour = ["oilskins", "mesh"]\n'
+    text = HEAD + asha + BO.replace("thug", "diver")
+    one, other = RULESET.start(read_scene(text, TravellerScene, content=content)).fighters
+    assert (one.kit[0].reach, one.sheet.armour) == (4_000, (2, 5))
+    assert (other.endurance, other.sheet.armour, other.hands) == (9, (3,), ("dagger",))
+    with pytest.raises(BadData, match="harpoon"):
+        read_scene(text, TravellerScene)

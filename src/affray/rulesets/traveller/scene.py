@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Iterator, Mapping
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from affray.core.catalogue import Catalogue, read_catalogue
 from affray.core.errors import unknown
 from affray.core.fight import Fight
+from affray.core.pack import Kind, from_pack, known
 from affray.core.places import Loc
-from affray.core.scene import FighterRecord, Metres, Name, Record, Scene, Spot
+from affray.core.record import Name, Record
+from affray.core.scene import FighterRecord, Metres, Scene, Spot
 from affray.core.space import Line, point
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.fighter import at_hand
@@ -25,23 +27,15 @@ CATALOGUE = read_catalogue(__package__)
 HANDS = 2
 
 
-def _known(what: str, names: Any) -> AfterValidator:
-    def check(name: str) -> str:
-        if name not in names():
-            raise ValueError(unknown(what, name, names()))
-        return name
-
-    return AfterValidator(check)
-
-
 Score = Annotated[int, Field(ge=1, le=20)]
 Now = Annotated[int, Field(ge=0, le=20)]
 Level = Annotated[int, Field(ge=0, le=5)]
 TechLevel = Annotated[int, Field(ge=0, le=20)]
-SkillName = Annotated[str, _known("skill", tables.skills)]
-WeaponName = Annotated[str, _known("weapon", tables.weapons)]
-ArmourName = Annotated[str, _known("armour", tables.armours)]
-CoverKind = Annotated[str, _known("cover", tables.covers)]
+SkillName = Annotated[str, known("skills", "skill", tables.skills)]
+WeaponName = Annotated[str, known("weapons", "weapon", tables.weapons)]
+ArmourName = Annotated[str, known("armours", "armour", tables.armours)]
+PersonName = Annotated[str, known("people", "person", tables.people)]
+CoverKind = Annotated[str, known("covers", "cover", tables.covers)]
 
 
 class Characteristics(Record):
@@ -109,6 +103,28 @@ class WeaponRecord(Record):
         )
 
 
+class ArmourRecord(Record):
+    """A piece of armour of one's own."""
+
+    name: Name
+    protection: int = Field(ge=0, le=50)
+    against: Literal["all", "lasers"] = "all"
+
+
+Arm = Annotated[WeaponName | WeaponRecord, from_pack("weapons")]
+Piece = Annotated[ArmourName | ArmourRecord, from_pack("armours")]
+
+
+class PersonRecord(Record):
+    """Somebody ready to use."""
+
+    name: Name
+    characteristics: Characteristics
+    skills: dict[SkillName, Level] = Field(default_factory=dict)
+    armour: tuple[Piece, ...] = ()
+    weapons: tuple[Arm, ...] = ()
+
+
 class CoverRecord(Record):
     """Something to hide behind, from one end to the other, or all around a place.
 
@@ -166,21 +182,19 @@ class ProjectRecord(Record):
 class FacilityRecord(Record):
     """Where the wounded are treated after the fight."""
 
-    kind: Annotated[str, _known("facility", tables.facilities)]
+    kind: Annotated[str, known("facilities", "facility", tables.facilities)]
     tl: TechLevel | None = None
 
 
 class Combatant(FighterRecord):
     """A fighter: somebody from the list, or characteristics and skills."""
 
-    person: Annotated[str, _known("person", tables.people)] | None = None
+    person: Annotated[PersonName | PersonRecord | None, from_pack("people")] = None
     characteristics: Characteristics | None = None
     skills: dict[SkillName, Level] = Field(default_factory=dict)
-    weapons: tuple[WeaponName | WeaponRecord, ...] | None = Field(
-        None, description="By default those of the person."
-    )
+    weapons: tuple[Arm, ...] | None = Field(None, description="By default those of the person.")
     in_hand: tuple[Name, ...] | None = Field(None, description="Two at most; by default the first.")
-    armour: tuple[ArmourName, ...] | Annotated[int, Field(ge=0, le=50)] | None = Field(
+    armour: tuple[Piece, ...] | Annotated[int, Field(ge=0, le=50)] | None = Field(
         None, description="Names of pieces, or points; by default that of the person."
     )
     now: Present = Field(default_factory=Present, description="What is left of characteristics.")
@@ -192,9 +206,7 @@ class Combatant(FighterRecord):
 
     def armed(self) -> tuple[Weapon, ...]:
         """What it carries."""
-        names = self.weapons
-        if names is None:
-            names = tables.people()[self.person].weapons if self.person else ()
+        names = self.weapons if self.weapons is not None else somebody(self).weapons
         return tuple(w.weapon() if isinstance(w, WeaponRecord) else tables.weapons()[w] for w in names)
 
     def holding(self) -> tuple[str, ...]:
@@ -204,10 +216,36 @@ class Combatant(FighterRecord):
         return tuple(w.name for w in self.armed()[:1] if not w.natural)
 
 
+class Somebody(NamedTuple):
+    """What comes with a person: figures, skills, armour, weapons."""
+
+    figures: tuple[int, ...] = (0,) * 6
+    skills: Mapping[str, int] = {}
+    armour: tuple[str | ArmourRecord, ...] = ()
+    weapons: tuple[str | WeaponRecord, ...] = ()
+
+
+def somebody(f: Combatant) -> Somebody:
+    """The person that a fighter is, if any."""
+    match f.person:
+        case str(name):
+            known_one = tables.people()[name]
+            return Somebody(known_one.figures, known_one.skills, known_one.armour, known_one.weapons)
+        case PersonRecord() as p:
+            return Somebody(p.characteristics.figures(), p.skills, p.armour, p.weapons)
+        case _:
+            return Somebody()
+
+
 class TravellerScene(Scene):
     """A scene of Traveller."""
 
     catalogue: ClassVar[Catalogue] = CATALOGUE
+    kinds: ClassVar[Mapping[str, Kind]] = {
+        "weapons": Kind(WeaponRecord, tables.weapons),
+        "armours": Kind(ArmourRecord, tables.armours),
+        "people": Kind(PersonRecord, tables.people),
+    }
     ruleset: Literal["traveller"]
     ambushers: Name | None = Field(None, description="The side that ambushes all others.")
     covers: tuple[CoverRecord, ...] = ()
@@ -310,11 +348,10 @@ def _bodies(f: Combatant, table: Table, ambushers: str | None) -> Iterator[Body]
 
 
 def _sheet(f: Combatant, name: str) -> Sheet:
-    person = tables.people().get(f.person or "")
-    figures = f.characteristics.figures() if f.characteristics else person.figures if person else (0,) * 6
-    skills = {**(person.skills if person else {}), **f.skills}
-    worn = f.armour if f.armour is not None else person.armour if person else ()
-    suits = [] if isinstance(worn, int) else [tables.armours()[piece] for piece in worn]
+    person = somebody(f)
+    figures = f.characteristics.figures() if f.characteristics else person.figures
+    skills = {**person.skills, **f.skills}
+    worn = _worn(f.armour if f.armour is not None else person.armour)
     return Sheet(
         name,
         figures[0],
@@ -324,11 +361,21 @@ def _sheet(f: Combatant, name: str) -> Sheet:
         figures[4],
         figures[5],
         tuple(skills.items()),
-        (worn,)
-        if isinstance(worn, int) and worn
-        else tuple(s.protection for s in suits if not s.lasers_only),
-        tuple(s.protection for s in suits if s.lasers_only),
+        tuple(piece.protection for piece in worn if not piece.lasers_only),
+        tuple(piece.protection for piece in worn if piece.lasers_only),
         f.augment,
         f.works or "",
         f.run_by,
     )
+
+
+def _worn(armour: int | tuple[str | ArmourRecord, ...]) -> list[tables.ArmourKind]:
+    """What is worn, piece by piece."""
+    if isinstance(armour, int):
+        return [tables.ArmourKind("armour", armour, False)] if armour else []
+    return [
+        tables.ArmourKind(piece.name, piece.protection, piece.against == "lasers")
+        if isinstance(piece, ArmourRecord)
+        else tables.armours()[piece]
+        for piece in armour
+    ]
