@@ -53,7 +53,7 @@ def wins(chosen: str, *answers: object, dice: tuple[int, int] = (4, 4), **ring_o
 
 def test_getting_hold_is_a_significant_action_that_the_attacker_must_win():
     held = do(ring(False), act("grapple", 1), (4, 4), (3, 5))
-    assert (body(held, 0).grip, body(held, 1).grip, body(held, 0).acts) == (1, 0, 1)
+    assert (body(held, 0).grip, body(held, 1).grip, body(held, 0).done) == (1, 0, True)
     tie = do(ring(False), act("grapple", 1), (3, 4), (4, 4))
     assert (body(tie, 0).grip, body(tie, 1).grip) == (None, None)
     assert forbids(ring(False, foe={"spot": spot(2, 0)}), act("grapple", 1)) == {"TRV-GRAP-01"}
@@ -71,10 +71,11 @@ def test_in_a_grapple_there_are_no_other_actions():
 @pytest.mark.rule("TRV-GRAP-01", "TRV-GRAP-11")
 def test_in_every_turn_of_either_both_roll():
     asked = next_asked(ring())
-    assert (asked.asked.who, asked.asked.question) == (0, "grapple")
-    play = runs(ring(), (4, 4), (1, 1), "carry on", (4, 4), (1, 1))
+    assert (asked.asked.who, asked.asked.question, asked.options[0]) == (0, "action", WRESTLE)
+    assert {a.name for a in asked.options} == {"wrestle", "talk", "push a button"}
+    play = runs(ring(), WRESTLE, (4, 4), (1, 1), "carry on", WRESTLE, (4, 4), (1, 1))
     assert dms(play, "grapple") == {"TRV-GRAP-01": 1}
-    assert next_asked(ring(), (4, 4), (1, 1), "carry on").asked.who == 1
+    assert next_asked(ring(), WRESTLE, (4, 4), (1, 1), "carry on").asked.who == 1
     assert (body(play, 0).grip, body(play, 0).done) == (1, True)
     assert {"TRV-GRAP-01", "TRV-GRAP-11"} <= causes(play)
 
@@ -83,7 +84,7 @@ def test_the_winner_acts_even_in_the_turn_of_the_loser_and_a_tie_changes_nothing
     asked = asks(ring(), WRESTLE, (1, 1), (6, 6))
     assert (asked.asked.who, asked.asked.question) == (1, "grapple outcome")
     tie = do(ring(), WRESTLE, (3, 4), (4, 4))
-    assert kinds(tie) == ["Wrestled", "Wrestled"]
+    assert kinds(tie) == ["Wrestled", "Wrestled", "TurnEnded", "TurnFell"]
 
 
 def test_str_or_dex_counts_as_each_chooses():
@@ -93,10 +94,13 @@ def test_str_or_dex_counts_as_each_chooses():
 
 
 @pytest.mark.option("grapple.turns")
-@pytest.mark.parametrize(("how", "rounds"), [("each", 1), ("once", 2)])
-def test_by_the_option_it_is_rolled_once_a_round(how, rounds):
-    play = runs(ring(grapple_turns=how), (4, 4), (1, 1), "carry on", (4, 4))
-    assert table(play).round == rounds
+@pytest.mark.parametrize("how", ["each", "once"])
+def test_by_the_option_it_is_rolled_once_a_round(how):
+    play = runs(ring(grapple_turns=how), WRESTLE, (4, 4), (1, 1), "carry on")
+    assert forbids(play.fight, WRESTLE, who=1) == (set() if how == "each" else {"TRV-R22"})
+    assert forbids(play.fight, END, who=1) == ({"TRV-GRAP-01"} if how == "each" else set())
+    again = (WRESTLE, (4, 4), (1, 1), "carry on") if how == "each" else (END,)
+    assert table(runs(play.fight, *again)).round == 2
 
 
 # --- the outcomes -----------------------------------------------------------------------------------

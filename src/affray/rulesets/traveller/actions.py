@@ -29,10 +29,6 @@ def perform(play: Game, actor: Fighter, act: Act) -> None:
     BY_NAME[act.name](play, actor, target, act)
 
 
-def _end(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    order.end_turn(play, actor)
-
-
 def _attack(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
     WITH_WEAPON[act.name](play, actor, target, act.item)
 
@@ -79,6 +75,7 @@ WITH_ITEM = {
     "work": extended.work,
 }
 ALONE = {
+    "end": grapple.end,
     "aim": gear.aim,
     "lead": tasks.lead,
     "identify gear": tasks.identify,
@@ -87,7 +84,6 @@ ALONE = {
     "wrestle": grapple.wrestle,
 }
 BY_NAME: dict[str, Callable[[Game, Fighter, Fighter, Act], None]] = {
-    "end": _end,
     **dict.fromkeys(WITH_WEAPON, _attack),
     "move": _move,
     "move away": _move,

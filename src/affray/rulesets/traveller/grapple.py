@@ -9,6 +9,7 @@ from affray.core.errors import Refusal
 from affray.core.space import Point, within
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller import order
 from affray.rulesets.traveller.checks import best_of, checked
 from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.dice import die
@@ -41,27 +42,46 @@ def grapple(play: Game, actor: Fighter, target: Fighter) -> None:
     within_reach(play, actor, target, "TRV-GRAP-01")
     play.need(not target.gripped, "TRV-GRAP-01", "the target is in a grapple")
     spend(play, actor, SIGNIFICANT, "TRV-GRAP-01", "TRV-R22")
-    if play.call(opposed, actor, target)[0] >= 1:
-        for one, other in ((actor, target), (target, actor)):
-            play.do(fx.Gripped(one.who, other.who), "TRV-GRAP-01", "TRV-R22")
+    held = play.call(opposed, actor, target)[0] >= 1
     if actor.unseen:
         play.do(fx.Seen(actor.who), "TRV-R9")
+    if held:
+        for one, other in ((actor, target), (target, actor)):
+            play.do(fx.Gripped(one.who, other.who), "TRV-GRAP-01", "TRV-R22")
+        order.end_turn(play, actor)
 
 
 def wrestle(play: Game, actor: Fighter) -> None:
     """The opposed check that takes the place of a turn in a grapple (TRV-GRAP-01, -02)."""
     play.need(actor.able, "TRV-UNC-01", "is unconscious")
     play.need(actor.gripped, "TRV-GRAP-01", "is in no grapple")
-    foe = actor.foe_in_grip
+    play.need(not actor.gripped or must_wrestle(play, actor), "TRV-R22", "has wrestled in this round")
     play.do(fx.Wrestled(actor.who), "TRV-GRAP-01", "TRV-R22")
-    if foe is None:
-        return
-    play.do(fx.Wrestled(foe.who), "TRV-GRAP-01")
+    foe = actor.foe_in_grip
+    if foe is not None:
+        play.do(fx.Wrestled(foe.who), "TRV-GRAP-01")
+        play.call(struggle, actor, foe)
+    order.end_turn(play, actor)
+
+
+def struggle(play: Game, actor: Fighter, foe: Fighter) -> None:
+    """Both roll, and who wins chooses."""
     who, effect = play.call(opposed, actor, foe)
     if who > 0:
         play.call(won, actor, foe, effect)
     elif who < 0:
         play.call(won, foe, actor, effect)
+
+
+def must_wrestle(play: Game, actor: Fighter) -> bool:
+    """Whether the check of a grapple is all there is to this turn (TRV-R22)."""
+    return actor.gripped and not (play.house.grapple_turns == "once" and actor.wrestled)
+
+
+def end(play: Game, actor: Fighter) -> None:
+    """End the turn, which one in a grapple cannot do without the check."""
+    play.need(not must_wrestle(play, actor), "TRV-GRAP-01", "has to wrestle")
+    order.end_turn(play, actor)
 
 
 def opposed(play: Game, one: Fighter, other: Fighter) -> tuple[int, int]:

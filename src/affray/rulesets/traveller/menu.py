@@ -31,7 +31,10 @@ COSTS = {
 
 
 def menu(fight: State, who: Who) -> list[Offer]:
-    """All actions worth a line, each with every reason against it; the first ends the turn."""
+    """All actions worth a line, each with every reason against it.
+
+    The first ends the turn, in a grapple with the check that is due.
+    """
     return [
         Offer(act, cost(act, fight.house), why_not(fight, who, act), "to" if act.name == "move" else "")
         for act in candidates(fight, who)
@@ -71,7 +74,9 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     """Every action of a fighter, legal or not, at whoever and with whatever it could be."""
     b: Body = fight.bodies[who]
     foes = [w for w in fight.everyone if fight.bodies[w].side != b.side and not figures.dead(fight.bodies[w])]
-    yield Act("end")
+    wrestled = fight.house.grapple_turns == "once" and b.wrestled
+    first, second = ("end", "wrestle") if b.grip is None or wrestled else ("wrestle", "end")
+    yield Act(first)
     yield from _attacks(b, foes)
     yield from (Act(name, foe) for name in ("move", "move away") for foe in foes)
     yield from _friends(fight, who)
@@ -80,7 +85,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     yield from _things(fight.table, b)
     yield from (Act(name) for name in ALONE if _mentioned(b, name))
     yield from _tasks(fight, b)
-    yield from (Act(name) for name in FREE)
+    yield from (Act(name) for name in (*FREE, *([second] if b.grip is not None else [])))
 
 
 def _attacks(b: Body, foes: Sequence[Who]) -> Iterator[Act]:
@@ -117,8 +122,8 @@ def _things(table: Table, b: Body) -> Iterator[Act]:
 def _mentioned(b: Body, name: str) -> bool:
     """Whether an action without a target deserves a line."""
     known = dict(b.sheet.skills)
-    if name == "wrestle":
-        return b.grip is not None
+    if name in ("end", "wrestle"):
+        return False
     wanted = {"lead": "leadership", "psionics": "telepathy", "identify gear": "recon"}
     return name not in wanted or wanted[name] in known
 

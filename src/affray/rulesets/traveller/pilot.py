@@ -39,6 +39,8 @@ def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], ab
 
 def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     """What to do with the turn."""
+    if me.gripped:
+        return Act("wrestle") if grapple.must_wrestle(play, me) else END_TURN
     near = me.least(nearest)
     if near is None:
         return looking(me)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from affray.core.act import Act
 from affray.rulesets.traveller import effects as fx
-from affray.rulesets.traveller import grapple, harm, healing, order
+from affray.rulesets.traveller import harm, healing, order
 from affray.rulesets.traveller.actions import ATTACKS, perform
 from affray.rulesets.traveller.fighter import (
     Fighter,
@@ -99,11 +99,9 @@ def refresh(play: Game, one: Fighter) -> None:
 
 
 def act(play: Game, actor: Fighter) -> None:
-    """One action of the turn, chosen and performed; in a grapple the opposed check."""
+    """One action of the turn, chosen and performed."""
     if not actor.able or actor.spent:
         order.end_turn(play, actor)
-    elif actor.gripped:
-        grapple_turn(play, actor)
     elif not play.call(acted, actor):
         return
     if table(play).first(order.passed) is not None:
@@ -111,7 +109,7 @@ def act(play: Game, actor: Fighter) -> None:
 
 
 def acted(play: Game, actor: Fighter) -> bool:
-    """What the actor chooses to do; False when the turn is only put off."""
+    """What the actor chooses to do; False when the turn is only put off (TRV-R22 in a grapple)."""
     chosen = play.choose(
         actor,
         "action",
@@ -121,13 +119,6 @@ def acted(play: Game, actor: Fighter) -> bool:
     )
     play.call(perform, actor, chosen)
     return chosen.name != "defer"
-
-
-def grapple_turn(play: Game, actor: Fighter) -> None:
-    """In a grapple the check is all there is to a turn (TRV-GRAP-01, TRV-R22)."""
-    if not (play.house.grapple_turns == "once" and actor.wrestled):
-        play.call(grapple.wrestle, actor)
-    order.end_turn(play, actor)
 
 
 # --- before the first round ----------------------------------------------------------------------------
