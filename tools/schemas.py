@@ -1,4 +1,4 @@
-"""Write the JSON Schema of every game's scenes into docs/schema, which a test compares."""
+"""Write the JSON Schema of every game's scenes into docs/schema."""
 
 from __future__ import annotations
 
