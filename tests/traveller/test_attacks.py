@@ -79,10 +79,10 @@ def test_a_blow_needs_arm_s_length():
     assert forbids(duel(1.51), SWORD) == {"TRV-MEL-01"}
 
 
-@pytest.mark.option("prone.melee")
+@pytest.mark.option("lying.melee")
 @pytest.mark.parametrize(("allowed", "reasons"), [(True, set()), (False, {"TRV-R35"})])
 def test_striking_from_the_ground(allowed, reasons):
-    down = duel(prone_melee=allowed).after(fx.Stance(Who(0), "prone"))
+    down = duel(lying_melee=allowed).after(fx.Stance(Who(0), "prone"))
     assert forbids(down, SWORD) == reasons
 
 

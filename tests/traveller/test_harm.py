@@ -45,7 +45,7 @@ def test_the_rest_goes_where_the_victim_says_and_what_is_left_to_the_last():
     assert left(do(hit((7, 3, 0)), SHOT, "", (4, 4), (3, 2), "DEX"), 1) == (5, 0, 0)
 
 
-@pytest.mark.option("damage.order")
+@pytest.mark.option("wounds.order")
 @pytest.mark.parametrize(
     ("how", "answers", "ends"),
     [
@@ -56,7 +56,7 @@ def test_the_rest_goes_where_the_victim_says_and_what_is_left_to_the_last():
     ],
 )
 def test_damage_goes_in_the_order_of_the_option(how, answers, ends):
-    here = hit((5, 7, 0), damage_order=how)
+    here = hit((5, 7, 0), wounds_order=how)
     assert left(do(here, SHOT, "", (4, 4), (3, 2), *answers), 1) == ends
 
 

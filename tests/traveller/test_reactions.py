@@ -101,10 +101,10 @@ def test_a_bad_defence_helps_the_attacker_only_by_the_option(option, dm):
     assert rolls(play, "ranged attack")[0].tally.total == dm
 
 
-@pytest.mark.option("prone.dodge")
+@pytest.mark.option("lying.dodge")
 @pytest.mark.parametrize(("allowed", "options"), [(True, ("", DODGE, PARRY)), (False, ("", PARRY))])
 def test_dodging_on_the_ground(allowed, options):
-    here = attacked(1, foe={"stance": "prone"}, prone_dodge=allowed)
+    here = attacked(1, foe={"stance": "prone"}, lying_dodge=allowed)
     assert asks(here, BLOW).options == options
 
 

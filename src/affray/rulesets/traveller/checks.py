@@ -1,4 +1,4 @@
-"""Checks: 2D and DMs against 8, with what leaders and reactions do to all of them."""
+"""Checks: 2D and DMs against 8, and what leaders and reactions do to them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def level_mod(one: Fighter, skill: str, rule: str) -> Mod:
 
 
 def best_of(play: Game, one: Fighter, what: str, rule: str, *names: str) -> str:
-    """The characteristic that counts, which the one who checks chooses where it matters."""
+    """The characteristic that counts, chosen where it makes a difference."""
     if len({one.dm(name) for name in names}) == 1:
         return names[0]
     return play.choose(one, "characteristic", lambda: names, rule, about=(what, *names))

@@ -7,7 +7,10 @@ from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.state import Game
 
 SIGNIFICANT, MINOR = 2, 1
-"""Parts of a turn of three; a significant action may be traded for two minor ones (TRV-R5)."""
+"""Parts of a turn of three; a significant action may be traded for two minor ones.
+
+See TRV-R5.
+"""
 
 
 def at_liberty(play: Game, actor: Fighter) -> None:

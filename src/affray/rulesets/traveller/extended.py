@@ -19,7 +19,10 @@ SPOILED = -6
 
 
 def work(play: Game, actor: Fighter, name: str) -> None:
-    """A round of work on a project; the first one takes a skill check (TRV-ACT-SKILL)."""
+    """A round of work on a project; the first one takes a skill check.
+
+    See TRV-ACT-SKILL.
+    """
     at_liberty(play, actor)
     project = table(play).about(open_project(name))
     play.need(project is not None, "TRV-EXT-04", "there is no such project to work on")

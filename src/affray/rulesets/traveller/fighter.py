@@ -18,7 +18,10 @@ from affray.rulesets.traveller.state import Body, Game, Table
 R = TypeVar("R")
 
 UNSCOPED, UNSCOPED_AT_PEACE = 10_000, 30_000
-"""Where the sight without a scope ends, in and out of combat (TRV-SCOPE-01, -02)."""
+"""Where the sight without a scope ends, in and out of combat.
+
+See TRV-SCOPE-01, -02.
+"""
 
 
 class fact(view.fact[Body, R]):  # noqa: N801 (used like a decorator)

@@ -41,7 +41,7 @@ def modifier(characteristic: str, zero: int) -> Callable[[Body], int]:
 
 @cache
 def level(skill: str) -> Callable[[Body], int]:
-    """The level of a skill: of the speciality, or of the skill it belongs to, or untrained."""
+    """The level of a speciality, or of the skill it belongs to, or untrained."""
     general = skill.partition(" (")[0]
 
     def read(b: Body) -> int:

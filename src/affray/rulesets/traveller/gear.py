@@ -1,4 +1,4 @@
-"""Minor actions with weapons and gear: draw, reload, pick up, put down; and aiming."""
+"""Minor actions with gear: draw, reload, pick up, put down; and aiming."""
 
 from __future__ import annotations
 

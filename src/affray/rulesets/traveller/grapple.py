@@ -52,7 +52,10 @@ def grapple(play: Game, actor: Fighter, target: Fighter) -> None:
 
 
 def wrestle(play: Game, actor: Fighter) -> None:
-    """The opposed check that takes the place of a turn in a grapple (TRV-GRAP-01, -02)."""
+    """The opposed check that takes the place of a turn in a grapple.
+
+    See TRV-GRAP-01, -02.
+    """
     play.need(actor.able, "TRV-UNC-01", "is unconscious")
     play.need(actor.gripped, "TRV-GRAP-01", "is in no grapple")
     play.need(not actor.gripped or must_wrestle(play, actor), "TRV-R22", "has wrestled in this round")
@@ -85,7 +88,7 @@ def end(play: Game, actor: Fighter) -> None:
 
 
 def opposed(play: Game, one: Fighter, other: Fighter) -> tuple[int, int]:
-    """Who wins, 1 for the first and -1 for the second, and with which Effect; a tie is 0.
+    """Who wins, 1 for the first and -1 for the second, and with which Effect.
 
     The unconscious do not resist.
     """
@@ -189,7 +192,10 @@ def break_free(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None
 
 
 def drag(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
-    """The opponent is dragged up to 3 metres, and the winner goes along (TRV-GRAP-10)."""
+    """The opponent is dragged up to 3 metres, and the winner goes along.
+
+    See TRV-GRAP-10.
+    """
     to = play.choose(
         winner,
         "drag to",

@@ -30,7 +30,10 @@ def hit(
     cover: Cover | None,
     rule: str,
 ) -> None:
-    """Weapon dice and Effect, less armour and cover (TRV-MEL-02, TRV-RNG-02, TRV-THR-02)."""
+    """Weapon dice and Effect, less armour and cover.
+
+    See TRV-MEL-02, TRV-RNG-02, TRV-THR-02.
+    """
     strength = attacker.dm(STR) if weapon.melee else 0
     plus = (Mod(rule, effect, "Effect"), Mod(rule, strength, STR))
     least = 1 if play.house.damage_least and effect >= BIG else 0
@@ -41,7 +44,10 @@ def hit(
 
 
 def strike(play: Game, target: Fighter, points: int, *rules: str) -> None:
-    """Damage comes through; among those who act at the same moment it waits (TRV-INIT-05)."""
+    """Damage comes through; among those who act at the same moment it waits.
+
+    See TRV-INIT-05.
+    """
     play.do(fx.Struck(target.who, points), *rules)
     if not target.together:
         play.call(settle, target)
@@ -64,7 +70,7 @@ def settle(play: Game, one: Fighter) -> None:
     """The damage that is due takes effect (TRV-R15)."""
     points = one.about(_due)
     afresh = play.house.aid_once == "wounds"
-    if play.house.damage_order == "free_later" and one.about(wounded):
+    if play.house.wounds_order == "free_later" and one.about(wounded):
         split = play.choose(one, "take the damage", lambda: one.about(splits(points)), "TRV-R15")
         play.do(fx.Hurt(one.who, *split, afresh, True), "TRV-R15")
     else:
@@ -74,7 +80,7 @@ def settle(play: Game, one: Fighter) -> None:
 
 def order_of(play: Game, one: Fighter, points: int) -> str:
     """From which characteristics damage comes off, one after another."""
-    how = play.house.damage_order
+    how = play.house.wounds_order
     if how == "fixed":
         return ORDERS[STR]
     if how == "larger":

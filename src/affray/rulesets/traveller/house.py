@@ -27,7 +27,7 @@ class House(NamedTuple):
     extended_spoil: Literal["at_most", "exactly"] = "at_most"
     range_edges: Literal["strict", "inclusive"] = "strict"
     cover_prone_adds: bool = False
-    damage_order: Literal["choose", "free_later", "fixed", "larger"] = "choose"
+    wounds_order: Literal["choose", "free_later", "fixed", "larger"] = "choose"
     aid_once: Literal["wounds", "fight"] = "wounds"
     surgery_failure: Literal["damage", "even"] = "damage"
     healing_remainder: Literal["order", "player"] = "order"
@@ -41,6 +41,6 @@ class House(NamedTuple):
     characteristic_zero: int = -3
     move_combined: Literal["multiply", "smaller"] = "multiply"
     defer_late: Literal["lost", "next"] = "lost"
-    prone_melee: bool = True
-    prone_dodge: bool = True
+    lying_melee: bool = True
+    lying_dodge: bool = True
     wounded_slowed: bool = False

@@ -18,7 +18,7 @@ NAMES = ("STR", "DEX", "END")
 
 
 class TravellerInvariants(Invariants):
-    """Figures in bounds, nothing carried lost, mutual grapples, nobody acts who cannot."""
+    """Figures in bounds, no gear lost, mutual grapples, nobody acts who cannot."""
 
     def after(self, before: State, effect: Effect, now: State) -> Iterator[str]:
         """The body that the effect changed, and whether whoever acts can."""

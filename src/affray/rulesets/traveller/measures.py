@@ -98,7 +98,7 @@ def put_out(before: Body, after: Body) -> bool:
 
 
 def _stands(b: Body) -> bool:
-    """Whether one can act, all damage due taken, with STR and DEX spared as long as can be."""
+    """Whether one can act once all damage due is taken as well as can be."""
     if not able(b) or not b.due:
         return able(b)
     return _left_after(b) >= 2

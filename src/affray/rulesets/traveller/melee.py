@@ -29,12 +29,15 @@ def melee_attack(play: Game, actor: Fighter, target: Fighter, name: str) -> None
 
 
 def within_reach(play: Game, actor: Fighter, target: Fighter, rule: str) -> None:
-    """Refuse whoever is not at arm's length, and by the option whoever lies (TRV-R35)."""
+    """Refuse whoever is not at arm's length, and by the option whoever lies.
+
+    See TRV-R35.
+    """
     play.need(target != actor, rule, "the target is the attacker")
     play.need(not target.dead, rule, "the target is dead")
     play.need(not target.unseen, "TRV-R9", "the target is not seen")
     play.need(actor.beside(target), rule, "the target is not at arm's length")
-    play.need(play.house.prone_melee or not actor.prone, "TRV-R35", "is prone")
+    play.need(play.house.lying_melee or not actor.prone, "TRV-R35", "is prone")
 
 
 def strike(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str) -> None:

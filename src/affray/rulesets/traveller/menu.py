@@ -71,7 +71,7 @@ def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
 
 
 def candidates(fight: State, who: Who) -> Iterator[Act]:
-    """Every action of a fighter, legal or not, at whoever and with whatever it could be."""
+    """Every action of a fighter, legal or not, at whoever, with whatever."""
     b: Body = fight.bodies[who]
     foes = [w for w in fight.everyone if fight.bodies[w].side != b.side and not figures.dead(fight.bodies[w])]
     wrestled = fight.house.grapple_turns == "once" and b.wrestled

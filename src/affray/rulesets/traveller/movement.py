@@ -38,7 +38,7 @@ def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: boo
 
 
 def go(play: Game, actor: Fighter, at: Who, back: bool) -> None:
-    """Head for somebody, or away; the second look is for ground that is hard on the way."""
+    """Head for somebody, or away; look twice, for hard ground on the way."""
     for hard in (table(play).between(actor, in_rough), True):
         step = reach(play, actor, hard)
         play.do(fx.HeadedFor(actor.who, at, -step if back else step), rule_of(actor, hard))

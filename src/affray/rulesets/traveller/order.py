@@ -1,4 +1,4 @@
-"""The order of a round: ambush, Tactics, initiative, acting at once, putting off."""
+"""The order of a round: ambush, Tactics, initiative, equals, putting off."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def muster(play: Game) -> None:
 
 
 def plan(play: Game, planner: Fighter) -> None:
-    """A side's best tactician may make one Tactics check for all (TRV-TAC-01, TRV-R4)."""
+    """A side's best tactician may make one Tactics check for all.
+
+    See TRV-TAC-01, TRV-R4.
+    """
     if play.choose(planner, "make a plan", lambda: NO_YES, "TRV-TAC-01"):
         intellect = Mod("TRV-R4", planner.dm(INT), INT) if play.house.tactics_int else None
         parts = tally(level_mod(planner, "tactics", "TRV-TAC-01"), intellect)
@@ -73,7 +76,10 @@ def unplanned(_: Table, b: Body) -> int | None:
 
 
 def roll_initiative(play: Game, one: Fighter, late: bool) -> None:
-    """2D and DEX or INT; the Effect is the score for the whole fight (TRV-INIT-01, -02)."""
+    """2D and DEX or INT; the Effect is the score for the whole fight.
+
+    See TRV-INIT-01, -02.
+    """
     if one.entered:
         return
     names = (DEX,) if play.house.initiative_dex_only else (DEX, INT)
@@ -175,7 +181,7 @@ def defer(play: Game, actor: Fighter) -> None:
 
 
 def may_cut_in(_: Table, b: Body) -> tuple[int, int, int] | None:
-    """The places of those who have put off their turn and have a new moment to take it."""
+    """The places of those who may now take the turn that they have put off."""
     return turn_place(b) if b.deferring and not b.asked and able(b) else None
 
 

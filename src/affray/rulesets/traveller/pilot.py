@@ -32,7 +32,7 @@ END_TURN = Act("end")
 
 
 def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
-    """Fight on: duties first, then the best mark in range, cover and aim where they help."""
+    """Fight on: duties first, then the best mark, with cover and aim."""
     answer = ANSWERS.get(question)
     return answer(play, who, about) if answer else options()[GIVEN.get(question, 0)]
 
@@ -106,7 +106,7 @@ def hand_to_hand(me: Fighter, foe: Fighter, acts: int) -> Act:
     blade = me.about(blade_to_draw)
     if blade and acts == 3 and me.about(bare):
         return Act("draw", item=blade)
-    if me.prone and not me.play.house.prone_melee:
+    if me.prone and not me.play.house.lying_melee:
         return END_TURN
     if me.between(foe, hopeless(me.best_melee)) and not foe.gripped:
         return Act("grapple", foe.who)
@@ -161,7 +161,7 @@ def react(play: Game, me: Fighter, about: tuple[Any, ...]) -> Any:
     dodge = reaction.dodge_value(play, me)
     if weapon.melee:
         parry = me.level(reaction.parrying(me))
-        may_dodge = play.house.prone_dodge or not me.prone
+        may_dodge = play.house.lying_dodge or not me.prone
         if parry >= 1 and (parry >= dodge or not may_dodge):
             return Act(reaction.PARRY)
         return Act(reaction.DODGE) if dodge >= 1 and may_dodge else reaction.NONE
@@ -267,7 +267,7 @@ def friend(a: Body, b: Body) -> bool:
 
 @cache
 def mark(weapon: Weapon) -> Callable[[Body, Body], tuple[int, bool, int] | None]:
-    """The places of foes in range: the nearest band, the uncovered, the weakest first."""
+    """The places of foes in range: near, uncovered and weak ones first."""
     far = band(weapon.reach, 0 if weapon.scope else 10_000, False)
     vain = hopeless(weapon.name)
 
@@ -281,7 +281,7 @@ def mark(weapon: Weapon) -> Callable[[Body, Body], tuple[int, bool, int] | None]
 
 @cache
 def hopeless(name: str) -> Callable[[Body, Body], bool]:
-    """Whether a weapon seldom comes through somebody's armour, and cover if it shoots."""
+    """Whether a weapon seldom comes through somebody's armour and cover."""
 
     def read(a: Body, b: Body) -> bool:
         weapon = weapon_named(a, name)
@@ -298,7 +298,7 @@ def endangered(a: Body, b: Body) -> bool:
 
 
 def fallen_friend(a: Body, b: Body) -> int | None:
-    """The places of fallen friends who have had no aid yet and are not far, the nearest first."""
+    """The places of fallen friends near by without aid, the nearest first."""
     fits = a.sheet != b.sheet and a.side == b.side and b.out and not figures.dead(b) and not b.treated
     near = isqrt(squared(a.spot, b.spot)) // REACH
     return near if fits and near <= 2 * MOVE // REACH else None
@@ -318,7 +318,7 @@ def beside_after(b: Body, cover: Cover) -> bool:
 
 @cache
 def best_split(points: int) -> Callable[[Body], Points]:
-    """How to divide healing: what is at zero comes to 1, the rest in the order END, STR, DEX."""
+    """How to divide healing: what is at zero comes to 1, then END, STR, DEX."""
 
     def read(b: Body) -> Points:
         room, now, given = missing(b), figures.physical(b), [0, 0, 0]

@@ -69,7 +69,10 @@ def aimable(play: Game, actor: Fighter, target: Fighter, name: str, rule: str) -
 
 
 def after_attack(play: Game, actor: Fighter) -> None:
-    """The aim is used up, and everybody knows where the attack came from (TRV-R8, TRV-R9)."""
+    """The aim is used up, and everybody knows where the attack came from.
+
+    See TRV-R8, TRV-R9.
+    """
     if actor.aiming:
         play.do(fx.AimEnded(actor.who), "TRV-AIM-01", "TRV-R8")
     if actor.unseen:
@@ -102,7 +105,10 @@ def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str
 
 
 def range_mod(actor: Fighter, target: Fighter, weapon: Weapon) -> Mod | None:
-    """What the distance does; the unscoped see badly far away (TRV-RANGE-01..04, TRV-SCOPE-01)."""
+    """What the distance does; the unscoped see badly far away.
+
+    See TRV-RANGE-01..04, TRV-SCOPE-01.
+    """
     band = actor.band_to(target, weapon)
     if band == BEYOND:
         return Mod("TRV-RANGE-04", BAND_DMS[EXTREME], BANDS[EXTREME])
@@ -114,12 +120,15 @@ def range_mod(actor: Fighter, target: Fighter, weapon: Weapon) -> Mod | None:
 
 @cache
 def nearer(edge: int) -> Callable[[Body, Body], bool]:
-    """Whether two are less than half of `edge` centimetres apart, twice a weapon's range."""
+    """Whether two are less than half of `edge` centimetres apart."""
     return lambda a, b: 4 * squared(a.spot, b.spot) < edge * edge
 
 
 def target_mods(play: Game, actor: Fighter, target: Fighter, how: str) -> tuple[Mod, ...]:
-    """Cover and lying down make a target harder to hit, but not both (TRV-COVER-07, TRV-R14)."""
+    """Cover and lying down make a target harder to hit, but not both.
+
+    See TRV-COVER-07, TRV-R14.
+    """
     dived, found = how == DIVE_FOR_COVER, []
     if target.cover_from(actor) is not None:
         found.append(Mod("TRV-DIVE-05" if dived else "TRV-COVER-07", INTO_COVER, "target in cover"))

@@ -49,7 +49,7 @@ RULES = {DODGE: ("TRV-DODGE-01",), DIVE_FOR_COVER: ("TRV-DIVE-01",), PARRY: ("TR
 def offered(play: Game, target: Fighter, weapon: Weapon) -> tuple[Act | str, ...]:
     """What one can do about an attack; first of all, nothing."""
     found: list[Act | str] = [NONE]
-    if play.house.prone_dodge or not (weapon.melee and target.prone):
+    if play.house.lying_dodge or not (weapon.melee and target.prone):
         found.append(Act(DODGE))
     if weapon.melee:
         found.append(Act(PARRY))
@@ -72,7 +72,10 @@ def admits(play: Game, target: Fighter, weapon: Weapon, chosen: object) -> Seque
 
 
 def dive(play: Game, target: Fighter, chosen: Act) -> None:
-    """Off the feet, perhaps behind something; the next turn is lost (TRV-DIVE-02..04)."""
+    """Off the feet, perhaps behind something; the next turn is lost.
+
+    See TRV-DIVE-02..04.
+    """
     cover = table(play).about(cover_named(chosen.item))
     if chosen.to is not None:
         play.do(fx.Headed(target.who, chosen.to), "TRV-DIVE-02")

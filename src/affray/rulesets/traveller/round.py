@@ -61,7 +61,10 @@ def go_on(play: Game) -> None:
 
 
 def over(play: Game) -> bool:
-    """Whether it is settled who has won: all who are awake are on one side (TRV-R33)."""
+    """Whether it is settled who has won: all who are awake are on one side.
+
+    See TRV-R33.
+    """
     if table(play).won:
         return True
     first = table(play).first(standing)
@@ -79,7 +82,10 @@ def look_around(play: Game) -> None:
 
 
 def begin_round(play: Game) -> None:
-    """Everybody's new round; before the first one plans and initiative (TRV-INIT-02)."""
+    """Everybody's new round; before the first one plans and initiative.
+
+    See TRV-INIT-02.
+    """
     play.do(fx.RoundBegan(), "TRV-WAKE-02", "TRV-FAID-03")
     for one in everyone(play):
         play.call(refresh, one)
@@ -109,7 +115,10 @@ def act(play: Game, actor: Fighter) -> None:
 
 
 def acted(play: Game, actor: Fighter) -> bool:
-    """What the actor chooses to do; False when the turn is only put off (TRV-R22 in a grapple)."""
+    """What the actor chooses to do; False when the turn is only put off.
+
+    See TRV-R22.
+    """
     chosen = play.choose(
         actor,
         "action",

@@ -1,4 +1,4 @@
-"""Scenes of the game: who fights, with what, where, behind what, and what is to be done."""
+"""Scenes of the game: who fights, with what, where, and what is to be done."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class Post(NamedTuple):
 
 
 class Project(NamedTuple):
-    """An extended action: what is checked once, and the rounds of work that it takes.
+    """An extended action: its check, and the rounds of work that it takes.
 
     `wins` says whether the side that finishes it has won the fight.
     """

@@ -1,4 +1,4 @@
-"""Everything else that one does: leading, skill checks, psionics, a word, a button."""
+"""Everything else: leading, skill checks, psionics, a word, a button."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from affray.rulesets.traveller.state import Game
 
 
 def lead(play: Game, actor: Fighter) -> None:
-    """A Leadership check that fills a pool, one's own or the enemy's (TRV-LEAD-01..03)."""
+    """A Leadership check that fills a pool, one's own or the enemy's.
+
+    See TRV-LEAD-01..03.
+    """
     at_liberty(play, actor)
     if play.house.leadership_free:
         play.need(not actor.pool, "TRV-R6", "still has DMs to hand out")
@@ -32,7 +35,10 @@ def spur_all(play: Game, actor: Fighter) -> None:
 
 
 def skill_check(play: Game, actor: Fighter, skill: str) -> None:
-    """A check that needs full attention; the game master says what it brings (TRV-ACT-SKILL)."""
+    """A check that needs full attention; the game master says what it brings.
+
+    See TRV-ACT-SKILL.
+    """
     at_liberty(play, actor)
     spend(play, actor, SIGNIFICANT, "TRV-ACT-SKILL")
     play.call(tried, actor, skill, skill, CHARACTERISTICS, "TRV-ACT-SKILL")
@@ -63,7 +69,10 @@ def tried(play: Game, actor: Fighter, what: str, skill: str, names: tuple[str, .
 
 
 def psionics(play: Game, actor: Fighter) -> None:
-    """A check whose DM the game master gives, and says what it does (TRV-ACT-PSI, TRV-R7)."""
+    """A check whose DM the game master gives, and says what it does.
+
+    See TRV-ACT-PSI, TRV-R7.
+    """
     at_liberty(play, actor)
     spend(play, actor, SIGNIFICANT, "TRV-ACT-PSI")
     play.call(psi, actor)

@@ -16,7 +16,7 @@ FIELDS = {STR: "strength", DEX: "dexterity", END: "endurance"}
 
 @dataclass(frozen=True, slots=True)
 class Struck(Effect):
-    """Damage has come through; it takes effect once all who act at this moment have acted."""
+    """Damage has come through; it waits for all who act at this moment."""
 
     who: Who
     points: int
@@ -90,7 +90,7 @@ def injured(b: Body, points: tuple[int, ...], now: int, treatable: bool) -> Body
 
 
 def changed(b: Body, points: tuple[int, ...]) -> Body:
-    """The body with points off STR, DEX and END, between nothing and the full number."""
+    """The body with points off STR, DEX and END, within bounds."""
     values = [
         max(0, min(most, is_ - off)) for is_, most, off in zip(physical(b), full(b), points, strict=True)
     ]
@@ -173,7 +173,9 @@ class Recovered(Effect):
 
 
 def evenly(b: Body, points: int) -> tuple[int, ...]:
-    """Points one at a time over END, STR and DEX in turn, as far as they are damaged (TRV-R18).
+    """Points one at a time over END, STR and DEX, as far as they are damaged.
+
+    See TRV-R18.
 
     Points below 0 are taken from what is damaged, as far as there is anything left.
     """

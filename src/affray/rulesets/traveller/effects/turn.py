@@ -24,7 +24,7 @@ class RoundBegan(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Refreshed(Effect):
-    """A fighter's new round; one who still puts the turn off has lost it, or comes first."""
+    """A new round; a turn that is still put off is lost, or comes first."""
 
     who: Who
     late_is_first: bool = False
@@ -94,7 +94,7 @@ class TurnFell(Effect):
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Effect):
-    """The own turn: all of it is there, and reactions since the last one weigh on it."""
+    """The own turn: all of it is there; reactions since the last weigh on it."""
 
     who: Who
     once: bool = False
@@ -256,7 +256,7 @@ class PoolUsed(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Narrated(Effect):
-    """Something the sheet leaves to the table: who did what, and how well if it was rolled."""
+    """Something the sheet leaves to the table: who did what, and how well."""
 
     who: Who
     what: str
@@ -284,7 +284,7 @@ class WorkDone(Effect):
 
 @dataclass(frozen=True, slots=True)
 class WorkLeft(Effect):
-    """Something else is done: the extended action is interrupted, its progress stays."""
+    """Something else is done: the work rests, its progress stays."""
 
     who: Who
 

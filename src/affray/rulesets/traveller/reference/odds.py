@@ -1,4 +1,4 @@
-"""The odds of the sheet: checks, opposed checks, shots by range, damage through armour."""
+"""The odds of the sheet: checks, damage through armour, aim, grapples."""
 
 from __future__ import annotations
 
