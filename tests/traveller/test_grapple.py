@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from affray.core.effect import Who
-from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.state import State
 from affray.testing.script import causes, kinds
 from tests.traveller.cast import (
@@ -199,7 +198,6 @@ def test_who_falls_unconscious_is_let_go():
     assert (body(play, 1).out, body(play, 0).grip, body(play, 1).grip) == (True, None, None)
 
 
-def test_the_unconscious_do_not_resist():
-    out = ring(foe={"out": True, "endurance": 0, "strength": 0}).after(fx.Stance(Who(1), "prone"))
-    play = do(out, WRESTLE, (1, 1), "hurt")
-    assert "Struck" not in kinds(play)
+def test_the_unconscious_cannot_be_grappled():
+    out = ring(False, foe={"out": True, "endurance": 0, "strength": 0})
+    assert forbids(out, act("grapple", 1)) == {"TRV-UNC-01"}

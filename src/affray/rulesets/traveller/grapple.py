@@ -32,8 +32,6 @@ DRAGS = 300
 """How far one drags, in centimetres."""
 BASE = 2
 STAY, AWAY = "", "away"
-LOST = -99
-"""The Effect of who did not win."""
 
 
 def grapple(play: Game, actor: Fighter, target: Fighter) -> None:
@@ -41,6 +39,7 @@ def grapple(play: Game, actor: Fighter, target: Fighter) -> None:
     at_liberty(play, actor)
     within_reach(play, actor, target, "TRV-GRAP-01")
     play.need(not target.gripped, "TRV-GRAP-01", "the target is in a grapple")
+    play.need(not target.out, "TRV-UNC-01", "the target is unconscious")
     spend(play, actor, SIGNIFICANT, "TRV-GRAP-01", "TRV-R22")
     held = play.call(opposed, actor, target)[0] >= 1
     if actor.unseen:
@@ -90,14 +89,13 @@ def end(play: Game, actor: Fighter) -> None:
 def opposed(play: Game, one: Fighter, other: Fighter) -> tuple[int, int]:
     """Who wins, 1 for the first and -1 for the second, and with which Effect.
 
-    The unconscious do not resist.
+    0 is a tie (TRV-R22).
     """
-    mine = play.call(grip_check, one)
-    theirs = play.call(grip_check, other) if other.able else LOST
+    mine, theirs = play.call(grip_check, one), play.call(grip_check, other)
     who = (mine > theirs) - (mine < theirs)
-    own, lost = (theirs, mine) if who < 0 else (mine, theirs)
-    margin = play.house.grapple_effect == "margin" and lost != LOST
-    return who, own - lost if margin else own
+    if play.house.grapple_effect == "margin":
+        return who, abs(mine - theirs)
+    return who, max(mine, theirs)
 
 
 def grip_check(play: Game, one: Fighter) -> int:
