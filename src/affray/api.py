@@ -11,12 +11,13 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
+from affray.core.pack import Content, read_packs
 from affray.core.record import LARGEST
 from affray.core.ruleset import Ruleset, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
@@ -27,12 +28,16 @@ DEMO = "duel"
 
 
 class Opened(NamedTuple):
-    """A scene without faults: its game, its text, where that is from, what it says."""
+    """A scene without faults: its game, its text, where that is from.
+
+    And what it says, with what packs brought to it.
+    """
 
     ruleset: Ruleset
     text: str
     source: str
     scene: Scene
+    content: Content
 
 
 class Shipped(NamedTuple):
@@ -77,17 +82,32 @@ def demo() -> str:
     return DEMO if DEMO in names else names[0]
 
 
-def load_scene(scene: str | Path) -> Opened:
+def load_scene(scene: str | Path, packs: Sequence[str | Path] = ()) -> Opened:
     """A scene by path, or a shipped one by its name or as "game/name".
 
-    Raises BadData with every fault, each with its line and what was expected, or NotFound.
+    Names in it may stand for what `packs` bring, which are folders.  Raises BadData with every
+    fault, each with its line and what was expected, or NotFound.
 
     >>> load_scene("duel").scene.title
     'A duel in the cargo bay'
     """
     text, source = _text(scene)
     game = _game(text, source)
-    return Opened(game, text, source, read_scene(text, game.scene, source))
+    content = load_packs(game, packs)
+    return Opened(game, text, source, read_scene(text, game.scene, source, content), content)
+
+
+def scene_text(scene: str | Path) -> str:
+    """The text of a scene by path or name, whether it has faults or not.
+
+    Raises BadData when it cannot be read, or NotFound.
+    """
+    return _text(scene)[0]
+
+
+def load_packs(game: Ruleset, folders: Sequence[str | Path]) -> Content:
+    """What packs bring to a game; raises BadData with every fault."""
+    return read_packs([Path(folder) for folder in folders], game.id, game.scene.kinds)
 
 
 def start(
@@ -96,15 +116,22 @@ def start(
     log: str | Path | None = None,
     seed: int = 0,
     options: Mapping[str, OptionValue] | None = None,
+    packs: Sequence[str | Path] = (),
 ) -> Session:
     """A live fight from a scene, or the demo; `Session.resume` goes on with its log.
 
     >>> start("duel").pending.asked.question
     'initiative'
     """
-    opened = load_scene(demo() if scene is None else scene)
+    opened = load_scene(demo() if scene is None else scene, packs)
     return Session.start(
-        opened.ruleset, opened.text, path=log, seed=seed, options=options, source=opened.source
+        opened.ruleset,
+        opened.text,
+        path=log,
+        seed=seed,
+        options=options,
+        source=opened.source,
+        content=opened.content,
     )
 
 
@@ -152,9 +179,11 @@ __all__ = [
     "Session",
     "Shipped",
     "demo",
+    "load_packs",
     "load_scene",
     "ruleset",
     "rulesets",
+    "scene_text",
     "scenes",
     "shipped",
     "start",

@@ -71,7 +71,7 @@ def test_a_log_is_gone_on_with_and_replayed(affray, tmp_path):
         (("play", "duel", "--hands", "Zara=dice"), "--hands needs a terminal"),
         (("play", "duel", "--seed", "x"), "'x' is not a valid integer"),
         (("replay", "no.jsonl"), "no.jsonl: cannot be read"),
-        (("check", "."), ".: cannot be read: Is a directory"),
+        (("check", "."), ".: no pack: expected a pack.toml in it"),
         (("rules", "chess"), "there is no ruleset 'chess'"),
         (("rules", "coriolis", "COR-XX-99"), "there is no rule 'COR-XX-99'"),
         (("schema", "chess"), "there is no ruleset 'chess'"),

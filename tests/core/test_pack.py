@@ -212,8 +212,9 @@ def test_a_file_too_large_is_refused(folder):
     ]
 
 
-def test_a_folder_that_is_not_there(tmp_path):
-    assert faults(tmp_path) == ["pack.toml: cannot be read: No such file or directory"]
+def test_a_folder_that_is_no_pack_or_not_there(tmp_path):
+    assert faults(tmp_path) == [f"{tmp_path}: no pack: expected a pack.toml in it"]
+    assert faults(tmp_path / "x") == ["pack.toml: cannot be read: No such file or directory"]
 
 
 def test_two_packs_may_not_bring_the_same_name(folder):

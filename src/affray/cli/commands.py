@@ -20,6 +20,7 @@ from affray.cli import shelf
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
+from affray.core.pack import pack_for
 from affray.session import HANDS, Hands, Session
 
 AGAIN = 12
@@ -29,6 +30,15 @@ AGAIN = 12
 def screen(plain: bool = False) -> Screen:
     """A screen on what the program prints to."""
     return Screen(Console(highlight=False, no_color=True if plain else None, emoji=False), plain)
+
+
+packed = click.option(
+    "--pack",
+    "packs",
+    multiple=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder of weapons, armour and people of your own.",
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -49,9 +59,16 @@ def cli() -> None:
 @click.option(
     "--hands", "given", multiple=True, metavar="NAME=HAND", help=f"Who runs whom: {', '.join(HANDS)}."
 )
+@packed
 @click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
 def play(
-    scene: str | None, auto: bool, seed: int | None, log: Path | None, given: tuple[str, ...], plain: bool
+    scene: str | None,
+    auto: bool,
+    seed: int | None,
+    log: Path | None,
+    given: tuple[str, ...],
+    packs: tuple[Path, ...],
+    plain: bool,
 ) -> None:
     """Play SCENE, a file or one of `affray scenes`.
 
@@ -61,7 +78,7 @@ def play(
     show = screen(plain)
     if typed and scene is None and not (log is not None and log.exists()):
         scene = shelf.chosen(show, input)
-    with _session(scene, seed, log, kept=typed) as session:
+    with _session(scene, seed, log, packs, kept=typed) as session:
         hands = Hands(session)
         if not typed:
             hands.give("all", "autopilot")
@@ -88,17 +105,24 @@ def _hand(text: str) -> tuple[str, str]:
     return name.strip(), hand.strip()
 
 
-def _session(scene: str | None, seed: int | None, log: Path | None, kept: bool) -> Session:
-    """A new fight, or one gone on with."""
+def _session(
+    scene: str | None, seed: int | None, log: Path | None, packs: tuple[Path, ...], kept: bool
+) -> Session:
+    """A new fight, or one gone on with, which has its packs in its log."""
     if log is not None and log.exists():
         session = Session.resume(log)
-        if scene is not None and api.load_scene(scene).text != session.header.scene:
+        if packs:
+            session.close()
+            raise BadAnswer(
+                f"{log}: the fight has its packs already; leave out --pack", code="log/other-packs"
+            )
+        if scene is not None and api.scene_text(scene) != session.header.scene:
             session.close()
             raise BadAnswer(f"{log}: is the log of another scene than {scene}", code="log/other-scene")
         return session
     name = scene or api.demo()
     path = log or (_place(name) if kept else None)
-    return api.start(name, log=path, seed=secrets.randbits(32) if seed is None else seed)
+    return api.start(name, log=path, seed=secrets.randbits(32) if seed is None else seed, packs=packs)
 
 
 def _place(scene: str) -> Path:
@@ -124,13 +148,26 @@ def _leaving(show: Screen, session: Session) -> None:
 
 @cli.command()
 @click.argument("file")
-def check(file: str) -> None:
-    """See whether a scene is in order; lists every fault with its line."""
-    opened = api.load_scene(file)
+@packed
+def check(file: str, packs: tuple[Path, ...]) -> None:
+    """See whether a scene, or the folder of a pack, is in order.
+
+    Lists every fault with its line."""
+    if Path(file).is_dir():
+        _check_pack(Path(file))
+        return
+    opened = api.load_scene(file, packs)
     fight = opened.ruleset.start(opened.scene)
     click.echo(
         f"{file}: no faults: {opened.scene.title!r}, {opened.ruleset.title}, {len(fight.fighters)} fighters"
     )
+
+
+def _check_pack(folder: Path) -> None:
+    game = api.ruleset(pack_for(folder))
+    tables = api.load_packs(game, [folder]).tables
+    found = ", ".join(f"{len(records)} {table}" for table, records in tables.items()) or "nothing in it"
+    click.echo(f"{folder}: no faults: a pack for {game.title}, {found}")
 
 
 @cli.command()
@@ -191,6 +228,7 @@ def schema_of(ruleset: str) -> str:
 @click.option("--with", "item", default="", help="With what.")
 @click.option("--to", help="Where to, as X,Y in metres.")
 @click.option("--policy", help="Who makes the choices: a policy of the game, such as sensible, or best.")
+@packed
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def odds(
     scene: str,
@@ -200,12 +238,13 @@ def odds(
     item: str,
     to: str | None,
     policy: str | None,
+    packs: tuple[Path, ...],
     as_json: bool,
 ) -> None:
     """Everything that an action can do as SCENE opens, and how likely.
 
     The choices on the way are made by the game's own policy, or by what is best for whoever chooses."""
-    pricing.tell(screen(), scene, actor, action, target, item, to, policy, as_json)
+    pricing.tell(screen(), api.load_scene(scene, packs), actor, action, target, item, to, policy, as_json)
 
 
 @cli.command()

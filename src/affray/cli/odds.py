@@ -20,7 +20,7 @@ from affray.odds import ActionOdds, Distribution
 
 def tell(
     show: Screen,
-    scene: str,
+    opened: api.Opened,
     actor: str,
     name: str,
     target: str | None,
@@ -30,7 +30,6 @@ def tell(
     as_json: bool,
 ) -> None:
     """Print the odds of an action in a scene as it opens; raises AffrayError."""
-    opened = api.load_scene(scene)
     game, fight = opened.ruleset, opened.ruleset.start(opened.scene)
     names = names_of(game, fight)
     who = _fighter(names, actor)

@@ -232,6 +232,8 @@ def _listed(data: Mapping[str, Any], lines: Mapping[Loc, int], table: str, sourc
 
 def _text(path: Path) -> str:
     """A file of a pack; raises BadData when it cannot be read as text."""
+    if path.name == PACK and path.parent.is_dir() and not path.exists():
+        raise BadData([Fault(str(path.parent), f"no pack: expected a {PACK} in it")])
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)

@@ -124,7 +124,9 @@ class Combatant(FighterRecord):
     mind_points: int | None = Field(None, ge=1, le=100)
     hp: int | None = Field(None, ge=0, le=100, description="Hit points now, if not all.")
     mp: int | None = Field(None, ge=0, le=100, description="Mind points now, if not all.")
-    reloads: int = Field(3, ge=0, le=20)
+    reloads: int = Field(
+        3, ge=0, le=20, description="How often each weapon can be reloaded, where clips are counted."
+    )
 
     def armed(self) -> tuple[Weapon, ...]:
         """What it carries."""
@@ -221,7 +223,6 @@ def _bodies(f: Combatant, house: House, covers: dict[str, Cover]) -> Iterator[Bo
             surprises=f.surprises,
             prone=f.prone,
             cover=covers.get(f.cover or ""),
-            reloads=f.reloads,
         )
 
 
@@ -246,6 +247,7 @@ def _sheet(f: Combatant, name: str, house: House) -> Sheet:
         house.stress_track == "mind_points",
         f.driving,
         f.run_by,
+        f.reloads,
     )
 
 

@@ -10,11 +10,10 @@ from affray.core.effect import Who
 from affray.core.tally import Mod, tally
 from affray.page import Ask, Attack, Odds
 from affray.rulesets.coriolis import harm, melee
-from affray.rulesets.coriolis.dice import POOLS
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.house import House
 from affray.rulesets.coriolis.pilot import sensible
-from affray.rulesets.coriolis.pool import tested
+from affray.rulesets.coriolis.pool import tested, thrown
 from affray.rulesets.coriolis.ranged import SHOTS
 from affray.rulesets.coriolis.reference.people import BLADE, FULL, between, person
 from affray.rulesets.coriolis.sheet import SHORT, Weapon
@@ -41,7 +40,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             lambda row, column: (
                 _sixes(house, DICE[row], column + 1) if column < 4 else _prayed(house, DICE[row])
             ),
-            rules=("COR-MEL-02", "COR-RNG-02", "AMB-09"),
+            rules=("COR-MEL-02", "COR-RNG-02", "AMB-09", *(("AMB-68",) if prays else ())),
             note="Per cent.",
         ),
         Odds(
@@ -94,7 +93,7 @@ def odds(house: House) -> tuple[Odds, ...]:
 def _sixes(house: House, dice: int, least: int) -> Ask:
     def rule(play: Game) -> bool:
         pool = tally(Mod("COR-RNG-01", dice, "dice"))
-        return play.roll(Fighter(play, Who(0)), "test", POOLS[house.pool_zero], pool) >= least
+        return thrown(play, Fighter(play, Who(0)), "test", pool).got >= least
 
     return Ask(between(person("A", house), person("B", house), house), rule, sensible)
 
