@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.resources import files
 
 from affray.core.ruleset import Ruleset
-from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.actions import perform
+from affray.rulesets.traveller.corrections import CORRECTIONS, corrected
 from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.figures import able
 from affray.rulesets.traveller.invariants import INVARIANTS
@@ -53,28 +53,8 @@ RULESET = Ruleset(
     measures=measures,
     loss=loss,
     words=WORDS,
-    corrections={
-        "strike": fx.Struck,
-        "hurt": fx.Hurt,
-        "heal": fx.Restored,
-        "mind": fx.MindHurt,
-        "wake": fx.Woke,
-        "treat": fx.Treated,
-        "place": fx.Placed,
-        "stance": fx.Stance,
-        "cover": fx.TookCover,
-        "seen": fx.Seen,
-        "score": fx.InitiativeRolled,
-        "boost": fx.Boosted,
-        "tactics": fx.TacticsCounted,
-        "pool": fx.PoolFilled,
-        "draw": fx.Drew,
-        "reload": fx.Reloaded,
-        "shot": fx.Fired,
-        "time": fx.TimePassed,
-        "days": fx.DaysTold,
-        "win": fx.Won,
-    },
+    corrections=CORRECTIONS,
+    corrected=corrected,
     scenes=_scenes(),
     joining=joining,
     invariants=INVARIANTS,

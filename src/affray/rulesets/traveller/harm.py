@@ -119,14 +119,19 @@ def splits(points: int) -> Callable[[Body], tuple[tuple[int, int, int], ...]]:
 
 
 def suffered(play: Game, one: Fighter, points: int) -> None:
-    """What a wound brings with it: unconsciousness, or a check for who is at work."""
+    """What a wound brings with it: a fall, or a check for who is at work."""
+    fall(play, one)
+    if one.able and one.working:
+        play.call(extended.disturbed, one, points)
+
+
+def fall(play: Game, one: Fighter) -> None:
+    """Who has two characteristics at zero is out, and lets go (TRV-UNC-01)."""
     if one.dead:
         let_go(play, one, "TRV-R15")
     elif one.about(_falls):
         play.do(fx.FellUnconscious(one.who), "TRV-UNC-01")
         let_go(play, one, "TRV-UNC-01")
-    elif one.working:
-        play.call(extended.disturbed, one, points)
 
 
 def let_go(play: Game, one: Fighter, *rules: str) -> None:

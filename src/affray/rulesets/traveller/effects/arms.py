@@ -14,6 +14,12 @@ HANDS = 2
 """Things that one can have in hand."""
 
 
+def _drawn(b: Body, item: str) -> Body:
+    """This thing in hand as well; full hands put away the one drawn first."""
+    kept = b.hands[len(b.hands) - HANDS + 1 if len(b.hands) >= HANDS else 0 :]
+    return b._replace(hands=(*kept, item))
+
+
 @dataclass(frozen=True, slots=True)
 class Drew(Effect):
     """A thing comes to hand; with full hands the one drawn first is put away."""
@@ -22,9 +28,7 @@ class Drew(Effect):
     item: str
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(
-            hands=(*b.hands[len(b.hands) - HANDS + 1 if len(b.hands) >= HANDS else 0 :], self.item)
-        )
+        return _drawn(b, self.item)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +118,7 @@ class TookUp(Effect):
         if at is None or place_of(b, self.item) >= 0:
             return b
         thing = table.ground[at]
-        return Drew(self.who, self.item).on(
-            b._replace(kit=(*b.kit, thing.weapon), left=(*b.left, thing.left))
-        )
+        return _drawn(b._replace(kit=(*b.kit, thing.weapon), left=(*b.left, thing.left)), self.item)
 
 
 @dataclass(frozen=True, slots=True)
