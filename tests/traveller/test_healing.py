@@ -238,3 +238,17 @@ def test_after_the_fight_helpers_are_asked_then_minutes_pass_then_days():
     assert (table(woken).day, body(woken, 1).out) == (1, False)
     rested = runs(here, None, (6, 6), "bed rest", (6,), "bed rest", (6,))
     assert (table(rested).day, left(rested, 1)) == (2, (3, 7, 4))
+
+
+def test_who_gets_worse_in_bed_may_fall_unconscious():
+    play = runs(ward((4, 6, 7)), "bed rest")
+    assert (left(play, 1), body(play, 1).out) == ((1, 0, 0), True)
+    weak = runs(ward((5, 3, 6)), "bed rest")
+    assert (left(weak, 1), body(weak, 1).out) == ((1, 4, 0), False)
+
+
+def test_the_doctor_of_the_other_side_helps_where_there_is_no_other():
+    here = ward((1, 1, 1))
+    foe = fight(here.bodies[0]._replace(side="blue"), here.bodies[1], current=None, won="red", days=1)
+    with_sickbay = foe._replace(bodies=(*foe.bodies[:-1], here.table))
+    assert "surgery" in next_asked(with_sickbay).options

@@ -102,6 +102,7 @@ def recover(play: Game, one: Fighter, points: int, *rules: str) -> None:
             play.call(place_point, one, *rules)
     elif points:
         play.do(fx.Recovered(one.who, points), *rules, "TRV-R18")
+        harm.fall(play, one)
 
 
 def place_point(play: Game, one: Fighter, *rules: str) -> None:
@@ -130,11 +131,11 @@ def operate(play: Game, surgeon: Fighter, patient: Fighter) -> None:
 # --- facts -------------------------------------------------------------------------------------------
 
 
-def best_doctor(a: Body, b: Body) -> int | None:
-    """The places of those who can treat a patient, the most skilled first."""
+def best_doctor(a: Body, b: Body) -> tuple[bool, int] | None:
+    """The places of doctors for a patient: own side and most skilled first."""
     skill = level("medic")(b)
-    fits = a.side == b.side and a.sheet != b.sheet and able(b) and skill > UNTRAINED
-    return -skill if fits else None
+    fits = a.sheet != b.sheet and able(b) and skill > UNTRAINED
+    return (a.side != b.side, -skill) if fits else None
 
 
 def could_help(_: Table, b: Body) -> int | None:

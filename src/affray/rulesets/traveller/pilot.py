@@ -20,7 +20,7 @@ from affray.rulesets.traveller.fighter import Fighter, band, beside, covers_from
 from affray.rulesets.traveller.figures import REACH, able, missing, weapon_named
 from affray.rulesets.traveller.movement import MOVE
 from affray.rulesets.traveller.ranged import ring
-from affray.rulesets.traveller.sheet import BEYOND, DEX, LONG, STR, Cover, Weapon
+from affray.rulesets.traveller.sheet import BEYOND, DEX, END, LONG, STR, Cover, Weapon
 from affray.rulesets.traveller.state import Body, Game, Table
 
 STEADY = 3
@@ -28,6 +28,8 @@ STEADY = 3
 MOST_REACTIONS = 2
 USUAL_EFFECT = 2
 """What the autopilot reckons with beyond the dice."""
+WEAK = -3
+"""The DM of END with which bed rest may do as much harm as good."""
 END_TURN = Act("end")
 
 
@@ -218,14 +220,14 @@ def yes(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
 
 
 def treatment(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
-    """Surgery where it is needed, medical care where it can be had, else bed rest."""
+    """Care where it can be had, surgery where it is needed, else rest if it helps."""
     options = healing.treatments(play, me)
     doctor = me.least(healing.best_doctor)
     if healing.CARE in options:
         return healing.CARE
     if healing.SURGERY in options and doctor is not None and doctor.level("medic") >= 1:
         return healing.SURGERY
-    return healing.REST
+    return healing.REST if me.dm(END) > (0 if me.needs_surgery else WEAK) else healing.NOTHING
 
 
 ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
