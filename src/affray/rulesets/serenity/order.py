@@ -1,0 +1,12 @@
+"""The place of a fighter in the order of a round."""
+
+from __future__ import annotations
+
+from affray.core.view import derived
+from affray.rulesets.serenity.state import Body
+
+
+@derived
+def place(b: Body) -> tuple[int, ...]:
+    """The place, lowest first: the roll, then the larger dice (SER-INIT-02, SER-R2)."""
+    return (-b.score, -b.sheet.agility, -b.sheet.alertness, *[-total for total in b.tied])
