@@ -8,5 +8,7 @@ from affray.rulesets.serenity.state import Body
 
 @derived
 def place(b: Body) -> tuple[int, ...]:
-    """The place, lowest first: the roll, then the larger dice (SER-INIT-02, SER-R2)."""
-    return (-b.score, -b.sheet.agility, -b.sheet.alertness, *[-total for total in b.tied])
+    """The place, lowest first: the roll, roll-offs, then the larger dice.
+
+    See SER-INIT-02, SER-R2."""
+    return (-b.score, *[-total for total in b.tied], -b.sheet.agility, -b.sheet.alertness)

@@ -120,6 +120,6 @@ def act(play: Game, actor: Fighter) -> None:
 
 def part(play: Game) -> None:
     """All who acted together have acted: their blows count (SER-R2)."""
-    play.do(fx.Parted(), "SER-INIT-02", "SER-R2")
     for one in table(play).all(struck):
         play.call(harm.land, one)
+    play.do(fx.Parted(), "SER-INIT-02", "SER-R2")
