@@ -384,6 +384,7 @@ class TableView(View[Table]):
     round = table_fact(lambda t: t.round)
     closed = table_fact(lambda t: t.closed)
     most = table_fact(lambda t: t.most)
+    charges = table_fact(lambda t: len(t.charges))
     shared = table_fact(lambda t: bool(t.together))
 
     def first(self, rank: Callable[[Table, Body], object]) -> Fighter | None:

@@ -5,16 +5,18 @@ Of its target, of who acts, of everybody else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.ruleset import Changed, Measure, Ran
-from affray.rulesets.serenity import strike
+from affray.rulesets.serenity import area, strike
 from affray.rulesets.serenity.actions import ATTACKS, MOVES
 from affray.rulesets.serenity.fighter import able, up
 from affray.rulesets.serenity.state import Body, State
 
+HITS: dict[str, Callable[..., object]] = {"autofire": area.caught, "throw explosive": area.blown}
+"""The unit that is run for whoever is hit, where it is not that of an attack."""
 PUT_OUT = 8
 """What being put out of the fight weighs among choices, in life points."""
 
@@ -25,7 +27,7 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     found = list(_aim(who, act))
     attacks = act.name in (*ATTACKS, "autofire", "throw explosive") and act.at is not None
     if attacks and act.at is not None:
-        found += _of_target(act.at, names[act.at])
+        found += _of_target(act.at, names[act.at], HITS.get(act.name, strike.hit))
     elif act.at is not None:
         found += _told(fight, act.at, names[act.at], act)
     found += _of_body(who, names[who])
@@ -53,9 +55,9 @@ def _aim(who: Who, act: Act) -> Iterator[Measure]:
         yield Measure("the feint succeeds", Changed(who, lambda a, b: b.feinting is not None), headline=True)
 
 
-def _of_target(target: Who, name: str) -> list[Measure]:
+def _of_target(target: Who, name: str, hits: Callable[..., object]) -> list[Measure]:
     return [
-        Measure(f"hits {name}", Ran(strike.hit, 1, target), headline=True),
+        Measure(f"hits {name}", Ran(hits, 1, target), headline=True),
         Measure(f"{name} is put out of the fight", Changed(target, put_out), headline=True),
         Measure(f"wounds of {name}", Changed(target, lost_wounds)),
         Measure(f"stun of {name}", Changed(target, lost_stun)),

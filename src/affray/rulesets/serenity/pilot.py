@@ -6,10 +6,11 @@ It goes by facts only.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from affray.core.act import Act
-from affray.core.space import squared, within
+from affray.core.space import Point, squared, within
 from affray.rulesets.serenity import area, defence, fighter, roll, strike, wrestling
 from affray.rulesets.serenity.attacks import how_of
 from affray.rulesets.serenity.fighter import Fighter, table
@@ -19,7 +20,7 @@ from affray.rulesets.serenity.sheet import BEYOND, Weapon
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Body, Game, Plan
 from affray.rulesets.serenity.tables import UNARMED
 
-D6, D8 = 3, 4
+D4, D6, D8 = 2, 3, 4
 END = Act("end")
 BLAST = 900
 """Centimetres around a thrown explosive in which no friend should be."""
@@ -69,7 +70,7 @@ def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     near = me.least(nearest)
     if near is None:
         return END
-    if me.act_left and (found := attack(play, me)) is not None:
+    if me.act_left and (found := demolition(play, me) or attack(play, me)) is not None:
         return found
     if me.holds:
         return Act("let go") if me.least(at_arms) is None else END
@@ -93,7 +94,19 @@ def attack(play: Game, me: Fighter) -> Act | None:
         if found is not None:
             return found
     foe = me.least(at_arms)
-    return None if foe is None else hand_to_hand(play, me, foe)
+    if foe is not None:
+        return hand_to_hand(play, me, foe)
+    return hurl(play, me)
+
+
+def hurl(play: Game, me: Fighter) -> Act | None:
+    """Whatever is at hand at whoever is out of reach."""
+    thing = me.about(missile)
+    target = me.least(nearest)
+    if thing is None or target is None or me.loaded_gun:
+        return None
+    open_ = strike.possible(play, me, target, strike.How(thing))
+    return Act("throw", target.who, item=thing.name) if open_ else None
 
 
 def shooting(play: Game, me: Fighter, gun: Weapon) -> Act | None:
@@ -104,23 +117,25 @@ def shooting(play: Game, me: Fighter, gun: Weapon) -> Act | None:
             continue
         if (thrown := lob(play, me, target)) is not None:
             return thrown
-        if gun.automatic and crowded(me, target) and sprays(play, me, target, gun):
+        hidden = target.covered and target.between(me, fighter.behind_cover)
+        if gun.automatic and not hidden and crowded(me, target) and sprays(play, me, target, gun):
             return Act("autofire", target.who, item=gun.name)
         burst = single._replace(mode="burst")
         if (
             gun.automatic
             and strike.possible(play, me, target, burst)
-            and strike.attack_die(play, me, target, burst, 1).total >= D6
+            and strike.attack_die(play, me, target, burst, 1).total >= D4
         ):
             return Act("burst", target.who, item=gun.name)
-        return Act(aimed(play, me, target, single), target.who, item=gun.name)
+        return Act("attack" if hidden else aimed(play, me, target, single), target.who, item=gun.name)
     return None
 
 
 def aimed(play: Game, me: Fighter, target: Fighter, how: strike.How) -> str:
     """A vital area for who can afford it."""
     vital = how._replace(aim="vital")
-    return "vital attack" if strike.attack_die(play, me, target, vital, 1).total >= D8 else "attack"
+    open_ = strike.possible(play, me, target, vital)
+    return "vital attack" if open_ and strike.attack_die(play, me, target, vital, 1).total >= D4 else "attack"
 
 
 def crowded(me: Fighter, target: Fighter) -> bool:
@@ -144,6 +159,15 @@ def lob(play: Game, me: Fighter, target: Fighter) -> Act | None:
     if far == BEYOND or roll.lost(level, die) or me.limbs.count("arm") > 1:
         return None
     return Act("throw explosive", target.who, item=bomb.name)
+
+
+def demolition(play: Game, me: Fighter) -> Act | None:
+    """Set off a charge with foes around it and no friends."""
+    for n in range(table(play).charges):
+        ours = table(play).between(me, area.planted(n))
+        if ours is not None and me.some(foe_around(ours[1])) and not me.some(friend_around(ours[1])):
+            return Act("set off", n=n)
+    return None
 
 
 def hand_to_hand(play: Game, me: Fighter, foe: Fighter) -> Act | None:
@@ -311,6 +335,25 @@ def comrade_in_blast(a: Body, b: Body) -> bool:
 def friend_in_blast(a: Body, b: Body) -> bool:
     """Whether one of another side than a's would be hurt as well."""
     return a.side != b.side and fighter.up(b) and within(a.spot, b.spot, BLAST)
+
+
+@cache
+def foe_around(spot: Point) -> Callable[[Body, Body], bool]:
+    """Whether a foe is within the inner half of a blast at this spot."""
+    return lambda a, b: a.side != b.side and fighter.up(b) and within(spot, b.spot, BLAST // 2)
+
+
+@cache
+def friend_around(spot: Point) -> Callable[[Body, Body], bool]:
+    """Whether oneself or a friend would be hurt by a blast at this spot."""
+    return lambda a, b: any(
+        one.side == a.side and fighter.up(one) and within(spot, one.spot, 2 * BLAST) for one in (a, b)
+    )
+
+
+def missile(b: Body) -> Weapon | None:
+    """A thing to throw that was not made for it."""
+    return next((w for w in b.kit if w.thrown), None)
 
 
 def throwable(b: Body) -> Weapon | None:

@@ -260,13 +260,21 @@ def blocked(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
 def burst(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
     """Three attack rolls at one target (SER-BURST-02, SER-R23)."""
     number = 0
-    for _ in range(3):
-        if target.dead:
-            return
-        kind = defence.chosen(play, target, actor, False)
-        if kind != defence.INNATE:
-            number = 0
-        elif play.house.burst_innate == "once" and not number:
-            number = defence.number(play, target, actor, kind, False)
-        resolve(play, actor, target, how, kind, number)
-        wake(play, target)
+    for _ in range(ROUNDS["burst"]):
+        number = play.call(bullet, actor, target, how, number)
+
+
+def bullet(play: Game, actor: Fighter, target: Fighter, how: How, number: int) -> int:
+    """One of the three; by the option innate defence is rolled for the first only.
+
+    Gives that number for the next one, 0 where it is rolled again.
+    """
+    if target.dead:
+        return 0
+    kind = defence.chosen(play, target, actor, False)
+    keeps = kind == defence.INNATE and play.house.burst_innate == "once"
+    if keeps and not number:
+        number = defence.number(play, target, actor, kind, False)
+    resolve(play, actor, target, how, kind, number if keeps else 0)
+    wake(play, target)
+    return number if keeps else 0
