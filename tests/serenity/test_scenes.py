@@ -8,12 +8,16 @@ import pytest
 from click.testing import CliRunner
 
 from affray.cli.commands import cli
+from affray.core.effect import Who
 from affray.core.errors import BadData
 from affray.core.scene import read_scene
+from affray.core.space import point
 from affray.rulesets.serenity import RULESET, tables
+from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.dice import die_name, place_of, shown, sides
 from affray.rulesets.serenity.scene import SerenityScene, joining
 from affray.rulesets.serenity.sheet import Skill
+from affray.session.correction import Correction
 from tests.serenity.cast import opened
 
 GOOD = """ruleset = "serenity"
@@ -213,3 +217,30 @@ def test_the_published_schema_is_up_to_date():
     published = (Path(__file__).parents[2] / "docs" / "schema" / "serenity.schema.json").read_text("utf-8")
     shown = CliRunner().invoke(cli, ["schema", "serenity"]).output
     assert published == shown, "run: affray schema serenity > docs/schema/serenity.schema.json"
+
+
+# --- corrections --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SER-ACT-04")
+@pytest.mark.parametrize(
+    ("typed", "effect"),
+    [
+        ("hurt Ana 2 3", fx.Hurt(Who(0), 2, 3)),
+        ("rounds Ana 3 pistol", fx.Loaded(Who(0), 3, "pistol")),
+        ("limit 2", fx.Capped(2)),
+        ("declare Bo 1 1", None),
+        ("declare Bo 2 0 all-out attack", fx.Declared(Who(1), 2, 0, "all-out attack")),
+        ("limb Ana arm", fx.LimbLost(Who(0), "arm")),
+        ("recover Ana stunned", fx.ShookOff(Who(0), "stunned")),
+        ("place Bo 3 4.5", fx.Placed(Who(1), point(3, 4.5))),
+        ("cover Bo none", fx.TookCover(Who(1), None)),
+        ("plot Ana -2", fx.PlotSpent(Who(0), -2)),
+    ],
+)
+def test_what_a_game_master_types(typed, effect):
+    correction = Correction(RULESET, opened(), ["Ana", "Bo"])
+    if effect is None:
+        assert correction.read(typed.split()) == fx.Declared(Who(1), 1, 1)
+    else:
+        assert correction.read(typed.split()) == effect

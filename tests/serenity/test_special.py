@@ -226,6 +226,8 @@ def test_a_sneak_attack_meets_innate_defence_only(how):
     assert {"SER-SNEAK-01", "SER-INNATE-02"} <= causes(play)
     assert not body(play, 0).hidden
     assert body(play, 1).aware
+    if hidden:
+        assert forbids(fight(shooter(), foe(hidden=True)), act("attack", 1, item=PISTOL)) == {"SER-R36"}
 
 
 # --- throwing ---------------------------------------------------------------------------------------------

@@ -212,6 +212,7 @@ def test_the_holder_need_not_fire_and_talk_is_no_act():
     assert kinds(spared)[:2] == ["MenacedBy", "Menacing"]
     assert body(spared, 0).spot.y == 300
     assert kinds(do(menaced(), act("say"))) == ["Narrated"]
+    assert asks(menaced(), act("drop to the ground")).asked.question == "free attack"
 
 
 @pytest.mark.rule("SER-RIGHTS-01")

@@ -59,9 +59,9 @@ def attack(play: Game, actor: Fighter, target: Fighter, kind: str, name: str) ->
 
 def rules_of(kind: str) -> tuple[str, ...]:
     """The rules of the action, beside those of the dice."""
-    return {
-        "burst": ("SER-AUTO-01", "SER-BURST-02", "SER-BURST-04"), "throw": ("SER-THROW-01",)
-    }.get(kind, ("SER-ATK-01",))  # fmt: skip
+    if kind == "burst":
+        return ("SER-AUTO-01", "SER-BURST-02", "SER-BURST-04", "SER-R23")
+    return ("SER-THROW-01", "SER-R19") if kind == "throw" else ("SER-ATK-01",)
 
 
 def thrown(play: Game, actor: Fighter, target: Fighter, how: How) -> None:

@@ -71,7 +71,7 @@ def shoot(play: Game, watcher: Fighter, mover: Fighter) -> None:
     )
     if len(options) == 1:
         return
-    rules = ("SER-COVERING-01", "SER-COVERING-02")
+    rules = ("SER-COVERING-01", "SER-COVERING-02", "SER-R37")
     what = play.choose(watcher, "covering", lambda: options, *rules, about=(mover, gun.name))
     if not what:
         return

@@ -41,7 +41,7 @@ def counted(play: Game, actor: Fighter, free: bool) -> tuple[str, ...]:
     if free:
         return ("SER-R33",)
     several = actor.about(penalty(play.house.act_penalty, 1)) > 0
-    return ("SER-ACT-02",) if several else ("SER-ACT-01",)
+    return ("SER-ACT-02", "SER-R4") if several else ("SER-ACT-01",)
 
 
 def stop_watching(play: Game, actor: Fighter) -> None:

@@ -32,7 +32,7 @@ def reload(play: Game, actor: Fighter, name: str) -> None:
         return
     play.need(not actor.loaded(name, weapon.magazine), "SER-R35", "is loaded")
     if declare.begin(play, actor, 1, False, "SER-R35"):
-        play.do(fx.Loaded(actor.who, name, weapon.magazine), "SER-R35")
+        play.do(fx.Loaded(actor.who, weapon.magazine, name), "SER-R35")
 
 
 def pick_up(play: Game, actor: Fighter, name: str) -> None:

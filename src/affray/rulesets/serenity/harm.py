@@ -44,7 +44,7 @@ def suffer(
     through = max(0, got - target.armour.rating)
     one, two = parts(play, basic, kind), parts(play, through, harm)
     stun, wounds = play.call(lessened, target, one[0] + two[0], one[1] + two[1])
-    armoured = ("SER-R33",) if got > through else ()
+    armoured = (*(("SER-R33",) if got > through else ()), *(("SER-R7",) if basic % 2 else ()))
     if banks:
         play.do(fx.Banked(target.who, stun, wounds, mark), "SER-INIT-02", "SER-R2", *rules, *armoured)
     else:
@@ -105,7 +105,7 @@ def reckon(play: Game, target: Fighter) -> None:
     elif target.mortal and not target.dead and not target.clocked:
         play.do(fx.Dying(target.who), "SER-DIE-01")
     if target.hurt and not target.bleeding:
-        play.do(fx.Bled(target.who), "SER-HURT-01", "SER-R10")
+        play.do(fx.Bled(target.who), "SER-HURT-01", "SER-R10", "SER-R11")
     if target.failing and target.up and not target.checks:
         play.call(stay_up, target)
     if not target.up:

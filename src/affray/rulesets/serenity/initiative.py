@@ -27,16 +27,16 @@ def enter(play: Game, one: Fighter) -> None:
     if not one.entered:
         roll(play, one, "SER-INIT-01")
     elif one.sat and play.house.init_again == "next_round":
-        roll(play, one, "SER-INIT-03")
+        roll(play, one, "SER-INIT-03", "SER-R3")
 
 
-def roll(play: Game, one: Fighter, rule: str) -> None:
+def roll(play: Game, one: Fighter, rule: str, *rules: str) -> None:
     """Agility and Alertness (SER-INIT-01)."""
     quick = REFLEXES if one.has("lightning reflexes") else None
     first = attribute_die(play, one, "agility", "SER-INIT-01", more=quick)
     second = attribute_die(play, one, "alertness", "SER-INIT-01")
     total = throw(play, one, "initiative", first, second, rule, "SER-INIT-01")
-    play.do(fx.InitiativeRolled(one.who, total), rule, "SER-INIT-02")
+    play.do(fx.InitiativeRolled(one.who, total), rule, "SER-INIT-02", *rules)
 
 
 def break_ties(play: Game) -> None:

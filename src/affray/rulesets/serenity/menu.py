@@ -70,7 +70,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     """
     b: Body = fight.bodies[who]
     yield Act("end")
-    foes = [f for f in fight.everyone if fight.bodies[f].side != b.side and not fight.bodies[f].dead]
+    foes = [f for f in fight.everyone if _seen(b, fight.bodies[f])]
     yield from _attacks(b, foes)
     for name in ("cover a spot", *MOVES):
         yield from (Act(name, foe) for foe in foes)
@@ -78,6 +78,11 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     yield from (Act("set off", n=n) for n, charge in enumerate(fight.table.charges) if charge.side == b.side)
     yield from (Act(name) for name in ALONE if _mentioned(b, name))
     yield Act("sit out")
+
+
+def _seen(b: Body, other: Body) -> bool:
+    """Whether another is a foe in sight and alive."""
+    return other.side != b.side and not other.dead and not other.hidden
 
 
 def _attacks(b: Body, foes: Sequence[Who]) -> Iterator[Act]:

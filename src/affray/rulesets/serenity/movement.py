@@ -66,7 +66,8 @@ def drop_to_the_ground(play: Game, actor: Fighter) -> None:
     declare.fit(play, actor)
     play.need(not actor.prone, "SER-FREE-03", "is on the ground already")
     play.need(not actor.held, "SER-GRAP-05", "is held")
-    play.do(fx.Fell(actor.who), "SER-FREE-03")
+    if rights.interrupted(play, actor) and not actor.prone:
+        play.do(fx.Fell(actor.who), "SER-FREE-03")
 
 
 def get_up(play: Game, actor: Fighter) -> None:

@@ -21,7 +21,7 @@ def interrupted(play: Game, actor: Fighter) -> bool:
         return actor.able
     gun = menacer.weapon(menacer.loaded_gun) if menacer.loaded_gun else None
     if gun is not None and menacer.able:
-        rules = ("SER-RIGHTS-01", "SER-RIGHTS-03")
+        rules = ("SER-RIGHTS-01", "SER-RIGHTS-03", "SER-R20")
         if play.choose(menacer, "free attack", lambda: NO_YES, *rules, about=(actor,)):
             play.do(fx.Fired(menacer.who, gun.name, 1), *rules)
             strike.strike(play, menacer, actor, How(gun, rights=True, at_once=True))

@@ -122,6 +122,7 @@ def against(
     weapon = how.weapon
     yield not target.dead, "SER-ATK-01", "the target is dead"
     yield target != actor, "SER-ATK-01", "the target is the attacker"
+    yield not target.hidden, "SER-R36", "the target has not been seen"
     yield actor.about(manages(weapon)), "SER-LIMB-03", "has no arm to use it with"
     if weapon.melee:
         yield actor.near(target), "SER-R35", "the target is not within arm's length"
@@ -191,7 +192,7 @@ def contest(play: Game, actor: Fighter, target: Fighter, how: How, kind: str, nu
     melee = how.weapon.melee
     least = number or defence.number(play, target, actor, kind, melee)
     first, second = first_die(play, actor, how.weapon), attack_die(play, actor, target, how)
-    rules = ("SER-ATK-01", "SER-DMG-01", *defence.rules_of(play, target, actor, kind, melee))
+    rules = ("SER-ATK-01", "SER-R28", "SER-DMG-01", *defence.rules_of(play, target, actor, kind, melee))
     far = () if melee or how.weapon.thrown else ("SER-RANGE-00", *_band_rule(actor, target, how.weapon))
     got = throw(play, actor, f"attack against {least}", first, second, *rules, *far)
     return got - least if got >= least else MISSED
@@ -226,8 +227,8 @@ def kinds(play: Game, actor: Fighter, weapon: Weapon) -> tuple[str, str, tuple[s
     if weapon.name != UNARMED:
         return BASIC, weapon.harm, ()
     if actor.has("mean left hook"):
-        return BASIC, BASIC, ("SER-UNARM-02",)
-    return (STUN if play.house.unarmed_margin == "stun" else BASIC), STUN, ("SER-UNARM-01",)
+        return BASIC, BASIC, ("SER-UNARM-02", "SER-R26")
+    return (STUN if play.house.unarmed_margin == "stun" else BASIC), STUN, ("SER-UNARM-01", "SER-R26")
 
 
 def damage_dice(actor: Fighter, target: Fighter, how: How) -> Tally:
@@ -243,7 +244,7 @@ def damage_dice(actor: Fighter, target: Fighter, how: How) -> Tally:
 
 def disarmed(play: Game, target: Fighter) -> None:
     """A hard check, or the weapon falls (SER-DISARM-03)."""
-    if not checked(play, target, "hold on", ("agility", "willpower"), HARD, "SER-DISARM-03"):
+    if not checked(play, target, "hold on", ("agility", "willpower"), HARD, "SER-DISARM-03", "SER-R16"):
         harm.drop(play, target, target.droppable, "SER-DISARM-03")
 
 
@@ -254,7 +255,9 @@ def blocked(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
         return
     banks = table(play).shared and not how.at_once
     dice = damage_dice(actor, target, How(how.weapon))
-    play.call(harm.suffer, target, actor, 0, BASIC, dice, how.weapon.harm, "", banks, "SER-BLOCK-03")
+    play.call(
+        harm.suffer, target, actor, 0, BASIC, dice, how.weapon.harm, "", banks, "SER-BLOCK-03", "SER-R21"
+    )
 
 
 def burst(play: Game, actor: Fighter, target: Fighter, how: How) -> None:

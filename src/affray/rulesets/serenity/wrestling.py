@@ -144,6 +144,8 @@ def hold_at_gunpoint(play: Game, actor: Fighter, target: Fighter, name: str) -> 
         return
     kind = defence.chosen(play, target, actor, True)
     if play.call(strike.contest, actor, target, how, kind, 0) > strike.MISSED and not target.menaced:
+        if target.watching:
+            play.do(fx.WatchEnded(target.who), "SER-R34")
         play.do(fx.MenacedBy(target.who, actor.who), "SER-R34")
         play.do(fx.Menacing(actor.who, target.who), "SER-R34")
     strike.wake(play, target)

@@ -43,8 +43,8 @@ class Loaded(Effect):
     """So many rounds are in a weapon now, at most what it holds."""
 
     who: Who
-    weapon: str
     left: int
+    weapon: str
 
     def on(self, b: Body, /) -> Body:
         most = next((w.magazine for w in b.kit if w.name == self.weapon), 0)
