@@ -11,6 +11,7 @@ from affray.core.space import Point, within
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import declare, defence, harm, strike, tables
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.dice import die_name
 from affray.rulesets.serenity.fighter import Fighter, band, carries, manages, rate_left, table
 from affray.rulesets.serenity.roll import lost, several, skill_die, stance, throw
 from affray.rulesets.serenity.sheet import BASIC, BEYOND, Weapon
@@ -189,7 +190,7 @@ def blast(play: Game, actor: Fighter, name: str, at: Fighter | None, spot: Point
 def blown(play: Game, actor: Fighter, victim: Fighter, name: str, n: int) -> None:
     """The damage of one ring to one fighter (SER-EXPL-02, SER-R25)."""
     ring, harms = tables.explosives()[name][n], tables.weapons()[name].harm
-    dice = tally(Mod("SER-EXPL-01", ring.damage, name))
+    dice = tally(Mod("SER-EXPL-01", ring.damage, f"{name} {die_name(ring.damage)}"))
     rules = ("SER-EXPL-01", "SER-EXPL-02", "SER-R25")
     if play.house.explosive_dodge:
         kind = defence.chosen(play, victim, actor, False)

@@ -33,6 +33,7 @@ def sides(place: int) -> tuple[int, ...]:
     return (12,) * full + ((2 * rest,) if rest else ())
 
 
+@cache
 def die_name(place: int) -> str:
     """The dice of a place as people write them.
 

@@ -25,18 +25,18 @@ REFLEXES = Mod("SER-R33", 2, "lightning reflexes")
 def enter(play: Game, one: Fighter) -> None:
     """Whoever has no place yet, or has sat out, rolls (SER-INIT-01, -03)."""
     if not one.entered:
-        roll(play, one, "SER-INIT-01")
+        roll(play, one)
     elif one.sat and play.house.init_again == "next_round":
         roll(play, one, "SER-INIT-03", "SER-R3")
 
 
-def roll(play: Game, one: Fighter, rule: str, *rules: str) -> None:
+def roll(play: Game, one: Fighter, *rules: str) -> None:
     """Agility and Alertness (SER-INIT-01)."""
     quick = REFLEXES if one.has("lightning reflexes") else None
     first = attribute_die(play, one, "agility", "SER-INIT-01", more=quick)
     second = attribute_die(play, one, "alertness", "SER-INIT-01")
-    total = throw(play, one, "initiative", first, second, rule, "SER-INIT-01")
-    play.do(fx.InitiativeRolled(one.who, total), rule, "SER-INIT-02", *rules)
+    total = throw(play, one, "initiative", first, second, "SER-INIT-01", *rules)
+    play.do(fx.InitiativeRolled(one.who, total), "SER-INIT-01", "SER-INIT-02", *rules)
 
 
 def break_ties(play: Game) -> None:

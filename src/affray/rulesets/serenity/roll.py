@@ -28,7 +28,8 @@ def attribute_die(
     found = [mod for mod in penalties if mod is not None and mod.amount]
     if play.house.penalty_several == "worst":
         found = sorted(found, key=lambda mod: mod.amount)[:1]
-    return tally(Mod(rule, one.attribute(name), name), *found, more)
+    place = one.attribute(name)
+    return tally(Mod(rule, place, f"{name} {dice.die_name(place)}"), *found, more)
 
 
 def several(play: Game, one: Fighter, ahead: int = 0) -> Mod | None:
@@ -47,7 +48,7 @@ def skill_die(play: Game, level: int, name: str, rule: str, *mods: Mod | None) -
     steps = tally(*mods)
     if not level and play.house.skill_unskilled == "unharmed":
         steps = Tally(mod for mod in steps if mod.amount > 0)
-    return tally(Mod(rule, level, name), *steps)
+    return tally(Mod(rule, level, f"{name} {dice.die_name(level)}"), *steps)
 
 
 def lost(level: int, die: Tally) -> bool:

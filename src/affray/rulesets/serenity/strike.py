@@ -8,6 +8,7 @@ from typing import NamedTuple
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import defence, harm, tables
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.dice import die_name
 from affray.rulesets.serenity.fighter import Fighter, manages, rate_left, table
 from affray.rulesets.serenity.roll import attribute_die, checked, lost, several, skill_die, stance, throw
 from affray.rulesets.serenity.sheet import BASIC, BEYOND, LONG, MEDIUM, STUN, Weapon
@@ -237,9 +238,8 @@ def damage_dice(actor: Fighter, target: Fighter, how: How) -> Tally:
     place = weapon.damage
     if "shot" in weapon.tags:
         place = {MEDIUM: 3, LONG: 2}.get(actor.band_to(target, weapon), place)
-    return tally(
-        Mod("SER-DMG-03", place, weapon.name), Mod(aim.damage_rule, aim.damage, how.aim) if aim else None
-    )
+    more = Mod(aim.damage_rule, aim.damage, how.aim) if aim else None
+    return tally(Mod("SER-DMG-03", place, f"{weapon.name} {die_name(place)}"), more)
 
 
 def disarmed(play: Game, target: Fighter) -> None:

@@ -39,7 +39,7 @@ def feint(play: Game, actor: Fighter, target: Fighter) -> None:
 def fools(play: Game, actor: Fighter, target: Fighter) -> bool:
     """Whether the feint is the higher roll (SER-FEINT-02, SER-R17)."""
     first = attribute_die(play, target, "intelligence", "SER-FEINT-02")
-    second = tally(Mod("SER-FEINT-02", target.level("perception", "intuition"), "perception"))
+    second = skill_die(play, target.level("perception", "intuition"), "perception", "SER-FEINT-02")
     least = throw(play, target, "see through", first, second, "SER-FEINT-02")
     first = attribute_die(play, actor, "alertness", "SER-FEINT-02")
     return throw(
