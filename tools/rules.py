@@ -149,7 +149,10 @@ def coverage(folder: Path, shown: Shown) -> Coverage:
 
 
 def own(folder: Path, tests: Iterable[str]) -> tuple[str, ...]:
-    """The tests that are not another game's: two games may have an option of one key."""
+    """The tests that are not another game's.
+
+    Two games may have an option of one key.
+    """
     others = tuple(f"tests/{other.name}/" for other in folder.parent.iterdir() if other != folder)
     return tuple(test for test in tests if not test.startswith(others))
 

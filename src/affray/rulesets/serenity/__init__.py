@@ -1,4 +1,4 @@
-"""Serenity: attribute and skill dice on a ladder of steps, declared actions, stun and wounds."""
+"""Serenity: dice on a ladder of steps, declared actions, stun and wounds."""
 
 from __future__ import annotations
 

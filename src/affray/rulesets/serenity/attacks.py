@@ -65,7 +65,10 @@ def rules_of(kind: str) -> tuple[str, ...]:
 
 
 def thrown(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
-    """A thing leaves the hand; by the option the game master picks the steps (SER-R19)."""
+    """A thing leaves the hand; by the option the game master picks the steps.
+
+    See SER-R19.
+    """
     if play.house.throw_steps == "gm":
         steps = play.choose(table(play), "throwing steps", lambda: STEPS, "SER-THROW-01", about=(actor,))
         how = how._replace(steps=-steps)

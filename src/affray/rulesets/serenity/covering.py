@@ -49,7 +49,9 @@ def watchers(b: Body, watcher: Body) -> tuple[int, ...] | None:
 
 
 def appeared(play: Game, mover: Fighter) -> bool:
-    """Whoever covers the spot may use the action that waited, in the order of the round.
+    """Whoever covers the spot may use the action that waited.
+
+    In the order of the round.
 
     The answer is whether the mover can still go on (SER-COVERING-01, -02, SER-R37).
     """

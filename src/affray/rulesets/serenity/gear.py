@@ -64,7 +64,10 @@ def say(play: Game, actor: Fighter) -> None:
 
 
 def look_around(play: Game, actor: Fighter) -> None:
-    """A quick look, for nothing; what it shows is the game master's to say (SER-FREE-02)."""
+    """A quick look, for nothing; what it shows is the game master's to say.
+
+    See SER-FREE-02.
+    """
     declare.fit(play, actor)
     play.do(fx.Noticed(actor.who), "SER-FREE-02")
     for foe in actor.ranked(hiding):
@@ -78,7 +81,10 @@ def hiding(a: Body, b: Body) -> int | None:
 
 
 def sit_out(play: Game, actor: Fighter) -> None:
-    """Do nothing at all in this round, for a new place in the order (SER-INIT-03, SER-R3)."""
+    """Do nothing at all in this round, for a new place in the order.
+
+    See SER-INIT-03, SER-R3.
+    """
     declare.fit(play, actor)
     play.need(not actor.busy, "SER-INIT-03", "has done something in this round")
     play.need(not actor.menaced, "SER-INIT-03", "has a gun at the head")

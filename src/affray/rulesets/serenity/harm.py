@@ -113,7 +113,10 @@ def reckon(play: Game, target: Fighter) -> None:
 
 
 def unsettled(_: Table, b: Body) -> int | None:
-    """A place for those of whom something is still to be reckoned, after a correction."""
+    """A place for those of whom something is still to be reckoned.
+
+    After a correction.
+    """
     if b.dead:
         return 0 if tied(b) else None
     due = finished(b) or (mortal(b) and not b.due) or (hurt(b) and not b.bleeding)

@@ -101,7 +101,10 @@ def declare(play: Game, one: Fighter) -> None:
 
 
 def cap(play: Game) -> int:
-    """The limit of actions: the game master's, or the option's; 0 for none (SER-ACT-04)."""
+    """The limit of actions: the game master's, or the option's; 0 for none.
+
+    See SER-ACT-04.
+    """
     return table(play).most or play.house.act_most
 
 

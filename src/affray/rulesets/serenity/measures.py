@@ -38,7 +38,10 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
 
 
 def loss(before: Body, after: Body) -> int:
-    """How much worse off a fighter is: wounds weigh twice, with blows that still wait."""
+    """How much worse off a fighter is.
+
+    Wounds weigh twice, with blows that still wait.
+    """
     harm = lost_stun(before, after) + 2 * lost_wounds(before, after)
     return harm + PUT_OUT * put_out(before, after) + 2 * (before.plot - after.plot)
 

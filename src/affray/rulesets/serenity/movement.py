@@ -38,7 +38,10 @@ def move(play: Game, actor: Fighter, name: str, to: Point | None, at: Who | None
 
 
 def walk_off(play: Game, actor: Fighter) -> bool:
-    """One's own pace takes no action, but it ends covering and wakes a gun at the head."""
+    """One's own pace takes no action.
+
+    But it ends covering and wakes a gun at the head.
+    """
     declare.stop_watching(play, actor)
     return rights.interrupted(play, actor)
 

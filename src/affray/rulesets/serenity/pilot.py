@@ -28,7 +28,7 @@ CROWD = 200
 
 
 def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
-    """Fight on: shoot what can be hit, close in otherwise, dodge when it is worth it."""
+    """Fight on: shoot what can be hit, close in otherwise, dodge when worth it."""
     answer = ANSWERS.get(question)
     return answer(play, who, about) if answer else options()[0]
 
@@ -37,7 +37,10 @@ def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], ab
 
 
 def declare(play: Game, me: Fighter, about: tuple[Any, ...]) -> Plan:
-    """All out for who cannot defend anyway; twice for the skilled; a defence in melee."""
+    """All out for who cannot defend anyway; twice for the skilled.
+
+    A defence in melee.
+    """
     load, most = about
     wished = wish(play, me)
     return wished if wished in plans(load, most) else Plan()

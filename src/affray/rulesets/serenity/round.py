@@ -71,7 +71,10 @@ def over(play: Game) -> bool:
 
 
 def begin_round(play: Game) -> None:
-    """Three seconds more: what the clock brings, who rolls (SER-TURN-01, SER-INIT-01..03)."""
+    """Three seconds more: what the clock brings, who rolls.
+
+    See SER-TURN-01, SER-INIT-01..03.
+    """
     play.do(fx.RoundBegan(SECONDS), "SER-TURN-01")
     for one in everyone(play):
         play.call(initiative.enter, one)
@@ -100,7 +103,10 @@ def open_turn(play: Game, actor: Fighter) -> None:
 
 
 def lose_turn(play: Game, actor: Fighter) -> None:
-    """The stunned let the turn pass, and may shake it off for the next (SER-VITAL-03, SER-R15)."""
+    """The stunned let the turn pass, and may shake it off for the next.
+
+    See SER-VITAL-03, SER-R15.
+    """
     if checked(play, actor, "shake off", ENDURANCE, AVERAGE, "SER-VITAL-03", "SER-R15"):
         play.do(fx.ShookOff(actor.who, "stunned"), "SER-VITAL-03")
     end_turn(play, actor)

@@ -224,7 +224,10 @@ def hit(play: Game, actor: Fighter, target: Fighter, how: How, margin: int) -> N
 
 
 def kinds(play: Game, actor: Fighter, weapon: Weapon) -> tuple[str, str, tuple[str, ...]]:
-    """The kinds of the basic damage and of the weapon's (SER-UNARM-01, -02, SER-R26)."""
+    """The kinds of the basic damage and of the weapon's.
+
+    See SER-UNARM-01, -02, SER-R26.
+    """
     if weapon.name != UNARMED:
         return BASIC, weapon.harm, ()
     if actor.has("mean left hook"):
@@ -249,7 +252,10 @@ def disarmed(play: Game, target: Fighter) -> None:
 
 
 def blocked(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
-    """A block with bare hands still takes the weapon's damage (SER-BLOCK-03, SER-R21)."""
+    """A block with bare hands still takes the weapon's damage.
+
+    See SER-BLOCK-03, SER-R21.
+    """
     armed = target.best_melee != UNARMED
     if armed or how.weapon.name == UNARMED or play.house.block_unarmed == "none" or how.aim == DISARM:
         return

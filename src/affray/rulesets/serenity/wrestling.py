@@ -51,7 +51,10 @@ def fools(play: Game, actor: Fighter, target: Fighter) -> bool:
 
 
 def wrestle_die(play: Game, one: Fighter, acts: bool, ahead: int = 0) -> tuple[int, Tally]:
-    """Unarmed combat or its speciality; only who acts has the steps of actions (SER-GRAP-02)."""
+    """Unarmed combat or its speciality; only who acts has the steps of actions.
+
+    See SER-GRAP-02.
+    """
     level = one.level(WRESTLING, "grapple")
     mods = (several(play, one, ahead), stance(one)) if acts else ()
     return level, skill_die(play, level, WRESTLING, "SER-GRAP-02", *mods)
@@ -92,7 +95,10 @@ def catches(play: Game, actor: Fighter, target: Fighter) -> bool:
 
 
 def break_hold(play: Game, actor: Fighter) -> None:
-    """Agility and Strength against the holder, or a hard check (SER-GRAP-06, SER-R18)."""
+    """Agility and Strength against the holder, or a hard check.
+
+    See SER-GRAP-06, SER-R18.
+    """
     declare.fit(play, actor)
     play.need(actor.held, "SER-GRAP-06", "is not held")
     strength = strength_die(play, actor, "SER-GRAP-06", several(play, actor, 1))

@@ -24,7 +24,10 @@ class Moved(Effect):
 
 @dataclass(frozen=True, slots=True)
 class MovedBy(Effect):
-    """Gone towards a fighter to arm's length, in whole metres; a step below 0 is away."""
+    """Gone towards a fighter to arm's length, in whole metres.
+
+    A step below 0 is away.
+    """
 
     who: Who
     at: Who

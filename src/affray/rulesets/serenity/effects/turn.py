@@ -23,7 +23,10 @@ class RoundBegan(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Refreshed(Effect):
-    """A fighter's new round: nothing used, and what was carried over is now its load."""
+    """A fighter's new round.
+
+    Nothing used, and what was carried over is now its load.
+    """
 
     who: Who
 
@@ -131,7 +134,10 @@ class TurnEnded(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Acted(Effect):
-    """So many of the declared actions are used; `spared`: one that a trait gives for nothing."""
+    """So many of the declared actions are used.
+
+    `spared`: one that a trait gives for nothing.
+    """
 
     who: Who
     n: int
@@ -143,7 +149,10 @@ class Acted(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Guarded(Effect):
-    """A defence used: one declared, one that the next round pays for, or one paid for now."""
+    """A defence used.
+
+    One declared, one that the next round pays for, or one paid for now.
+    """
 
     who: Who
     how: str
