@@ -1,13 +1,13 @@
 # All a person does with this repository. Needs python3 (3.11 or newer), git and make; the rest goes into .venv.
 
 PYTHON ?= python3#    another interpreter: make PYTHON=python3.13 test
-SCENE  ?=#            another scene than the demo: make run SCENE=path/to/scene.toml
+SCENE  ?=#            play this scene and ask no more: make run SCENE=path/to/scene.toml
 
 BIN := .venv/bin
 
 .PHONY: run test check bench coverage format requirements clean ready-run ready-dev
 
-run: ready-run  # play the demo scene; without a terminal the autopilot plays it to its end
+run: ready-run  # choose a scene and play; without a terminal the autopilot plays the demo to its end
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/affray play $(SCENE); else $(BIN)/affray play --auto $(SCENE); fi
 
 test: ready-dev  # every test, then which rules are written and shown
@@ -30,10 +30,11 @@ coverage: ready-dev  # which lines and branches the tests reach
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-format: ready-dev  # lay out the code, the tree in ARCHITECTURE.md, and the table of what tests show
+format: ready-dev  # lay out the code, the tree in ARCHITECTURE.md, the schemas, the table of what tests show
 	$(BIN)/ruff format --quiet
 	$(BIN)/ruff check --fix --quiet
 	$(BIN)/python tools/tree.py --write
+	$(BIN)/python -m tools.schemas
 	$(BIN)/python tools/rules.py --write
 
 requirements:  # lock requirements/*.in again; newer versions too with UPGRADE=1

@@ -10,7 +10,7 @@ from affray.core.scene import read_scene
 from affray.sim.bulk import Bulk, plain
 from affray.sim.kernel import kernel
 
-WARM_UP = 20_000
+WARM_UP = 40_000
 THOUSAND = 1_000
 
 

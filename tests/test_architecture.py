@@ -128,6 +128,37 @@ def test_no_ruleset_names_another():
             clear(where for where, _ in lines_matching(pattern, files))
 
 
+def reads_who(method: ast.AST) -> bool:
+    """Whether a method reads the `who` of its own object."""
+    return any(
+        isinstance(node, ast.Attribute)
+        and node.attr == "who"
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "self"
+        for node in ast.walk(method)
+    )
+
+
+def methods_called(name: str, module: Path) -> Iterator[tuple[str, ast.FunctionDef]]:
+    for kind in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(kind, ast.ClassDef):
+            yield from (
+                (kind.name, m) for m in kind.body if isinstance(m, ast.FunctionDef) and m.name == name
+            )
+
+
+def test_no_effect_reads_whose_body_it_changes():
+    """One tree serves whoever acts (docs/decisions/0002)."""
+    found = [(path, *each) for path in RULESETS.rglob("*.py") for each in methods_called("on", path)]
+    assert len(found) > 40
+    clear(f"{named(path)}: {kind}.on reads self.who" for path, kind, method in found if reads_who(method))
+
+
+def test_a_read_of_the_own_who_is_seen():
+    (method,) = ast.parse("def on(self, b):\n    return b if self.who else f(self.who)").body
+    assert reads_who(method)
+
+
 def test_no_file_names_a_place_on_somebodys_machine():
     clear(where for where, _ in lines_matching(PLACE, tracked()))
 

@@ -52,6 +52,7 @@ def game(tmp_path):
     (tmp_path / "melee.py").write_text(
         '"""Uses ABC-MEL-03, but only in words."""\nplay.need(play.house.melee_cost, "ABC-MEL-02", "no")\n'
     )
+    (tmp_path / "reference.py").write_text('FLOW = ("ABC-MEL-03", "melee_free")\n')
     (tmp_path / "data" / "covers.csv").write_text("name,rule\ntable,ABC-MEL-01\n")
     (tmp_path / "data" / "shown.csv").write_text("id,status,tests\nABC-MEL-03,shown,\n")
     return tmp_path

@@ -1,33 +1,4 @@
 """Affray: combat for tabletop games; a rule is written once and run four ways."""
 
-from affray.api import (
-    AffrayError,
-    BadData,
-    Fault,
-    Hands,
-    NotFound,
-    Opened,
-    Ruleset,
-    Session,
-    load_scene,
-    ruleset,
-    rulesets,
-    scenes,
-    start,
-)
-
-__all__ = [
-    "AffrayError",
-    "BadData",
-    "Fault",
-    "Hands",
-    "NotFound",
-    "Opened",
-    "Ruleset",
-    "Session",
-    "load_scene",
-    "ruleset",
-    "rulesets",
-    "scenes",
-    "start",
-]
+from affray.api import *  # noqa: F403 (what there is stands once, in its `__all__`)
+from affray.api import __all__ as __all__

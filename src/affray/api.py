@@ -11,72 +11,127 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
+from affray.core.pack import Content, read_packs
+from affray.core.record import LARGEST
 from affray.core.ruleset import Ruleset, ruleset, rulesets
-from affray.core.scene import LARGEST, Scene, read_scene, ruleset_named
+from affray.core.scene import Scene, read_scene, ruleset_named
 from affray.session import Hands, Session
 
 DEMO = "duel"
-"""The scene that is played when none is named."""
+"""The scene that is played when none is named, if a game has one of this name."""
 
 
 class Opened(NamedTuple):
-    """A scene without faults: its game, its text, where that is from, what it says."""
+    """A scene without faults: its game, its text, where that is from.
+
+    And what it says, with what packs brought to it.
+    """
 
     ruleset: Ruleset
     text: str
     source: str
     scene: Scene
+    content: Content
+
+
+class Shipped(NamedTuple):
+    """A scene that comes with a game: what to call it by, and its text.
+
+    The name is "game/name" where a game before has a scene of that name.
+    """
+
+    ruleset: Ruleset
+    name: str
+    text: str
+
+
+def shipped() -> list[Shipped]:
+    """Every scene that comes with the games, game by game."""
+    found: dict[str, Shipped] = {}
+    for game in rulesets().values():
+        for own, text in game.scenes.items():
+            name = f"{game.id}/{own}" if own in found else own
+            found[name] = Shipped(game, name, text)
+    return list(found.values())
 
 
 def scenes() -> dict[str, str]:
-    """The text of every scene that comes with the games, by name.
-
-    It is "game/name" where two games share a name.
+    """The text of every scene that comes with the games, by name, as in `shipped`.
 
     >>> "duel" in scenes()
     True
     """
-    found: dict[str, str] = {}
-    for game in rulesets().values():
-        for name, text in game.scenes.items():
-            found[f"{game.id}/{name}" if name in found else name] = text
-    return found
+    return {each.name: each.text for each in shipped()}
 
 
-def load_scene(scene: str | Path) -> Opened:
-    """A scene by path, or by the name of one that comes with a game.
+def demo() -> str:
+    """The scene that is played when none is named; raises NotFound without any.
 
-    Raises BadData with every fault, each with its line and what was expected, or NotFound.
+    >>> demo()
+    'duel'
+    """
+    names = list(scenes())
+    if not names:
+        raise NotFound("scene", DEMO, ())
+    return DEMO if DEMO in names else names[0]
+
+
+def load_scene(scene: str | Path, packs: Sequence[str | Path] = ()) -> Opened:
+    """A scene by path, or a shipped one by its name or as "game/name".
+
+    Names in it may stand for what `packs` bring, which are folders.  Raises BadData with every
+    fault, each with its line and what was expected, or NotFound.
 
     >>> load_scene("duel").scene.title
     'A duel in the cargo bay'
     """
     text, source = _text(scene)
     game = _game(text, source)
-    return Opened(game, text, source, read_scene(text, game.scene, source))
+    content = load_packs(game, packs)
+    return Opened(game, text, source, read_scene(text, game.scene, source, content), content)
+
+
+def scene_text(scene: str | Path) -> str:
+    """The text of a scene by path or name, whether it has faults or not.
+
+    Raises BadData when it cannot be read, or NotFound.
+    """
+    return _text(scene)[0]
+
+
+def load_packs(game: Ruleset, folders: Sequence[str | Path]) -> Content:
+    """What packs bring to a game; raises BadData with every fault."""
+    return read_packs([Path(folder) for folder in folders], game.id, game.scene.kinds)
 
 
 def start(
-    scene: str | Path = DEMO,
+    scene: str | Path | None = None,
     *,
     log: str | Path | None = None,
     seed: int = 0,
     options: Mapping[str, OptionValue] | None = None,
+    packs: Sequence[str | Path] = (),
 ) -> Session:
-    """A live fight from a scene; `Session.resume` goes on with its log.
+    """A live fight from a scene, or the demo; `Session.resume` goes on with its log.
 
     >>> start("duel").pending.asked.question
     'initiative'
     """
-    opened = load_scene(scene)
+    opened = load_scene(demo() if scene is None else scene, packs)
     return Session.start(
-        opened.ruleset, opened.text, path=log, seed=seed, options=options, source=opened.source
+        opened.ruleset,
+        opened.text,
+        path=log,
+        seed=seed,
+        options=options,
+        source=opened.source,
+        content=opened.content,
     )
 
 
@@ -89,12 +144,15 @@ def _game(text: str, source: str) -> Ruleset:
 
 
 def _text(scene: str | Path) -> tuple[str, str]:
-    shipped = scenes()
-    if isinstance(scene, str) and scene in shipped and not Path(scene).is_file():
-        return shipped[scene], f"{scene}.toml"
     path = Path(scene)
-    if not path.exists() and path.suffix != ".toml" and isinstance(scene, str):
-        raise NotFound("scene", scene, shipped)
+    if isinstance(scene, str) and not path.is_file():
+        game, _, own = scene.partition("/")
+        inside = rulesets()[game].scenes if game in rulesets() else {}
+        text = scenes().get(scene, inside.get(own))
+        if text is not None:
+            return text, f"{scene}.toml"
+        if not path.exists() and path.suffix != ".toml":
+            raise NotFound("scene", scene, scenes())
     return _read(path), str(scene)
 
 
@@ -119,9 +177,14 @@ __all__ = [
     "Opened",
     "Ruleset",
     "Session",
+    "Shipped",
+    "demo",
+    "load_packs",
     "load_scene",
     "ruleset",
     "rulesets",
+    "scene_text",
     "scenes",
+    "shipped",
     "start",
 ]

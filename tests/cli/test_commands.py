@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from affray.api import scenes
+from affray.api import rulesets, scenes
 from affray.cli import run
 from affray.cli.commands import schema_of
 from affray.session import Session
 from tests.session.fights import fresh, run_by_itself
+from tools import schemas
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -70,7 +71,7 @@ def test_a_log_is_gone_on_with_and_replayed(affray, tmp_path):
         (("play", "duel", "--hands", "Zara=dice"), "--hands needs a terminal"),
         (("play", "duel", "--seed", "x"), "'x' is not a valid integer"),
         (("replay", "no.jsonl"), "no.jsonl: cannot be read"),
-        (("check", "."), ".: cannot be read: Is a directory"),
+        (("check", "."), ".: no pack: expected a pack.toml in it"),
         (("rules", "chess"), "there is no ruleset 'chess'"),
         (("rules", "coriolis", "COR-XX-99"), "there is no rule 'COR-XX-99'"),
         (("schema", "chess"), "there is no ruleset 'chess'"),
@@ -157,14 +158,45 @@ def test_odds_for_programs(affray):
 def test_odds_for_people(affray):
     _, out, _ = affray("odds", "duel", "--actor", "Zara", "--action", "normal shot", "--target", "Kaan")
     assert "damage to Kaan" in out
-    assert "exact" in out
+    assert "exact, sensible choices" in out
 
 
-def test_the_published_schema_is_up_to_date():
-    published = (ROOT / "docs" / "schema" / "coriolis.schema.json").read_text(encoding="utf-8")
-    assert published == schema_of("coriolis"), (
-        "run: affray schema coriolis > docs/schema/coriolis.schema.json"
+SMALL = ROOT / "tests" / "golden" / "coriolis" / "small.toml"
+SHOT = ("odds", "duel", "--actor", "Zara", "--action", "normal shot", "--target", "Kaan", "--policy")
+
+
+def test_odds_by_the_best_choices(affray):
+    strike = ("odds", SMALL, "--actor", "Ana", "--action", "quick melee attack", "--target", "Cid")
+    found = {}
+    for policy in ("sensible", "best"):
+        code, out, err = affray(*strike, "--with", "stick", "--policy", policy, "--json")
+        assert (code, err) == (0, "")
+        data = json.loads(out)
+        assert (data["policy"], data["exact"]) == (policy, True)
+        found[policy] = data["measures"]
+    assert found["best"] != found["sensible"]
+    assert "exact, best choices" in affray(*strike, "--with", "stick", "--policy", "best")[1]
+
+
+def test_a_tree_too_large_for_the_best_choices_is_said_in_one_sentence(affray):
+    code, out, err = affray(*SHOT, "best")
+    assert (code, out) == (2, "")
+    assert err == (
+        "the best choices in 'normal shot' cannot be found (more than 20,000 places in the tree of choices); "
+        "use the policy 'sensible' instead\n"
     )
+
+
+def test_a_policy_that_no_game_has(affray):
+    code, _, err = affray(*SHOT, "bst")
+    assert code == 2
+    assert "there is no policy 'bst'; did you mean 'best'?" in err
+
+
+@pytest.mark.parametrize("game", list(rulesets()))
+def test_the_published_schema_is_up_to_date(game):
+    assert schemas.place(game).is_file(), "run: make format"
+    assert schemas.place(game).read_text(encoding="utf-8") == schema_of(game), "run: make format"
 
 
 def test_every_command_has_help():

@@ -110,6 +110,8 @@ def test_a_fight_with_dice_undo_a_kill_and_going_on(play, log):
     assert "Taken back." in t.type("undo", PROMPT)
     assert "Done again." in t.type("redo", PROMPT)
     assert "aimed shot at Kaan" in t.type("odds 4", PROMPT)
+    assert "best choices" in t.type("odds 4 best", PROMPT)
+    assert "there is no policy 'bst'" in t.type("odds 4 bst", PROMPT)
     assert "type the faces of" in t.type("normal shot at Kaan with service pistol", PROMPT)
     assert "ranged combat" in t.type("why", PROMPT)
     entries = Session.replay(log).seq
@@ -155,6 +157,13 @@ def test_everything_that_can_be_typed(play, tmp_path):
     os.write(t.master, b"quit\n")
     assert "Go on with: affray play --log" in t.until(r"ended\]")
     assert t.close() == 0
+
+
+def test_a_person_who_names_no_scene_chooses_one(play):
+    t = play("--seed", 2)
+    assert re.search(r"\d+ +duel +A duel in the cargo bay", t.until(r"Which scene\?.*> $"))
+    assert "there is no scene 'dule'" in t.type("dule", r"Which scene\?.*> $")
+    assert "A duel in the cargo bay" in t.type("", PROMPT)
 
 
 def test_the_machine_can_finish(play):

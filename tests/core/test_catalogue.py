@@ -55,6 +55,25 @@ def test_every_fault_of_house_rules_is_told_at_once_with_what_was_expected():
     assert said[2] == "options.crit.repeat: expected true or false, got 'yes'"
 
 
+@pytest.mark.parametrize(
+    ("given", "key", "message"),
+    [
+        ({"range.short": 10, "range.close": 10}, "range.short", "more than range.close, got 10 and 10"),
+        ({"range.short": 200}, "range.short", "a whole number from 2 to 100"),
+        ({"range.long": 15}, "range.long", "more than range.short, got 15 and 20"),
+        ({"range.long": 1000}, "range.long", "range.extreme to be more than range.long, got 1000 and 1000"),
+    ],
+)
+def test_numbers_that_have_to_rise_are_refused_where_they_cross(given, key, message):
+    ((found, said),) = BOOK.faults(given)
+    assert found == key
+    assert message in said
+
+
+def test_numbers_that_rise_together_are_taken():
+    assert not BOOK.faults({"range.close": 5, "range.short": 6, "range.long": 7, "range.extreme": 8})
+
+
 def test_a_rule_is_found_by_its_id_and_a_close_one_is_suggested():
     assert BOOK.rule("COR-INIT-01").chapter == "INIT"
     with pytest.raises(NotFound, match="'COR-INIT-01'"):

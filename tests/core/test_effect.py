@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -108,3 +108,37 @@ def test_an_effect_without_a_change_says_so():
     with pytest.raises(NotImplementedError):
         Sung(TABLE).on(object())
     assert Sung(TABLE).others == ()
+
+
+@dataclass(frozen=True, slots=True)
+class Danced(Effect):
+    who: Who
+    steps: int = 1
+    how: Literal["well", "badly"] = "well"
+    to: Point | None = None
+    partners: tuple[Who, ...] = ()
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"steps": "two"}, "tests.Danced: steps is 'two', expected a whole number"),
+        ({"steps": True}, "steps is True, expected a whole number"),
+        ({"steps": {"who": 2}}, "steps is Who(2), expected a whole number"),
+        ({"who": 1}, "who is 1, expected a fighter"),
+        ({"how": "fast"}, "how is 'fast', expected one of well, badly"),
+        ({"to": [1, 2]}, "to is (1, 2), expected a place, or nothing"),
+        ({"partners": [{"who": 1}, 2]}, "partners is (Who(1), 2), expected a row of each a fighter"),
+        ({"shoes": 2}, "unexpected keyword argument 'shoes'"),
+    ],
+)
+def test_a_value_of_another_type_is_refused_by_its_field_and_what_was_expected(values, message):
+    with pytest.raises(LogError) as caught:
+        Effect.unpacked({**Danced(Who(0)).packed(), **values})
+    assert caught.value.code == "log/bad-effect"
+    assert message in str(caught.value)
+
+
+def test_values_of_the_right_types_come_back():
+    danced = Danced(Who(0), 3, "badly", Point(1, 2), (Who(1), Who(2)))
+    assert Effect.unpacked(danced.packed()) == danced

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from affray.core.errors import BadData
+from affray.core.record import LARGEST
 from affray.core.ruleset import ruleset, rulesets
-from affray.core.scene import LARGEST, read_scene, ruleset_named
+from affray.core.scene import read_scene, ruleset_named
 from affray.rulesets.coriolis.scene import CoriolisScene
 
 GAME = ruleset("coriolis")
@@ -54,7 +55,7 @@ def test_shipped_scenes_are_in_order(name):
         ('in_hand = ["sword"]\n', "13: fighters.2.in_hand: there is no weapon among those of Two 'sword'"),
         ('armour = "paper"\n', "13: fighters.2.armour: there is no armour 'paper'"),
         ("armour = 99\n", "13: fighters.2.armour: expected at most 15, got 99"),
-        ("armour = [1]\n", "13: fighters.2.armour: expected text or a whole number, got [1]"),
+        ("armour = [1]\n", "13: fighters.2.armour: expected text or a whole number or a record, got [1]"),
         ("hp = 2.5\n", "13: fighters.2.hp: expected a whole number, got 2.5"),
         ('npc = "maybe"\n', "13: fighters.2.npc: expected true or false, got 'maybe'"),
         ('run_by = "cat"\n', "13: fighters.2.run_by: expected 'person', 'dice' or 'autopilot', got 'cat'"),

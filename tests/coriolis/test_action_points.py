@@ -5,8 +5,7 @@ import pytest
 from affray.core.effect import Who
 from affray.core.errors import Illegal
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis.round import AP
-from affray.rulesets.coriolis.state import State
+from affray.rulesets.coriolis.state import AP, State
 from affray.testing.script import causes, first
 from tests.coriolis.cast import PLAIN, act, asks, body, do, fight, fighter, forbids, house, steps, table
 

@@ -237,7 +237,7 @@ def test_what_picking_up_costs(cost):
 @pytest.mark.option("ammo.reloads")
 @pytest.mark.parametrize(("how", "refused"), [("unlimited", set()), ("counted", {"AMB-54"})])
 def test_whether_spare_clips_run_out(how, refused):
-    out = scene(house=house(ammo_reloads=how), empty=("carbine",), reloads=0)
+    out = scene(house=house(ammo_reloads=how), empty=("carbine",), reloaded=("carbine",) * 3)
     assert forbids(out, act("reload", item="carbine")) == refused
 
 

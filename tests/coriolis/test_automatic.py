@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from affray.core.effect import Who
 from affray.core.errors import BadAnswer
+from affray.core.sampled import Sampled
 from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis.actions import perform
+from affray.rulesets.coriolis.fighter import Fighter
 from affray.testing.script import causes, kinds
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, rolls
 
@@ -79,7 +85,7 @@ def test_an_empty_weapon_cannot_fire_until_it_is_reloaded():
 
 @pytest.mark.rule("COR-AUT-04", "AMB-25")
 def test_the_dice_may_be_divided_among_targets():
-    play = do(facing(near()), AUTO, (6, 1), 1, (6,), 2, 1, (6,), 2, (6,), None, 0, "raise initiative")
+    play = do(facing(near()), AUTO, (6, 1), 1, (6,), 2, (6,), 2, (6,), None, 1, 0, "raise initiative")
     assert [(e.who, e.points) for e in play.done if isinstance(e, fx.Hurt)] == [(1, 3 + 1), (2, 3)]
     assert "COR-AUT-04" in causes(play)
 
@@ -179,3 +185,101 @@ def test_how_far_full_auto_reaches(value, refused):
 
 def test_a_burst_without_any_six_does_nothing():
     assert kinds(do(facing(), AUTO, (1, 2), 1, (3,), None)) == ["Spent"]
+
+
+# --- prayers over a burst (AMB-68) ----------------------------------------------------------------
+
+
+def prayed(*answers, others=(), weapon=GUN, agility=3, **options):
+    given = facing(*others, options={"darkness_pray": "players", **options}, weapon=weapon, agility=agility)
+    return do(given, act("full auto", 1, item=weapon), *answers)
+
+
+@pytest.mark.rule("AMB-68", "COR-AUT-02")
+@pytest.mark.option("darkness.pray")
+def test_a_prayer_comes_once_at_the_end_over_attack_roll_and_extra_dice():
+    # the attack shows a six and a 2, the burst a 3, a six and a 5: three dice without a six
+    play = prayed((6, 2), 1, (3,), 1, (6,), 1, (5,), None, True, (6, 6, 4), 3)
+    assert [told.asked.question for told in play.story if hasattr(told, "tally")] == [
+        "full auto", "burst die", "burst die", "burst die", "full auto, prayed",
+    ]  # fmt: skip
+    assert [(mod.rule, mod.amount) for mod in rolls(play, "full auto, prayed")[0].tally] == [("AMB-68", 3)]
+    assert body(play, 1).hp == 7 - 3 - 3
+    assert play.fight.table.darkness == 3
+    assert "AMB-68" in causes(play)
+
+
+@pytest.mark.rule("AMB-68", "COR-AUT-03")
+def test_the_one_that_ended_a_burst_is_rolled_again_but_starts_no_new_one():
+    play = prayed((1, 2), 1, (1,), True, (6, 6, 1), 1)
+    assert body(play, 0).empty == (GUN,)
+    assert body(play, 1).hp == 7 - 4
+    assert len(dice_of(play)) == 1
+    assert not rolls(play, "full auto, prayed, prayed")
+
+
+@pytest.mark.rule("AMB-68")
+def test_nobody_need_pray_over_a_burst_and_nothing_happens_before_its_end():
+    waiting = asks(facing(options={"darkness_pray": "players"}), AUTO, (6, 1), 1, (2,), None)
+    assert waiting.asked.question == "pray"
+    assert waiting.about == ("full auto", 1, 2, 1)
+    assert body(prayed((6, 1), 1, (2,), None, False), 1).hp == 4
+
+
+@pytest.mark.rule("AMB-68", "AMB-25")
+def test_the_dice_at_each_target_are_rolled_again_for_that_target():
+    play = prayed((2, 1), 1, (3,), 2, (4,), None, True, (6, 1, 1), (6,), others=(near(),))
+    assert [(e.who, e.points) for e in play.done if isinstance(e, fx.Hurt)] == [(1, 3), (2, 3)]
+    assert [len(rolls(play, f"{what}, prayed")) for what in ("full auto", "burst dice, target 2")] == [1, 1]
+
+
+@pytest.mark.rule("AMB-68", "AMB-24")
+@pytest.mark.option("auto.extra_hits")
+@pytest.mark.parametrize(("attack", "lost"), [((6, 1), 5), ((1, 1), 0)])
+def test_where_the_attack_roll_has_to_hit_its_dice_are_rolled_again_apart(attack, lost):
+    play = prayed(
+        (2, 1), 1, (6,), None, True, attack, *((1,) if lost else ()), agility=3, auto_extra_hits=False
+    )
+    assert len(rolls(play, "full auto, prayed")) == 1
+    assert body(play, 1).hp == 7 - min(lost, 4)
+
+
+@pytest.mark.rule("AMB-68", "AMB-09")
+def test_the_two_dice_of_an_attack_without_dice_are_rolled_again_apart():
+    # one of agility, one off for the machine pistol, two off for the burst
+    play = prayed((6, 2), 1, (3,), None, True, (6,), (6,), 1, weapon="machine pistol", agility=1)
+    assert [len(rolls(play, f"{what}, prayed")) for what in ("full auto", "burst dice")] == [1, 1]
+    assert body(play, 1).hp == 7 - 3
+
+
+@pytest.mark.option("darkness.pray")
+@pytest.mark.parametrize(("darkness", "asked"), [(1, True), (0, False)])
+def test_an_npc_prays_over_a_burst_only_with_darkness_to_spend(darkness, asked):
+    given = fight(
+        fighter(agility=3, weapons=(GUN,), npc=True),
+        near("Barid", (10, 0)),
+        house=house(darkness_pray="both"),
+        darkness=darkness,
+    )
+    play = do(given, AUTO, (1, 2), 1, (3,), None, *((True, (1, 1, 1)) if asked else ()))
+    assert play.fight.table.darkness == 0
+
+
+class Halves:
+    """Numbers that make every die of a burst a blank one."""
+
+    def random(self) -> float:
+        return 0.5
+
+
+def test_a_burst_of_ten_thousand_dice_is_as_good_as_any():
+    left = iter(range(10_000))
+
+    def going_on(play, who, question, options, about):
+        if question != "next die":
+            return options()[0]
+        return Who(1) if next(left, None) is not None else None
+
+    play: Sampled[Any, Any, Any] = Sampled(facing(options={"darkness_pray": "players"}), going_on, Halves())
+    perform(play, Fighter(play, Who(0)), AUTO)
+    assert next(left, None) is None

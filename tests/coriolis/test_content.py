@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.effect import Who
 from affray.core.errors import BadData
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import scene, tables
-from affray.rulesets.coriolis.fighter import level, trained
+from affray.rulesets.coriolis.fighter import best_melee, droppable, level, trained
 from affray.rulesets.coriolis.house import House
+from affray.rulesets.coriolis.menu import menu
 from affray.rulesets.coriolis.sheet import BANDS
 from affray.testing.script import kinds
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, rolls
@@ -62,7 +64,7 @@ power hammer | 0 | 0 | 4 | 3 | Close | heavy
 power glove | +1 | +1 | 2 | 3 | Close | light
 stun baton | +2 | 0 | 1 | stun | Close | stun
 whip | 0 | +2 | 1 | 4 | Close | flexible
-claws | 0 | +2 | 1 | 2 | Close
+claws | 0 | +2 | 1 | 2 | Close | natural
 """
 ROWS = [tuple(part.strip() for part in row.split("|")) for row in WEAPONS.strip().splitlines()]
 
@@ -252,9 +254,21 @@ def test_huge_is_never_less_than_two():
         scene.CATALOGUE.house(House, {"size.huge": 1})
 
 
+@pytest.mark.rule("AMB-53")
+def test_claws_are_always_at_hand_and_cannot_be_struck_from_it():
+    given = fight(fighter(weapons=("claws",), hands=()), fighter("Barid", "blue", at=(1, 0), ap=0))
+    assert not forbids(given, act("melee attack", 1, item="claws"))
+    assert "draw" not in {offer.act.name for offer in menu(given, Who(0))}
+    struck = do(given, act("melee attack", 1, item="claws"), (6, 1))
+    assert body(struck, 1).hp == 4 - 1
+    held = fighter(weapons=("claws",))
+    assert (droppable(held), best_melee(held._replace(hands=()))) == ((), "claws")
+
+
 # --- darkness points and prayers ----------------------------------------------------------------
 
 
+@pytest.mark.rule("AMB-69")
 @pytest.mark.option("darkness.start")
 @pytest.mark.parametrize(
     ("options", "given", "expected"), [({}, {}, 2), ({"darkness.start": 5}, {}, 5), ({}, {"darkness": 7}, 7)]
@@ -272,6 +286,7 @@ def praying(who, npc=False, darkness=2, options=None):
     )
 
 
+@pytest.mark.rule("AMB-68")
 @pytest.mark.option("darkness.pray")
 @pytest.mark.parametrize("who", ["players", "both"])
 def test_a_prayer_rerolls_what_is_not_a_six_and_gives_darkness(who):
@@ -311,12 +326,50 @@ def test_armour_cannot_be_prayed_over():
     assert body(play, 1).hp == 4
 
 
-@pytest.mark.option("pool.zero")
-def test_the_one_die_of_an_empty_pool_may_be_prayed_over():
-    given = fight(
+def feeble(zero, **options):
+    """One die of agility, one off for the weapon and two for a quick shot: a pool of none."""
+    return fight(
         fighter(agility=1, weapons=("machine pistol",)),
         fighter("Barid", "blue", at=(10, 0), agility=5),
-        house=house(darkness_pray="players", pool_zero="minimum_one_die"),
+        house=house(darkness_pray="players", pool_zero=zero, **options),
     )
-    play = do(given, act("quick shot", 1, item="machine pistol"), (1,), True, (6,))
+
+
+FEEBLE = act("quick shot", 1, item="machine pistol")
+
+
+@pytest.mark.rule("AMB-68")
+@pytest.mark.option("pool.zero")
+def test_the_one_die_of_an_empty_pool_may_be_prayed_over():
+    play = do(feeble("minimum_one_die"), FEEBLE, (1,), True, (6,))
     assert [e.points for e in play.done if isinstance(e, fx.Hurt)] == [2]
+
+
+@pytest.mark.rule("AMB-68", "AMB-09")
+@pytest.mark.option("pool.zero")
+@pytest.mark.parametrize(
+    ("first", "again", "lost"),
+    [((6, 3), (6,), 2), ((6, 3), (5,), 0), ((2, 3), (6, 6), 2), ((2, 3), (6, 1), 0)],
+)
+def test_so_may_the_two_dice_of_an_empty_pool_of_which_a_six_stays(first, again, lost):
+    play = do(feeble("desperation"), FEEBLE, first, True, again)
+    assert body(play, 1).hp == 7 - lost
+    asked = rolls(play, "quick shot, prayed")[0]
+    assert asked.asked.chance == f"sixes({len(again)})"
+    assert {"AMB-68", "AMB-09"} <= set(asked.rules)
+
+
+@pytest.mark.rule("AMB-68", "AMB-09")
+def test_two_sixes_leave_nothing_to_pray_over_and_a_failing_pool_has_no_dice():
+    assert kinds(do(feeble("desperation"), FEEBLE, (6, 6))) == ["Spent", "Hurt", "QuickShot"]
+    assert kinds(do(feeble("auto_fail"), FEEBLE, ())) == ["Spent", "QuickShot"]
+
+
+@pytest.mark.rule("AMB-68")
+def test_the_receipt_of_a_prayer_names_its_ruling_and_no_other():
+    play = do(praying("players"), SHOT, (1, 1, 2, 3), True, (1, 1, 1, 1))
+    assert [getattr(told, "rules", ()) for told in play.story[-3:]] == [("AMB-68",)] * 3
+    assert [(mod.rule, mod.amount) for mod in rolls(play, "normal shot, prayed")[0].tally] == [("AMB-68", 4)]
+    npc = asks(praying("both", npc=True), SHOT, (1, 1, 2, 3))
+    assert npc.rules == ("AMB-68",)
+    assert npc.about == ("normal shot", 0, 4, -1)

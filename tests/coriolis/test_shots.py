@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.effect import Who
 from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis.fighter import clips_left
 from affray.testing.script import causes, first
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, rolls, steps
 
@@ -159,11 +161,26 @@ def test_a_fresh_clip_starts_the_count_again():
 @pytest.mark.option("ammo.reloads")
 @pytest.mark.parametrize(("value", "left"), [("unlimited", 1), ("counted", 0)])
 def test_spare_clips(value, left):
-    given = facing(options={"ammo_reloads": value}, empty=(PISTOL,), reloads=1)
+    given = facing(options={"ammo_reloads": value}, empty=(PISTOL,), sheet={"reloads": 1})
     play = do(given, act("reload", item=PISTOL))
-    assert body(play, 0).reloads == left
-    none_left = facing(options={"ammo_reloads": value}, empty=(PISTOL,), reloads=0)
+    assert clips_left(PISTOL)(body(play, 0)) == left
+    none_left = play.fight.after(fx.ClipEmptied(Who(0), PISTOL)).after(fx.ActionPoints(Who(0), 3))
     assert forbids(none_left, act("reload", item=PISTOL)) == ({"AMB-54"} if value == "counted" else set())
+
+
+@pytest.mark.rule("AMB-54")
+@pytest.mark.option("ammo.reloads")
+def test_each_weapon_has_spare_clips_of_its_own():
+    guns = ("carbine", "heavy pistol")
+    given = fight(
+        fighter(weapons=guns, empty=guns, reloaded=("carbine",) * 2, sheet={"reloads": 2}),
+        fighter("Barid", "blue", at=(10, 0)),
+        house=house(ammo_reloads="counted"),
+    )
+    assert forbids(given, act("reload", item="carbine")) == {"AMB-54"}
+    play = do(given, act("reload", item="heavy pistol"))
+    assert body(play, 0).empty == ("carbine",)
+    assert clips_left("heavy pistol")(body(play, 0)) == 1
 
 
 @pytest.mark.rule("COR-AUT-06")

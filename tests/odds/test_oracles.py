@@ -169,3 +169,15 @@ def test_prayers_are_one_roll_more() -> None:
     found = odds(Situation(fight(gunner(), blade("Bo", "blue", (10, 0)), house=pray), SHOT), sensible)
     assert found["hits Bo"].chance == 1 - Fraction(5, 6) ** 18
     assert found["darkness points"].chance == Fraction(5, 6) ** 9
+
+
+def test_a_burst_is_prayed_over_as_a_whole() -> None:
+    """Without a six it ends with a one, behind k blank dice; then all are rolled again."""
+    pray = house(darkness_pray="players")
+    burst = act("full auto", 1, item="carbine")
+    found = odds(Situation(fight(gunner(), blade("Bo", "blue", (10, 0)), house=pray), burst), sensible)
+    none = Fraction(5, 6) ** 7 * Fraction(1, 6) / (1 - Fraction(4, 6))
+    still = Fraction(5, 6) ** 7 * Fraction(1, 6) * Fraction(5, 6) ** 8 / (1 - Fraction(4, 6) * Fraction(5, 6))
+    assert 0 < found.tail < Fraction(1, 50_000)
+    assert abs(found["darkness points"].chance - none) <= found.tail
+    assert abs(found["hits Bo"].chance - (1 - still)) <= found.tail

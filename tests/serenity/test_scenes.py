@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from click.testing import CliRunner
 
-from affray.cli.commands import cli
 from affray.core.effect import Who
 from affray.core.errors import BadData
+from affray.core.pack import read_packs
 from affray.core.scene import read_scene
 from affray.core.space import point
 from affray.rulesets.serenity import RULESET, tables
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.dice import die_name, place_of, shown, sides
-from affray.rulesets.serenity.scene import SerenityScene, joining
+from affray.rulesets.serenity.scene import SerenityScene, joining, start
 from affray.rulesets.serenity.sheet import Skill
 from affray.session.correction import Correction
 from tests.serenity.cast import opened
@@ -213,10 +210,25 @@ def test_the_scenes_differ():
     assert titles["saloon"].table.most == 3
 
 
-def test_the_published_schema_is_up_to_date():
-    published = (Path(__file__).parents[2] / "docs" / "schema" / "serenity.schema.json").read_text("utf-8")
-    shown = CliRunner().invoke(cli, ["schema", "serenity"]).output
-    assert published == shown, "run: affray schema serenity > docs/schema/serenity.schema.json"
+# --- packs ----------------------------------------------------------------------------------------------
+
+
+def test_a_pack_brings_weapons_armour_and_people(tmp_path):
+    (tmp_path / "pack.toml").write_text('ruleset = "serenity"\ntitle = "Border goods"\n')
+    (tmp_path / "weapons.csv").write_text(
+        "name,kind,damage,harm,range,rate,magazine,skill\nold six,ranged,d8,wound,20,2,6,guns\n"
+    )
+    (tmp_path / "armours.csv").write_text("name,rating,agility\nplate,5,-1\n")
+    (tmp_path / "people.toml").write_text(
+        '[[people]]\nname = "rider"\ntraits = ["tough as nails"]\nskills = { guns = "d8" }\n'
+        'attributes = { agility = "d8", strength = "d6", vitality = "d8", alertness = "d6", '
+        'intelligence = "d6", willpower = "d6" }\n'
+    )
+    content = read_packs([tmp_path], "serenity", SerenityScene.kinds)
+    text = GOOD.replace('"thug"', '"rider"\nweapons = ["old six"]\narmour = "plate"', 1)
+    body = start(read_scene(text, SerenityScene, "scene", content)).fighters[0]
+    assert (body.sheet.life, body.sheet.agility, body.sheet.skills) == (16, 4, (Skill("guns", 4),))
+    assert (body.kit[0].reach, body.clips[0].left, body.sheet.armour.agility) == (2000, 6, -1)
 
 
 # --- corrections --------------------------------------------------------------------------------------

@@ -121,6 +121,34 @@ def test_a_correction_can_end_a_fight_and_open_it_again():
     assert not session.over
 
 
+def test_a_correction_brings_with_it_what_the_rules_say_and_goes_as_one(tmp_path):
+    session = fresh(path=tmp_path / "log")
+    Hands(session).run()
+    before, told = session.state_hash, len(session.story)
+    session.correct(["injure", "Zara", "13"], "she fell on her hand")
+    lines = [GAME.words.told(t.fight, session.names, t.told) for t in session.story[told:]]
+    assert "Zara drops the service pistol" in lines
+    assert any(line.startswith("Correction (she fell on her hand): Zara: sprained wrist") for line in lines)
+    assert len(session.kept) == len(Session.replay(tmp_path / "log").kept)
+    session.undo()
+    assert session.state_hash == before
+    session.close()
+
+
+def test_hundreds_of_corrections_in_one_place_are_as_good_as_one(tmp_path):
+    with fresh(path=tmp_path / "log") as session:
+        run_by_itself(session).run(9)
+        before = session.state_hash
+        for _ in range(50):
+            session.correct(["stress", "Zara", "2"], "a scream")
+            session.correct(["stress", "Zara", "-2"], "another one")
+        assert session.state_hash == before
+        run_by_itself(session).run(5)
+        again = Session.replay(tmp_path / "log")
+        assert (again.state_hash, len(again.story)) == (session.state_hash, len(session.story))
+        assert [t.entries for t in again.story] == [t.entries for t in session.story]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

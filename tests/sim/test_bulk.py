@@ -133,7 +133,7 @@ def test_tracked_bodies_note_each_field_once_and_what_is_changed():
     start = bulk("duel", False).start
     program = Program(start)
     log: list[tuple[int, int, int]] = []
-    body = Tracked(program, start.bodies[0], 0, program.body_fields, log)
+    body = Tracked(program, program.ids_of(start.bodies[0]), 0, log)
     assert body.hp + body.hp == 2 * start.bodies[0].hp
     assert [(slot, field) for slot, field, _ in log] == [(0, program.body_fields["hp"])]
     changed = body._replace(hp=1)

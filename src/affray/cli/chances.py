@@ -4,16 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from time import perf_counter
+from typing import Any, TypedDict, Unpack
 
 from affray.core.act import Act
-from affray.odds import ActionOdds, Prices, price_action
+from affray.core.effect import Who
+from affray.core.errors import NotFound, OverBudget
+from affray.core.fight import Fight
+from affray.core.ruleset import Ruleset
+from affray.odds import BEST, ActionOdds, Prices, price_action
 from affray.session import Session
 
 PATIENCE = 0.4
 """Seconds that a menu may wait for its chances; what is not there by then is left out."""
 
-QUICK = {"budget": 4_000, "samples": 1_000}
+
+class Effort(TypedDict, total=False):
+    """How thorough odds are to be: paths followed, else samples."""
+
+    budget: int
+    samples: int
+
+
+class How(Effort, total=False):
+    """The same, and what pricing remembers."""
+
+    rows: Prices
+
+
+QUICK: Effort = {"budget": 4_000, "samples": 1_000}
 """How thorough the chances in a menu are."""
+
+
+def policy_named(game: Ruleset, said: str | None) -> str:
+    """A policy of a game, by default its first, or "best"; raises NotFound."""
+    usual = next(iter(game.policies))
+    if said is not None and said not in (*game.policies, BEST):
+        raise NotFound("policy", said, (*game.policies, BEST))
+    return said or usual
+
+
+def priced(
+    game: Ruleset, fight: Fight[Any, Any, Any], who: Who, act: Act, policy: str, **how: Unpack[How]
+) -> ActionOdds:
+    """The odds of an action; raises OverBudget that says what to ask instead."""
+    try:
+        return price_action(game, fight, who, act, policy=policy, **how)
+    except OverBudget as e:
+        if policy != BEST:
+            raise
+        usual = policy_named(game, None)
+        raise OverBudget(
+            e.budget,
+            f"the best choices in {act.name!r} cannot be found ({e}); use the policy {usual!r} instead",
+        ) from None
 
 
 class Chances:
@@ -24,14 +67,16 @@ class Chances:
         self._prices: dict[int, Prices] = {}
         """What was found, by the number of fighters: places in a fight shift when somebody joins."""
 
-    def of(self, act: Act, **how: int) -> ActionOdds:
-        """The odds of an action of the one who is asked; raises Illegal."""
+    def of(self, act: Act, policy: str | None = None, **how: Unpack[Effort]) -> ActionOdds:
+        """The odds of an action of the one who is asked.
+
+        Raises Illegal, NotFound, OverBudget.
+        """
         pending, game = self.session.pending, self.session.ruleset
         assert pending is not None
-        policy = next(iter(game.policies))
         fight, who = self.session.fight, pending.asked.who
         prices = self._prices.setdefault(len(fight.bodies), Prices())
-        return price_action(game, fight, who, act, policy=policy, rows=prices, **how)
+        return priced(game, fight, who, act, policy_named(game, policy), rows=prices, **how)
 
     def soon(self, acts: Iterable[Act], patience: float = PATIENCE) -> dict[Act, ActionOdds]:
         """The odds of as many of these actions as can be had in a moment."""

@@ -15,9 +15,12 @@ from rich.console import Console
 from affray import api
 from affray.cli import odds as pricing
 from affray.cli import rules as reading
+from affray.cli import sheet as printing
+from affray.cli import shelf
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
+from affray.core.pack import pack_for
 from affray.session import HANDS, Hands, Session
 
 AGAIN = 12
@@ -27,6 +30,15 @@ AGAIN = 12
 def screen(plain: bool = False) -> Screen:
     """A screen on what the program prints to."""
     return Screen(Console(highlight=False, no_color=True if plain else None, emoji=False), plain)
+
+
+packed = click.option(
+    "--pack",
+    "packs",
+    multiple=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder of weapons, armour and people of your own.",
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -47,16 +59,26 @@ def cli() -> None:
 @click.option(
     "--hands", "given", multiple=True, metavar="NAME=HAND", help=f"Who runs whom: {', '.join(HANDS)}."
 )
+@packed
 @click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
 def play(
-    scene: str | None, auto: bool, seed: int | None, log: Path | None, given: tuple[str, ...], plain: bool
+    scene: str | None,
+    auto: bool,
+    seed: int | None,
+    log: Path | None,
+    given: tuple[str, ...],
+    packs: tuple[Path, ...],
+    plain: bool,
 ) -> None:
     """Play SCENE, a file or one of `affray scenes`.
 
-    Without a terminal the autopilot plays it to its end."""
+    Without it you choose from a list.
+    Without a terminal the autopilot plays it, or the demo, to its end."""
     typed = sys.stdin.isatty() and not auto
     show = screen(plain)
-    with _session(scene, seed, log, kept=typed) as session:
+    if typed and scene is None and not (log is not None and log.exists()):
+        scene = shelf.chosen(show, input)
+    with _session(scene, seed, log, packs, kept=typed) as session:
         hands = Hands(session)
         if not typed:
             hands.give("all", "autopilot")
@@ -83,17 +105,24 @@ def _hand(text: str) -> tuple[str, str]:
     return name.strip(), hand.strip()
 
 
-def _session(scene: str | None, seed: int | None, log: Path | None, kept: bool) -> Session:
-    """A new fight, or one gone on with."""
+def _session(
+    scene: str | None, seed: int | None, log: Path | None, packs: tuple[Path, ...], kept: bool
+) -> Session:
+    """A new fight, or one gone on with, which has its packs in its log."""
     if log is not None and log.exists():
         session = Session.resume(log)
-        if scene is not None and api.load_scene(scene).text != session.header.scene:
+        if packs:
+            session.close()
+            raise BadAnswer(
+                f"{log}: the fight has its packs already; leave out --pack", code="log/other-packs"
+            )
+        if scene is not None and api.scene_text(scene) != session.header.scene:
             session.close()
             raise BadAnswer(f"{log}: is the log of another scene than {scene}", code="log/other-scene")
         return session
-    name = scene or api.DEMO
+    name = scene or api.demo()
     path = log or (_place(name) if kept else None)
-    return api.start(name, log=path, seed=secrets.randbits(32) if seed is None else seed)
+    return api.start(name, log=path, seed=secrets.randbits(32) if seed is None else seed, packs=packs)
 
 
 def _place(scene: str) -> Path:
@@ -119,13 +148,26 @@ def _leaving(show: Screen, session: Session) -> None:
 
 @cli.command()
 @click.argument("file")
-def check(file: str) -> None:
-    """See whether a scene is in order; lists every fault with its line."""
-    opened = api.load_scene(file)
+@packed
+def check(file: str, packs: tuple[Path, ...]) -> None:
+    """See whether a scene, or the folder of a pack, is in order.
+
+    Lists every fault with its line."""
+    if Path(file).is_dir():
+        _check_pack(Path(file))
+        return
+    opened = api.load_scene(file, packs)
     fight = opened.ruleset.start(opened.scene)
     click.echo(
         f"{file}: no faults: {opened.scene.title!r}, {opened.ruleset.title}, {len(fight.fighters)} fighters"
     )
+
+
+def _check_pack(folder: Path) -> None:
+    game = api.ruleset(pack_for(folder))
+    tables = api.load_packs(game, [folder]).tables
+    found = ", ".join(f"{len(records)} {table}" for table, records in tables.items()) or "nothing in it"
+    click.echo(f"{folder}: no faults: a pack for {game.title}, {found}")
 
 
 @cli.command()
@@ -146,20 +188,30 @@ def replay(log: Path, plain: bool) -> None:
 
 
 @cli.command()
-def scenes() -> None:
-    """List the scenes that come with the games."""
-    show = screen()
-    for name in api.scenes():
-        opened = api.load_scene(name)
-        show.say(f"{name:<12} {opened.scene.title}", "bold")
-        show.say(f"{'':<12} {opened.scene.about}", "dim")
+@click.argument("ruleset", required=False)
+def scenes(ruleset: str | None) -> None:
+    """List the scenes that come with the games, or with RULESET."""
+    found = api.shipped()
+    if ruleset is not None:
+        game = api.ruleset(ruleset)
+        found = [each for each in found if each.ruleset is game]
+    shelf.told(screen(), found)
 
 
 @cli.command()
-@click.argument("ruleset", default="coriolis")
-def schema(ruleset: str) -> None:
-    """Print the JSON Schema of a game's scenes."""
-    click.echo(schema_of(ruleset), nl=False)
+@click.argument("ruleset", required=False)
+def schema(ruleset: str | None) -> None:
+    """Print the JSON Schema of the scenes of RULESET.
+
+    It must be named if there are several."""
+    click.echo(schema_of(ruleset or _only_game()), nl=False)
+
+
+def _only_game() -> str:
+    games = list(api.rulesets())
+    if len(games) != 1:
+        raise click.UsageError(f"say of which game: {', '.join(games)}")
+    return games[0]
 
 
 def schema_of(ruleset: str) -> str:
@@ -175,18 +227,58 @@ def schema_of(ruleset: str) -> str:
 @click.option("--target", help="At whom.")
 @click.option("--with", "item", default="", help="With what.")
 @click.option("--to", help="Where to, as X,Y in metres.")
+@click.option("--policy", help="Who makes the choices: a policy of the game, such as sensible, or best.")
+@packed
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def odds(
-    scene: str, actor: str, action: str, target: str | None, item: str, to: str | None, as_json: bool
+    scene: str,
+    actor: str,
+    action: str,
+    target: str | None,
+    item: str,
+    to: str | None,
+    policy: str | None,
+    packs: tuple[Path, ...],
+    as_json: bool,
 ) -> None:
-    """Everything that an action can do as SCENE opens, and how likely."""
-    pricing.tell(screen(), scene, actor, action, target, item, to, as_json)
+    """Everything that an action can do as SCENE opens, and how likely.
+
+    The choices on the way are made by the game's own policy, or by what is best for whoever chooses."""
+    pricing.tell(screen(), api.load_scene(scene, packs), actor, action, target, item, to, policy, as_json)
 
 
 @cli.command()
-@click.argument("ruleset", default="coriolis")
+@click.argument("ruleset", required=False)
 @click.argument("words", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def rules(ruleset: str, words: tuple[str, ...], as_json: bool) -> None:
-    """Read the rules of RULESET: all, those with all of WORDS, or one by its ID."""
-    reading.read(screen(), ruleset, words, as_json)
+def rules(ruleset: str | None, words: tuple[str, ...], as_json: bool) -> None:
+    """Read the rules of RULESET: all, those with all of WORDS, or one by its ID.
+
+    Without RULESET the installed games are listed."""
+    if ruleset is None:
+        shelf.games(screen(), as_json)
+    else:
+        reading.read(screen(), ruleset, words, as_json)
+
+
+@cli.command()
+@click.argument("ruleset", required=False)
+@click.option("--format", "kind", type=click.Choice(printing.KINDS), help="What it is made for.")
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
+@click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
+@click.option("--scene", help="Take the house rules of this scene.")
+@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+def sheet(
+    ruleset: str | None,
+    kind: str | None,
+    output: Path | None,
+    given: tuple[str, ...],
+    scene: str | None,
+    plain: bool,
+) -> None:
+    """The quick reference of RULESET: actions, modifiers, flows, odds and tables.
+
+    As one page of HTML it is made for screens of any size and for paper. The ending of the file
+    says the format where none is given."""
+    game = api.ruleset(ruleset or _only_game())
+    printing.tell(screen(plain), game, given, scene, kind, output)

@@ -8,39 +8,40 @@ from typing import Any
 import click
 
 from affray import api
+from affray.cli.chances import policy_named, priced
 from affray.cli.screen import Screen
 from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, Illegal, NotFound, unknown
 from affray.core.ruleset import names_of
 from affray.core.space import Point, point
-from affray.odds import ActionOdds, Distribution, price_action
+from affray.odds import ActionOdds, Distribution
 
 
 def tell(
     show: Screen,
-    scene: str,
+    opened: api.Opened,
     actor: str,
     name: str,
     target: str | None,
     item: str,
     to: str | None,
+    policy: str | None,
     as_json: bool,
 ) -> None:
     """Print the odds of an action in a scene as it opens; raises AffrayError."""
-    opened = api.load_scene(scene)
     game, fight = opened.ruleset, opened.ruleset.start(opened.scene)
     names = names_of(game, fight)
     who = _fighter(names, actor)
     at = _fighter(names, target) if target else None
     act = _found(game.menu(fight, who), name, at, item, _spot(to))
-    policy = next(iter(game.policies))
-    odds = price_action(game, fight, who, act, policy=policy)
+    chooser = policy_named(game, policy)
+    odds = priced(game, fight, who, act, chooser)
     heading = f"{names[who]}: {game.words.option(names, 'action', act)}"
     if as_json:
-        click.echo(json.dumps(as_data(heading, policy, odds), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(as_data(heading, chooser, odds), indent=2, ensure_ascii=False))
     else:
-        show.odds(heading, odds)
+        show.odds(heading, odds, chooser)
 
 
 def _fighter(names: tuple[str, ...], said: str) -> Who:

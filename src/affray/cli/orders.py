@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
+from affray.cli.chances import policy_named
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
@@ -65,11 +66,14 @@ class Orders:
         self.screen.told(self.session, max(0, len(story) - most))
 
     def odds(self, rest: str) -> None:
-        """Everything that an option of the menu can do."""
-        act = self.player.option(_count(rest))
+        """Everything an option can do, by a policy's choices or the best."""
+        number, _, said = rest.partition(" ")
+        act = self.player.option(_count(number))
         if not isinstance(act, Act):
             raise BadAnswer("only actions have odds", code="answer/no-odds")
-        self.screen.odds(self.session.option_in_words(act), self.player.chances.of(act))
+        policy = policy_named(self.session.ruleset, said.strip() or None)
+        found = self.player.chances.of(act, policy)
+        self.screen.odds(self.session.option_in_words(act), found, policy)
 
     def why(self, rest: str) -> None:
         """The receipt of a line, or of the dice that are asked for."""
@@ -129,8 +133,9 @@ class Orders:
         pending, hands = self.session.pending, self.player.hands
         question, _, answer = rest.rpartition(" ")
         if not question:
+            asked = pending.asked.question if pending is not None else "defend"
             raise BadAnswer(
-                "expected: always QUESTION ANSWER, such as always pray no", code="answer/no-order"
+                f"expected: always QUESTION ANSWER, such as always {asked} no", code="answer/no-order"
             )
         people = [self.session.names[w] for w in self.session.fight.everyone if hands.of(w) != "autopilot"]
         for name in people:
@@ -219,7 +224,7 @@ ORDERS: dict[str, Order] = {
     "undo": (Orders.undo, "undo [N]", "take back the last thing, or N things, that people did"),
     "redo": (Orders.redo, "redo [N]", "do them again"),
     "log": (Orders.log, "log [N | all]", "the last lines of the story, or all of it"),
-    "odds": (Orders.odds, "odds N", "everything that option N can do, and how likely"),
+    "odds": (Orders.odds, "odds N [best]", "everything that option N can do, and how likely"),
     "why": (Orders.why, "why [N]", "the receipt of line N, or of the dice asked for now"),
     "state": (Orders.state, "state", "everybody and the menu again"),
     "override": (Orders.override, "override … because WHY", "correct the fight: `help override` lists how"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from rich.columns import Columns
 from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
@@ -18,7 +19,7 @@ from affray.core.live import Asked, Chose, Happened, Rolled
 from affray.core.ruleset import Bar, Card
 from affray.core.tally import Tally
 from affray.odds import ActionOdds, Distribution
-from affray.reference import title_of
+from affray.reference import cost_in_words, title_of
 from affray.session import Session
 from affray.session.course import Telling
 
@@ -118,22 +119,31 @@ class Screen:
     # --- what is asked --------------------------------------------------------------------------
 
     def menu(self, session: Session, chances: dict[Act, ActionOdds]) -> None:
-        """Every action, a line for all its targets; below, what is forbidden and why."""
-        numbers = {act: n for n, act in enumerate(session.pending.options, 1)} if session.pending else {}
+        """Every action, a line for all its targets; below, what is forbidden and why.
+
+        Where something else can be answered first, such as nothing, only what is open is listed.
+        """
+        options = session.pending.options if session.pending else ()
+        numbers = {option: n for n, option in enumerate(options, 1)}
         offers = session.menu()
+        offered = {offer.act for offer in offers}
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(justify="right", no_wrap=True, style="dim")
         grid.add_column(max_width=max(20, self.console.width * 5 // 12))
         grid.add_column(overflow="fold")
+        for option, n in numbers.items():
+            if option not in offered:
+                grid.add_row("", Text(session.option_in_words(option)), Text(f"{n:>2}", "cyan"))
         for row in rows(session, [o for o in offers if o.act in numbers]):
             cells = Text("   ").join(_cell(session, o, numbers, chances) for o in row.offers)
-            grid.add_row(f"{row.cost} AP" if row.cost else "free", Text(row.title), cells)
+            grid.add_row(cost_in_words(session.ruleset, row.cost), Text(row.title), cells)
         self.print(grid)
         if any(odds.headline and odds.headline.chance != 1 for odds in chances.values()):
             self.print(
                 Padding(Text("in per cent: that it does what it is for, such as to hit", "dim"), (0, 0, 0, 5))
             )
-        self._forbidden(session, offers)
+        if isinstance(options[0], Act):
+            self._forbidden(session, offers)
 
     def _forbidden(self, session: Session, offers: Sequence[Offer]) -> None:
         """What is not allowed, once for each reason."""
@@ -168,7 +178,7 @@ class Screen:
             Text(f"{n} ", "cyan") + Text("" if n == o else session.option_in_words(o))
             for n, o in zip(labels(pending.options), pending.options, strict=True)
         ]
-        self.print(Padding(Text("   ").join(shown), (0, 0, 0, 2)))
+        self.print(Padding(Columns(shown, padding=(0, 3, 0, 0)), (0, 0, 0, 2)))
 
     def ending(self, session: Session) -> None:
         """How it ended."""
@@ -234,13 +244,15 @@ class Screen:
 
     # --- odds -----------------------------------------------------------------------------------
 
-    def odds(self, heading: str, odds: ActionOdds) -> None:
+    def odds(self, heading: str, odds: ActionOdds, policy: str) -> None:
         """The distributions of an action, a bar a value; what is certain in a line."""
         how = "exact" if odds.exact else f"estimated from {odds.samples:,} samples"
-        self.print(Text(heading, "bold") + Text(f"  {how}", "dim"))
+        self.print(Text(heading, "bold") + Text(f"  {how}, {policy} choices", "dim"))
         for measure in odds.measures:
             if len(measure.weights) > 1:
                 self.print(self._measure(measure), Padding(self._bars(measure), (0, 0, 0, 2)))
+        if not odds.measures:
+            self.say("Nothing is measured of it.", "dim")
         if certain := [m for m in odds.measures if len(m.weights) == 1]:
             sure = ", ".join(f"{m.name}: {_value(next(iter(m.weights)))}" for m in certain)
             self.say(f"Certain: {sure}", "dim")
@@ -280,12 +292,15 @@ def rows(session: Session, offers: Sequence[Offer]) -> list[Row]:
     found: dict[tuple[str, int], Row] = {}
     for offer in offers:
         bare = offer.act._replace(at=None)
-        said = session.ruleset.words.option(session.names, "action", bare)
+        # Without its target an action may be said with a gap.
+        said = " ".join(session.ruleset.words.option(session.names, "action", bare).split())
         found.setdefault((said, offer.cost), Row(said, offer.cost, [])).offers.append(offer)
     return list(found.values())
 
 
-def _cell(session: Session, offer: Offer, numbers: dict[Act, int], chances: dict[Act, ActionOdds]) -> Text:
+def _cell(
+    session: Session, offer: Offer, numbers: Mapping[object, int], chances: dict[Act, ActionOdds]
+) -> Text:
     cell = Text(f"{numbers[offer.act]:>2} ", "cyan") + Text(_target(session, offer.act))
     found = chances.get(offer.act)
     if found is not None and found.headline is not None and found.headline.chance != 1:

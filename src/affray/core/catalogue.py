@@ -7,7 +7,7 @@ place where a rule's words stand.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
@@ -55,6 +55,8 @@ class Option:
     values: Mapping[str, str]
     least: int | None = None
     most: int | None = None
+    above: str = ""
+    """The key of an option whose number has to be less than this one's."""
 
     @property
     def field(self) -> str:
@@ -120,7 +122,16 @@ class Catalogue:
                 found.append((key, unknown("option", key, self.options)))
             elif not option.fits(value):
                 found.append((key, f"expected {option.expected}, got {value!r}"))
-        return found
+        return found or [*self._crossed(given)]
+
+    def _crossed(self, given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+        """Numbers that do not rise as they should, at a key that was given."""
+        for option in self.options.values():
+            if lower := self.options.get(option.above):
+                high, low = (given.get(o.key, o.default) for o in (option, lower))
+                if not high > low:  # type: ignore[operator]
+                    key = option.key if option.key in given else lower.key
+                    yield key, f"expected {option.key} to be more than {lower.key}, got {high} and {low}"
 
     def house(self, kind: type[H], given: Mapping[str, object]) -> H:
         """The house rules as the game's own record; raises BadData listing every fault."""
@@ -155,4 +166,5 @@ def _option(data: dict[str, Any]) -> Option:
         data.get("values", {}),
         data.get("min"),
         data.get("max"),
+        data.get("above", ""),
     )

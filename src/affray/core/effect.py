@@ -8,7 +8,9 @@ up equal outcomes.
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any, ClassVar, Self
+from functools import cache
+from types import UnionType
+from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 from affray.core.errors import LogError
 from affray.core.space import Point
@@ -24,6 +26,12 @@ class Who(int):
 
 
 TABLE = Who(-1)
+
+PLAIN: dict[Any, str] = {
+    int: "a whole number", str: "words", bool: "true or false", Who: "a fighter", float: "a number",
+    Point: "a place", type(None): "nothing",
+}  # fmt: skip
+"""The simple types of fields, in words; no other type stands for one of them."""
 
 
 class Effect:
@@ -76,10 +84,9 @@ class Effect:
         found = Effect.known.get(kind) if isinstance(kind, str) else None
         if found is None:
             raise LogError(f"no effect is called {kind!r}", code="log/unknown-effect")
-        try:
-            return found(**{k: unpack(v) for k, v in data.items() if k != "effect"})  # type: ignore[return-value]
-        except TypeError as e:
-            raise LogError(f"{kind} does not take these values: {e}", code="log/bad-effect") from None
+        values = {k: unpack(v) for k, v in data.items() if k != "effect"}
+        made: Self = _made(found, str(kind), values, "log/bad-effect")
+        return made
 
 
 def named(cls: type[Any]) -> str:
@@ -87,6 +94,15 @@ def named(cls: type[Any]) -> str:
 
     The game is the package below `affray.rulesets`, or somebody else's own.
     """
+    if cls not in _NAMES:
+        _NAMES[cls] = _named(cls)
+    return _NAMES[cls]
+
+
+_NAMES: dict[type[Any], str] = {}
+
+
+def _named(cls: type[Any]) -> str:
     packages = cls.__module__.split(".")
     own = packages[2:] if packages[:2] == ["affray", "rulesets"] else packages
     return f"{own[0]}.{cls.__name__}"
@@ -102,17 +118,24 @@ def enter(known: dict[str, type[Any]], cls: type[Any]) -> None:
 
 def pack(value: object) -> object:
     """A value of an effect or an answer as plain data that JSON can hold."""
-    match value:
-        case Who():
-            return {"who": int(value)}
-        case Point():
-            return {"at": [value.x, value.y]}
-        case tuple() if hasattr(value, "_asdict"):
-            return {"is": named(type(value)), **{k: pack(v) for k, v in value._asdict().items()}}
-        case tuple():
-            return [pack(v) for v in value]
-        case _:
-            return value
+    kind = type(value)
+    if kind in AS_IS or not isinstance(value, tuple | Who):
+        return value
+    if isinstance(value, Who):
+        return {"who": int(value)}
+    if kind is Point:
+        return {"at": [value.x, value.y]}  # type: ignore[attr-defined]
+    names = getattr(kind, "_fields", None)
+    if names is None:
+        return [pack(v) for v in value]
+    packed: dict[str, object] = {"is": named(kind)}
+    for name, v in zip(names, value, strict=True):
+        packed[name] = v if type(v) in AS_IS else pack(v)
+    return packed
+
+
+AS_IS = frozenset((int, str, bool, float, type(None)))
+"""The types of values that JSON has as well."""
 
 
 def unpack(data: object) -> Any:
@@ -134,10 +157,75 @@ def unpack(data: object) -> Any:
     found = RECORDS.get(str(data.get("is")))
     if found is None:
         raise LogError(f"no record is called {data.get('is')!r}", code="log/unknown-record")
+    values = {k: unpack(v) for k, v in data.items() if k != "is"}
+    return _made(found, str(data["is"]), values, "log/bad-record")
+
+
+def _made(kind: type[Any], name: str, values: dict[str, Any], code: str) -> Any:
+    """The thing of these values; raises LogError for the first that does not fit."""
     try:
-        return found(**{k: unpack(v) for k, v in data.items() if k != "is"})
+        found = kind(**values)
     except TypeError as e:
-        raise LogError(f"{data['is']} does not take these values: {e}", code="log/bad-record") from None
+        raise LogError(f"{name} does not take these values: {e}", code=code) from None
+    if fault := misfit(found):
+        raise LogError(f"{name}: {fault}", code=code)
+    return found
+
+
+def misfit(thing: Any) -> str:
+    """The first field with a value of another type than its own, in words.
+
+    Empty when all fit.  Records within it are taken to be checked already.
+    """
+    for name, hint in _hints(type(thing)).items():  # type: ignore[arg-type]
+        value = getattr(thing, name)
+        if not _fits(value, hint):
+            return f"{name} is {value!r}, expected {_said(hint)}"
+    return ""
+
+
+@cache
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    names = getattr(kind, "_fields", None) or [f.name for f in fields(kind)]
+    hints = get_type_hints(kind)
+    return {name: hints[name] for name in names}
+
+
+def _fits(value: object, hint: Any) -> bool:
+    if hint is Any or hint is object:
+        return True
+    if isinstance(hint, type) and not get_args(hint):
+        return type(value) is hint if hint in PLAIN else isinstance(value, hint)
+    origin, args = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return any(_fits(value, arg) for arg in args)
+    if origin is Literal:
+        return value in args
+    if origin is tuple and isinstance(value, tuple):
+        if args[-1] is ...:
+            return all(_fits(part, args[0]) for part in value)
+        return len(args) == len(value) and all(map(_fits, value, args))
+    return origin is not tuple
+
+
+def _said(hint: Any) -> str:
+    """A type in words.
+
+    >>> _said(tuple[Who, ...] | None)
+    'a row of each a fighter, or nothing'
+    """
+    args = get_args(hint)
+    if get_origin(hint) in (Union, UnionType):
+        return ", or ".join(map(_said, args))
+    if get_origin(hint) is Literal:
+        return "one of " + ", ".join(map(str, args))
+    if get_origin(hint) is tuple:
+        return (
+            "a row of "
+            + ("each " if args[-1] is ... else "")
+            + ", ".join(_said(a) for a in args if a is not ...)
+        )
+    return PLAIN.get(hint) or f"a {getattr(hint, '__name__', hint)}"
 
 
 RECORDS: dict[str, type[Any]] = {}

@@ -50,7 +50,7 @@ class Answer(NamedTuple):
 class Override(NamedTuple):
     """A game master's correction, as an entry.
 
-    It stands behind so many effects since the log began.
+    It stands behind so many effects since the log began.  What follows from it is the rules' business.
     """
 
     effect: Effect
@@ -143,15 +143,16 @@ class Pending(Exception):
         """
         if self.chance is not None:
             return self._rolled(value, dice)
-        if value not in self.options or isinstance(value, bool) != any(
-            isinstance(o, bool) for o in self.options
-        ):
-            refused = self.admits(value) if self.admits else [Refusal("", "not one of the options")]
-            if refused:
-                raise BadAnswer(
-                    "; ".join(str(r) if r.rule else r.why for r in refused), code="answer/not-offered"
-                )
+        refused = self.admits(value) if self.admits else [Refusal("", "not one of the options")]
+        if refused and not self._offered(value):
+            said = "; ".join(str(r) if r.rule else r.why for r in refused)
+            raise BadAnswer(said, code="answer/not-offered")
         return Answer(self.asked, value)
+
+    def _offered(self, value: object) -> bool:
+        """Whether it is one of the options, which a long menu takes its time to list."""
+        yes_no = any(isinstance(option, bool) for option in self.options)
+        return value in self.options and isinstance(value, bool) == yes_no
 
     def _rolled(self, value: object, dice: tuple[int, ...]) -> Answer:
         chance = self.chance
@@ -164,15 +165,29 @@ class Pending(Exception):
         return Answer(self.asked, value, dice)
 
 
+def alone(play: Play[Any, Any, Any], effect: Effect) -> None:
+    """A correction from which nothing follows."""
+    play.do(effect)
+
+
 class Live(Play[B, T, H]):
     """Replays entries; stops with `Pending` at the first gap.
 
-    `before` is the number of effects of the log that are already in `fight`.
+    `before` is the number of effects of the log that are already in `fight`; `corrected` is the
+    rule by which corrections are made, with all that follows from them.
     """
 
-    def __init__(self, fight: Fight[B, T, H], entries: Sequence[Entry], before: int = 0) -> None:
+    def __init__(
+        self,
+        fight: Fight[B, T, H],
+        entries: Sequence[Entry],
+        before: int = 0,
+        corrected: Callable[[Play[B, T, H], Effect], None] = alone,
+    ) -> None:
         super().__init__(fight)
-        self.entries, self.at, self.before = entries, 0, before
+        self.entries, self.at, self.before, self.corrected = entries, 0, before, corrected
+        self._meant: Override | None = None
+        self._righting = False
         self.story: list[Told] = []
         self._correct()
 
@@ -189,8 +204,12 @@ class Live(Play[B, T, H]):
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
         """Apply it, tell it, and put in the corrections that stand behind it."""
         super().happen(effect, rules)
-        self.tell(Happened(effect, rules))
-        self._correct()
+        meant, why = self._meant, ""
+        if meant and type(effect) is type(meant.effect) and effect.who == meant.effect.who:
+            self._meant, why = None, meant.why
+        self.tell(Happened(effect, rules, why))
+        if not self._righting:
+            self._correct()
 
     def tell(self, told: Told) -> None:
         """Add to the story; drivers that need more of it note it here."""
@@ -210,8 +229,13 @@ class Live(Play[B, T, H]):
                 self.fight = self.fight.joined(entry.body)
                 self.tell(Came(self.fight.everyone[-1], entry.why))
             else:
-                super().happen(entry.effect, ())
-                self.tell(Happened(entry.effect, (), entry.why))
+                self._put_right(entry)
+
+    def _put_right(self, entry: Override) -> None:
+        """Make a correction; nothing of it waits for others."""
+        held, self._held, self._meant, self._righting = self._held, (), entry, True
+        self.corrected(self, entry.effect)
+        self._held, self._meant, self._righting = held, None, False
 
     def _take(self, asked: Asked) -> Answer:
         entry = self.entries[self.at]
@@ -264,10 +288,14 @@ class Live(Play[B, T, H]):
 
 
 def resume(
-    fight: Fight[B, T, H], rule: Callable[[Live[B, T, H]], object], entries: Sequence[Entry], before: int = 0
+    fight: Fight[B, T, H],
+    rule: Callable[[Live[B, T, H]], object],
+    entries: Sequence[Entry],
+    before: int = 0,
+    corrected: Callable[[Play[B, T, H], Effect], None] = alone,
 ) -> tuple[Live[B, T, H], Pending | None]:
     """Run the rule as far as its entries go; what it waits for, if it is not over."""
-    play = Live(fight, entries, before)
+    play = Live(fight, entries, before, corrected)
     try:
         rule(play)
     except Pending as pending:

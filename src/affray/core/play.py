@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
@@ -38,6 +38,14 @@ class Policy(Protocol):
         about: tuple[Any, ...],
     ) -> O:
         """The option that `who` takes."""
+
+
+class _Again(NamedTuple):
+    """What a unit gives to have another one run in its place."""
+
+    unit: Callable[..., Any]
+    args: tuple[Any, ...]
+    kw: dict[str, Any]
 
 
 class Play(Generic[B, T, H]):
@@ -98,7 +106,20 @@ class Play(Generic[B, T, H]):
 
         Nothing leaves it but its result and its effects.
         """
-        return unit(self, *args, **kw)
+        found: Any = unit(self, *args, **kw)
+        while type(found) is _Again:
+            found = found.unit(self, *found.args, **found.kw)
+        result: A = found
+        return result
+
+    def again(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
+        """Run a unit as the last act of another one, whose result is its own.
+
+        It may be the same unit, as often as dice will have it.
+        """
+        if type(self).call is not Play.call:
+            return self.call(unit, *args, **kw)
+        return _Again(unit, args, kw)  # type: ignore[return-value]
 
     def enough(self, holds: bool) -> bool:
         """Whether to give up here on dice that may go on for ever.

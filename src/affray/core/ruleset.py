@@ -16,7 +16,7 @@ from affray.core.catalogue import Catalogue
 from affray.core.effect import Effect, Who
 from affray.core.errors import NotFound
 from affray.core.fight import Fight
-from affray.core.live import Asked, Told
+from affray.core.live import Asked, Told, alone
 from affray.core.play import Play, Policy
 from affray.core.scene import Scene
 from affray.core.view import View
@@ -139,7 +139,8 @@ class Ruleset:
     is state, so that any piece can be resumed.  `perform` is one action of one fighter, with all
     that may interrupt it, by that fighter's `view`; `menu` offers every action with its refusals.
     `loss` is how much worse off a fighter is after than before, for choices that are left to the
-    best one.
+    best one.  `corrections` are what a game master can put right, and `corrected` does it, with all
+    that follows from it; it asks nothing.
     """
 
     id: str
@@ -159,6 +160,7 @@ class Ruleset:
     corrections: dict[str, type[Effect]]
     scenes: dict[str, str]
     joining: Callable[[Fight[Any, Any, Any], Any], Any]
+    corrected: Callable[[Play[Any, Any, Any], Effect], None] = alone
     invariants: Invariants = field(default_factory=Invariants)
     view: type[View[Any]] = View
 

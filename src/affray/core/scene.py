@@ -5,29 +5,19 @@ Faults are found all at once, each with the line of the file and what was expect
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from affray.core.catalogue import Catalogue, OptionValue
-from affray.core.errors import BadData, Fault, unknown
-from affray.core.places import Loc, lines_of
-
-LARGEST = 1_000_000
-"""No scene is longer, in characters."""
+from affray.core.errors import BadData
+from affray.core.pack import NOTHING, Content, Kind
+from affray.core.places import Loc
+from affray.core.record import Name, Record, faults_of, line_of, model_in, parsed, placed
 
 Metres = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
 Spot = tuple[Metres, Metres]
-Name = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")]
-
-
-class Record(BaseModel):
-    """A record in a file: keys that are not known are faults."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=False)
 
 
 class FighterRecord(Record):
@@ -46,6 +36,8 @@ class Scene(Record):
     """What every game's scenes have: the game, the title, house rules."""
 
     catalogue: ClassVar[Catalogue]
+    kinds: ClassVar[Mapping[str, Kind]] = {}
+    """The tables that packs may fill."""
     ruleset: str = Field(description="The game, by id.")
     title: Name = Field(description="What the scene is called.")
     about: str = Field("", max_length=2000, description="A few words for the players.")
@@ -58,14 +50,14 @@ class Scene(Record):
         for key, message in self.catalogue.faults(self.options):
             yield ("options", key), message
 
-    def newcomer(self, record: Mapping[str, Any], names: Sequence[str]) -> Any:
+    def newcomer(self, record: Mapping[str, Any], names: Sequence[str], content: Content = NOTHING) -> Any:
         """A fighter who comes in later, as in a scene; raises BadData."""
-        kind = _model(type(self).model_fields["fighters"].annotation)
+        kind = model_in(type(self).model_fields["fighters"].annotation)
         assert kind is not None
         try:
-            fighter = kind.model_validate(record)
+            fighter = kind.model_validate(record, context=content)
         except ValidationError as e:
-            raise BadData([_fault("newcomer", {}, *x) for x in _faults(e, kind, record)]) from None
+            raise BadData([placed("newcomer", {}, *x) for x in faults_of(e, kind, record)]) from None
         n = len(getattr(self, "fighters", ()))
         scene = self.model_copy(update={"fighters": (*getattr(self, "fighters", ()), fighter)})
         faults = [(loc[2:], message) for loc, message in scene.faults() if loc[:2] == ("fighters", n)]
@@ -75,34 +67,37 @@ class Scene(Record):
         if getattr(fighter, "count", 1) != 1:
             faults.append((("count",), "expected 1: one newcomer at a time"))
         if faults:
-            raise BadData([_fault("newcomer", {}, *x) for x in dict.fromkeys(faults)])
+            raise BadData([placed("newcomer", {}, *x) for x in dict.fromkeys(faults)])
         return fighter
 
 
 S = TypeVar("S", bound=Scene)
 
 
-def read_scene(text: str, kind: type[S], source: str = "scene") -> S:
-    """The scene in this TOML text; raises BadData with every fault and its line."""
-    data, lines = _parsed(text, source)
+def read_scene(text: str, kind: type[S], source: str = "scene", content: Content = NOTHING) -> S:
+    """The scene in this TOML text; raises BadData with every fault and its line.
+
+    Names in it may stand for what packs bring.
+    """
+    data, lines = parsed(text, source)
     try:
-        scene = kind.model_validate(data)
+        scene = kind.model_validate(data, context=content)
         found = list(scene.faults())
     except ValidationError as e:
-        found = [*_faults(e, kind, data), *_twice(data)]
+        found = [*faults_of(e, kind, data), *_twice(data)]
     if found:
-        in_order = sorted(dict.fromkeys(found), key=lambda x: _line(lines, x[0]))
-        raise BadData([_fault(source, lines, loc, message) for loc, message in in_order])
+        in_order = sorted(dict.fromkeys(found), key=lambda x: line_of(lines, x[0]))
+        raise BadData([placed(source, lines, loc, message) for loc, message in in_order])
     return scene
 
 
 def ruleset_named(text: str, source: str = "scene") -> str:
     """The game that a scene asks for; raises BadData when it names none."""
-    data, lines = _parsed(text, source)
+    data, lines = parsed(text, source)
     name = data.get("ruleset")
     if not isinstance(name, str):
         message = 'expected the id of a game, such as ruleset = "coriolis"'
-        raise BadData([_fault(source, lines, ("ruleset",), message)])
+        raise BadData([placed(source, lines, ("ruleset",), message)])
     return name
 
 
@@ -115,171 +110,3 @@ def _twice(data: dict[str, Any]) -> Iterator[tuple[Loc, str]]:
         if isinstance(name, str) and name in met:
             yield ("fighters", n, "name"), f"two fighters are called {name!r}; expected a name of its own"
         met.append(name)
-
-
-# --- the text -----------------------------------------------------------------------------------
-
-
-def _parsed(text: str, source: str) -> tuple[dict[str, Any], dict[Loc, int]]:
-    if len(text) > LARGEST:
-        raise BadData([Fault(source, f"expected at most {LARGEST:,} characters, got {len(text):,}")])
-    try:
-        return tomllib.loads(text), lines_of(text)
-    except RecursionError:
-        raise BadData([Fault(source, "not TOML that can be read: lists within lists, too deep")]) from None
-    except ValueError as e:
-        message, place = _cause(str(e), text)
-        raise BadData([Fault(f"{source}:{place}", f"not TOML: {message}")]) from None
-
-
-def _cause(message: str, text: str) -> tuple[str, int]:
-    """What the reader found, and on which line."""
-    found = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", message, re.DOTALL)
-    if found is None:
-        return message, 1
-    line = int(found[2]) if found[2] else text.count("\n") + 1
-    return TWICE if found[1] in OVERWRITES else found[1], line
-
-
-OVERWRITES = ("Cannot overwrite a value", "Cannot declare a table more than once")
-TWICE = "the same key stands twice"
-
-
-def _line(lines: Mapping[Loc, int], loc: Loc) -> int:
-    """The line of the nearest place around this one whose line is known; 0 for none."""
-    while loc and loc not in lines:
-        loc = loc[:-1]
-    return lines[loc] if loc else 0
-
-
-def _fault(source: str, lines: Mapping[Loc, int], loc: Loc, message: str) -> Fault:
-    line = _line(lines, loc)
-    path = ".".join(f"{part + 1}" if isinstance(part, int) else part for part in loc)
-    return Fault(f"{source}:{line}" if line else source, f"{path}: {message}" if path else message)
-
-
-# --- the model ----------------------------------------------------------------------------------
-
-
-def _faults(error: ValidationError, kind: type[BaseModel], data: object) -> list[tuple[Loc, str]]:
-    """Each fault of the model with its place; the branches of a union make one."""
-    found: list[tuple[Loc, str]] = []
-    unions: dict[Loc, dict[str, list[Any]]] = {}
-    for e in error.errors(include_url=False):
-        loc, at, branch = _place(e, data)
-        if e["type"] == "too_short" and len(e["input"]) >= e["ctx"]["min_length"]:
-            continue  # there are enough, only faulty ones, which are told of by themselves
-        if branch:
-            unions.setdefault(loc[:at], {}).setdefault(branch, []).append((loc, e))
-        else:
-            found.append((loc, _message(e, kind, loc)))
-    for loc, branches in unions.items():
-        found += _of_union(kind, loc, branches)
-    return found
-
-
-def _of_union(kind: type[BaseModel], here: Loc, branches: dict[str, list[Any]]) -> list[tuple[Loc, str]]:
-    """The faults of the branch that was meant; else what all of them expect."""
-    for errors in branches.values():
-        if not any(
-            loc == here and e["type"].endswith(("_type", "_parsing", "_from_float")) for loc, e in errors
-        ):
-            return [(loc, _message(e, kind, loc)) for loc, e in errors]
-    all_errors = [e for errors in branches.values() for _, e in errors]
-    wanted = dict.fromkeys(_wanted(e) for e in all_errors)
-    return [(here, f"expected {' or '.join(wanted)}, got {_shown(all_errors[0])}")]
-
-
-def _place(error: Any, data: object) -> tuple[Loc, int, str]:
-    """Where in the data a fault is; if in a union, how deep and in which branch."""
-    loc: list[str | int] = []
-    at, branch = 0, ""
-    parts = error["loc"]
-    for n, part in enumerate(parts):
-        inside = (isinstance(data, dict) and part in data) or (
-            isinstance(data, list) and isinstance(part, int)
-        )
-        if inside or (error["type"] == "missing" and n == len(parts) - 1):
-            loc.append(part)
-            data = data[part] if inside and _has(data, part) else None  # type: ignore[index]
-        elif part != "[key]" and not branch:
-            at, branch = len(loc), str(part)
-    return tuple(loc), at, branch
-
-
-def _has(data: Any, part: Any) -> bool:
-    return part in data if isinstance(data, dict) else part < len(data)
-
-
-def _model(annotation: Any) -> type[BaseModel] | None:
-    """The record that stands in an annotation, however deep."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    return next((found for part in get_args(annotation) if (found := _model(part))), None)
-
-
-def _keys(kind: type[BaseModel], loc: Loc) -> Sequence[str]:
-    """The keys that are known in the record around a place."""
-    for part in loc[:-1]:
-        if isinstance(part, str) and part in kind.model_fields:
-            kind = _model(kind.model_fields[part].annotation) or kind
-    return tuple(kind.model_fields)
-
-
-WANTED = {
-    "int": "a whole number",
-    "float": "a number",
-    "string": "text",
-    "bool": "true or false",
-    "tuple": "a list",
-    "model": "a record",
-    "dict": "a record",
-    "finite_number": "a finite number",
-}
-"""What was expected, by how the code of a fault of the model begins."""
-
-
-def _wanted(error: Any) -> str:
-    kind, context = error["type"], error.get("ctx", {})
-    for start, words in WANTED.items():
-        if kind.startswith(start) and kind != "string_pattern_mismatch" and not kind.startswith("string_too"):
-            return words
-    match kind:
-        case "literal_error":
-            return str(context["expected"])
-        case "greater_than_equal":
-            return f"at least {context['ge']:,.10g}"
-        case "less_than_equal":
-            return f"at most {context['le']:,.10g}"
-        case "too_short" | "too_long":
-            least = kind == "too_short"
-            n = context["min_length" if least else "max_length"]
-            return f"at {'least' if least else 'most'} {n} of them"
-        case "string_too_short" | "string_too_long":
-            return f"{context.get('min_length', 1)} to {context.get('max_length', 40)} letters"
-        case "string_pattern_mismatch":
-            return "a name without control characters"
-        case _:
-            return str(error["msg"])
-
-
-def _shown(error: Any) -> str:
-    """What was given, short."""
-    given = error.get("input")
-    if error["type"] in ("too_short", "too_long"):
-        return str(error["ctx"]["actual_length"])
-    text = {True: "true", False: "false"}[given] if isinstance(given, bool) else repr(given)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _message(error: Any, kind: type[BaseModel], loc: Loc) -> str:
-    """One fault of the model, as a person would say it."""
-    match error["type"]:
-        case "missing":
-            return "one more value is missing" if isinstance(loc[-1], int) else "is missing"
-        case "extra_forbidden":
-            return unknown("key", str(loc[-1]), _keys(kind, loc))
-        case "value_error":
-            return str(error["ctx"]["error"])
-        case _:
-            return f"expected {_wanted(error)}, got {_shown(error)}"

@@ -1,18 +1,62 @@
-"""Corrections as a game master types them: a kind, a fighter, values."""
+"""Corrections: made by the rules, typed as a kind, a fighter, values."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, Field, fields
 from typing import Any, get_args, get_type_hints
 
-from affray.core.effect import Effect, Who
-from affray.core.errors import BadAnswer, unknown
+from affray.core.effect import TABLE, Effect, Who, misfit
+from affray.core.errors import BadAnswer, Illegal, unknown
 from affray.core.fight import Fight
+from affray.core.play import Play
 from affray.core.ruleset import Ruleset
 from affray.core.space import Point, point
 
 YES_NO = {"yes": True, "no": False, "true": True, "false": False}
+
+
+def corrected(ruleset: Ruleset, fight: Fight[Any, Any, Any], effect: Effect) -> Fight[Any, Any, Any]:
+    """The fight with something put right; raises BadAnswer where that cannot be.
+
+    No invariant may break on the way, and none at its end that held before.
+    """
+    if fault := misfit(effect) or _stranger(fight, effect):
+        raise BadAnswer(f"cannot be applied: {effect.kind()}: {fault}", code="answer/unfit")
+    play = Play(fight)
+    try:
+        ruleset.corrected(play, effect)
+        faults = list(_faults(ruleset, fight, play.done))
+    except Illegal as e:
+        raise BadAnswer(f"cannot be applied: {e}", code="answer/unfit") from e
+    except Exception as e:
+        raise BadAnswer(f"cannot be applied: {effect}: {e!r}", code="answer/unfit") from e
+    if faults:
+        raise BadAnswer(f"cannot be applied: {'; '.join(faults)}", code="answer/unfit")
+    return play.fight
+
+
+def _stranger(fight: Fight[Any, Any, Any], effect: Effect) -> str:
+    """A fighter in an effect who is not in the fight, in words."""
+    for f in fields(effect):  # type: ignore[arg-type]
+        value = getattr(effect, f.name)
+        if isinstance(value, Who) and value not in (TABLE, *fight.everyone):
+            return f"{f.name} is {int(value)}, expected a fighter from 0 to {len(fight.fighters) - 1}"
+    return ""
+
+
+def _faults(ruleset: Ruleset, fight: Fight[Any, Any, Any], effects: Sequence[Effect]) -> Iterator[str]:
+    now = fight
+    for effect in effects:
+        before, now = now, now.after(effect)
+        yield from ruleset.invariants.after(before, effect, now)
+    yield from broken(ruleset, fight, now)
+
+
+def broken(ruleset: Ruleset, before: Fight[Any, Any, Any], now: Fight[Any, Any, Any]) -> list[str]:
+    """What does not hold any more at rest that held before."""
+    known = set(ruleset.invariants.at_rest(before, before))
+    return [fault for fault in ruleset.invariants.at_rest(before, now) if fault not in known]
 
 
 class Correction:

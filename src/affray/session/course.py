@@ -35,17 +35,44 @@ class Mark(NamedTuple):
     told: int = 0
 
 
-class Witnessed(Live[Any, Any, Any]):
-    """A live play that keeps the fight beside each part of its story."""
+class Righted(NamedTuple):
+    """What a correction has come to, where the fight was like this."""
 
-    def __init__(self, mark: Mark, entries: Sequence[Entry]) -> None:
+    entry: Override
+    before: State
+    after: State
+    effects: list[Effect]
+    story: list[Telling]
+
+
+class Witnessed(Live[Any, Any, Any]):
+    """A live play that keeps the fight beside each part of its story.
+
+    A correction that is met again in the same state comes to the same: many may stand in one step,
+    which is run again for each answer in it.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, mark: Mark, entries: Sequence[Entry], righted: dict[int, Righted]
+    ) -> None:
         self.tellings: list[Telling] = []
-        self.read = mark.entries
-        super().__init__(mark.fight, entries, mark.effects)
+        self.read, self.righted = mark.entries, righted
+        super().__init__(mark.fight, entries, mark.effects, ruleset.corrected)
 
     def tell(self, told: Told) -> None:
         """Keep it with the fight as it is now."""
         self.tellings.append(Telling(told, self.fight, self.read + self.at))
+
+    def _put_right(self, entry: Override) -> None:
+        known = self.righted.get(id(entry))
+        if known is not None and known.before == self.fight:
+            self.fight = known.after
+            self.done += known.effects
+            self.tellings += known.story
+            return
+        before, done, told = self.fight, len(self.done), len(self.tellings)
+        super()._put_right(entry)
+        self.righted[id(entry)] = Righted(entry, before, self.fight, self.done[done:], self.tellings[told:])
 
 
 class Tail(NamedTuple):
@@ -65,6 +92,7 @@ class Course:
 
     def __init__(self, ruleset: Ruleset, fight: State) -> None:
         self.ruleset = ruleset
+        self._righted: dict[int, Righted] = {}
         self.marks = [Mark(fight)]
         self.story: list[Telling] = []
         self.effects: list[Effect] = []
@@ -108,7 +136,8 @@ class Course:
 
     def _run(self, base: int, kept: tuple[Line, ...]) -> Tail:
         mark = self.marks[base]
-        play = Witnessed(mark, [line.entry for line in kept[mark.entries :]])  # type: ignore[misc]
+        entries = [line.entry for line in kept[mark.entries :]]
+        play = Witnessed(self.ruleset, mark, entries, self._righted)  # type: ignore[arg-type]
         passed: list[Mark] = []
         pending = None
         try:

@@ -8,8 +8,11 @@ from typing import Any
 
 import msgspec
 
-from affray.core.effect import pack
+from affray.core.effect import AS_IS, named, pack
 from affray.core.fight import Fight
+
+KEPT = 5_000
+"""Encoded values beyond which all are forgotten."""
 
 
 class Digests:
@@ -17,6 +20,7 @@ class Digests:
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[Any, bytes]] = {}
+        self._encoded: dict[int, tuple[Any, msgspec.Raw]] = {}
 
     def of(self, fight: Fight[Any, Any, Any]) -> str:
         """The hash of a fight, 32 hexadecimal digits."""
@@ -24,15 +28,28 @@ class Digests:
         old, self._known = self._known, {}
         for part in parts:
             known = old.get(id(part))
-            self._known[id(part)] = known if known and known[0] is part else (part, _digest(part))
-        return blake2b(b"".join(self._known[id(part)][1] for part in parts), digest_size=16).hexdigest()
+            self._known[id(part)] = known if known and known[0] is part else (part, self._digest(part))
+        return blake2b(b"".join([self._known[id(part)][1] for part in parts]), digest_size=16).hexdigest()
 
+    def _digest(self, part: Any) -> bytes:
+        return blake2b(msgspec.json.encode(self._plain(part)), digest_size=16).digest()
 
-def _digest(part: Any) -> bytes:
-    return blake2b(msgspec.json.encode(_plain(part)), digest_size=16).digest()
+    def _plain(self, part: Any) -> object:
+        """A body as plain data; of its values only those are encoded that are new."""
+        if is_dataclass(part):
+            return [[f.name, pack(getattr(part, f.name))] for f in fields(part)]
+        names = getattr(part, "_fields", None)
+        if names is None:
+            return pack(part)
+        plain: dict[str, object] = {"is": named(type(part))}
+        for name, value in zip(names, part, strict=True):
+            plain[name] = value if type(value) in AS_IS else self._raw(value)
+        return plain
 
-
-def _plain(part: Any) -> object:
-    if is_dataclass(part):
-        return [[f.name, pack(getattr(part, f.name))] for f in fields(part)]
-    return pack(part)
+    def _raw(self, value: Any) -> msgspec.Raw:
+        known = self._encoded.get(id(value))
+        if known is None or known[0] is not value:
+            if len(self._encoded) >= KEPT:
+                self._encoded.clear()
+            known = self._encoded[id(value)] = (value, msgspec.Raw(msgspec.json.encode(pack(value))))
+        return known[1]

@@ -28,19 +28,16 @@ else:
 FORMAT = 1
 """The version of the log's form; a log from a newer one is not read."""
 
-LONGEST_LINE = 4_000_000
-"""No line of ours comes near so many bytes."""
-
 
 class _Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     effects: list[dict[str, Any]]
     hash: str
 
 
-class Header(_Row, kw_only=True, tag_field="do", tag="start"):
+class Header(_Row, kw_only=True, tag_field="do", tag="start", omit_defaults=True):
     """The first line: form, game and version, scene, house rules on top, seed.
 
-    `effects` is what happens before anything is asked.
+    `content` is what packs brought; `effects` is what happens before anything is asked.
     """
 
     affray: int
@@ -50,6 +47,7 @@ class Header(_Row, kw_only=True, tag_field="do", tag="start"):
     scene: str
     options: dict[str, str | int | bool]
     seed: int
+    content: dict[str, Any] = {}
 
 
 class AnswerRow(_Row, kw_only=True, tag_field="do", tag="answer", omit_defaults=True):

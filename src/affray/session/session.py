@@ -11,11 +11,12 @@ from affray.core.catalogue import OptionValue
 from affray.core.effect import Effect
 from affray.core.errors import AffrayError, BadAnswer, BadData, Fault, LogError, unknown
 from affray.core.live import Answer, Joined, Override, Pending
+from affray.core.pack import NOTHING, Content, content_of
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.ruleset import ruleset as installed
 from affray.core.scene import Scene, read_scene, ruleset_named
 from affray.session import log
-from affray.session.correction import Correction
+from affray.session.correction import Correction, broken, corrected
 from affray.session.course import Course, State, Tail, Telling
 from affray.session.digest import Digests
 from affray.session.entries import Line, Logged, Redo, Standing, Undo, by_people
@@ -28,8 +29,10 @@ class Session:
     on disk.  Without a path the log is kept in memory alone.
     """
 
-    def __init__(self, ruleset: Ruleset, header: log.Header, scene: Scene) -> None:
-        self.ruleset, self.header, self.scene = ruleset, header, scene
+    def __init__(self, ruleset: Ruleset, header: log.Header) -> None:
+        self.ruleset, self.header = ruleset, header
+        self.content = content_of(header.content, ruleset.scene.kinds, f"{header.source}, packs")
+        scene = self.scene = _scene(ruleset, header, self.content)
         self.notice = ""
         self.seq = 0
         self._standing = Standing(())
@@ -48,10 +51,12 @@ class Session:
         options: Mapping[str, OptionValue] | None = None,
         seed: int = 0,
         source: str = "scene",
+        content: Content = NOTHING,
     ) -> Self:
         """A fight from the text of a scene; raises BadData, or LogError for the path.
 
-        `options` are house rules on top of the scene's; `seed` is where drivers take their dice from.
+        `options` are house rules on top of the scene's; `seed` is where drivers take their dice from;
+        `content` is what packs bring, which goes into the log.
         """
         header = log.Header(
             affray=log.FORMAT,
@@ -61,10 +66,11 @@ class Session:
             scene=text,
             options=dict(options or {}),
             seed=seed,
+            content=content.plain(),
             effects=[],
             hash="",
         )
-        session = cls(ruleset, header, _scene(ruleset, header))
+        session = cls(ruleset, header)
         header.effects = [e.packed() for e in session._course.effects]
         header.hash = session.state_hash
         if path is not None:
@@ -182,14 +188,7 @@ class Session:
             self.answer(self.option(text), by=by)
 
     def override(self, effect: Effect, why: str) -> None:
-        """Correct the fight by an effect of the game; raises BadAnswer."""
-        try:
-            after = self.fight.after(effect)
-            faults = [*self.ruleset.invariants.after(self.fight, effect, after)]
-        except Exception as e:
-            raise BadAnswer(f"cannot be applied: {effect}: {e}", code="answer/unfit") from e
-        if faults:
-            raise BadAnswer(f"cannot be applied: {'; '.join(faults)}", code="answer/unfit")
+        """Correct the fight by an effect and what follows of it; raises BadAnswer."""
         self._enter(Line(Override(effect, why, len(self.effects))))
 
     def correct(self, words: Sequence[str], why: str) -> None:
@@ -198,7 +197,7 @@ class Session:
 
     def join(self, record: Mapping[str, Any], why: str = "joins") -> None:
         """Let a fighter come in, given as in a scene; raises BadData with every fault."""
-        fighter = self.scene.newcomer(record, self.names)
+        fighter = self.scene.newcomer(record, self.names, self.content)
         body = self.ruleset.joining(self.fight, fighter)
         self._enter(Line(Joined(body, why, len(self.effects))))
 
@@ -281,6 +280,8 @@ class Session:
 
     def _tried(self, line: Line) -> tuple[Standing, Tail, Sequence[Effect]]:
         """What it would come to, and what it would cause; raises AffrayError."""
+        if isinstance(line.entry, Override):
+            corrected(self.ruleset, self.fight, line.entry.effect)
         standing = self._standing.then(line)
         try:
             tail = self._course.tried(standing.kept)
@@ -288,6 +289,8 @@ class Session:
             raise
         except Exception as e:
             raise BadAnswer(f"cannot be applied: {_said(line.entry)}: {e}", code="answer/unfit") from e
+        if isinstance(line.entry, Override) and (faults := broken(self.ruleset, self.fight, tail.fight)):
+            raise BadAnswer(f"cannot be applied: {'; '.join(faults)}", code="answer/unfit")
         back = isinstance(line.entry, Undo)
         return standing, tail, () if back else self._course.caused(tail)
 
@@ -304,7 +307,7 @@ class Session:
                 1, f"was played by version {header.version} of {ruleset.title}; {expected}", "log/version"
             )
         try:
-            session = cls(ruleset, header, _scene(ruleset, header))
+            session = cls(ruleset, header)
         except BadData as e:
             raise reading.error(1, f"the scene in it has faults: {e.faults[0]}", "log/scene") from None
         session._checked(reading, 1, session.effects, header)
@@ -339,15 +342,16 @@ class Session:
             )
 
 
-def _scene(ruleset: Ruleset, header: log.Header) -> Scene:
+def _scene(ruleset: Ruleset, header: log.Header, content: Content) -> Scene:
     """The scene with the house rules on top of its own."""
     named = ruleset_named(header.scene, header.source)
     if named != ruleset.id:
         raise BadData([Fault(header.source, f"ruleset: expected {ruleset.id!r}, got {named!r}")])
-    scene = read_scene(header.scene, ruleset.scene, header.source)
-    if faults := ruleset.catalogue.faults(header.options):
+    scene = read_scene(header.scene, ruleset.scene, header.source, content)
+    options = {**scene.options, **header.options}
+    if faults := ruleset.catalogue.faults(options):
         raise BadData([Fault("house rules", f"{key}: {message}") for key, message in faults])
-    return scene.model_copy(update={"options": {**scene.options, **header.options}})
+    return scene.model_copy(update={"options": options})
 
 
 def _unlike(want: dict[str, Any], got: dict[str, Any]) -> str:

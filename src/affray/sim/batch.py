@@ -76,7 +76,7 @@ class Batch:
         fact, one, other = self.misses[3 * i : 3 * i + 3]
         if fact >= 0:
             state = self.states[i * width : (i + 1) * width]
-            bodies = [program.body_at(state, one), program.body_at(state, other)][: program.arity[fact]]
+            bodies = [program.ids_at(state, at) for at in (one, other)[: program.arity[fact]]]
             program.learn(fact, bodies)
         self.states[i * width : (i + 1) * width] = self.before[i * width : (i + 1) * width]
         return fact >= 0

@@ -25,6 +25,8 @@ from affray.sim.trace import Traced
 
 MOST_STEPS = 5_000
 CHUNK = 1_024
+AT_ONCE = 16
+"""Steps traced before the fights that wait are walked again: most of them wait for the same."""
 
 
 @dataclass(slots=True)
@@ -80,23 +82,26 @@ class Bulk:
         return states
 
     def _walked(self, streams: list[Stream]) -> array[int]:
-        width = self.program.width
         batch = Batch.of(self.program, self.program.encoded(self.start) * len(streams), streams)
         todo = batch.run(array("q", range(len(streams))), MOST_STEPS)
         while todo:
-            for i in todo:
-                if batch.learn(i):
-                    continue
-                state, stream = batch.states[i * width : (i + 1) * width], streams[i]
-                stream.state = batch.seeds[i]
-                goes = self._traced(state, stream)
-                batch.states[i * width : (i + 1) * width] = state
-                batch.seeds[i] = stream.state
-                batch.steps[i] += 1
-                batch.ends[i] = UNSEEN if goes else OVER
+            new = [i for i in todo if not batch.learn(i)]
+            for i in new[:AT_ONCE]:
+                self._step(batch, i, streams[i])
             todo = batch.run(array("q", [i for i in todo if batch.ends[i] == UNSEEN]), MOST_STEPS)
         self.capped += sum(end == CAPPED for end in batch.ends)
         return batch.states
+
+    def _step(self, batch: Batch, i: int, stream: Stream) -> None:
+        """One step of fight i, which the trees do not hold yet."""
+        width = self.program.width
+        state = batch.states[i * width : (i + 1) * width]
+        stream.state = batch.seeds[i]
+        goes = self._traced(state, stream)
+        batch.states[i * width : (i + 1) * width] = state
+        batch.seeds[i] = stream.state
+        batch.steps[i] += 1
+        batch.ends[i] = UNSEEN if goes else OVER
 
     def _traced(self, state: array[int], stream: Stream) -> bool:
         """One step by the plain engine, traced; the state and the stream go on from it."""

@@ -39,7 +39,10 @@ static int32_t leaf(const Program *p, int32_t fact, const int32_t *one, const in
             value = known(p, r[1] - DERIVED, body, body, state, miss, memory);
             if (value < 0) return MISSING;
         }
-        node = value < r[3] ? p->leaves[r[2] + value] : MISSING;
+        const int32_t *children = p->leaves + r[2];
+        int32_t at = value & r[3];
+        while (children[2 * at] != value && children[2 * at] != MISSING) at = (at + 1) & r[3];
+        node = children[2 * at] == value ? children[2 * at + 1] : MISSING;
     }
     if (node != MISSING) return -node - 2;
     *miss = (Miss){fact, (int32_t)(one - state), (int32_t)(other - state)};

@@ -18,7 +18,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, insort
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect
@@ -29,15 +29,31 @@ ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE = range(11)
 NODE = 6
 """Integers per node of a function tree: op, a, b, c, first child, width."""
 READ = 4
-"""Integers per node of a field tree: which body, which field, first child, width."""
+"""Integers per node of a field tree: which body, which field, where its children begin, mask.
+
+The children are a hash table of pairs, an id and a child, of `mask + 1` places: an id stands at its
+last bits or in the next free place behind."""
 MISSING = -1
 TABLE_REGISTER = 99
 DERIVED = 10_000
 """Fields from here on are derived facts."""
 SLOTS = 512
 """Facts of one body that the kernel remembers, at most."""
+FAR = 1 << 30
+"""Ranked places are numbered from 0 to here."""
 Read = tuple[int, int, int]
 """One read of a field: which body, which field, the id of the value."""
+
+
+class Ids(NamedTuple):
+    """A body or the table, as the ids of its fields' values.
+
+    `first` is the number of the first field.
+    """
+
+    ids: Sequence[int]
+    names: dict[str, int]
+    first: int
 
 
 class Untraceable(Exception):
@@ -64,6 +80,8 @@ class Program:
         self.returns: list[dict[Any, int]] = []
         # field trees
         self.reads, self.leaves = array("i"), array("i")
+        self.filled: list[int] = []
+        """How many children each node of a field tree has."""
         self.starts = array("i")
         self.facts: dict[object, int] = {}
         self.readers: list[tuple[Callable[..., Any], Callable[[int, Any], int]]] = []
@@ -119,11 +137,21 @@ class Program:
         bodies = [self.body_of(flat, self.at(who)) for who in range(self.fighters)]
         return Fight((*bodies, self.table_of(flat)), self.house)
 
-    def body_at(self, flat: Sequence[int], at: int) -> tuple[Any, dict[str, int]]:
-        """The body or table whose fields begin there, with the numbers of its fields."""
+    def ids_at(self, flat: Sequence[int], at: int) -> Ids:
+        """The body or table whose fields begin there."""
+        size = len(self.body_fields)
         if at < 0:
-            return self.table_of(flat), self.table_fields
-        return self.body_of(flat, at), self.body_fields
+            return Ids(flat, self.table_fields, size)
+        return Ids(flat[at : at + size], self.body_fields, 0)
+
+    def ids_of(self, body: Any) -> Ids:
+        """A body or table."""
+        names, first = (
+            (self.body_fields, 0)
+            if type(body) is self.body_type
+            else (self.table_fields, len(self.body_fields))
+        )
+        return Ids([self.value(first + n, v) for n, v in enumerate(body)], names, first)
 
     def body_of(self, flat: Sequence[int], at: int) -> Any:
         """The body whose fields begin there."""
@@ -227,13 +255,28 @@ class Program:
                 self.order_cap[fact] = 2 * len(known) + 2
                 self.order_at[fact] = len(self.order)
                 self.order.extend([0] * self.order_cap[fact])
-                moved = 0
+                insort(order, place)
+                self._spaced(fact, order)
             else:
-                moved = bisect_left(order, place)
-            insort(order, place)
-            for n in range(moved, len(order)):
-                self.order[self.order_at[fact] + known[order[n]]] = n
+                self._between(fact, order, place)
         return known[place]
+
+    def _between(self, fact: int, order: list[Any], place: Any) -> None:
+        """Give a new place a number between those of its neighbours."""
+        at, known, base = bisect_left(order, place), self.results[fact], self.order_at[fact]
+        low = self.order[base + known[order[at - 1]]] if at else 0
+        high = self.order[base + known[order[at]]] if at < len(order) else FAR
+        order.insert(at, place)
+        if high - low > 1:
+            self.order[base + known[place]] = (low + high) // 2
+        else:
+            self._spaced(fact, order)
+
+    def _spaced(self, fact: int, order: list[Any]) -> None:
+        """Number all places anew, far from each other."""
+        known, base, apart = self.results[fact], self.order_at[fact], FAR // (len(order) + 1)
+        for n, place in enumerate(order):
+            self.order[base + known[place]] = (n + 1) * apart
 
     def grow(self, fact: int, path: Sequence[Read], leaf: int) -> None:
         """Add the leaf at the end of a path of reads."""
@@ -245,49 +288,78 @@ class Program:
         for body, field, value in path:
             node = holder[at]
             if node == MISSING:
-                node = len(self.reads) // READ
-                self.reads.extend((body, field, len(self.leaves), value + 1))
-                self.leaves.extend([MISSING] * (value + 1))
+                node = len(self.filled)
+                self.filled.append(0)
+                self.reads.extend((body, field, len(self.leaves), 1))
+                self.leaves.extend((MISSING,) * 4)
                 holder[at] = node
             start = node * READ
-            base, width = self.reads[start + 2], self.reads[start + 3]
             if (self.reads[start], self.reads[start + 1]) != (body, field):
                 raise Untraceable(f"the order of reads of fact {fact} is not a function of what it read")
-            if value >= width:
-                base, width = _wider(self.leaves, base, width, value)
-                self.reads[start + 2], self.reads[start + 3] = base, width
-            holder, at = self.leaves, base + value
+            holder, at = self.leaves, self._branch(node, value)
         holder[at] = -leaf - 2
 
-    def derive(self, read: Callable[[Any], Any], body: Any, names: dict[str, int]) -> tuple[int, int, Any]:
+    def _branch(self, node: int, value: int) -> int:
+        """Where the child for this id stands; makes room when it is a new one."""
+        base, mask = self.reads[node * READ + 2 : node * READ + 4]
+        at = self._sought(base, mask, value)
+        if self.leaves[at] == value:
+            return at + 1
+        if 4 * self.filled[node] + 4 > 3 * mask + 3:
+            known = self.leaves[base : base + 2 * (mask + 1)]
+            base, mask = len(self.leaves), 2 * mask + 1
+            self.leaves.extend(array("i", [MISSING]) * (2 * (mask + 1)))
+            self.reads[node * READ + 2 : node * READ + 4] = array("i", (base, mask))
+            for key, child in zip(known[::2], known[1::2], strict=True):
+                if key != MISSING:
+                    at = self._sought(base, mask, key)
+                    self.leaves[at : at + 2] = array("i", (key, child))
+            at = self._sought(base, mask, value)
+        self.filled[node] += 1
+        self.leaves[at] = value
+        return at + 1
+
+    def _sought(self, base: int, mask: int, value: int) -> int:
+        """The place of an id in a table of children: its own, or a free one."""
+        leaves, at = self.leaves, value & mask
+        while leaves[base + 2 * at] not in (value, MISSING):
+            at = (at + 1) & mask
+        return base + 2 * at
+
+    def derive(self, read: Callable[[Any], Any], body: Ids) -> tuple[int, int, Any]:
         """A derived fact of a body: its field, the id of its value, and the value."""
         fact = self.fact(("derived", read), read, self.result, 1)
-        found, value = self.learn(fact, [(body, names)])
+        found, value = self.learn(fact, (body,))
         return DERIVED + fact, found, value
 
-    def learn(self, fact: int, bodies: Sequence[tuple[Any, dict[str, int]]]) -> tuple[int, Any]:
+    def learn(self, fact: int, bodies: Sequence[Ids]) -> tuple[int, Any]:
         """A fact of these bodies: the leaf and what it gave, asked when it is new."""
-        leaf = self.find(fact, [body for body, _ in bodies])
+        leaf = self.find(fact, bodies)
         if leaf != MISSING:
             return leaf, self.given[fact][leaf]
         read, number = self.readers[fact]
         log: list[Read] = []
-        value = read(*[Tracked(self, body, slot, names, log) for slot, (body, names) in enumerate(bodies)])
+        value = read(*[Tracked(self, body, slot, log) for slot, body in enumerate(bodies)])
         leaf = number(fact, value)
         self.grow(fact, log, leaf)
         self.given[fact][leaf] = None if isinstance(value, Tracked) else value
         return leaf, value
 
-    def find(self, fact: int, bodies: Sequence[Any]) -> int:
+    def find(self, fact: int, bodies: Sequence[Ids]) -> int:
         """The leaf for these bodies; MISSING when it has not been seen."""
-        node, reads, leaves, size = self.starts[fact], self.reads, self.leaves, len(self.body_fields)
+        node, reads, leaves = self.starts[fact], self.reads, self.leaves
         while node >= 0:
-            slot, field, base, width = reads[node * READ : node * READ + READ]
-            if field >= DERIVED:
-                value = self.find(field - DERIVED, (bodies[slot],))
-            else:
-                value = self.ids[field].get(bodies[slot][field if field < size else field - size], MISSING)
-            node = leaves[base + value] if 0 <= value < width else MISSING
+            slot, field, base, mask = reads[node * READ : node * READ + READ]
+            body = bodies[slot]
+            value = self.find(field - DERIVED, (body,)) if field >= DERIVED else body.ids[field - body.first]
+            if value < 0:
+                return MISSING
+            at = value & mask
+            while leaves[base + 2 * at] != value:
+                if leaves[base + 2 * at] == MISSING:
+                    return MISSING
+                at = (at + 1) & mask
+            node = leaves[base + 2 * at + 1]
         return MISSING if node == MISSING else -node - 2
 
     def remember(self) -> None:
@@ -379,18 +451,16 @@ def _wider(kids: array[int], base: int, width: int, outcome: int) -> tuple[int, 
 class Tracked(Noted):
     """A body that notes which of its fields are read, and what is changed, in order."""
 
-    __slots__ = ("_body", "_changed", "_log", "_names", "_program", "_seen", "_slot")
+    __slots__ = ("_body", "_changed", "_log", "_program", "_seen", "_slot")
 
-    def __init__(
-        self, program: Program, body: Any, slot: int, names: dict[str, int], log: list[Read]
-    ) -> None:
-        self._program, self._body, self._slot, self._names, self._log = program, body, slot, names, log
+    def __init__(self, program: Program, body: Ids, slot: int, log: list[Read]) -> None:
+        self._program, self._body, self._slot, self._log = program, body, slot, log
         self._changed: dict[str, Any] = {}
         self._seen: dict[object, Any] = {}
 
     def written(self) -> tuple[int, ...]:
         """What is changed: field, value, field, value, …"""
-        names, value = self._names, self._program.value
+        names, value = self._body.names, self._program.value
         return tuple(n for name, v in self._changed.items() for n in (names[name], value(names[name], v)))
 
     def derive(self, read: Callable[[Any], Any]) -> Any:
@@ -401,7 +471,7 @@ class Tracked(Noted):
         if self._changed:
             return read(self)
         if read not in self._seen:
-            field, value, self._seen[read] = self._program.derive(read, self._body, self._names)
+            field, value, self._seen[read] = self._program.derive(read, self._body)
             self._log.append((self._slot, field, value))
         return self._seen[read]
 
@@ -409,13 +479,14 @@ class Tracked(Noted):
         if name in self._changed:
             return self._changed[name]
         if name not in self._seen:
-            field = self._names[name]
-            found = self._seen[name] = getattr(self._body, name)
-            self._log.append((self._slot, field, self._program.value(field, found)))
+            field = self._body.names[name]
+            id_ = self._body.ids[field - self._body.first]
+            self._seen[name] = self._program.values[field][id_]
+            self._log.append((self._slot, field, id_))
         return self._seen[name]
 
     def _replace(self, **changes: Any) -> Tracked:
-        after = Tracked(self._program, self._body, self._slot, self._names, self._log)
+        after = Tracked(self._program, self._body, self._slot, self._log)
         after._seen = self._seen
         after._changed = {**self._changed, **changes}
         return after

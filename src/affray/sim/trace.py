@@ -28,6 +28,7 @@ from affray.sim.program import (
     ROLL,
     SOME,
     TABLE_REGISTER,
+    Ids,
     Program,
     Untraceable,
 )  # fmt: skip
@@ -58,6 +59,7 @@ class Traced(Sampled[Any, Any, Any]):
         super().__init__(fight, policy, source)
         self.program = program
         self.frames: list[Frame] = []
+        self._seen: dict[int, tuple[Any, Ids]] = {}
 
     def run(self, step: Callable[[Any], bool]) -> bool:
         """One step of the fight."""
@@ -115,9 +117,15 @@ class Traced(Sampled[Any, Any, Any]):
 
     def _learn(self, fact: int, whos: Sequence[Who]) -> tuple[int, Any]:
         """The leaf and the value of a fact of these bodies, added to its field tree."""
-        program, bodies = self.program, self.fight.bodies
-        names = (program.body_fields, program.table_fields)
-        return program.learn(fact, [(bodies[who], names[who == TABLE]) for who in whos])
+        bodies = self.fight.bodies
+        return self.program.learn(fact, [self._ids(bodies[who]) for who in whos])
+
+    def _ids(self, body: Any) -> Ids:
+        """The ids of a body's fields; the body is kept, so that `id` stays its own."""
+        known = self._seen.get(id(body))
+        if known is None:
+            known = self._seen[id(body)] = body, self.program.ids_of(body)
+        return known[1]
 
     def ask(self, read: Callable[..., A], whos: tuple[Who, ...]) -> A:
         """A fact: branch by its result."""

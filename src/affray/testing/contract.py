@@ -14,11 +14,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import fields, replace
 from typing import Any, ClassVar, TypeVar
 
 from affray.core.act import Act, Offer
 from affray.core.effect import Effect, Who, pack, unpack
-from affray.core.errors import Illegal, OverBudget
+from affray.core.errors import BadAnswer, Illegal, OverBudget
 from affray.core.exact import price
 from affray.core.fight import Fight
 from affray.core.live import Came, Happened, Joined, Live, Override, Pending, Rolled, Told, resume
@@ -27,6 +28,7 @@ from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.sampled import Sampled
 from affray.core.scene import Scene, read_scene
 from affray.core.stream import Stream
+from affray.session.correction import corrected
 from affray.testing import roaming
 from affray.testing.roaming import Fought, Stop, roam
 from affray.testing.samples import differing
@@ -203,14 +205,19 @@ class RulesetContract:
         assert repr(one) == repr(other), f"{self.place(scene, n)}: {one!r} came back as {other!r}"
 
     def test_corrections_and_newcomers_survive_replay(self, scene: str) -> None:
-        """A game master's entries in random places, and play that goes on after them."""
+        """A game master's entries in random places, and play that goes on after them.
+
+        What a session lets pass breaks no invariant, there or after it.
+        """
         usual = [e for n in range(self.looks) for e in self.fought(scene, n).effects]
         usual = [e for e in usual if type(e) in self.ruleset.corrections.values()]
         for n, fought, source in self.looked_at(scene):
             at = source.below(len(fought.stops))
             log = list(fought.entries[:at])
             for _ in range(12):
-                play, pending = resume(fought.start, self.rule, log)
+                play = _Corrected(self.ruleset, fought.start, log)
+                pending = play.played(self.rule)
+                assert not play.faults, f"{self.place(scene, n)}, after {log[-1]}: {listed(play.faults)}"
                 if pending is None:
                     break
                 log.append(self.entry(scene, usual, play, source, pending))
@@ -224,8 +231,9 @@ class RulesetContract:
         if draw == 0:
             return Joined(self.newcomer(scene, play.fight), "late", play.effects)
         if draw < 3 and usual:
-            effect = usual[source.below(len(usual))]
-            if applies(self.ruleset, play.fight, effect):
+            effect = unusual(usual[source.below(len(usual))], play.fight, source)
+            with suppress(BadAnswer):
+                corrected(self.ruleset, play.fight, effect)
                 return Override(effect, "because", play.effects)
         if pending.chance is not None:
             return pending.answer(pending.chance.sample(source))
@@ -239,11 +247,11 @@ class RulesetContract:
         return self.ruleset.joining(fight, opening.newcomer(record, names_of(self.ruleset, fight)))
 
     def replays(self, start: Fight[Any, Any, Any], log: list[Any], place: str) -> None:
-        """What was told after some entries is what all of them begin with, and all can be told."""
-        whole, _ = resume(start, self.rule, log)
+        """What is told after some entries is how the whole begins."""
+        whole, _ = resume(start, self.rule, log, corrected=self.ruleset.corrected)
         whole.finished()
         for k in range(0, len(log), max(1, len(log) // 8)):
-            part, _ = resume(start, self.rule, log[:k])
+            part, _ = resume(start, self.rule, log[:k], corrected=self.ruleset.corrected)
             assert part.story == whole.story[: len(part.story)], f"{place}, after {k} entries"
         tell(self.ruleset, start, self.rule, log)
 
@@ -397,13 +405,15 @@ def through_json(data: Any) -> Any:
     return json.loads(json.dumps(data))
 
 
-def applies(ruleset: Ruleset, fight: Fight[Any, Any, Any], effect: Effect) -> bool:
-    """Whether a correction can be made here; a session refuses those that cannot."""
-    try:
-        after = fight.after(effect)
-    except Exception:
-        return False
-    return not list(ruleset.invariants.after(fight, effect, after))
+def unusual(effect: Effect, fight: Fight[Any, Any, Any], source: Stream) -> Effect:
+    """The same kind of effect on anybody, now and then with a wild number."""
+    changes: dict[str, Any] = {}
+    if effect.who >= 0:
+        changes["who"] = Who(source.below(len(fight.fighters)))
+    numbers = [f.name for f in fields(effect) if type(getattr(effect, f.name)) is int]  # type: ignore[arg-type]
+    if numbers and source.below(2):
+        changes[some(numbers, 1, source)[0]] = (-3, 0, 7, 66, 99)[source.below(5)]
+    return replace(effect, **changes)  # type: ignore[type-var]
 
 
 def first_option(
@@ -414,12 +424,37 @@ def first_option(
     return options()[0]
 
 
+class _Corrected(Live[Any, Any, Any]):
+    """Checks the state after every effect, and where it waits."""
+
+    def __init__(self, ruleset: Ruleset, fight: Fight[Any, Any, Any], entries: Sequence[Any]) -> None:
+        self.ruleset, self.faults, self.last = ruleset, list[str](), fight
+        super().__init__(fight, entries, corrected=ruleset.corrected)
+
+    def tell(self, told: Told) -> None:
+        """Check what has changed."""
+        super().tell(told)
+        if isinstance(told, Happened):
+            self.faults += self.ruleset.invariants.after(self.last, told.effect, self.fight)
+        self.last = self.fight
+
+    def played(self, rule: Any) -> Pending | None:
+        """Run the rule as far as the entries go, and check what is left."""
+        pending = None
+        try:
+            rule(self)
+        except Pending as request:
+            pending = request
+        self.faults += self.ruleset.invariants.at_rest(self.fight, self.fight)
+        return pending
+
+
 class _Telling(Live[Any, Any, Any]):
     """Says everything as it happens, and notes the kinds of effects without words."""
 
     def __init__(self, ruleset: Ruleset, fight: Fight[Any, Any, Any], entries: Sequence[Any]) -> None:
         self.ruleset, self.mute, self.loud = ruleset, set[type[Effect]](), set[type[Effect]]()
-        super().__init__(fight, entries)
+        super().__init__(fight, entries, corrected=ruleset.corrected)
 
     def tell(self, told: Told) -> None:
         """Say it in one line."""

@@ -10,19 +10,16 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from affray.core.act import Act
-from affray.core.dice import Chance
 from affray.core.effect import Effect
-from affray.core.errors import OverBudget, Refusal
+from affray.core.errors import OverBudget
 from affray.core.exact import Odds, price
 from affray.core.fight import Fight
-from affray.core.live import Asked, Happened, Rolled, Told
-from affray.core.play import Play, Policy
+from affray.core.live import Happened, Rolled, Told
+from affray.core.play import Policy
 from affray.core.row import Rows
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
-from affray.core.sampled import Sampled
 from affray.core.stream import Stream
-from affray.core.tally import NOTHING, Tally
-from affray.core.view import View
+from affray.testing.answering import Answering, Choice, Dice
 from affray.testing.roaming import Stop, acting, roam
 
 A = TypeVar("A")
@@ -40,11 +37,12 @@ PATHS = 100_000
 # --- a fight told in full -------------------------------------------------------------------------
 
 
-class _Telling(Sampled[Any, Any, Any]):
-    """Throws real dice and writes down everything."""
+class _Telling(Answering):
+    """Throws real dice, asks a policy and writes down everything."""
 
     def __init__(self, ruleset: Ruleset, fight: Fight[Any, Any, Any], policy: Policy, source: Stream) -> None:
-        super().__init__(fight, policy, source)
+        super().__init__(fight)
+        self.policy, self.source = policy, source
         self.ruleset, self.names = ruleset, names_of(ruleset, fight)
         self.lines: list[str] = []
 
@@ -54,33 +52,23 @@ class _Telling(Sampled[Any, Any, Any]):
         said = self._said(Happened(effect, rules))
         self.lines.append(f"    {named(effect, self.names)}{_by(rules)}{said and f'  {said}'}")
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
+    def rolled(self, dice: Dice) -> Any:
         """Throw the dice, and write down where their number came from."""
-        chance = kind(tally.total)
-        dice = chance.throw(self.source)
-        value = chance.of(dice)
-        asked = Asked(who.who, what, chance.name)
-        self.lines.append(f"  {self._said(Rolled(asked, tally, value, dice, rules))}{_by(rules)}")
-        if tally:
-            self.lines.append(f"      {tally}")
+        faces = dice.chance.throw(self.source)
+        value = dice.chance.of(faces)
+        told = Rolled(dice.asked, dice.tally, value, faces, dice.rules)
+        self.lines.append(f"  {self._said(told)}{_by(dice.rules)}")
+        if dice.tally:
+            self.lines.append(f"      {dice.tally}")
         return value
 
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[O]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[O], Sequence[Refusal]] | None = None,
-    ) -> O:
+    def chosen(self, choice: Choice) -> Any:
         """Ask the policy, and write down what it said."""
-        value = super().choose(who, question, options, *rules, about=about, admits=admits)
-        name = self.names[who.who] if who.who >= 0 else "The table"
+        who, question = choice.asked.who, choice.asked.question
+        value = self.policy(self, choice.who, question, choice.options, choice.about)
+        name = self.names[who] if who >= 0 else "The table"
         said = self.ruleset.words.option(self.names, question, value)
-        self.lines.append(f"{name}, {question}: {said}{_by(rules)}")
+        self.lines.append(f"{name}, {question}: {said}{_by(choice.rules)}")
         return value
 
     def _said(self, told: Told) -> str:
@@ -128,7 +116,7 @@ class _Endless(Exception):
     """A way that goes on and on."""
 
 
-class _Ways(Play[Any, Any, Any]):
+class _Ways(Answering):
     """Follows one way through a rule, and opens all the others."""
 
     def __init__(self, fight: Fight[Any, Any, Any], given: tuple[Any, ...]) -> None:
@@ -146,25 +134,13 @@ class _Ways(Play[Any, Any, Any]):
         self.given = (*self.given, answers[0])
         return answers[0]
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
+    def rolled(self, dice: Dice) -> Any:
         """Every answer."""
-        value: A = self._next(kind(tally.total).values)
-        return value
+        return self._next(dice.chance.values)
 
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[O]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[O], Sequence[Refusal]] | None = None,
-    ) -> O:
+    def chosen(self, choice: Choice) -> Any:
         """Every option."""
-        value: O = self._next(options())
-        return value
+        return self._next(choice.options())
 
 
 def ways(fight: Fight[Any, Any, Any], rule: Callable[[Any], object], most: int = WAYS) -> int:

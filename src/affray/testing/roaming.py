@@ -7,17 +7,16 @@ from typing import Any, NamedTuple, TypeVar
 
 from affray.core.act import Act
 from affray.core.catalogue import Option, OptionValue
-from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
 from affray.core.errors import AffrayError, Refusal
 from affray.core.fight import Fight
 from affray.core.live import Answer, Asked, Pending
-from affray.core.play import Play, Policy
+from affray.core.play import Policy
 from affray.core.ruleset import Ruleset, fight_out
 from affray.core.space import point
 from affray.core.stream import Stream
-from affray.core.tally import NOTHING, Tally
 from affray.core.view import View
+from affray.testing.answering import Answering, Choice, Dice
 
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
@@ -62,7 +61,7 @@ class _Enough(Exception):
     """So many answers were wanted and no more."""
 
 
-class Roaming(Play[Any, Any, Any]):
+class Roaming(Answering):
     """Draws dice and answers from a source and writes them down; at most so many.
 
     Without a policy any option may be taken; with one, what it answers must have been offered.
@@ -109,43 +108,32 @@ class Roaming(Play[Any, Any, Any]):
         self.note(self.ruleset.invariants.at_rest(self.start, self.fight))
         self.stops.append(Stop(asked, self.fight, len(self.done), options, about, type(who)))
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
+    def rolled(self, dice: Dice) -> Any:
         """Throw real dice, or draw the answer by its weight, one time in two each."""
-        chance = kind(tally.total)
-        asked = Asked(who.who, what, chance.name)
-        self.note(self._strangers((*rules, *[mod.rule for mod in tally]), asked))
-        self._asked(who, asked)
-        dice = chance.throw(self.source) if self.source.below(2) else ()
-        value = chance.of(dice) if dice else chance.sample(self.source)
+        asked, chance = dice.asked, dice.chance
+        self.note(self._strangers((*dice.rules, *[mod.rule for mod in dice.tally]), asked))
+        self._asked(dice.who, asked)
+        faces = chance.throw(self.source) if self.source.below(2) else ()
+        value = chance.of(faces) if faces else chance.sample(self.source)
         if value not in chance.values:
-            self.note([f"{asked}: the dice {dice} make {value!r}, which has no weight"])
-        self.entries.append(Answer(asked, value, dice))
+            self.note([f"{asked}: the dice {faces} make {value!r}, which has no weight"])
+        self.entries.append(Answer(asked, value, faces))
         return value
 
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[O]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[O], Sequence[Refusal]] | None = None,
-    ) -> O:
+    def chosen(self, choice: Choice) -> Any:
         """Take any option, or the policy's, which must be one that is open."""
-        asked, listed = Asked(who.who, question), tuple(options())
-        self.note(self._strangers(rules, asked))
-        self._asked(who, asked, listed, about)
+        who, asked, listed = choice.who, choice.asked, tuple(choice.options())
+        self.note(self._strangers(choice.rules, asked))
+        self._asked(who, asked, listed, choice.about)
         if not listed:
             self.note([f"{asked} has no option"])
             raise _Enough
-        value: O = (
-            self.policy(self, who, question, options, about)
+        value = (
+            self.policy(self, who, asked.question, choice.options, choice.about)
             if self.policy
-            else self._drawn(who, listed, admits)
+            else self._drawn(who, listed, choice.admits)
         )
-        pending = Pending(asked, listed=lambda: listed, admits=admits)
+        pending = Pending(asked, listed=lambda: listed, admits=choice.admits)
         try:
             self.entries.append(pending.answer(value))
         except AffrayError as e:
@@ -199,7 +187,11 @@ def acting(ruleset: Ruleset, stop: Stop, act: Act, who: Who | None = None) -> Ru
 
 def any_house(ruleset: Ruleset, source: Stream) -> dict[str, OptionValue]:
     """House rules drawn at random: about one option in three is not left alone."""
-    return {o.key: _any(o, source) for o in ruleset.catalogue.options.values() if not source.below(3)}
+    book = ruleset.catalogue
+    found = {o.key: _any(o, source) for o in book.options.values() if not source.below(3)}
+    while crossed := book.faults(found):
+        found = {key: value for key, value in found.items() if key not in dict(crossed)}
+    return found
 
 
 def _any(option: Option, source: Stream) -> OptionValue:

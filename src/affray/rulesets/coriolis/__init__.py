@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.resources import files
 
 from affray.core.ruleset import Ruleset
-from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.actions import perform
+from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
 from affray.rulesets.coriolis.fighter import Fighter, unbroken
 from affray.rulesets.coriolis.invariants import INVARIANTS
 from affray.rulesets.coriolis.measures import loss, measures
@@ -50,30 +50,8 @@ RULESET = Ruleset(
     measures=measures,
     loss=loss,
     words=WORDS,
-    corrections={
-        "hurt": fx.Hurt,
-        "stress": fx.Stressed,
-        "place": fx.Placed,
-        "fall": fx.Fell,
-        "stand": fx.Stood,
-        "ap": fx.ActionPoints,
-        "darkness": fx.Darkness,
-        "score": fx.ScoreRolled,
-        "injure": fx.Injured,
-        "treat": fx.Treated,
-        "heal": fx.Healed,
-        "back": fx.CameBack,
-        "die": fx.Died,
-        "empty": fx.ClipEmptied,
-        "reload": fx.Reloaded,
-        "notice": fx.Noticed,
-        "cover": fx.TookCover,
-        "draw": fx.Drew,
-        "drop": fx.Dropped,
-        "time": fx.TimePassed,
-        "close": fx.Closed,
-        "watch-ended": fx.WatchEnded,
-    },
+    corrections=CORRECTIONS,
+    corrected=corrected,
     scenes=_scenes(),
     joining=joining,
     invariants=INVARIANTS,

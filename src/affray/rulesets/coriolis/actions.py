@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from affray.core.act import Act
-from affray.rulesets.coriolis import aid, automatic, gear, initiative, melee, movement, shots, wrestling
+from affray.rulesets.coriolis import aid, automatic, gear, grapple, initiative, melee, movement, shots
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.state import Game
@@ -53,7 +53,7 @@ def _melee(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
 
 
 def _grapple(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    wrestling.grapple_attack(play, actor, quick=act.name == "quick grapple attack")
+    grapple.grapple_attack(play, actor, quick=act.name == "quick grapple attack")
 
 
 def _move(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
@@ -102,8 +102,8 @@ ALONE = {
     "end": end_slot,
     "hit the ground": movement.hit_the_ground,
     "get up": movement.get_up,
-    "break free": wrestling.break_free,
-    "let go": wrestling.let_go,
+    "break free": grapple.break_free,
+    "let go": grapple.let_go,
     "shout": gear.shout,
 }
 BY_NAME: dict[str, Callable[[Game, Fighter, Fighter, Act], None]] = {

@@ -5,6 +5,8 @@ It goes on until a one, or as long as the shooter likes.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from affray.core.effect import Who
 from affray.core.tally import NOTHING
 from affray.rulesets.coriolis import declare, ranged
@@ -12,13 +14,16 @@ from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.bonus import hit
 from affray.rulesets.coriolis.dice import burst
 from affray.rulesets.coriolis.fighter import Fighter, band, hostile
-from affray.rulesets.coriolis.pool import tested
+from affray.rulesets.coriolis.pool import Thrown, again, may_pray, prays, thrown
 from affray.rulesets.coriolis.sheet import CLOSE, LONG, Weapon
 from affray.rulesets.coriolis.shots import aimable
 from affray.rulesets.coriolis.state import Body, Game
 
-ENOUGH = 24
-"""Sixes on one target beyond which a burst that never ends is taken as over, in exact odds: one in 2**24."""
+ENOUGH, ENOUGH_BLANKS = 24, 36
+"""Sixes on one target, and dice without, beyond which a burst is taken as over in exact odds.
+
+How often that is is told with the odds: where the shooter never stops, some millionths.
+"""
 
 
 def full_auto(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
@@ -39,48 +44,100 @@ def full_auto(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
     ranged.after_shot(play, actor, weapon, "full auto")
 
 
+class Onto(NamedTuple):
+    """The next die goes to another target: the place among those near.
+
+    With the dice so far.
+    """
+
+    place: int
+    attack: Thrown
+    dice: tuple[Thrown, ...]
+    spare: bool
+
+
+class Burst(NamedTuple):
+    """A burst that is over: the sixes on each target.
+
+    `rolled` says whether the attack roll itself hit, `emptied` says whether a one ended it.
+    """
+
+    sixes: tuple[int, ...]
+    rolled: bool
+    emptied: bool
+
+
 def fire(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> None:
-    """The attack roll, then further dice one at a time (COR-AUT-01, -02)."""
+    """The attack roll, further dice one at a time, then what they hit.
+
+    See COR-AUT-01, -02.
+    """
+    targets = [target]
+    end = play.call(opened, actor, target, weapon)
+    while isinstance(end, Onto):
+        seen = tuple(t.who for t in targets)
+        targets.append(further(actor, targets[-1], seen)[end.place])
+        seen, dice = (*seen, targets[-1].who), (*end.dice, Thrown(0, 0))
+        end = play.call(
+            spray, actor, targets[-1], end.attack, dice, end.spare, "named", seen, may_pray(play, actor)
+        )
+    if end.emptied:
+        play.do(fx.ClipEmptied(actor.who, weapon.name), "COR-AUT-03")
+    for at, sixes in zip(targets, end.sixes, strict=True):
+        resolve(play, actor, at, weapon, sixes, end.rolled)
+
+
+def opened(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> Burst | Onto:
+    """The attack roll, and further dice at its target.
+
+    Its dice go with those unless it counts whether it hit by itself, or it was made with no dice.
+    Dice without a six are counted only where a prayer over them may come.  Where none may, a die
+    that changes nothing leaves the burst as it was, which gives it a price in closed form.
+    """
     pool = ranged.shot_tally(play, actor, target, weapon, "full auto")
     found = ranged.unchanged(actor, target, "full auto")
-    sixes = tested(play, actor, "full auto", "ranged combat", pool, "COR-AUT-01", *ranged.READ_BY, *found)
+    attack = thrown(play, actor, "full auto", pool, "COR-AUT-01", *ranged.READ_BY, *found)
+    dice, praying = (Thrown(attack.got, 0),), may_pray(play, actor)
+    alike = not attack.pair and play.house.auto_extra_hits
+    if alike and praying:
+        dice = (attack,)
+    if alike or not praying:
+        attack = Thrown(int(alike or attack.got > 0), 0)
     spare = "high-capacity" in weapon.tags
-    play.call(spray, actor, target, weapon, sixes, sixes > 0, spare, "first", (target.who,))
+    return play.again(spray, actor, target, attack, dice, spare, "first", (target.who,), praying)
 
 
 def spray(
     play: Game,
     actor: Fighter,
     target: Fighter,
-    weapon: Weapon,
-    sixes: int,
-    rolled: bool,
+    attack: Thrown,
+    dice: tuple[Thrown, ...],
     spare: bool,
     die: str,
     seen: tuple[Who, ...],
-) -> None:
+    praying: bool,
+) -> Burst | Onto:
     """One further die, at the present target or a new one.
 
-    Then the sixes on this target are resolved.
-
-    `rolled` says whether the attack roll itself hit, `spare` whether the first one is ignored,
-    `die` whether the next one has to be rolled ("first"), has its target ("named") or may be left
-    ("further"), `seen` who was fired at: there is no going back (AMB-25).
+    `dice` are those on each target, the present one's last; `spare` says whether the first one is
+    ignored, `die` whether the next one has to be rolled ("first"), has its target ("named") or may
+    be left ("further"), `seen` who was fired at: there is no going back (AMB-25).
     """
-    onto = target.who if die == "named" else next_target(play, actor, target, sixes, die == "first", seen)
+    now = dice[-1]
+    onto = target.who if die == "named" else next_target(play, actor, target, now.sixes, die == "first", seen)
     if onto is None:
-        return resolve(play, actor, target, weapon, sixes, rolled)
+        return over(play, actor, attack, dice, praying, emptied=False)
     if onto != target.who:
-        resolve(play, actor, target, weapon, sixes, rolled)
-        return play.call(spray, actor, Fighter(play, onto), weapon, 0, rolled, spare, "named", (*seen, onto))
+        return Onto([f.who for f in further(actor, target, seen)].index(onto), attack, dice, spare)
     face = play.roll(actor, "burst die", burst, NOTHING, "COR-AUT-02")
+    six = face == "six"
+    more = (*dice[:-1], Thrown(now.sixes + six, now.blanks + (praying and not six)))
     if face == "one" and not spare:
-        play.do(fx.ClipEmptied(actor.who, weapon.name), "COR-AUT-03")
-        return resolve(play, actor, target, weapon, sixes, rolled)
-    if play.enough(sixes >= ENOUGH):
-        return resolve(play, actor, target, weapon, sixes, rolled)
-    more = sixes + (face == "six")
-    return play.call(spray, actor, target, weapon, more, rolled, spare and face != "one", "further", seen)
+        return over(play, actor, attack, more, praying, emptied=True)
+    if play.enough(now.sixes >= ENOUGH or now.blanks >= ENOUGH_BLANKS):
+        return over(play, actor, attack, dice, praying, emptied=False)
+    return play.again(spray, actor, target, attack, more, spare and face != "one", "further", seen, praying)
 
 
 def next_target(
@@ -91,12 +148,7 @@ def next_target(
     must = must or until_one
 
     def options() -> tuple[Who | None, ...]:
-        near = target.ranked(neighbour)
-        return (
-            *(() if must else (None,)),
-            target.who,
-            *[f.who for f in near if f.who not in seen and actor.between(f, hostile)],
-        )
+        return (*(() if must else (None,)), target.who, *[f.who for f in further(actor, target, seen)])
 
     if until_one and len(options()) == 1:
         return target.who
@@ -105,9 +157,40 @@ def next_target(
     )
 
 
+def further(actor: Fighter, target: Fighter, seen: tuple[Who, ...]) -> list[Fighter]:
+    """Enemies within Close range of a target who were not fired at yet (COR-AUT-05)."""
+    return [f for f in target.ranked(neighbour) if f.who not in seen and actor.between(f, hostile)]
+
+
 def neighbour(a: Body, b: Body) -> int | None:
     """A place for those within Close range of a target (COR-AUT-05)."""
     return 0 if not b.dead and band(a, b) == CLOSE else None
+
+
+def over(
+    play: Game, actor: Fighter, attack: Thrown, dice: tuple[Thrown, ...], praying: bool, emptied: bool
+) -> Burst:
+    """The end of a burst, and a prayer over all its dice if there is one (AMB-68)."""
+    if praying:
+        blanks = attack.blanks + sum(d.blanks for d in dice)
+        if prays(play, actor, "full auto", sum(d.sixes for d in dice), blanks):
+            attack, dice = prayed_over(play, actor, attack, dice)
+    return Burst(tuple(d.sixes for d in dice), attack.got > 0, emptied)
+
+
+def prayed_over(
+    play: Game, actor: Fighter, attack: Thrown, dice: tuple[Thrown, ...]
+) -> tuple[Thrown, tuple[Thrown, ...]]:
+    """All dice without a six once more; they start no new burst (AMB-68).
+
+    `attack` is the attack roll where it counts which dice are its own.
+    """
+    better, first = again(play, actor, "full auto", attack), dice[0]
+    first = first._replace(sixes=first.sixes + better.got - attack.got)
+    names = ["burst dice" if attack.blanks else "full auto"]
+    names += [f"burst dice, target {n}" for n in range(2, len(dice) + 1)]
+    rolled = [again(play, actor, name, d) for name, d in zip(names, (first, *dice[1:]), strict=True)]
+    return better, tuple(rolled)
 
 
 def resolve(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, sixes: int, rolled: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis import grapple, harm
+from affray.rulesets.coriolis import harm, pin
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.sheet import Weapon
 from affray.rulesets.coriolis.state import Game
@@ -105,7 +105,7 @@ def spend(
         elif what == DISARM:
             disarm(play, actor, target, "COR-RBE-10" if ranged else "COR-MBE-09")
         elif what == GRAPPLE:
-            grapple.pin(play, actor, target)
+            pin.pin(play, actor, target)
         bought |= {what}
 
 
@@ -134,7 +134,7 @@ def offers(
     found += [FEAR if melee else SUPPRESS, RAISE]
     if target.droppable and once(DISARM):
         found.append(DISARM)
-    if melee and once(GRAPPLE) and grapple.possible(actor, target):
+    if melee and once(GRAPPLE) and pin.possible(actor, target):
         found.append(GRAPPLE)
     return tuple(found)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from math import comb
 
@@ -19,39 +18,6 @@ def sixes(n: int) -> Chance[int]:
     """How many of n dice show a six; a pool below one die shows none."""
     n = max(0, n)
     return Chance(f"sixes({n})", (6,) * n, count, [(k, comb(n, k) * 5 ** (n - k)) for k in range(n + 1)])
-
-
-@cache
-def desperate(one: int) -> Chance[int]:
-    """Two dice, of which only two sixes succeed (AMB-09).
-
-    They count as `one` or two.
-    """
-    return Chance(f"desperate({one})", (6, 6), lambda d: one if d == (6, 6) else 0, [(0, 35), (one, 1)])
-
-
-def desperation(n: int) -> Chance[int]:
-    """The pool, or for one of no dice two dice that succeed on two sixes, once."""
-    return sixes(n) if n > 0 else desperate(1)
-
-
-def desperation_twice(n: int) -> Chance[int]:
-    """As `desperation`, but the two sixes count as two."""
-    return sixes(n) if n > 0 else desperate(2)
-
-
-def at_least_one(n: int) -> Chance[int]:
-    """The pool, never less than one die."""
-    return sixes(max(1, n))
-
-
-POOLS: dict[str, Callable[[int], Chance[int]]] = {
-    "desperation": desperation,
-    "desperation_two_sixes": desperation_twice,
-    "minimum_one_die": at_least_one,
-    "auto_fail": sixes,
-}
-"""What a skill pool becomes, by the option `pool.zero`."""
 
 
 def d6(_: int = 0) -> Chance[int]:

@@ -13,7 +13,7 @@ from affray.core.tally import Mod
 from affray.core.view import View, derived
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.sheet import BEYOND, CLOSE, Weapon
-from affray.rulesets.coriolis.state import Body, Game, Table
+from affray.rulesets.coriolis.state import Body, Game, Table, down
 
 R = TypeVar("R")
 
@@ -36,7 +36,7 @@ class table_fact(view.fact[Table, R]):  # noqa: N801 (used like a decorator)
 @derived
 def unbroken(b: Body) -> bool:
     """Hit points left, mind not broken down, conscious and alive."""
-    return b.hp > 0 and not b.dead and not b.out and (b.mp > 0 or not b.sheet.breaks_down)
+    return not b.dead and not down(b)
 
 
 @derived
@@ -60,7 +60,12 @@ def weapon_named(b: Body, name: str) -> Weapon:
 
 def in_hand(b: Body, name: str) -> bool:
     """Whether the weapon is ready to use."""
-    return name in b.hands or name == tables.UNARMED
+    return name in b.hands or name in natural(b)
+
+
+def natural(b: Body) -> tuple[str, ...]:
+    """Weapons that are always ready, such as claws; bare hands last."""
+    return (*(w.name for w in b.kit if w.natural and w.name != tables.UNARMED), tables.UNARMED)
 
 
 def _injury_mods(skill: str, advanced: bool) -> Callable[[Body], tuple[Mod, ...]]:
@@ -130,6 +135,12 @@ def loaded(name: str) -> Callable[[Body], bool]:
 
 
 @cache
+def clips_left(name: str) -> Callable[[Body], int]:
+    """How often it can still be reloaded, where clips are counted."""
+    return lambda b: b.sheet.reloads - b.reloaded.count(name)
+
+
+@cache
 def carries(name: str) -> Callable[[Body], bool]:
     """Whether it is in the kit."""
     return lambda b: any(w.name == name for w in b.kit)
@@ -164,13 +175,13 @@ def legs_gone(b: Body) -> bool:
 
 def best_melee(b: Body) -> str:
     """The melee weapon in hand with the most dice, else bare hands."""
-    found = [(w.bonus, w.damage, w.name) for w in b.kit if w.melee and w.name in b.hands and manages(w)(b)]
+    found = [(w.bonus, w.damage, w.name) for w in b.kit if w.melee and in_hand(b, w.name) and manages(w)(b)]
     return max(found)[2] if found else tables.UNARMED
 
 
 def melee_in_hand(b: Body) -> tuple[str, ...]:
     """What one can strike with: melee weapons in hand, and bare hands."""
-    return (*(w.name for w in b.kit if w.melee and w.name in b.hands), tables.UNARMED)
+    return tuple(dict.fromkeys((*(w.name for w in b.kit if w.melee and w.name in b.hands), *natural(b))))
 
 
 def ranged_in_hand(b: Body) -> tuple[str, ...]:
@@ -186,15 +197,15 @@ def loaded_gun(b: Body) -> str:
 
 def quickest(b: Body) -> str:
     """What is in hand with the most initiative, bare hands when they are empty."""
-    held = [weapon_named(b, name) for name in b.hands or (tables.UNARMED,)]
+    held = [weapon_named(b, name) for name in (*b.hands, *natural(b)[:-1]) or (tables.UNARMED,)]
     best = max(held, key=lambda w: w.initiative)
     return best.name if best.initiative > 0 else ""
 
 
 def boosts(b: Body) -> tuple[str, ...]:
     """Weapons in hand that would raise initiative."""
-    found = [w for name in (*b.hands, tables.UNARMED) for w in [weapon_named(b, name)] if w.initiative > 0]
-    return tuple(w.name for w in found)
+    names = dict.fromkeys((*b.hands, *natural(b)))
+    return tuple(name for name in names if weapon_named(b, name).initiative > 0)
 
 
 def droppable(b: Body) -> tuple[str, ...]:
@@ -215,16 +226,12 @@ def turn_place(b: Body) -> tuple[int, ...]:
 
 def unclocked(b: Body) -> bool:
     """Whether a clock has still to be rolled: of being down, or of an injury."""
-    if b.dead:
-        return False
-    return len(b.injuries) > b.timed or (
-        b.hours == 0 and (b.hp == 0 or b.out or (b.mp == 0 and b.sheet.breaks_down))
-    )
+    return not b.dead and (len(b.injuries) > b.timed or down_unclocked(b))
 
 
-def dying(b: Body) -> tuple[int, ...]:
-    """The fatal injuries that nobody has treated."""
-    return tuple(i.code for i in b.injuries if not i.treated and tables.injuries()[i.code].fatal)
+def down_unclocked(b: Body) -> bool:
+    """Whether it has still to be rolled how long one who is down stays so."""
+    return b.hours == 0 and not b.dead and down(b)
 
 
 def treatable(b: Body) -> tuple[int, ...]:
@@ -416,7 +423,6 @@ class Fighter(View[Body]):
     score = fact(lambda b: b.score)
     entered = fact(lambda b: b.entered)
     over = fact(lambda b: b.over)
-    reloads = fact(lambda b: b.reloads)
     slowed = fact(slowed)
     paralysed = fact(paralysed)
     legs_gone = fact(legs_gone)
@@ -427,7 +433,6 @@ class Fighter(View[Body]):
     droppable = fact(droppable)
     boosts = fact(boosts)
     quickest = fact(quickest)
-    dying = fact(dying)
     treatable = fact(treatable)
     broken = fact(lambda b: b.hp == 0)
     shaken = fact(lambda b: b.mp == 0 and b.sheet.breaks_down)

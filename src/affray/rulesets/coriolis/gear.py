@@ -11,7 +11,7 @@ from functools import cache
 from affray.core.space import within
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.declare import at_liberty, declared, fit, skilled
-from affray.rulesets.coriolis.fighter import Fighter, carries, table
+from affray.rulesets.coriolis.fighter import Fighter, carries, clips_left, table
 from affray.rulesets.coriolis.pool import skill_tally, tested
 from affray.rulesets.coriolis.state import Body, Game, Table
 
@@ -54,9 +54,9 @@ def reload(play: Game, actor: Fighter, name: str) -> None:
     weapon = actor.weapon(name)
     play.need(weapon is not None and not weapon.melee, "COR-ACT-08", "the weapon is not in hand")
     counted = play.house.ammo_reloads == "counted"
-    play.need(not counted or actor.reloads > 0, "AMB-54", "has no clip left")
+    play.need(not counted or actor.about(clips_left(name)) > 0, "AMB-54", "has no clip left for it")
     if declared(play, actor, 2, "COR-ACT-08"):
-        play.do(fx.Reloaded(actor.who, name, int(counted)), "COR-ACT-08", "COR-AUT-06")
+        play.do(fx.Reloaded(actor.who, name, counted), "COR-ACT-08", "COR-AUT-06")
 
 
 TOLD = {

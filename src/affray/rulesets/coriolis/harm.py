@@ -6,7 +6,7 @@ from affray.core.tally import Mod, tally
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.dice import d6, d66, hours_or_days, sixes
-from affray.rulesets.coriolis.fighter import Fighter, broken_by, needs_clock, table
+from affray.rulesets.coriolis.fighter import Fighter, broken_by, down_unclocked, needs_clock, table
 from affray.rulesets.coriolis.state import Body, Game, Injury, Table
 
 HOUR, DAY = 3_600, 86_400
@@ -51,21 +51,31 @@ def wound(play: Game, target: Fighter, points: int, *rules: str) -> None:
     was = target.broken
     falls = ("COR-DMG-10", "COR-BRK-01") if target.about(broken_by(points)) else ("COR-DMG-11",)
     play.do(fx.Hurt(target.who, points), "COR-DMG-03", *(("AMB-48",) if was else falls), *rules)
-    if target.watching:
-        play.do(fx.WatchEnded(target.who), "COR-OVW-09")
+    hit_by(play, target, not was)
     if was and play.house.broken_extra_injury:
         injure(play, target, 0)
-    elif target.broken and not was:
+
+
+def hit_by(play: Game, target: Fighter, up: bool) -> None:
+    """What follows when hit points are lost; `up`: whether there were any before."""
+    if target.watching:
+        play.do(fx.WatchEnded(target.who), "COR-OVW-09")
+    if up and target.broken:
         fallen(play, target, "COR-BRK-01", "COR-DMG-10")
 
 
 def frighten(play: Game, target: Fighter, points: int, *rules: str) -> None:
     """Mind points off; at 0 one breaks down (AMB-27)."""
-    was = target.unbroken
+    up = target.unbroken
     play.do(fx.Stressed(target.who, points), *rules)
+    shaken_by(play, target, up)
+
+
+def shaken_by(play: Game, target: Fighter, up: bool) -> None:
+    """What follows when mind points are lost; `up`: whether one was unbroken."""
     if target.watching and play.house.overwatch_stress_breaks:
         play.do(fx.WatchEnded(target.who), "COR-OVW-09")
-    if was and not target.unbroken:
+    if up and not target.unbroken:
         fallen(play, target, "COR-BRK-02")
 
 
@@ -124,12 +134,17 @@ def rerolled(
     return play.call(rerolled, roller, target, worse, more - 1, rules)
 
 
-def inflict(play: Game, target: Fighter, code: int, up: bool, rules: tuple[str, ...]) -> None:
-    """The injury's effects, at once; `up` says whether the target was unbroken."""
+def inflict(
+    play: Game, target: Fighter, code: int, up: bool, rules: tuple[str, ...], running: bool = False
+) -> None:
+    """The injury's effects, at once; `up` says whether the target was unbroken.
+
+    `running` says that it takes the rest of a slot, as it does whenever it comes in the own one.
+    """
     kind = tables.injuries()[code]
     if "drop" in kind.codes and target.droppable:
         drop(play, target, target.droppable[0], "COR-CRT-02")
-    running = table(play).current == target
+    running = running or table(play).current == target
     play.do(fx.Injured(target.who, code, running), "COR-CRT-02", *rules)
     if target.able:
         return
@@ -145,6 +160,11 @@ def drop(play: Game, one: Fighter, weapon: str, *rules: str) -> None:
     """A held weapon falls to the ground at one's feet (AMB-53)."""
     play.do(fx.Landed(one.who, weapon), *rules)
     play.do(fx.Dropped(one.who, weapon), *rules)
+    disarmed(play, one, *rules)
+
+
+def disarmed(play: Game, one: Fighter, *rules: str) -> None:
+    """Overwatch takes a loaded gun in hand (AMB-38)."""
     if one.watching and not one.loaded_gun:
         play.do(fx.WatchEnded(one.who), *rules)
 
@@ -165,7 +185,7 @@ def roll_clocks(play: Game, one: Fighter) -> None:
     for code in one.about(_unrolled):
         kind = tables.injuries()[code]
         play.call(roll_clock, one, kind.limit, kind.unit, kind.heal)
-    if one.about(_down_unclocked):
+    if one.about(down_unclocked):
         hours = play.roll(one, "hours down", d6, tally(), "COR-BRK-06", "COR-DMG-13")
         play.do(fx.ComesBack(one.who, hours), "COR-BRK-06")
 
@@ -182,10 +202,6 @@ def roll_clock(play: Game, one: Fighter, limit: int, unit: int, heal: int) -> No
 
 def _unrolled(b: Body) -> tuple[int, ...]:
     return tuple(i.code for i in b.injuries[b.timed :])
-
-
-def _down_unclocked(b: Body) -> bool:
-    return b.hours == 0 and not b.dead and (b.hp == 0 or b.out or (b.mp == 0 and b.sheet.breaks_down))
 
 
 def due(t: Table, b: Body) -> int | None:

@@ -11,9 +11,7 @@ from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.effects.arms import HANDS
 from affray.rulesets.coriolis.fighter import able, unbroken
 from affray.rulesets.coriolis.sheet import Weapon
-from affray.rulesets.coriolis.state import Body, State, Table
-
-AP = 3
+from affray.rulesets.coriolis.state import AP, Body, State, Table
 
 
 class CoriolisInvariants(Invariants):
@@ -84,7 +82,7 @@ def _of_body(b: Body, borrow: int) -> Iterator[str]:
         ("weapons in hand", len(b.hands), 0, HANDS),
     )
     yield from (f"{name} has {n} {what}" for what, n, least, most in bounds if not least <= n <= most)
-    counts = (("stun", b.stun), ("watched", b.watched), ("reloads", b.reloads))
+    counts = (("stun", b.stun), ("watched", b.watched))
     yield from (f"{name}: {what} is {n}" for what, n in counts if n < 0)
     if len(set(names)) < len(names):
         yield f"{name} carries two of one name: {names}"

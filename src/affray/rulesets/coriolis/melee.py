@@ -9,6 +9,7 @@ from affray.rulesets.coriolis.bonus import hit, raise_initiative
 from affray.rulesets.coriolis.declare import at_liberty, declared, handy
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.pool import skill_tally, tested
+from affray.rulesets.coriolis.reaction import NO_YES
 from affray.rulesets.coriolis.sheet import CLOSE, Weapon
 from affray.rulesets.coriolis.state import Game
 from affray.rulesets.coriolis.tables import UNARMED
@@ -16,7 +17,6 @@ from affray.rulesets.coriolis.tables import UNARMED
 CANCEL, COUNTER, COUNTER_CRITICAL, DISARM, RAISE, UNSPENT = (
     "decrease damage", "counterattack", "counter critical", "disarm", "raise initiative", "unspent"
 )  # fmt: skip
-NO_YES = (False, True)
 QUICK = Mod("COR-MQ-02", -2, "quick")
 ALONE = ("COR-MEL-02", "COR-MEL-07", "COR-MEL-12")
 """The rules of an attack roll that nobody defends against; of the same with a defence below."""

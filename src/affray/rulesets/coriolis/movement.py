@@ -78,7 +78,7 @@ def opportunities(play: Game, mover: Fighter) -> None:
             return
         asked.append(foe.who)
         rule = "COR-AOO-02" if mover.between(foe, leaves) else "COR-AOO-03"
-        if play.choose(foe, "attack of opportunity", lambda: melee.NO_YES, rule, about=(mover,)):
+        if play.choose(foe, "attack of opportunity", lambda: reaction.NO_YES, rule, about=(mover,)):
             strike(play, foe, mover)
 
 

@@ -17,11 +17,11 @@ from affray.rulesets.coriolis.fighter import (
     watches,
 )
 from affray.rulesets.coriolis.pool import skill_tally, tested
+from affray.rulesets.coriolis.reaction import NO_YES
 from affray.rulesets.coriolis.sheet import Weapon
 from affray.rulesets.coriolis.state import Body, Game, Table
 
 COST = 2
-NO_YES = (False, True)
 
 
 def interrupted(play: Game, actor: Fighter, *asked: Who) -> bool:

@@ -29,7 +29,7 @@ def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], ab
 def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     """What to do with the slot."""
     points = 3 if me.can_pay(3) else 2 if me.can_pay(2) else 1 if me.can_pay(1) else 0
-    if not points:
+    if not points or me.paralysed:
         return Act("end")
     if me.pinned:
         return Act("break free") if points >= 2 else Act("end")
@@ -46,7 +46,7 @@ def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     ):
         return Act("first aid", patient.who, item=BROKEN)
     if me.prone and not me.loaded_gun:
-        return Act("get up")
+        return rising(me)
     if me.band_to(near) == CLOSE and not me.prone:
         return hand_to_hand(me, near, points)
     gun = me.loaded_gun
@@ -73,8 +73,7 @@ def shooting(me: Fighter, gun: str, points: int) -> Act:
     """With a loaded gun and nobody at arm's length."""
     target = me.least(weakest_in_range)
     if target is None:
-        near = me.least(nearest)
-        return Act("sprint", near.who) if near is not None and not me.prone else Act("end")
+        return out_of_range(me, gun)
     if points == 3 and not me.hidden:
         cover = table(me.play).between(me, at_hand)
         if cover:
@@ -95,12 +94,30 @@ def shooting(me: Fighter, gun: str, points: int) -> Act:
     return Act("end")
 
 
+def out_of_range(me: Fighter, gun: str) -> Act:
+    """With a loaded gun and nobody in its range.
+
+    From cover, wait for a foe in the open who is nearly there; else go nearer.
+    """
+    near, weapon = me.least(nearest), me.weapon(gun)
+    if near is None or weapon is None or me.watching:
+        return Act("end")
+    if me.hidden and not near.hidden and CLOSE < me.band_to(near) <= weapon.band + 1:
+        return Act("overwatch", near.who)
+    return rising(me) if me.prone else Act("sprint", near.who)
+
+
+def rising(me: Fighter) -> Act:
+    """Up from the ground, if the legs carry one."""
+    return Act("end") if me.legs_gone else Act("get up")
+
+
 def without_gun(me: Fighter, near: Fighter, points: int) -> Act:
     """Nothing to shoot with, and nobody at arm's length."""
     if me.prone:
-        return Act("get up")
+        return rising(me)
     empty = me.about(empty_gun)
-    if empty:
+    if empty and (me.play.house.ammo_reloads == "unlimited" or me.about(fighter.clips_left(empty)) > 0):
         return Act("reload", item=empty) if points >= 2 else Act("end")
     gun = me.about(gun_to_draw)
     if gun:
@@ -152,7 +169,7 @@ def next_die(play: Game, me: Fighter, about: tuple[Any, ...]) -> Any:
 
 def pray(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
     """When nothing came up, and not at any price."""
-    _, got, blanks = about
+    _, got, blanks, _ = about
     return got == 0 and blanks >= 3 and not table(play).about(_much_darkness)
 
 
@@ -222,7 +239,7 @@ def bare(b: Body) -> bool:
 
 def blade_to_draw(b: Body) -> str:
     """A melee weapon that could be drawn."""
-    return next((w.name for w in b.kit if w.melee and w.name not in b.hands), "")
+    return next((w.name for w in b.kit if w.melee and not fighter.in_hand(b, w.name)), "")
 
 
 def gun_to_draw(b: Body) -> str:
@@ -234,4 +251,4 @@ def gun_to_draw(b: Body) -> str:
 
 def empty_gun(b: Body) -> str:
     """An empty gun in hand."""
-    return next((name for name in fighter.ranged_in_hand(b) if name in b.empty and "single" not in name), "")
+    return next((name for name in fighter.ranged_in_hand(b) if name in b.empty), "")

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from affray.core.tally import Mod, Tally, tally
-from affray.rulesets.coriolis.dice import POOLS, sixes
+from affray.rulesets.coriolis.dice import sixes
 from affray.rulesets.coriolis.effects import Darkness
 from affray.rulesets.coriolis.fighter import Fighter, strained, table
 from affray.rulesets.coriolis.harm import wound
+from affray.rulesets.coriolis.reaction import NO_YES
 from affray.rulesets.coriolis.state import Game
 
-NO_PRAYER = (False, True)
+PAIRS = {"desperation": 1, "desperation_two_sixes": 2}
+"""What two sixes count for where two dice stand for a pool of none, by the option `pool.zero`."""
+
+
+class Thrown(NamedTuple):
+    """Dice on the table: how many show a six, and how many do not.
+
+    Where two dice stand for a pool of none, `pair` is what two sixes of them count for.
+    """
+
+    sixes: int
+    blanks: int
+    pair: int = 0
+
+    @property
+    def got(self) -> int:
+        """The sixes that count."""
+        return self.sixes if not self.pair else self.pair if self.sixes == 2 else 0
 
 
 def skill_tally(actor: Fighter, skill: str, rule: str, *mods: Mod | None) -> Tally:
@@ -17,33 +37,44 @@ def skill_tally(actor: Fighter, skill: str, rule: str, *mods: Mod | None) -> Tal
     return tally(Mod(rule, actor.level(skill), skill), *actor.injury_mods(skill), *mods)
 
 
-def tested(
-    play: Game, actor: Fighter, what: str, skill: str, pool: Tally, *rules: str, pray: bool = True
-) -> int:
-    """The sixes of a skill test (AMB-09, part 2.4).
-
-    Prayed over if the one who rolls may and will.
-    """
-    got = play.roll(actor, what, POOLS[play.house.pool_zero], pool, *rules)
-    if pray:
-        least = play.house.pool_zero == "minimum_one_die"
-        got += prayed(play, actor, what, max(pool.total, least) - got, got)
+def tested(play: Game, actor: Fighter, what: str, skill: str, pool: Tally, *rules: str) -> int:
+    """The sixes of a skill test, prayed over if the one who rolls may and will."""
+    dice = thrown(play, actor, what, pool, *rules)
+    if prays(play, actor, what, dice.got, dice.blanks):
+        dice = again(play, actor, what, dice)
     if actor.about(strained(skill)):
         wound(play, actor, 1, "COR-CRT-02")
-    return got
+    return dice.got
 
 
-def prayed(play: Game, actor: Fighter, what: str, blanks: int, got: int) -> int:
-    """The sixes that a prayer adds.
+def thrown(play: Game, actor: Fighter, what: str, pool: Tally, *rules: str) -> Thrown:
+    """The dice of a skill test; what a pool of none rolls is an option (AMB-09)."""
+    zero, dice, pair = play.house.pool_zero, max(0, pool.total), 0
+    if not dice:
+        pair = PAIRS.get(zero, 0)
+        dice, rules = 2 if pair else int(zero == "minimum_one_die"), (*rules, "AMB-09")
+    got = play.roll(actor, what, lambda _: sixes(dice), pool, *rules)
+    return Thrown(got, dice - got, pair)
 
-    All other dice are rolled again, at a price in darkness.
-    """
-    if blanks <= 0 or not may_pray(play, actor):
-        return 0
-    if not play.choose(actor, "pray", lambda: NO_PRAYER, about=(what, got, blanks)):
-        return 0
-    play.do(Darkness(-1 if actor.npc else 1), "AMB-34")
-    return play.roll(actor, f"{what}, prayed", sixes, tally(Mod("AMB-09", blanks, "dice that show no six")))
+
+def prays(play: Game, actor: Fighter, what: str, got: int, blanks: int) -> bool:
+    """Whether the dice without a six are rolled again, for darkness (AMB-68)."""
+    if not blanks or not may_pray(play, actor):
+        return False
+    price = -1 if actor.npc else 1
+    if not play.choose(actor, "pray", lambda: NO_YES, "AMB-68", about=(what, got, blanks, price)):
+        return False
+    play.do(Darkness(price), "AMB-68")
+    return True
+
+
+def again(play: Game, actor: Fighter, what: str, dice: Thrown) -> Thrown:
+    """The dice after a prayer: those without a six are rolled once more (AMB-68)."""
+    if not dice.blanks:
+        return dice
+    pool = tally(Mod("AMB-68", dice.blanks, "dice that show no six"))
+    new = play.roll(actor, f"{what}, prayed", sixes, pool, "AMB-68", *(["AMB-09"] if dice.pair else []))
+    return dice._replace(sixes=dice.sixes + new, blanks=dice.blanks - new)
 
 
 def may_pray(play: Game, actor: Fighter) -> bool:

@@ -6,6 +6,9 @@ from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.fighter import Fighter, table
 from affray.rulesets.coriolis.state import Game
 
+NO_YES = (False, True)
+"""The options of whoever may do a thing or let it be."""
+
 
 def can_react(play: Game, one: Fighter, cost: int) -> bool:
     """Whether a reaction is open (COR-AP-11..13).

@@ -11,9 +11,7 @@ from affray.rulesets.coriolis import harm, initiative, overwatch
 from affray.rulesets.coriolis.actions import costs, end_slot, keeps_boost, perform
 from affray.rulesets.coriolis.fighter import Fighter, everyone, opposes, ready, standing, table, weapon_named
 from affray.rulesets.coriolis.menu import admits, legal
-from affray.rulesets.coriolis.state import Body, Game
-
-AP = 3
+from affray.rulesets.coriolis.state import AP, Body, Game
 
 
 def step(play: Game) -> bool:

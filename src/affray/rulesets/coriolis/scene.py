@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Iterator, Mapping
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from affray.core.catalogue import Catalogue, read_catalogue
 from affray.core.errors import unknown
 from affray.core.fight import Fight
+from affray.core.pack import Kind, from_pack, known
 from affray.core.places import Loc
-from affray.core.scene import FighterRecord, Name, Record, Scene, Spot
+from affray.core.record import Name, Record
+from affray.core.scene import FighterRecord, Scene, Spot
 from affray.core.space import Line, point
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.house import House
@@ -20,15 +22,6 @@ from affray.rulesets.coriolis.sheet import BANDS, Cover, Sheet, Skills, Weapon
 from affray.rulesets.coriolis.state import Body, State, Table
 
 CATALOGUE = read_catalogue(__package__)
-
-
-def _known(what: str, names: Any) -> AfterValidator:
-    def check(name: str) -> str:
-        if name not in names():
-            raise ValueError(unknown(what, name, names()))
-        return name
-
-    return AfterValidator(check)
 
 
 Level = Annotated[int, Field(ge=0, le=5)]
@@ -62,8 +55,30 @@ class WeaponRecord(Record):
         return Weapon(**{**data, "band": BANDS.index(self.band), "tags": tuple(self.tags)})
 
 
-WeaponName = Annotated[str, _known("weapon", tables.weapons)]
-SkillName = Annotated[str, _known("skill", tables.skills)]
+class ArmourRecord(Record):
+    """A suit of one's own."""
+
+    name: Name
+    rating: int = Field(ge=0, le=15)
+    tags: tuple[str, ...] = ()
+
+
+WeaponName = Annotated[str, known("weapons", "weapon", tables.weapons)]
+SkillName = Annotated[str, known("skills", "skill", tables.skills)]
+ArmourName = Annotated[str, known("armours", "armour", tables.armours)]
+ArchetypeName = Annotated[str, known("archetypes", "archetype", tables.archetypes)]
+
+
+class ArchetypeRecord(Record):
+    """Somebody ready to use."""
+
+    name: Name
+    attributes: Attributes
+    skills: dict[SkillName, Level] = Field(default_factory=dict)
+
+
+Arm = Annotated[WeaponName | WeaponRecord, from_pack("weapons")]
+Armour = Annotated[ArmourName | Annotated[int, Field(ge=0, le=15)] | ArmourRecord, from_pack("armours")]
 
 
 class CoverRecord(Record):
@@ -73,7 +88,7 @@ class CoverRecord(Record):
     """
 
     name: Name
-    kind: Annotated[str, _known("cover", tables.covers)]
+    kind: Annotated[str, known("covers", "cover", tables.covers)]
     ends: tuple[Spot, Spot] | None = None
 
     def cover(self) -> Cover:
@@ -88,14 +103,14 @@ class Combatant(FighterRecord):
     Weapons and armour are given by name or in line.
     """
 
-    archetype: Annotated[str, _known("archetype", tables.archetypes)] | None = None
+    archetype: Annotated[ArchetypeName | ArchetypeRecord | None, from_pack("archetypes")] = None
     attributes: Attributes | None = None
     skills: dict[SkillName, Level] = Field(default_factory=dict)
-    weapons: tuple[WeaponName | WeaponRecord, ...] = ()
+    weapons: tuple[Arm, ...] = ()
     in_hand: tuple[Name, ...] | None = Field(
         None, description="Names of weapons in hand; by default the first."
     )
-    armour: Annotated[str, _known("armour", tables.armours)] | Annotated[int, Field(ge=0, le=15)] = 0
+    armour: Armour = 0
     npc: bool = Field(False, description="Run by the game master: its defence costs darkness points.")
     size: Literal["small", "normal", "large", "huge"] = "normal"
     cover: str | None = Field(None, description="The name of the cover it starts behind.")
@@ -109,7 +124,9 @@ class Combatant(FighterRecord):
     mind_points: int | None = Field(None, ge=1, le=100)
     hp: int | None = Field(None, ge=0, le=100, description="Hit points now, if not all.")
     mp: int | None = Field(None, ge=0, le=100, description="Mind points now, if not all.")
-    reloads: int = Field(3, ge=0, le=20)
+    reloads: int = Field(
+        3, ge=0, le=20, description="How often each weapon can be reloaded, where clips are counted."
+    )
 
     def armed(self) -> tuple[Weapon, ...]:
         """What it carries."""
@@ -126,6 +143,11 @@ class CoriolisScene(Scene):
     """A scene of Coriolis."""
 
     catalogue: ClassVar[Catalogue] = CATALOGUE
+    kinds: ClassVar[Mapping[str, Kind]] = {
+        "weapons": Kind(WeaponRecord, tables.weapons),
+        "armours": Kind(ArmourRecord, tables.armours),
+        "archetypes": Kind(ArchetypeRecord, tables.archetypes),
+    }
     ruleset: Literal["coriolis"]
     darkness: int | None = Field(
         None, ge=0, le=50, description="Darkness points of the game master at the start."
@@ -201,16 +223,11 @@ def _bodies(f: Combatant, house: House, covers: dict[str, Cover]) -> Iterator[Bo
             surprises=f.surprises,
             prone=f.prone,
             cover=covers.get(f.cover or ""),
-            reloads=f.reloads,
         )
 
 
 def _sheet(f: Combatant, name: str, house: House) -> Sheet:
-    kind = tables.archetypes().get(f.archetype or "")
-    attributes = f.attributes or kind
-    assert attributes is not None
-    given = {tables.skills()[skill].field: level for skill, level in f.skills.items()}
-    skills = (kind.skills if kind else Skills())._replace(**given)
+    attributes, skills = _trained(f)
     s, a, w, e = attributes.strength, attributes.agility, attributes.wits, attributes.empathy
     edges = (house.range_close, house.range_short, house.range_long, house.range_extreme)
     return Sheet(
@@ -221,7 +238,7 @@ def _sheet(f: Combatant, name: str, house: House) -> Sheet:
         w,
         e,
         skills,
-        tables.armours()[f.armour].rating if isinstance(f.armour, str) else f.armour,
+        _rating(f.armour),
         f.hit_points or s + a,
         f.mind_points or w + e,
         {"large": 1, "huge": house.size_huge}.get(f.size, 0),
@@ -230,4 +247,28 @@ def _sheet(f: Combatant, name: str, house: House) -> Sheet:
         house.stress_track == "mind_points",
         f.driving,
         f.run_by,
+        f.reloads,
     )
+
+
+def _trained(f: Combatant) -> tuple[Attributes | tables.Archetype, Skills]:
+    """Attributes and skills: its own, on top of those of its archetype."""
+    kind = tables.archetypes()[f.archetype] if isinstance(f.archetype, str) else f.archetype
+    own = kind.attributes if isinstance(kind, ArchetypeRecord) else kind
+    attributes = f.attributes or own
+    assert attributes is not None
+    base = kind.skills if isinstance(kind, tables.Archetype) else Skills()
+    more = kind.skills if isinstance(kind, ArchetypeRecord) else {}
+    return attributes, base._replace(
+        **{tables.skills()[skill].field: level for skill, level in {**more, **f.skills}.items()}
+    )
+
+
+def _rating(armour: str | int | ArmourRecord) -> int:
+    match armour:
+        case str():
+            return tables.armours()[armour].rating
+        case ArmourRecord():
+            return armour.rating
+        case _:
+            return armour

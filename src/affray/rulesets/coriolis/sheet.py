@@ -109,6 +109,8 @@ class Sheet(NamedTuple):
     breaks_down: bool = True
     driving: bool = False
     run_by: str = "autopilot"
+    reloads: int = 3
+    """Fresh clips for each weapon, where they are counted."""
 
 
 for _kind in (Weapon, Cover, Sheet, Skills, Line):

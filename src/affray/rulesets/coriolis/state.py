@@ -11,6 +11,9 @@ from affray.core.space import Point
 from affray.rulesets.coriolis.house import House
 from affray.rulesets.coriolis.sheet import Cover, Sheet, Weapon
 
+AP = 3
+"""Action points of a combat turn (COR-AP-01)."""
+
 
 class Injury(NamedTuple):
     """A critical injury: its D66, and whether aid was given."""
@@ -40,7 +43,7 @@ class Body(NamedTuple):
     spot: Point
     kit: tuple[Weapon, ...] = ()
     hands: tuple[str, ...] = ()
-    ap: int = 3
+    ap: int = AP
     score: int = 0
     entered: bool = False
     """Whether the score has been rolled; lowered scores may be 0 or less."""
@@ -65,7 +68,8 @@ class Body(NamedTuple):
     holding: Who | None = None
     empty: tuple[str, ...] = ()
     quick: tuple[str, ...] = ()
-    reloads: int = 3
+    reloaded: tuple[str, ...] = ()
+    """The weapons that took a fresh clip, once for each, where clips are counted."""
     injuries: tuple[Injury, ...] = ()
     timed: int = 0
     """How many of the injuries, from the first, have a clock."""
@@ -79,6 +83,11 @@ class Body(NamedTuple):
     """The second of the fight from which those hours count."""
     failed: tuple[Who, ...] = ()
     """Who has tried first aid on this one in vain."""
+
+
+def down(b: Body) -> bool:
+    """No hit points left, the mind broken down, or unconscious."""
+    return b.hp == 0 or b.out or (b.mp == 0 and b.sheet.breaks_down)
 
 
 class Thing(NamedTuple):

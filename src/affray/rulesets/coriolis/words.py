@@ -14,7 +14,7 @@ from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.fighter import band, unbroken
 from affray.rulesets.coriolis.sheet import BANDS
-from affray.rulesets.coriolis.state import Body, State
+from affray.rulesets.coriolis.state import AP, Body, State
 
 Names = Sequence[str]
 
@@ -77,7 +77,7 @@ class CoriolisWords:
         bars = (
             Bar("HP", b.hp, sheet.hit_points),
             Bar("MP", b.mp, sheet.mind_points),
-            Bar("AP", max(0, b.ap), 3),
+            Bar("AP", max(0, b.ap), AP),
         )
         worn = f", armour {sheet.armour}" if sheet.armour else ""
         turn = str(score) if b.entered else ""
@@ -108,7 +108,7 @@ def _name(names: Names, who: Who) -> str:
 
 
 def _result(asked: Asked, value: object) -> str:
-    if asked.chance.startswith(("sixes", "desperate")) and isinstance(value, int):
+    if asked.chance.startswith("sixes") and isinstance(value, int):
         return "no six" if value == 0 else "one six" if value == 1 else f"{value} sixes"
     return str(value)
 
@@ -289,7 +289,8 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "overwatch shot": lambda who, foe, _: f"{foe} acts in the arc. Does {who} fire (2 AP)?",
     "next die": lambda who, foe, about: f"{who} has {about[1]} sixes on {foe}: the next die?",
     "pray": lambda who, _, about: (
-        f"{who} has {about[1]} sixes on {about[0]}: pray and roll {about[2]} dice again (darkness +1)?"
+        f"{who} has {about[1]} sixes on {about[0]}: "
+        f"pray and roll {about[2]} dice again (darkness {about[3]:+d})?"
     ),
     "weapon for initiative": lambda who, _, __: (
         f"{who}: count a weapon's initiative? The first action must be an attack with it"

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Iterator, Mapping
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
 from affray.core.catalogue import Catalogue, read_catalogue
 from affray.core.errors import unknown
 from affray.core.fight import Fight
+from affray.core.pack import Kind, from_pack, known
 from affray.core.places import Loc
-from affray.core.scene import FighterRecord, Name, Record, Scene, Spot
+from affray.core.record import Name, Record
+from affray.core.scene import FighterRecord, Scene, Spot
 from affray.core.space import Line, point
 from affray.rulesets.serenity import tables
 from affray.rulesets.serenity.dice import place_of
@@ -26,15 +28,6 @@ TOUGH = {"tough as nails": 2, "tougher than nails": 4}
 """Life points that traits add."""
 
 
-def _known(what: str, names: Any) -> AfterValidator:
-    def check(name: str) -> str:
-        if name not in names():
-            raise ValueError(unknown(what, name, names()))
-        return name
-
-    return AfterValidator(check)
-
-
 def _skill(name: str) -> str:
     general, _, speciality = name.partition("/")
     if general not in tables.skills() or (not speciality and "/" in name):
@@ -43,9 +36,11 @@ def _skill(name: str) -> str:
 
 
 Die = Literal["d2", "d4", "d6", "d8", "d10", "d12"]
-WeaponName = Annotated[str, _known("weapon", tables.weapons)]
+WeaponName = Annotated[str, known("weapons", "weapon", tables.weapons)]
+ArmourName = Annotated[str, known("armours", "armour", tables.armours)]
+SampleName = Annotated[str, known("people", "sample", tables.people)]
 SkillName = Annotated[str, AfterValidator(_skill)]
-TraitName = Annotated[str, _known("trait", tables.traits)]
+TraitName = Annotated[str, known("traits", "trait", tables.traits)]
 
 
 class Attributes(Record):
@@ -71,7 +66,7 @@ class WeaponRecord(Record):
     range: int = Field(0, ge=0, le=5_000)
     rate: int = Field(0, ge=0, le=20)
     magazine: int = Field(0, ge=0, le=500)
-    skill: Annotated[str, _known("skill", tables.skills)] = "melee weapons"
+    skill: Annotated[str, known("skills", "skill", tables.skills)] = "melee weapons"
     speciality: str = ""
     tags: tuple[Literal["two-handed", "automatic", "shot", "awkward", "big"], ...] = ()
 
@@ -91,6 +86,32 @@ class WeaponRecord(Record):
         )
 
 
+class ArmourRecord(Record):
+    """A suit of one's own; steps of attributes that it costs are below 0."""
+
+    name: Name
+    rating: int = Field(ge=0, le=20)
+    agility: int = Field(0, ge=-6, le=0)
+    alertness: int = Field(0, ge=-6, le=0)
+
+    def armour(self) -> Armour:
+        """As the rules use it."""
+        return Armour(self.name, self.rating, self.agility, self.alertness)
+
+
+class SampleRecord(Record):
+    """Somebody ready to use."""
+
+    name: Name
+    attributes: Attributes
+    skills: dict[SkillName, Die] = Field(default_factory=dict)
+    traits: tuple[TraitName, ...] = ()
+
+
+Arm = Annotated[WeaponName | WeaponRecord, from_pack("weapons")]
+Worn = Annotated[ArmourName | Annotated[int, Field(ge=0, le=20)] | ArmourRecord, from_pack("armours")]
+
+
 class CoverRecord(Record):
     """Something to hide behind, from one end to the other in metres.
 
@@ -98,7 +119,7 @@ class CoverRecord(Record):
     """
 
     name: Name
-    kind: Annotated[str, _known("cover", tables.covers)]
+    kind: Annotated[str, known("covers", "cover", tables.covers)]
     ends: tuple[Spot, Spot] | None = None
 
     def cover(self) -> Cover:
@@ -110,7 +131,7 @@ class CoverRecord(Record):
 class ChargeRecord(Record):
     """An explosive that has been planted, and whose side can set it off."""
 
-    explosive: Annotated[str, _known("explosive", tables.explosives)]
+    explosive: Annotated[str, known("explosives", "explosive", tables.explosives)]
     side: Name
     at: Spot
 
@@ -125,15 +146,15 @@ class Person(FighterRecord):
     Weapons and armour are given by name or in line.
     """
 
-    sample: Annotated[str, _known("sample", tables.people)] | None = None
+    sample: Annotated[SampleName | SampleRecord | None, from_pack("people")] = None
     attributes: Attributes | None = None
     skills: dict[SkillName, Die] = Field(default_factory=dict)
     traits: tuple[TraitName, ...] = ()
-    weapons: tuple[WeaponName | WeaponRecord, ...] = ()
+    weapons: tuple[Arm, ...] = ()
     in_hand: tuple[Name, ...] | None = Field(
         None, description="Names of weapons in hand; by default the first."
     )
-    armour: Annotated[str, _known("armour", tables.armours)] | Annotated[int, Field(ge=0, le=20)] = 0
+    armour: Worn = 0
     life: int | None = Field(None, ge=1, le=100, description="Life points; by default Vitality + Willpower.")
     stun: int = Field(0, ge=0, le=100)
     wounds: int = Field(0, ge=0, le=100)
@@ -158,6 +179,11 @@ class SerenityScene(Scene):
     """A scene of Serenity."""
 
     catalogue: ClassVar[Catalogue] = CATALOGUE
+    kinds: ClassVar[Mapping[str, Kind]] = {
+        "weapons": Kind(WeaponRecord, tables.weapons),
+        "armours": Kind(ArmourRecord, tables.armours),
+        "people": Kind(SampleRecord, tables.people),
+    }
     ruleset: Literal["serenity"]
     most_actions: int = Field(0, ge=0, le=9, description="The game master's limit; 0 for none.")
     covers: tuple[CoverRecord, ...] = ()
@@ -250,14 +276,27 @@ def _bodies(f: Person, covers: dict[str, Cover]) -> Iterator[Body]:
 
 def _places(f: Person) -> dict[str, int]:
     """The attributes as places on the ladder."""
-    if f.attributes is not None:
-        return {name: place_of(getattr(f.attributes, name)) for name in tables.ATTRIBUTES}
-    return {name: getattr(tables.people()[f.sample or ""], name) for name in tables.ATTRIBUTES}
+    given = f.attributes or (f.sample.attributes if isinstance(f.sample, SampleRecord) else None)
+    if given is not None:
+        return {name: place_of(getattr(given, name)) for name in tables.ATTRIBUTES}
+    assert isinstance(f.sample, str)
+    return {name: getattr(tables.people()[f.sample], name) for name in tables.ATTRIBUTES}
 
 
 def _traits(f: Person) -> tuple[str, ...]:
-    kind = tables.people().get(f.sample or "")
-    return (*(kind.traits if kind else ()), *f.traits)
+    """The traits of the sample, and one's own."""
+    if isinstance(f.sample, SampleRecord):
+        return (*f.sample.traits, *f.traits)
+    return (*(tables.people()[f.sample].traits if f.sample else ()), *f.traits)
+
+
+def _levels(f: Person) -> dict[str, int]:
+    """The skills of the sample, and one's own, as places on the ladder."""
+    if isinstance(f.sample, SampleRecord):
+        levels = {skill: place_of(die) for skill, die in f.sample.skills.items()}
+    else:
+        levels = {s.name: s.place for s in (tables.people()[f.sample].skills if f.sample else ())}
+    return levels | {skill: place_of(die) for skill, die in f.skills.items()}
 
 
 def _life(f: Person) -> int:
@@ -267,12 +306,19 @@ def _life(f: Person) -> int:
     return own + sum(TOUGH.get(trait, 0) for trait in _traits(f))
 
 
+def _worn(f: Person) -> Armour:
+    """The suit."""
+    match f.armour:
+        case str():
+            return tables.armours()[f.armour]
+        case int():
+            return Armour("armour", f.armour)
+    return f.armour.armour()
+
+
 def _sheet(f: Person, name: str) -> Sheet:
-    kind = tables.people().get(f.sample or "")
-    levels = {skill.name: skill.place for skill in (kind.skills if kind else ())}
-    levels |= {skill: place_of(die) for skill, die in f.skills.items()}
-    skills = tuple(Skill(skill, place) for skill, place in levels.items())
-    armour = tables.armours()[f.armour] if isinstance(f.armour, str) else Armour("armour", f.armour)
+    skills = tuple(Skill(skill, place) for skill, place in _levels(f).items())
+    armour = _worn(f)
     p = _places(f)
     return Sheet(
         name,

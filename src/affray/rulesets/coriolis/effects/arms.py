@@ -14,6 +14,12 @@ HANDS = 2
 """Weapons that one can have in hand."""
 
 
+def _drawn(b: Body, weapon: str) -> Body:
+    """This weapon in hand as well; full hands put away the one drawn first."""
+    kept = b.hands[len(b.hands) - HANDS + 1 if len(b.hands) >= HANDS else 0 :]
+    return b._replace(hands=(*kept, weapon))
+
+
 @dataclass(frozen=True, slots=True)
 class Drew(Effect):
     """A weapon comes to hand; with full hands the one drawn first is put away."""
@@ -22,9 +28,7 @@ class Drew(Effect):
     weapon: str
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(
-            hands=(*b.hands[len(b.hands) - HANDS + 1 if len(b.hands) >= HANDS else 0 :], self.weapon)
-        )
+        return _drawn(b, self.weapon)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ class TookUp(Effect):
             return b
         thing = cast(Table, others[0]).ground[at]
         empty = (*b.empty, self.weapon) if thing.empty else b.empty
-        return Drew(self.who, self.weapon).on(b._replace(kit=(*b.kit, thing.weapon), empty=empty))
+        return _drawn(b._replace(kit=(*b.kit, thing.weapon), empty=empty), self.weapon)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +134,12 @@ class Reloaded(Effect):
 
     who: Who
     weapon: str
-    used: int = 0
+    counted: bool = False
 
     def on(self, b: Body, /) -> Body:
         return b._replace(
             empty=tuple(e for e in b.empty if e != self.weapon),
-            reloads=b.reloads - self.used,
+            reloaded=(*b.reloaded, self.weapon) if self.counted else b.reloaded,
             quick=tuple(q for q in b.quick if q != self.weapon),
         )
 

@@ -7,10 +7,15 @@ from typing import cast
 
 from affray.core.effect import TABLE, Effect, Who
 from affray.rulesets.coriolis import tables
-from affray.rulesets.coriolis.state import Body, Clock, Injury, Table
+from affray.rulesets.coriolis.state import Body, Clock, Injury, Table, down
 
 FALLING = frozenset(("fall", "legs-paralysed", "body-paralysed"))
 """Codes of injuries with which nobody stays standing."""
+
+
+def _up(b: Body) -> Body:
+    """No hours any more until one comes back who is not down."""
+    return b if down(b) else b._replace(hours=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +26,8 @@ class Hurt(Effect):
     points: int
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(hp=min(b.sheet.hit_points, max(0, b.hp - self.points)))
+        hp = min(b.sheet.hit_points, max(0, b.hp - self.points))
+        return b._replace(hp=hp) if self.points >= 0 else _up(b._replace(hp=hp))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,8 @@ class Stressed(Effect):
     points: int
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(mp=min(b.sheet.mind_points, max(0, b.mp - self.points)))
+        mp = min(b.sheet.mind_points, max(0, b.mp - self.points))
+        return b._replace(mp=mp) if self.points >= 0 else _up(b._replace(mp=mp))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +119,7 @@ class Helped(Effect):
     points: int
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(
-            hp=min(b.sheet.hit_points, b.hp + self.points),
-            hours=b.hours if b.out or (b.mp == 0 and b.sheet.breaks_down) else 0,
-        )
+        return _up(b._replace(hp=min(b.sheet.hit_points, b.hp + self.points)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +130,7 @@ class Calmed(Effect):
     points: int
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(
-            mp=min(b.sheet.mind_points, b.mp + self.points), hours=b.hours if b.out or b.hp == 0 else 0
-        )
+        return _up(b._replace(mp=min(b.sheet.mind_points, b.mp + self.points)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,203 @@
+"""The sheet of a game: printed at the terminal, or written as Markdown or HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from io import StringIO
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table as Lines
+from rich.text import Text
+
+from affray import api
+from affray.cli.screen import Screen
+from affray.core.catalogue import OptionValue
+from affray.core.errors import BadAnswer, unknown
+from affray.core.ruleset import Ruleset
+from affray.page import Cell, Flow, Table
+from affray.reference import (
+    Grid,
+    Sheet,
+    as_html,
+    as_markdown,
+    cell,
+    make_sheet,
+    numbered,
+    numeric,
+    option_value,
+    said,
+)
+
+PAPER = 100
+"""Letters in a line of a sheet that is written as plain text."""
+FORMATS = {"markdown": as_markdown, "html": as_html}
+KINDS = ("terminal", *FORMATS)
+SUFFIXES = {".md": "markdown", ".html": "html", ".htm": "html", ".txt": "terminal"}
+
+
+def tell(
+    show: Screen,
+    game: Ruleset,
+    given: Iterable[str],
+    scene: str | None,
+    kind: str | None,
+    output: Path | None,
+) -> None:
+    """Print or write the sheet of a game; raises AffrayError."""
+    sheet = make_sheet(game, {**_of_scene(game, scene), **_typed(game, given)})
+    wanted = kind or (SUFFIXES.get(output.suffix.casefold(), "terminal") if output else "terminal")
+    if wanted == "terminal":
+        if output is None:
+            printed(show, sheet)
+        else:
+            text = StringIO()
+            printed(Screen(Console(file=text, width=PAPER), plain=True), sheet)
+            _write(output, text.getvalue())
+    elif output is None:
+        click.echo(FORMATS[wanted](sheet), nl=False)
+    else:
+        _write(output, FORMATS[wanted](sheet))
+    if output is not None:
+        show.say(f"Written to {output}.", "green")
+
+
+def _of_scene(game: Ruleset, name: str | None) -> Mapping[str, OptionValue]:
+    """The house rules of a scene of this game."""
+    if name is None:
+        return {}
+    opened = api.load_scene(name)
+    if opened.ruleset is not game:
+        raise BadAnswer(f"{name} is a scene of {opened.ruleset.id}, not of {game.id}", code="answer/no-scene")
+    return opened.scene.options
+
+
+def _typed(game: Ruleset, given: Iterable[str]) -> dict[str, OptionValue]:
+    """House rules as typed: KEY=VALUE, several apart by commas."""
+    found, known = {}, game.catalogue.options
+    for part in ",".join(given).split(","):
+        if not part.strip():
+            continue
+        key, equals, text = (piece.strip() for piece in part.partition("="))
+        if key not in known:
+            raise BadAnswer(unknown("option", key, known), code="answer/no-option")
+        if not equals:
+            raise BadAnswer(f"{key}: expected {key}=VALUE, {known[key].expected}", code="answer/no-option")
+        found[key] = option_value(known[key], text)
+    return found
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as e:
+        raise BadAnswer(f"{path}: cannot be written: {e.strerror}", code="answer/no-file") from None
+
+
+# --- at the terminal ------------------------------------------------------------------------------
+
+
+def printed(show: Screen, sheet: Sheet) -> None:
+    """The sheet on the screen: all but the words of the rules."""
+    page = sheet.page
+    show.say(f"{sheet.game.title}: combat sheet", "bold")
+    for switch in sheet.switched:
+        show.say(f"House rule {switch.option.key}: {said(switch)}", "yellow")
+    for group in page.actions:
+        _heading(show, f"{group.title}, {group.cost}")
+        _grid(show, ((item.name, cell(item.note), _ids(sheet, item.rules)) for item in group.items))
+    for mods in page.modifiers:
+        _heading(show, mods.title)
+        _grid(
+            show, ((cell(f"{m.amount:+d}"), m.why, _ids(sheet, (m.rule,))) for m in mods.mods), first="right"
+        )
+    for flow in page.flows:
+        _flow(show, sheet, flow)
+    for grid in sheet.odds:
+        _odds(show, sheet, grid)
+    for table in page.tables:
+        _table(show, sheet, table)
+    show.print("")
+    show.say(f"The rules themselves: affray rules {sheet.game.id}", "dim")
+
+
+def _heading(show: Screen, title: str, rules: str = "", note: str = "") -> None:
+    show.print("", Text(title, "bold cyan") + Text(f"  {rules}" if rules else "", "dim"))
+    if note:
+        show.print(Padding(Text(cell(note), "dim"), (0, 0, 0, 2)))
+
+
+def _grid(show: Screen, rows: Iterable[tuple[str, str, str]], first: str = "left") -> None:
+    grid = Lines.grid(padding=(0, 2, 0, 0))
+    grid.add_column(justify="right" if first == "right" else "left")
+    grid.add_column()
+    grid.add_column(style="dim", overflow="fold")
+    for row in rows:
+        grid.add_row(*map(Text, row))
+    show.print(Padding(grid, (0, 0, 0, 2)))
+
+
+def _flow(show: Screen, sheet: Sheet, flow: Flow) -> None:
+    _heading(show, flow.title)
+    grid = Lines.grid(padding=(0, 2, 0, 0))
+    grid.add_column(justify="right", style="dim")
+    grid.add_column(overflow="fold")
+    grid.add_column(style="cyan")
+    grid.add_column(style="dim", overflow="fold")
+    for number, step, on in numbered(flow):
+        bold = "bold" if step.kind == "ask" else ""
+        grid.add_row(str(number), Text(step.text, bold), Text(on), Text(_ids(sheet, step.rules)))
+    show.print(Padding(grid, (0, 0, 0, 2)))
+
+
+def _odds(show: Screen, sheet: Sheet, grid: Grid) -> None:
+    odds = grid.odds
+    _heading(show, odds.title, _ids(sheet, odds.rules), odds.note)
+    lines = _lines((odds.corner, *odds.columns), [False, *[True] * len(odds.columns)])
+    for row, texts in zip(odds.rows, grid.texts(), strict=True):
+        lines.add_row(Text(row, "bold"), *map(Text, texts))
+    show.print(Padding(lines, (0, 0, 0, 2)))
+
+
+def _table(show: Screen, sheet: Sheet, table: Table) -> None:
+    _heading(show, table.title, _ids(sheet, table.rules), table.note)
+    rows = [[_bare(sheet, value) for value in row] for row in table.rows]
+    if _narrowest([list(table.columns), *rows]) > show.console.width:
+        for row in rows:
+            show.print(Padding(_stacked(table.columns, row), (0, 0, 0, 2)))
+        return
+    lines = _lines(table.columns, numeric(table))
+    for row in rows:
+        lines.add_row(*map(Text, row))
+    show.print(Padding(lines, (0, 0, 0, 2)))
+
+
+def _narrowest(rows: list[list[str]]) -> int:
+    """The width of a table in which no word is broken."""
+    columns = zip(*rows, strict=True)
+    return 2 + sum(2 + max(len(word) for text in column for word in text.split(" ")) for column in columns)
+
+
+def _stacked(columns: Iterable[str], row: list[str]) -> Text:
+    """A row of a table that is too wide, as a line of its own."""
+    first, *others = zip(columns, row, strict=True)
+    told = (Text(f"  {column} ", "dim") + Text(value) for column, value in others if value)
+    return Text(first[1], "bold") + Text("").join(told)
+
+
+def _lines(columns: Iterable[str], numbers: list[bool]) -> Lines:
+    lines = Lines.grid(padding=(0, 2, 0, 0))
+    for number in numbers:
+        lines.add_column(justify="right" if number else "left", overflow="fold")
+    lines.add_row(*[Text(column, "dim") for column in columns])
+    return lines
+
+
+def _ids(sheet: Sheet, rules: Iterable[str]) -> str:
+    return " ".join(sheet.short(name) + ("*" if name in sheet.changed else "") for name in rules)
+
+
+def _bare(sheet: Sheet, value: Cell) -> str:
+    return " ".join(sheet.short(word) if word in sheet.ids else word for word in cell(value).split(" "))

@@ -1,0 +1,105 @@
+"""What there is to play: the installed games and their scenes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from itertools import count, groupby
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from affray import api
+from affray.cli.screen import Screen
+from affray.core.errors import AffrayError, BadAnswer
+from affray.core.ruleset import Ruleset
+
+COUNTED = ("rules", "rulings", "options", "scenes")
+"""What is counted of a game."""
+
+
+def told(show: Screen, found: Sequence[api.Shipped]) -> None:
+    """Each game with its scenes, and what they are about."""
+    for game, scenes in groupby(found, key=lambda shipped: shipped.ruleset.id):
+        title = api.ruleset(game).title
+        show.print("", Text(title, "bold") + Text("" if game == title.casefold() else f"  {game}", "dim"))
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(no_wrap=True)
+        grid.add_column(overflow="fold")
+        for shipped in scenes:
+            opened = api.load_scene(shipped.name)
+            grid.add_row(shipped.name, Text(opened.scene.title, "bold"))
+            grid.add_row("", Text(opened.scene.about, "dim"))
+        show.print(grid)
+
+
+def chosen(show: Screen, read: Callable[[str], str]) -> str:
+    """The scene that a person picks, by number or name; Enter is the demo."""
+    found, demo = api.shipped(), api.demo()
+    _numbered(show, found)
+    while True:
+        line = read(f"Which scene? A number, a name or a file; Enter plays {demo}> ").strip()
+        try:
+            return _meant(found, line) if line else demo
+        except AffrayError as e:
+            show.say(str(e), "yellow")
+
+
+def _numbered(show: Screen, found: Sequence[api.Shipped]) -> None:
+    numbers = count(1)
+    for title, scenes in groupby(found, key=lambda shipped: shipped.ruleset.title):
+        grid = _grid()
+        for shipped in scenes:
+            about = api.load_scene(shipped.name).scene.title
+            grid.add_row(Text(f"{next(numbers):>3}", "cyan"), Text(f"{shipped.name:<10}"), Text(about, "dim"))
+        show.print("", Text(title, "bold"), grid)
+    show.say("")
+
+
+def _meant(found: Sequence[api.Shipped], line: str) -> str:
+    """The scene of this number or name, if it has no faults.
+
+    Raises AffrayError otherwise.
+    """
+    if re.fullmatch(r"[0-9]{1,6}", line):
+        if not 1 <= int(line) <= len(found):
+            raise BadAnswer(
+                f"expected a number from 1 to {len(found)}, got {line}", code="answer/not-offered"
+            )
+        return found[int(line) - 1].name
+    api.load_scene(line)
+    return line
+
+
+def games(show: Screen, as_json: bool = False) -> None:
+    """The installed games, a line each: what their catalogues hold."""
+    found = [_counted(game) for game in api.rulesets().values()]
+    if as_json:
+        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        return
+    grid = Table.grid(padding=(0, 3, 0, 0))
+    for column in ("game", "title"):
+        grid.add_column(no_wrap=column == "game")
+    for _ in COUNTED:
+        grid.add_column(justify="right")
+    grid.add_row(*[Text(name, "dim") for name in ("game", "title", *COUNTED)])
+    for game in found:
+        grid.add_row(Text(str(game["game"]), "cyan"), *[str(value) for value in list(game.values())[1:]])
+    show.print(grid)
+    show.say("read one with: affray rules GAME; print it with: affray sheet GAME", "dim")
+
+
+def _counted(game: Ruleset) -> dict[str, str | int]:
+    book = game.catalogue
+    held = (len(book.rules), len(book.rulings), len(book.options), len(game.scenes))
+    return {"game": game.id, "title": game.title, **dict(zip(COUNTED, held, strict=True))}
+
+
+def _grid() -> Table:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    return grid

@@ -1,0 +1,300 @@
+"""Packs: folders of tables that add weapons, armour and people to a game.
+
+Or that replace its own.  A pack is a `pack.toml` that says for which game it is, and a file per
+table beside it: CSV with a row per record, or TOML with a list of records.  The records are those
+that a scene may give in line, so a pack can say what a scene can, and faults are told in the same
+words: all at once, each with its file and row.  With any fault nothing of a pack is used.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple, get_origin
+
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, ValidationInfo
+
+from affray.core.errors import BadData, Fault, unknown
+from affray.core.places import Loc
+from affray.core.record import Name, Record, faults_of, parsed, placed
+
+PACK = "pack.toml"
+TABLES = (".csv", ".toml")
+LARGEST = 1_000_000
+"""No file of a pack is longer, in bytes."""
+
+
+class PackRecord(Record):
+    """What `pack.toml` says."""
+
+    ruleset: str = Field(description="The game, by id.")
+    title: Name = Field(description="What the pack is called.")
+    replaces: tuple[str, ...] = Field((), description="Tables of the game whose own rows are left out.")
+
+
+class Kind(NamedTuple):
+    """A table that packs may fill: its records, and the game's own names."""
+
+    record: type[Record]
+    names: Callable[[], Iterable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What packs bring: records by table and name, and the tables they replace."""
+
+    tables: Mapping[str, Mapping[str, Record]] = field(default_factory=dict)
+    replaces: frozenset[str] = frozenset()
+
+    def names(self, table: str, own: Iterable[str]) -> list[str]:
+        """All names that stand for something in a table; `own` are those of the game."""
+        return [*([] if table in self.replaces else own), *self.tables.get(table, ())]
+
+    def plain(self) -> dict[str, Any]:
+        """As plain data that JSON can hold, from which `content_of` makes it again."""
+        tables = {
+            table: [record.model_dump(mode="json", exclude_unset=True) for record in records.values()]
+            for table, records in self.tables.items()
+        }
+        return {"tables": tables, "replaces": sorted(self.replaces)} if tables or self.replaces else {}
+
+
+NOTHING = Content()
+
+
+def content_of(data: Mapping[str, Any], kinds: Mapping[str, Kind], source: str) -> Content:
+    """What `Content.plain` gave; raises BadData when it is something else."""
+    found = _Found(kinds)
+    tables, replaces = data.get("tables", {}), data.get("replaces", [])
+    if not isinstance(tables, dict) or not isinstance(replaces, list):
+        raise BadData([Fault(source, "expected the tables of packs")])
+    found.replace([str(table) for table in replaces], source, {})
+    for table, records in tables.items():
+        for n, record in enumerate(records if isinstance(records, list) else ()):
+            found.add(str(table), record, f"{source}:{table}", (n,), {})
+    return found.content()
+
+
+def read_packs(folders: Sequence[Path], ruleset: str, kinds: Mapping[str, Kind]) -> Content:
+    """What these folders bring to a game; raises BadData with every fault."""
+    found = _Found(kinds)
+    for folder in folders:
+        _read(found, folder, ruleset)
+    return found.content()
+
+
+def pack_for(folder: Path) -> str:
+    """The game that a pack is for; raises BadData when it does not say."""
+    data, lines = parsed(_text(folder / PACK), str(folder / PACK))
+    name = data.get("ruleset")
+    if not isinstance(name, str):
+        message = 'expected the id of a game, such as ruleset = "coriolis"'
+        raise BadData([placed(str(folder / PACK), lines, ("ruleset",), message)])
+    return name
+
+
+# --- names in scenes ------------------------------------------------------------------------------
+
+
+def known(table: str, what: str, names: Callable[[], Iterable[str]]) -> AfterValidator:
+    """A name in a scene must be one of the game's own, or in a pack."""
+
+    def check(name: str, info: ValidationInfo) -> str:
+        content: Content = info.context or NOTHING
+        known_names = content.names(table, names())
+        if name not in known_names:
+            raise ValueError(unknown(what, name, known_names))
+        return name
+
+    return AfterValidator(check)
+
+
+def from_pack(table: str) -> BeforeValidator:
+    """A name in a scene stands for the record of a pack, if there is one."""
+
+    def find(value: object, info: ValidationInfo) -> object:
+        content: Content = info.context or NOTHING
+        return content.tables.get(table, {}).get(value, value) if isinstance(value, str) else value
+
+    return BeforeValidator(find)
+
+
+# --- files ------------------------------------------------------------------------------------------
+
+
+class _Found:
+    """Records and faults, as they are read."""
+
+    def __init__(self, kinds: Mapping[str, Kind]) -> None:
+        self.kinds = kinds
+        self.tables: dict[str, dict[str, Record]] = {}
+        self.places: dict[tuple[str, str], str] = {}
+        self.replaces: set[str] = set()
+        self.faults: list[Fault] = []
+
+    def content(self) -> Content:
+        """All of it, if there is no fault."""
+        for (table, name), place in self.places.items():
+            if table not in self.replaces and name in set(self.kinds[table].names()):
+                message = f'the game has a {name!r} already; expected another name, or replaces = ["{table}"]'
+                self.faults.append(Fault(place, message))
+        if self.faults:
+            raise BadData(self.faults)
+        return Content(self.tables, frozenset(self.replaces))
+
+    def replace(self, tables: Iterable[str], source: str, lines: Mapping[Loc, int]) -> None:
+        """These tables are replaced."""
+        for n, table in enumerate(tables):
+            if table in self.kinds:
+                self.replaces.add(table)
+            else:
+                message = unknown("table", table, self.kinds)
+                self.faults.append(placed(source, lines, ("replaces", n), message))
+
+    def add(self, table: str, data: object, source: str, loc: Loc, lines: Mapping[Loc, int]) -> None:
+        """One record; `loc` is its place in the file."""
+        if table not in self.kinds:
+            self.faults.append(Fault(source, unknown("table", table, self.kinds)))
+            return
+        kind = self.kinds[table].record
+        try:
+            record = kind.model_validate(data)
+        except ValidationError as e:
+            found = faults_of(e, kind, data)
+            self.faults += [placed(source, lines, (*loc, *where), message) for where, message in found]
+            return
+        name, place = str(getattr(record, "name")), placed(source, lines, loc, "").place  # noqa: B009
+        if (table, name) in self.places:
+            first = self.places[table, name]
+            message = f"{name!r} stands at {first} already; expected a name of its own"
+            self.faults.append(placed(source, lines, (*loc, "name"), message))
+            return
+        self.places[table, name] = place
+        self.tables.setdefault(table, {})[name] = record
+
+
+def _read(found: _Found, folder: Path, ruleset: str) -> None:
+    """One pack."""
+    source = str(folder / PACK)
+    try:
+        data, lines = parsed(_text(folder / PACK), source)
+        record = PackRecord.model_validate(data)
+    except BadData as e:
+        found.faults += e.faults
+        return
+    except ValidationError as e:
+        found.faults += [placed(source, lines, *each) for each in faults_of(e, PackRecord, data)]
+        return
+    if record.ruleset != ruleset:
+        message = f"the pack is for {record.ruleset!r}; expected one for {ruleset!r}"
+        found.faults.append(placed(source, lines, ("ruleset",), message))
+        return
+    found.replace(record.replaces, source, lines)
+    for path in sorted(folder.iterdir()):
+        if path.suffix in TABLES and path.name != PACK:
+            _table(found, path)
+
+
+def _table(found: _Found, path: Path) -> None:
+    """One file of a pack, which is named like the table it fills."""
+    source, table = str(path), path.stem
+    kind = found.kinds.get(table)
+    if kind is None:
+        found.faults.append(Fault(source, unknown("table", table, found.kinds)))
+        return
+    try:
+        text = _text(path)
+        if path.suffix == ".csv":
+            rows, faults = _rows(text, source, kind.record)
+            found.faults += faults
+            for line, row in rows:
+                found.add(table, row, source, (), {(): line})
+        else:
+            data, lines = parsed(text, source)
+            for n, row in enumerate(_listed(data, lines, table, source)):
+                found.add(table, row, source, (table, n), lines)
+    except BadData as e:
+        found.faults += e.faults
+
+
+def _listed(data: Mapping[str, Any], lines: Mapping[Loc, int], table: str, source: str) -> list[Any]:
+    """The records of a TOML table, which holds nothing else."""
+    faults = [placed(source, lines, (key,), f"expected [[{table}]] alone") for key in data if key != table]
+    records = data.get(table)
+    if not isinstance(records, list):
+        faults.append(Fault(source, f"expected a list of records under [[{table}]]"))
+    if faults:
+        raise BadData(faults)
+    return list(records or ())
+
+
+def _text(path: Path) -> str:
+    """A file of a pack; raises BadData when it cannot be read as text."""
+    if path.name == PACK and path.parent.is_dir() and not path.exists():
+        raise BadData([Fault(str(path.parent), f"no pack: expected a {PACK} in it")])
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as e:
+        raise BadData([Fault(str(path), f"cannot be read: {e.strerror}")]) from None
+    if len(data) > LARGEST:
+        raise BadData([Fault(str(path), f"expected at most {LARGEST:,} bytes")])
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as e:
+        line = data[: e.start].count(b"\n") + 1
+        raise BadData([Fault(f"{path}:{line}", "expected UTF-8 text")]) from None
+
+
+def _rows(text: str, source: str, kind: type[Record]) -> tuple[list[tuple[int, dict[str, Any]]], list[Fault]]:
+    """The rows of a CSV table with their lines, as records; and its faults.
+
+    A dotted column fills a record within the record; an empty cell says nothing; items of a list
+    stand between semicolons.
+    """
+    reader = csv.reader(text.splitlines(keepends=True), strict=True)
+    found: list[tuple[int, dict[str, Any]]] = []
+    faults: list[Fault] = []
+    try:
+        columns = next(reader, [])
+        faults += _columns(columns, source, kind)
+        line = reader.line_num + 1
+        for cells in reader:
+            if cells and len(cells) != len(columns):
+                faults.append(Fault(f"{source}:{line}", f"expected {len(columns)} cells, got {len(cells)}"))
+            elif cells:
+                found.append((line, _nested(zip(columns, cells, strict=True), kind)))
+            line = reader.line_num + 1
+    except csv.Error as e:
+        faults.append(Fault(f"{source}:{reader.line_num}", f"not CSV: {e}"))
+    return found, faults
+
+
+def _columns(columns: Sequence[str], source: str, kind: type[Record]) -> Iterator[Fault]:
+    """What is wrong with the heading of a table."""
+    for n, column in enumerate(columns):
+        if column in columns[:n]:
+            yield Fault(f"{source}:1", f"two columns are called {column!r}; expected a name of its own")
+        elif column.partition(".")[0] not in kind.model_fields:
+            yield Fault(f"{source}:1", unknown("column", column, kind.model_fields))
+    if "name" not in columns:
+        yield Fault(f"{source}:1", "expected a column 'name'")
+
+
+def _nested(cells: Iterable[tuple[str, str]], kind: type[Record]) -> dict[str, Any]:
+    """A row as a record, without columns that nobody knows."""
+    row: dict[str, Any] = {}
+    for column, cell in cells:
+        key, _, within = column.partition(".")
+        if key not in kind.model_fields or not cell.strip():
+            continue
+        value: Any = cell.strip()
+        if not within and get_origin(kind.model_fields[key].annotation) is tuple:
+            value = [item.strip() for item in cell.split(";")]
+        if within:
+            row.setdefault(key, {})[within] = value
+        else:
+            row[key] = value
+    return row

@@ -1,0 +1,178 @@
+"""What a game gives its printed sheet: actions, modifiers, tables, flows, odds.
+
+A ruleset may have a module `reference` with two functions, both optional:
+
+    def page(options: Mapping[str, OptionValue]) -> Page: ...
+    def cost(points: int) -> str: ...
+
+`page` gives what follows under these house rules, built from the very figures and functions that
+the rules use; `cost` says what an action costs, as in a menu.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+
+from affray.core.act import Act
+from affray.core.catalogue import OptionValue
+from affray.core.effect import Who
+from affray.core.fight import Fight
+from affray.core.play import Policy
+from affray.core.tally import Mod
+
+Cell: TypeAlias = str | int | None
+"""What stands in a table; None is nothing.  Ids of rules become links wherever they stand."""
+
+
+class Item(NamedTuple):
+    """A thing with the rules it comes from, such as an action."""
+
+    name: str
+    rules: tuple[str, ...] = ()
+    note: str = ""
+
+
+class Group(NamedTuple):
+    """Things that cost the same: a title, the cost in words, the things."""
+
+    title: str
+    cost: str
+    items: tuple[Item, ...]
+
+
+class Modifiers(NamedTuple):
+    """Modifiers of one kind of number, such as the pool of a shot."""
+
+    title: str
+    mods: tuple[Mod, ...]
+    note: str = ""
+
+
+class Table(NamedTuple):
+    """Rows and columns; `table-` and its `id` are its anchor."""
+
+    id: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    rules: tuple[str, ...] = ()
+    note: str = ""
+
+
+class Way(NamedTuple):
+    """A way on from a step: the id of the next one, and when it is taken."""
+
+    to: str
+    when: str = ""
+
+
+class Step(NamedTuple):
+    """A box of a flow: what happens, by which rules, and the ways on.
+
+    The first way leads down, a second one to the side; an `end` has none, an `ask` has two.
+    """
+
+    id: str
+    kind: Literal["start", "do", "roll", "ask", "end"]
+    text: str
+    rules: tuple[str, ...] = ()
+    ways: tuple[Way, ...] = ()
+
+
+class Flow(NamedTuple):
+    """How an action is resolved, from its first step on.
+
+    `acts` are the actions that go so.  Every rule of its steps occurs on receipts of such actions:
+    the testing kit plays them.
+    """
+
+    id: str
+    title: str
+    acts: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with the steps, a sentence each."""
+        known = {step.id for step in self.steps}
+        if len(known) < len(self.steps):
+            yield f"{self.id}: two steps have the same id"
+        for step in self.steps:
+            wanted = {"end": (0,), "ask": (2,)}.get(step.kind, (1,))
+            if len(step.ways) not in wanted:
+                yield f"{self.id}, {step.id}: expected {wanted[0]} ways on, got {len(step.ways)}"
+            yield from (f"{self.id}, {step.id}: no step {w.to!r}" for w in step.ways if w.to not in known)
+        lost = known - self._reached()
+        yield from (f"{self.id}, {name}: no way leads here" for name in sorted(lost))
+
+    def _reached(self) -> set[str]:
+        ways = {step.id: [way.to for way in step.ways] for step in self.steps}
+        found, waiting = set[str](), [step.id for step in self.steps[:1]]
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += ways.get(name, [])
+        return found
+
+
+class Ask(NamedTuple):
+    """A question to the rules: what `rule` returns in this fight.
+
+    That is a number, or true or false.  It is run once per path; choices on the way are the policy's.
+    """
+
+    fight: Fight[Any, Any, Any]
+    rule: Callable[[Any], int | bool]
+    policy: Policy
+
+
+class Attack(NamedTuple):
+    """A question about an action: what this measure of it comes to."""
+
+    fight: Fight[Any, Any, Any]
+    who: Who
+    act: Act
+    measure: str
+
+
+class Odds(NamedTuple):
+    """A table that is computed: a question for each row and column.
+
+    None leaves a cell empty.  It shows the chance that the answer is true or above 0, or its mean.
+    """
+
+    id: str
+    title: str
+    corner: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cell: Callable[[int, int], Ask | Attack | None]
+    shows: Literal["chance", "mean"] = "chance"
+    rules: tuple[str, ...] = ()
+    note: str = ""
+
+
+class Page(NamedTuple):
+    """All that a game's sheet has besides the catalogue; `hue` is in degrees."""
+
+    actions: tuple[Group, ...] = ()
+    modifiers: tuple[Modifiers, ...] = ()
+    flows: tuple[Flow, ...] = ()
+    odds: tuple[Odds, ...] = ()
+    tables: tuple[Table, ...] = ()
+    hue: int = 220
+
+
+class PageOf(Protocol):
+    """The function `page` of a ruleset's module `reference`."""
+
+    def __call__(self, options: Mapping[str, OptionValue], /) -> Page:
+        """The page under these house rules, by option key."""
+
+
+class CostInWords(Protocol):
+    """The function `cost` of a ruleset's module `reference`."""
+
+    def __call__(self, points: int, /) -> str:
+        """What an action costs, in words as short as "2 AP"."""

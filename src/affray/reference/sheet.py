@@ -1,0 +1,110 @@
+"""The sheet of a game: everything on it, before it becomes a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from typing import NamedTuple
+
+from affray.core.catalogue import Option, OptionValue, Ruling
+from affray.core.errors import BadData, Fault
+from affray.core.ruleset import Ruleset
+from affray.page import Page, Table
+from affray.reference.computed import Grid, computed
+from affray.reference.contributed import page_of
+from affray.reference.entry import Entry, Switch, everything, switched
+from affray.reference.plain import value_in_words
+
+LONGEST = 60
+"""Rows of a table that can still be taken in at a glance."""
+
+
+class Sheet(NamedTuple):
+    """A game as it is played at one table."""
+
+    game: Ruleset
+    page: Page
+    odds: tuple[Grid, ...]
+    switched: tuple[Switch, ...]
+    chapters: tuple[tuple[str, tuple[Entry, ...]], ...]
+    changed: frozenset[str]
+    """The rules, rulings and options that a house rule of this table changes."""
+    options: Mapping[str, OptionValue]
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """What is looked up at a glance."""
+        return tuple(table for table in self.page.tables if len(table.rows) <= LONGEST)
+
+    @property
+    def lists(self) -> tuple[Table, ...]:
+        """Tables that are too long for a glance; they stand with the rules."""
+        return tuple(table for table in self.page.tables if len(table.rows) > LONGEST)
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """Every ruling, in the order of the sheet."""
+        return tuple(self.game.catalogue.rulings.values())
+
+    @property
+    def switches(self) -> tuple[Switch, ...]:
+        """Every option with its value at this table."""
+        options = self.game.catalogue.options.values()
+        return tuple(Switch(o, self.options.get(o.key, o.default)) for o in options)
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Everything that can be linked to."""
+        book = self.game.catalogue
+        return frozenset((*book.rules, *book.rulings, *book.options))
+
+    @property
+    def prefix(self) -> str:
+        """What the ids of all rules begin with, such as "COR-"; empty when they differ."""
+        found = {name.partition("-")[0] for name in self.game.catalogue.rules if "-" in name}
+        return f"{found.pop()}-" if len(found) == 1 else ""
+
+    def short(self, name: str) -> str:
+        """An id without what all of them share."""
+        return name.removeprefix(self.prefix)
+
+
+def make_sheet(game: Ruleset, options: Mapping[str, OptionValue] | None = None) -> Sheet:
+    """The sheet of a game under these house rules; raises BadData."""
+    given, book = dict(options or {}), game.catalogue
+    if faults := book.faults(given):
+        raise BadData([Fault(key, message) for key, message in faults])
+    page, on = page_of(game, given), switched(book, given)
+    chapters = groupby(everything(book, given), key=lambda entry: entry.chapter)
+    return Sheet(
+        game,
+        page,
+        tuple(computed(game, odds) for odds in page.odds),
+        on,
+        tuple((title, tuple(entries)) for title, entries in chapters),
+        frozenset(_changed(game, on)),
+        given,
+    )
+
+
+def _changed(game: Ruleset, on: Iterable[Switch]) -> Iterable[str]:
+    for switch in on:
+        ruling = switch.option.ruling
+        yield from (switch.option.key, ruling)
+        yield from (rule.id for rule in game.catalogue.rules.values() if ruling in rule.rulings)
+
+
+def said(switch: Switch) -> str:
+    """What the value of an option means here."""
+    option, value = switch
+    meaning = option.values.get(str(value), "")
+    return f"{value_in_words(value)}: {meaning}" if meaning else value_in_words(value)
+
+
+def option_value(option: Option, text: str) -> OptionValue:
+    """The value that somebody typed for an option, whether it fits or not."""
+    if option.kind == "flag" and text.casefold() in ("true", "false", "yes", "no", "on", "off"):
+        return text.casefold() in ("true", "yes", "on")
+    if option.kind == "number" and text.lstrip("-").isdecimal():
+        return int(text)
+    return text

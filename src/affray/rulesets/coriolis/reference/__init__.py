@@ -1,0 +1,31 @@
+"""The sheet besides the rules: actions, modifiers, flows, odds, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from affray.core.catalogue import OptionValue
+from affray.page import Page
+from affray.rulesets.coriolis.house import House
+from affray.rulesets.coriolis.reference import economy, flows, odds, pools, tables
+from affray.rulesets.coriolis.scene import CATALOGUE
+
+HUE = 262
+
+
+def page(options: Mapping[str, OptionValue]) -> Page:
+    """The page under these house rules."""
+    house = CATALOGUE.house(House, options)
+    return Page(
+        economy.actions(house),
+        pools.modifiers(house),
+        flows.flows(house),
+        odds.odds(house),
+        tables.tables(house),
+        HUE,
+    )
+
+
+def cost(points: int) -> str:
+    """A cost in action points."""
+    return f"{points} AP" if points else "free"

@@ -1,0 +1,157 @@
+"""How attacks are resolved, step by step."""
+
+from __future__ import annotations
+
+from affray.page import Flow, Step, Way
+from affray.rulesets.coriolis.house import House
+
+SPENDING = {
+    False: ("COR-MEL-08", "COR-MBE-03", "COR-MBE-05", "COR-MBE-07", "COR-MBE-09", "COR-MBE-10"),
+    True: ("COR-RNG-09", "COR-RBE-03", "COR-RBE-05", "COR-RBE-07", "COR-RBE-10"),
+}
+"""The rules of what further sixes buy, in melee and at range."""
+
+
+def flows(house: House) -> tuple[Flow, ...]:
+    """A shot, a burst, a blow."""
+    return (shot(house), blow(house), burst(house))
+
+
+def shot(house: House) -> Flow:
+    """A quick, normal or aimed shot."""
+    return Flow(
+        "shot",
+        "A shot",
+        ("quick shot", "normal shot", "aimed shot"),
+        (
+            Step("declare", "start", "Declare the shot and pay its AP", ("COR-RNG-03",), (Way("roll"),)),
+            Step(
+                "roll",
+                "roll",
+                "Roll attribute + ranged combat + weapon + modifiers",
+                ("COR-RNG-01", "COR-RNG-04"),
+                (Way("hit"),),
+            ),
+            Step("hit", "ask", "A six?", ("COR-RNG-02",), (Way("more", "yes"), Way("miss", "no"))),
+            Step("miss", "end", "Miss: it is over", ("COR-RNG-06",)),
+            *_harm(house, ("COR-RBE-01", "COR-DMG-04"), ("COR-RNG-05", "COR-RNG-07", "COR-DMG-02"), True),
+        ),
+    )
+
+
+def burst(house: House) -> Flow:
+    """Automatic fire, die by die."""
+    on = "until a 1" if house.auto_stop == "until_one" else "or stop"
+    return Flow(
+        "burst",
+        "Automatic fire",
+        ("full auto",),
+        (
+            Step("declare", "start", "Pay 3 AP", ("COR-SHT-09",), (Way("roll"),)),
+            Step("roll", "roll", "Roll the shot with 2 dice fewer", ("COR-AUT-01",), (Way("die"),)),
+            Step("die", "roll", "Roll one further die; sixes add up", ("COR-AUT-02",), (Way("one"),)),
+            Step("one", "ask", "A 1?", ("COR-AUT-03",), (Way("on", "no"), Way("empty", "yes"))),
+            Step("empty", "do", "The clip is empty", ("COR-AUT-03",), (Way("sum"),)),
+            Step(
+                "on",
+                "ask",
+                f"One more die, {on}? Onto the same target, or one close to it",
+                ("COR-AUT-04", "COR-AUT-05"),
+                (Way("sum", "stop"), Way("die", "more")),
+            ),
+            Step(
+                "sum",
+                "ask",
+                "Any sixes on this target?",
+                ("COR-DMG-01",),
+                (Way("more", "yes"), Way("miss", "no")),
+            ),
+            Step("miss", "end", "Nothing hits it", ("COR-RNG-06",)),
+            Step("more", "end", "Go on as after a shot with a six", ("COR-RNG-05", "COR-RNG-09")),
+        ),
+    )
+
+
+def blow(house: House) -> Flow:
+    """A melee attack, quick or not."""
+    return Flow(
+        "blow",
+        "A blow",
+        ("melee attack", "quick melee attack"),
+        (
+            Step(
+                "declare",
+                "start",
+                "Declare the blow and pay its AP",
+                ("COR-MEL-11", "COR-MQ-01"),
+                (Way("defend"),),
+            ),
+            Step(
+                "defend",
+                "ask",
+                f"Does the target defend, for {house.defence_cost} AP?",
+                ("COR-DEF-02", "COR-DEF-04"),
+                (Way("alone", "no"), Way("both", "yes")),
+            ),
+            Step(
+                "alone",
+                "roll",
+                "The attacker rolls attribute + melee combat + weapon",
+                ("COR-MEL-01", "COR-MEL-05", "COR-MEL-12"),
+                (Way("hit"),),
+            ),
+            Step("both", "roll", "Both roll melee combat", ("COR-DEF-05",), (Way("buy"),)),
+            Step(
+                "buy",
+                "do",
+                "The defender's sixes cancel sixes, strike back, disarm, raise initiative",
+                ("COR-DEF-06", "COR-DEF-07", "COR-DEF-09", "COR-DEF-10", "COR-DEF-11"),
+                (Way("hit"),),
+            ),
+            Step("hit", "ask", "Is a six left?", ("COR-MEL-02",), (Way("more", "yes"), Way("miss", "no"))),
+            Step("miss", "end", "Miss: it is over", ("COR-MEL-07",)),
+            *_harm(house, ("COR-MBE-01", "COR-DMG-04"), ("COR-DMG-02", "COR-DMG-05"), False),
+        ),
+    )
+
+
+def _harm(house: House, more: tuple[str, ...], armour: tuple[str, ...], ranged: bool) -> tuple[Step, ...]:
+    """From the first six to the end."""
+    early = house.bonus_timing == "all_before_armour"
+    after = "over" if early else "buy-effects"
+    negated = "over" if early or house.negated == "everything" else "buy-effects"
+    buying = Step(
+        "buy-effects",
+        "do",
+        "Other extra sixes buy effects",
+        SPENDING[ranged],
+        (Way("armour" if early else "over"),),
+    )
+    steps = [
+        Step(
+            "more",
+            "do",
+            "Extra sixes into damage, +1 each",
+            more,
+            (Way("buy-effects" if early else "armour"),),
+        ),
+        Step(
+            "armour",
+            "roll",
+            f"The target rolls armour{' and cover' if ranged else ''}",
+            armour,
+            (Way("left"),),
+        ),
+        Step("left", "ask", "Any damage left?", ("COR-DMG-07",), (Way("hurt", "yes"), Way("stopped", "no"))),
+        Step("stopped", "do", "Negated: no harm", ("COR-DMG-09",), (Way(negated),)),
+        Step(
+            "hurt",
+            "do",
+            "Hit points down; at 0 Broken",
+            ("COR-DMG-03", "COR-DMG-10", "COR-BRK-01"),
+            (Way(after),),
+        ),
+        Step("over", "end", "The attack is over"),
+    ]
+    steps.insert(1 if early else 5, buying)
+    return tuple(steps)

@@ -1,0 +1,145 @@
+"""The tables of the sheet, from the tables that the rules read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from affray.page import Cell, Table
+from affray.rulesets.coriolis import tables as figures
+from affray.rulesets.coriolis.bonus import CRITICALS, REPEATED
+from affray.rulesets.coriolis.house import House
+from affray.rulesets.coriolis.melee import BOUGHT
+from affray.rulesets.coriolis.scene import CATALOGUE
+from affray.rulesets.coriolis.sheet import BANDS, Weapon
+from affray.rulesets.coriolis.tables import InjuryKind
+
+ONCE: dict[str, tuple[str, ...]] = {"disarm": ("COR-MBE-09", "COR-RBE-10"), "grapple": ("COR-MBE-10",)}
+"""Effects of further sixes that can be had once."""
+TIED = "\N{NO-BREAK SPACE}"
+UNITS = {seconds: name.replace("minutes", "min") for name, seconds in figures.UNITS.items()}
+
+
+def tables(house: House) -> tuple[Table, ...]:
+    """Everything that is looked up in a fight."""
+    arms = figures.weapons().values()
+    return (
+        _sixes(),
+        _defence(),
+        Table(
+            "ranged-weapons",
+            "Ranged weapons",
+            ("weapon", "dice", "init", "dmg", "crit", "range", "notes"),
+            tuple(_weapon(w, True) for w in arms if not w.melee),
+            ("COR-RNG-01", "COR-INIT-10"),
+        ),
+        Table(
+            "melee-weapons",
+            "Melee weapons",
+            ("weapon", "dice", "init", "dmg", "crit", "notes"),
+            tuple(_weapon(w, False) for w in arms if w.melee),
+            ("COR-MEL-05", "COR-INIT-10"),
+        ),
+        Table("armour", "Armour", ("suit", "dice", "notes"), tuple(_suits()), ("COR-DMG-02",)),
+        Table("cover", "Cover", ("cover", "dice", "rule"), tuple(_covers()), ("COR-COV-09",)),
+        Table(
+            "injuries",
+            "Critical injuries",
+            ("D66", "injury", "effects", "kills in", "heals"),
+            tuple(_injury(kind) for kind in figures.injuries().values()),
+            ("COR-CRT-02", "COR-CRT-04"),
+            "Heals in so many D6 days; in brackets, what first aid loses in dice.",
+        ),
+        Table(
+            "people",
+            "People",
+            ("archetype", "str", "agi", "wits", "emp", "skills"),
+            tuple(_people()),
+            note="Hit points are strength and agility, mind points wits and empathy.",
+        ),
+        Table("skills", "Skills", ("attribute", "skills, * need training"), tuple(_skills())),
+    )
+
+
+def _sixes() -> Table:
+    """What sixes beyond the first buy, in melee and at range."""
+    rules: dict[str, tuple[str, ...]] = {
+        "damage": ("COR-MBE-01", "COR-RBE-01"),
+        "critical injury": (CRITICALS[False][0][0], CRITICALS[True][0][0]),
+    }
+    for (what, _), found in REPEATED.items():
+        rules[what] = (*rules.get(what, ()), found[0])
+    rules.update(ONCE)
+    return Table(
+        "extra-sixes",
+        "Sixes beyond the first buy",
+        ("effect", "what it does", "rules"),
+        tuple((what, _text(found[0]), " ".join(found)) for what, found in rules.items()),
+        ("COR-MEL-08", "COR-RNG-09"),
+    )
+
+
+def _defence() -> Table:
+    return Table(
+        "defence-sixes",
+        "Sixes of a defence buy",
+        ("effect", "what it does", "rules"),
+        tuple((what, _text(rule), rule) for what, rule in BOUGHT.items()),
+        ("COR-DEF-06", "COR-DEF-13"),
+    )
+
+
+def _text(rule: str) -> str:
+    return CATALOGUE.rules[rule].text
+
+
+def _weapon(w: Weapon, ranged: bool) -> tuple[Cell, ...]:
+    band = (BANDS[w.band],) if ranged else ()
+    notes = ", ".join(tag for tag in w.tags if tag != "natural")
+    return (w.name, _signed(w.bonus), _signed(w.initiative), w.damage, w.crit or None, *band, notes)
+
+
+def _signed(amount: int) -> str:
+    return f"{amount:+d}" if amount else "0"
+
+
+def _suits() -> Iterable[tuple[Cell, ...]]:
+    suits = sorted(figures.armours().values(), key=lambda suit: suit.rating)
+    return ((suit.name, suit.rating, ", ".join(suit.tags)) for suit in suits)
+
+
+def _covers() -> Iterable[tuple[Cell, ...]]:
+    rules = figures.cover_rules()
+    return ((c.name, c.rating, rules[c.rating]) for c in figures.covers().values())
+
+
+def _injury(kind: InjuryKind) -> tuple[Cell, ...]:
+    effects = ", ".join(_effect(code, number) for code, number in kind.codes.items())
+    dice = kind.limit if kind.limit > 1 else ""
+    limit = f"at{TIED}once" if kind.at_once else f"{dice}D6{TIED}{UNITS[kind.unit]}" if kind.limit else None
+    aid = f" ({kind.aid})" if kind.aid else ""
+    return kind.code, kind.name, effects, limit and f"{limit}{aid}", kind.heal or None
+
+
+def _effect(code: str, number: str) -> str:
+    if code == "stun":
+        return f"stunned {number}"
+    if code == "bleed":
+        return f"bleeds each {number}"
+    return f"{code.replace('-', ' ')} {number}" if number.startswith("-") else code.replace("-", " ")
+
+
+def _people() -> Iterable[tuple[Cell, ...]]:
+    for kind in figures.archetypes().values():
+        levels = kind.skills._asdict().items()
+        skills = ", ".join(f"{name.replace('_', ' ')}{TIED}{level}" for name, level in levels if level)
+        yield kind.name, kind.strength, kind.agility, kind.wits, kind.empathy, skills
+
+
+def _skills() -> Iterable[tuple[Cell, ...]]:
+    for attribute in ("strength", "agility", "wits", "empathy"):
+        named = [
+            f"{s.name}{'*' if s.advanced else ''}"
+            for s in figures.skills().values()
+            if s.attribute == attribute
+        ]
+        yield attribute, ", ".join(named)

@@ -1,0 +1,127 @@
+"""A game's printed page held against its rules, catalogue and receipts.
+
+from affray.testing.pages import not_on_receipts, strangers
+
+assert not list(strangers(RULESET, page({})))
+assert not not_on_receipts(RULESET, page({}))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from affray.core.catalogue import OptionValue
+from affray.core.dice import Chance
+from affray.core.effect import Effect
+from affray.core.errors import Refusal
+from affray.core.fight import Fight
+from affray.core.ruleset import Ruleset
+from affray.core.scene import read_scene
+from affray.core.stream import Stream
+from affray.core.tally import NOTHING, Tally
+from affray.core.view import View
+from affray.page import Page
+from affray.testing.roaming import Roaming, Stop, acting, roam
+
+A = TypeVar("A")
+O = TypeVar("O")  # noqa: E741 (an option)
+
+FIGHTS, ANSWERS, TRIES = 4, 120, 3
+"""Random fights of each scene, answers in each, and how often an action is tried where it is offered."""
+
+
+def strangers(ruleset: Ruleset, page: Page) -> Iterator[str]:
+    """Ids on a page that the catalogue does not hold, and faults of flows."""
+    book = ruleset.catalogue
+    for place, rules in _named(page):
+        yield from (
+            f"{place}: {rule}" for rule in rules if rule not in book.rules and rule not in book.rulings
+        )
+    for flow in page.flows:
+        yield from flow.faults()
+
+
+def not_on_receipts(
+    ruleset: Ruleset, page: Page, options: Mapping[str, OptionValue] | None = None, seed: int = 1
+) -> dict[str, set[str]]:
+    """The rules of each flow that no receipt of its actions held."""
+    wanted = {act for flow in page.flows for act in flow.acts}
+    seen = witnessed(ruleset, wanted, options or {}, seed)
+    found = {}
+    for flow in page.flows:
+        rules = {rule for step in flow.steps for rule in step.rules}
+        missing = rules - set().union(*[seen[act] for act in flow.acts])
+        if missing and flow.acts:
+            found[flow.id] = missing
+    return found
+
+
+def witnessed(
+    ruleset: Ruleset, acts: Collection[str], options: Mapping[str, OptionValue], seed: int = 1
+) -> dict[str, set[str]]:
+    """The rules on receipts of these actions, tried in random fights of every scene."""
+    seen: dict[str, set[str]] = {act: set() for act in acts}
+    for text in ruleset.scenes.values():
+        scene = read_scene(text, ruleset.scene)
+        fight = ruleset.start(scene.model_copy(update={"options": {**scene.options, **options}}))
+        for n in range(FIGHTS):
+            policy = next(iter(ruleset.policies.values())) if n % 2 else None
+            for stop in roam(ruleset, fight, Stream(seed, n), ANSWERS, policy).actions:
+                _try(ruleset, stop, seen, Stream(seed + 1, n))
+    return seen
+
+
+def _try(ruleset: Ruleset, stop: Stop, seen: dict[str, set[str]], source: Stream) -> None:
+    """Try what is wanted and allowed here."""
+    for offer in ruleset.menu(stop.fight, stop.asked.who):
+        if offer.act.name in seen and not offer.refused:
+            for _ in range(TRIES):
+                play = Witness(stop.fight, ruleset, source)
+                acting(ruleset, stop, offer.act)(play)
+                seen[offer.act.name] |= play.seen
+
+
+class Witness(Roaming):
+    """Random dice and answers, with every rule that a receipt would name."""
+
+    def __init__(self, fight: Fight[Any, Any, Any], ruleset: Ruleset, source: Stream) -> None:
+        super().__init__(fight, ruleset, source)
+        self.seen: set[str] = set()
+
+    def roll(
+        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
+    ) -> A:
+        """Throw dice, and note the rules of the roll and of its tally."""
+        self.seen.update(rules, [mod.rule for mod in tally])
+        return super().roll(who, what, kind, tally, *rules)
+
+    def choose(
+        self,
+        who: View[Any],
+        question: str,
+        options: Callable[[], Sequence[O]],
+        *rules: str,
+        about: tuple[Any, ...] = (),
+        admits: Callable[[O], Sequence[Refusal]] | None = None,
+    ) -> O:
+        """Take any option, and note the rules of the question."""
+        self.seen.update(rules)
+        return super().choose(who, question, options, *rules, about=about, admits=admits)
+
+    def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
+        """Apply it, and note the rules that cause it."""
+        self.seen.update(rules)
+        super().happen(effect, rules)
+
+
+def _named(page: Page) -> Iterator[tuple[str, Collection[str]]]:
+    """Everything on a page that names rules."""
+    for group in page.actions:
+        yield from ((item.name, item.rules) for item in group.items)
+    for mods in page.modifiers:
+        yield mods.title, [mod.rule for mod in mods.mods]
+    for flow in page.flows:
+        yield from ((f"{flow.id}, {step.id}", step.rules) for step in flow.steps)
+    yield from ((odds.id, odds.rules) for odds in page.odds)
+    yield from ((table.id, table.rules) for table in page.tables)

@@ -1,0 +1,126 @@
+"""Packs at the terminal: played, priced, checked, and kept in the log."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from affray import api
+from affray.cli import run
+from affray.core.errors import LogError
+from affray.session import Session
+from tests.core.test_pack import ALL, SCENE
+
+
+@pytest.fixture
+def affray(capsys):
+    """Run a command in this process: its exit code, what it printed, and its complaints."""
+
+    def command(*arguments):
+        code = run([str(a) for a in arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return command
+
+
+@pytest.fixture
+def quay(tmp_path):
+    """A scene that needs a pack, and the pack."""
+    pack = tmp_path / "harbour"
+    pack.mkdir()
+    for name, text in ALL.items():
+        (pack / name).write_text(text, encoding="utf-8")
+    scene = tmp_path / "quay.toml"
+    scene.write_text(SCENE, encoding="utf-8")
+    return scene, pack
+
+
+def test_a_fight_with_a_pack_stands_in_its_log_alone(affray, quay, tmp_path):
+    scene, pack = quay
+    log = tmp_path / "fight.jsonl"
+    code, out, err = affray("play", scene, "--pack", pack, "--log", log, "--seed", 4)
+    assert (code, err) == (0, "")
+    assert "The fight is over: " in out
+    shutil.rmtree(pack)
+    code, out, _ = affray("replay", log)
+    assert code == 0
+    assert "all as the rules have them" in out
+    session = Session.replay(log)
+    assert session.fight.bodies[0].kit[0].name == "harpoon gun"
+    assert session.content.names("weapons", ()) == ["harpoon gun", "flare pistol"]
+
+
+def test_a_newcomer_in_a_fight_with_a_pack(quay):
+    scene, pack = quay
+    with api.start(scene, packs=[pack]) as session:
+        session.join({"name": "C", "side": "one", "at": [1, 1], "archetype": "docker"})
+        assert session.fight.bodies[2].sheet.strength == 4
+
+
+def test_a_log_is_gone_on_with_without_naming_its_pack(affray, quay, tmp_path):
+    scene, pack = quay
+    log = tmp_path / "fight.jsonl"
+    api.start(scene, packs=[pack], log=log).close()
+    code, _, err = affray("play", scene, "--pack", pack, "--log", log)
+    assert (code, err) == (2, f"{log}: the fight has its packs already; leave out --pack\n")
+    code, out, _ = affray("play", scene, "--log", log, "--auto")
+    assert code == 0
+    assert "The fight is over: " in out
+
+
+def test_a_pack_in_a_log_that_was_edited_is_checked(quay, tmp_path):
+    scene, pack = quay
+    log = tmp_path / "fight.jsonl"
+    api.start(scene, packs=[pack], log=log).close()
+    first, *rest = log.read_text(encoding="utf-8").splitlines()
+    header = json.loads(first)
+    header["content"]["tables"]["weapons"][0]["damage"] = "much"
+    log.write_text("\n".join([json.dumps(header), *rest]) + "\n", encoding="utf-8")
+    with pytest.raises(LogError, match=r"packs:weapons: 1.damage: expected a whole number, got 'much'"):
+        Session.replay(log)
+
+
+def test_odds_with_a_pack(affray, quay):
+    scene, pack = quay
+    shot = (
+        "odds",
+        scene,
+        "--actor",
+        "A",
+        "--action",
+        "normal shot",
+        "--target",
+        "B",
+        "--with",
+        "harpoon gun",
+    )
+    code, out, err = affray(*shot, "--pack", pack)
+    assert (code, err) == (0, "")
+    assert "harpoon gun" in out
+    code, _, err = affray(*shot)
+    assert code == 2
+    assert "there is no archetype 'docker'" in err
+
+
+def test_check_of_a_pack_and_of_a_scene_with_one(affray, quay):
+    scene, pack = quay
+    assert affray("check", pack) == (
+        0,
+        f"{pack}: no faults: a pack for Coriolis, 1 archetypes, 1 armours, 2 weapons\n",
+        "",
+    )
+    code, out, _ = affray("check", scene, "--pack", pack)
+    assert code == 0
+    assert "no faults" in out
+    (pack / "weapons.csv").write_text("name,colour\nx,red\n", encoding="utf-8")
+    code, _, err = affray("check", pack)
+    assert code == 2
+    assert err.splitlines() == [
+        f"{pack}/weapons.csv:1: there is no column 'colour'; "
+        "known: band, bonus, crit, damage, initiative, kind, name, tags",
+        f"{pack}/weapons.csv:2: kind: is missing",
+        f"{pack}/weapons.csv:2: damage: is missing",
+    ]

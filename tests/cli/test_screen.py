@@ -1,0 +1,73 @@
+"""What stands on the screen, for games that ask in ways of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from affray.cli.screen import Screen
+from affray.core.effect import Who
+from affray.core.errors import Refusal
+from affray.session import Session
+from tests.core import coins
+
+
+class Words(coins.CoinWords):
+    """Says nothing for None, and leaves a gap where a target would stand."""
+
+    def option(self, names, question, value):
+        return (
+            "nothing"
+            if value is None
+            else f"{value.name} at {names[value.at] if value.at is not None else ''} !"
+        )
+
+
+def interjected(play):
+    """Somebody may do something out of turn, or nothing."""
+    one = coins.Duellist(play, Who(0))
+    play.choose(one, "out of turn", lambda: (None, *coins.legal(play.fight, one.who)))
+    return False
+
+
+@pytest.fixture
+def screen():
+    return Screen(Console(file=StringIO(), width=60), plain=True)
+
+
+def shown(screen, ruleset):
+    session = Session.start(ruleset, ruleset.scenes["four"])
+    screen.menu(session, {})
+    return screen.console.file.getvalue()
+
+
+def refusing(fight, who):
+    first, *others = coins.menu(fight, who)
+    return [first, *(offer._replace(refused=(Refusal("COI-2", "is tired"),)) for offer in others)]
+
+
+def test_what_is_no_action_of_the_menu_is_listed_with_its_number(screen):
+    lines = shown(screen, replace(coins.RULESET, step=interjected, words=Words())).splitlines()
+    assert lines[0].split() == ["nothing", "1"]
+    assert lines[1].split() == ["free", "wait", "at", "!", "2"]
+
+
+def test_an_action_is_said_without_a_gap_where_its_target_stands_beside_it(screen):
+    text = shown(screen, replace(coins.RULESET, step=interjected, words=Words()))
+    assert "strike at !" in text
+    assert "3 B    4 C    5 D" in text
+
+
+def test_what_is_forbidden_is_told_in_ones_own_turn_only(screen):
+    game = replace(coins.RULESET, words=Words(), menu=refusing)
+    assert "is tired [COI-2]" in shown(screen, game)
+    assert "is tired" not in shown(
+        Screen(Console(file=StringIO(), width=60), plain=True), replace(game, step=interjected)
+    )
+
+
+def test_costs_without_words_are_numbers(screen):
+    assert ["1", "strike"] in [line.split()[:2] for line in shown(screen, coins.RULESET).splitlines()]

@@ -1,0 +1,144 @@
+"""The sheet as a command: terminal, Markdown and HTML, to the screen or to a file."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from affray.cli import run
+from affray.cli.screen import Screen
+from affray.cli.sheet import printed
+from affray.core.ruleset import ruleset
+from affray.page import Page, Table
+from affray.reference import make_sheet
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
+
+
+@pytest.fixture
+def affray(capsys):
+    def command(*arguments):
+        code = run([str(a) for a in arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return command
+
+
+def test_the_terminal_shows_actions_flows_odds_and_tables(affray, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    code, out, err = affray("sheet", "coriolis", "--plain")
+    assert (code, err) == (0, "")
+    for part in (
+        "Slow, 3 AP",
+        "aimed shot",
+        "A six?",
+        "yes: 5, no: 4",
+        "At least so many sixes",
+        "army carbine",
+    ):
+        assert part in out
+    assert max(map(len, out.splitlines())) <= 100
+    assert not any(line.endswith(" ") for line in out.splitlines())
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_it_is_never_wider_than_the_screen(affray, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert max(map(len, affray("sheet", "coriolis", "--plain")[1].splitlines())) <= columns
+
+
+def test_a_table_too_wide_for_the_screen_is_told_row_by_row():
+    table = Table(
+        "t", "T", ("who", "first", "second"), (("Ann", "immeasurable", None), ("Bo", "", "COR-MEL-01"))
+    )
+    told = []
+    for width in (20, 60):
+        out = StringIO()
+        printed(
+            Screen(Console(file=out, width=width), plain=True),
+            make_sheet(ruleset("coriolis"))._replace(page=Page(tables=(table,)), odds=()),
+        )
+        told.append(out.getvalue())
+    assert "Ann  first\n" in told[0].replace(" \n", "\n")
+    assert "Bo  second MEL-01" in told[0]
+    assert "Ann  immeasurable" in told[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "begins"),
+    [
+        ("a.html", None, "<!doctype html>"),
+        ("a.md", None, "# Coriolis"),
+        ("a.txt", None, "Coriolis"),
+        ("a.out", "html", "<!doctype html>"),
+        ("a.html", "markdown", "# Coriolis"),
+    ],
+)
+def test_the_file_is_in_the_format_asked_for_or_of_its_ending(affray, tmp_path, name, kind, begins):
+    path = tmp_path / name
+    code, out, _ = affray("sheet", "coriolis", "--output", path, *(["--format", kind] if kind else []))
+    assert code == 0
+    assert "".join(out.split()) == f"Writtento{path}."
+    text = path.read_text(encoding="utf-8")
+    assert text.lstrip().startswith(begins)
+    assert "\x1b" not in text
+
+
+def test_without_a_file_it_is_printed(affray):
+    assert affray("sheet", "coriolis", "--format", "html")[1].lstrip().startswith("<!doctype html>")
+    assert affray("sheet", "coriolis", "--format", "markdown")[1].startswith("# Coriolis")
+
+
+def test_house_rules_are_typed_or_come_from_a_scene(affray):
+    given = ("--options", "defence.cost=0,crit.repeat=yes", "--options", "move.rate=12")
+    out = affray("sheet", "coriolis", *given)[1]
+    for said in ("defence.cost: 0", "crit.repeat: true", "move.rate: 12"):
+        assert f"House rule {said}" in out
+    assert "12 m" in out
+    scene = Path(__file__).resolve().parents[1] / "golden" / "coriolis" / "small.toml"
+    assert "House rule darkness.pray: off: Nobody." in affray("sheet", "coriolis", "--scene", scene)[1]
+    typed = affray("sheet", "coriolis", "--scene", scene, "--options", "darkness.pray=both")[1]
+    assert "House rule darkness.pray: both" in typed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("chess",), "there is no ruleset 'chess'"),
+        (("coriolis", "--options", "defence.cots=0"), "did you mean 'defence.cost'?"),
+        (
+            ("coriolis", "--options", "defence.cost"),
+            "expected defence.cost=VALUE, a whole number from 0",
+        ),
+        (("coriolis", "--options", "defence.cost=9"), "expected a whole number from 0 to 1, got 9"),
+        (("coriolis", "--scene", "dule"), "did you mean 'duel'?"),
+        (("coriolis", "--output", "/no/such/folder/a.html"), "cannot be written: No such file or directory"),
+        (("coriolis", "--format", "pdf"), "'pdf' is not one of"),
+    ],
+)
+def test_a_fault_is_one_sentence(affray, arguments, said):
+    code, _, err = affray("sheet", *arguments)
+    assert code == 2
+    assert said in err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not BROWSER, reason="needs a browser")
+@pytest.mark.parametrize("paper", ["A4", "letter"])
+@pytest.mark.parametrize("options", ["", "bonus.timing=all_before_armour,range.beyond=add"])
+def test_the_sheet_without_the_list_of_rules_takes_two_pages(affray, tmp_path, paper, options):
+    page, paged = tmp_path / "a.html", tmp_path / "a.pdf"
+    affray("sheet", "coriolis", "--output", page, "--options", options)
+    text = page.read_text(encoding="utf-8").replace("size: landscape", f"size: {paper} landscape")
+    page.write_text(text.replace("</style>", ".book, footer { display: none }</style>"), encoding="utf-8")
+    quiet = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer")
+    own = f"--user-data-dir={tmp_path / 'browser'}"
+    command = [BROWSER, *quiet, own, f"--print-to-pdf={paged}", page.as_uri()]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    assert paged.read_bytes().count(b"/Type /Page\n") == 2

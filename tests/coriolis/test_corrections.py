@@ -1,0 +1,115 @@
+"""What a game master's corrections bring with them, and which cannot be made."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.core.effect import Who
+from affray.core.errors import BadAnswer
+from affray.core.space import point
+from affray.rulesets.coriolis import RULESET
+from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis.corrections import CORRECTIONS, RULES
+from affray.rulesets.coriolis.sheet import Cover
+from affray.rulesets.coriolis.state import Injury
+from affray.session.correction import corrected
+from tests.coriolis.cast import fight, fighter
+
+A, B = Who(0), Who(1)
+
+
+def grappling(**more):
+    """The first holds the second, who has a knife in hand."""
+    return fight(
+        fighter(holding=B, **more), fighter("Bo", "blue", (1, 0), held_by=A, weapons=("knife",)), current=None
+    )
+
+
+def watching(**more):
+    return fight(fighter(weapons=("carbine",), watch=point(9, 0), **more), fighter("Bo", "blue", (9, 0)))
+
+
+def after(start, effect):
+    return corrected(RULESET, start, effect)
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [fx.Hurt(A, 99), fx.Stressed(A, 99), fx.Died(A), fx.Injured(A, 66), fx.Injured(A, 45), fx.Hurt(B, 99)],
+)
+def test_who_is_put_down_neither_holds_nor_is_held(effect):
+    now = after(grappling(), effect)
+    assert [(b.holding, b.held_by) for b in now.fighters] == [(None, None)] * 2
+
+
+@pytest.mark.parametrize("effect", [fx.Hurt(A, 1), fx.Died(A), fx.Injured(A, 65), fx.Dropped(A, "carbine")])
+def test_who_is_hurt_down_or_disarmed_is_no_longer_on_overwatch(effect):
+    assert after(watching(), effect).bodies[0].watch is None
+
+
+@pytest.mark.parametrize("effect", [fx.Stressed(A, 1), fx.Hurt(A, -1), fx.ActionPoints(A, 0)])
+def test_other_corrections_leave_overwatch_alone(effect):
+    assert after(watching(hp=3), effect).bodies[0].watch is not None
+
+
+def test_what_is_dropped_lies_at_the_feet():
+    now = after(grappling(), fx.Dropped(B, "knife"))
+    assert (now.bodies[1].hands, now.bodies[1].kit) == ((), ())
+    assert [(thing.weapon.name, thing.spot) for thing in now.table.ground] == [("knife", point(1, 0))]
+
+
+def test_an_injury_does_all_it_does_in_play():
+    now = after(grappling(), fx.Injured(B, 13))
+    assert [i.code for i in now.bodies[1].injuries] == [13]
+    assert [thing.weapon.name for thing in now.table.ground] == ["knife"]
+    assert after(grappling(), fx.Injured(A, 65)).bodies[0][2:4] == (0, 4)
+
+
+def test_a_grapple_reaches_no_farther_than_the_arms():
+    assert after(grappling(), fx.Placed(B, point(9, 9))).bodies[0].holding is None
+    assert after(grappling(), fx.Placed(B, point(1, 1))).bodies[0].holding == B
+
+
+def test_who_gets_points_back_does_not_come_back_once_more_by_the_clock():
+    down = fight(fighter(hp=0, hours=3), fighter("Bo", "blue"))
+    assert after(down, fx.Hurt(A, -1)).bodies[0].hours == 0
+    shaken = fight(fighter(mp=0, hours=3), fighter("Bo", "blue"))
+    assert after(shaken, fx.Stressed(A, -2)).bodies[0].hours == 0
+    both = fight(fighter(mp=0, hp=0, hours=3), fighter("Bo", "blue"))
+    assert after(both, fx.Stressed(A, -2)).bodies[0].hours == 3
+
+
+DEAD = fight(fighter(dead=True, hp=0), fighter("Bo", "blue"))
+INJURED = fight(fighter(injuries=(Injury(36, True),), timed=0), fighter("Bo", "blue"))
+CRATE = Cover("crate", 3, None)
+
+
+@pytest.mark.parametrize(
+    ("start", "effect", "message"),
+    [
+        (grappling(), fx.Injured(A, 67), "there is no injury 67"),
+        (grappling(), fx.Treated(A, 36), "has no such injury to treat"),
+        (INJURED, fx.Treated(A, 36), "has no such injury to treat"),
+        (INJURED, fx.Healed(A, 11), "has no such injury"),
+        (DEAD, fx.CameBack(A, 2), "is dead"),
+        (DEAD, fx.Hurt(A, -2), "is dead"),
+        (grappling(), fx.CameBack(A, 50), "Asha has 50 hit points"),
+        (grappling(), fx.Dropped(A, "knife"), "carries no knife"),
+        (grappling(), fx.Drew(B, "knife"), "one weapon in both hands"),
+        (grappling(), fx.Drew(B, "sword"), "carries no sword"),
+        (grappling(), fx.ClipEmptied(B, "sword"), "carries no sword"),
+        (grappling(), fx.Reloaded(B, "sword"), "carries no sword"),
+        (grappling(), fx.TookCover(B, CRATE), "is pinned"),
+        (grappling(), fx.ActionPoints(A, 9), "Asha has 9 action points"),
+        (grappling(), fx.TimePassed(-5), "time runs back"),
+        (grappling(), fx.Hurt(Who(7), 1), "cannot be applied"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(start, effect, message):
+    with pytest.raises(BadAnswer, match=message) as refused:
+        after(start, effect)
+    assert "\n" not in str(refused.value)
+
+
+def test_every_correction_with_a_rule_can_be_typed():
+    assert set(RULES) <= set(CORRECTIONS.values())
