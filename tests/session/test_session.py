@@ -16,7 +16,7 @@ from tests.session.fights import GAME, NEWCOMER, fresh, run_by_itself, wild
 
 def whole(session):
     """The course of a session run from the start at once, without any checkpoint."""
-    course = Course(GAME, GAME.start(session.scene))
+    course = Course(session.ruleset, session.ruleset.start(session.scene))
     del course.marks[1:]
     course.adopt(course.tried(tuple(session.kept)))
     return course
