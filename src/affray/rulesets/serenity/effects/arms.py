@@ -25,6 +25,12 @@ def with_rounds(b: Body, name: str, left: int) -> Body:
     return b._replace(clips=tuple(Clip(name, left) if c.weapon == name else c for c in b.clips))
 
 
+def drawn(b: Body, name: str) -> Body:
+    """The body with one more weapon in hand."""
+    kept = b.hands[len(b.hands) - HANDS + 1 :] if len(b.hands) >= HANDS else b.hands
+    return b._replace(hands=(*kept, name))
+
+
 @dataclass(frozen=True, slots=True)
 class Fired(Effect):
     """An attack with a weapon in this turn, and the rounds that it took."""
@@ -59,8 +65,7 @@ class Drew(Effect):
     weapon: str
 
     def on(self, b: Body, /) -> Body:
-        kept = b.hands[len(b.hands) - HANDS + 1 :] if len(b.hands) >= HANDS else b.hands
-        return b._replace(hands=(*kept, self.weapon))
+        return drawn(b, self.weapon)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +154,7 @@ class TookUp(Effect):
             return b
         thing = table.ground[at]
         clips = (*b.clips, Clip(self.weapon, thing.left)) if thing.weapon.magazine else b.clips
-        return Drew(self.who, self.weapon).on(b._replace(kit=(*b.kit, thing.weapon), clips=clips))
+        return drawn(b._replace(kit=(*b.kit, thing.weapon), clips=clips), self.weapon)
 
 
 @dataclass(frozen=True, slots=True)
