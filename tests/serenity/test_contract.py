@@ -16,7 +16,7 @@ class TestSerenity(RulesetContract):
     forced = frozenset({"which limb", "special injury", "throwing steps"})
     silent = frozenset((
         fx.Acted, fx.BlowLanded, fx.Declared, fx.FellBy, fx.Fired, fx.Holding, fx.InitiativeRolled, fx.Landed,
-        fx.Lifted, fx.Menacing, fx.Refreshed, fx.RolledOff, fx.TurnBegan, fx.TurnEnded,
+        fx.Lifted, fx.Menacing, fx.PlotSpent, fx.Refreshed, fx.RolledOff, fx.TurnBegan, fx.TurnEnded,
     ))  # fmt: skip
 
 

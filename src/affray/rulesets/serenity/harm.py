@@ -84,7 +84,8 @@ def take(play: Game, target: Fighter, blow: Blow, *rules: str) -> None:
     if blow.stun or blow.wounds:
         play.do(fx.Hurt(target.who, blow.stun, blow.wounds), *(rules or ("SER-DMG-02",)))
         play.call(reckon, target)
-    if blow.mark and not target.dead:
+    stunned = blow.mark == "stunned" and target.stunned
+    if blow.mark and not target.dead and not stunned:
         play.call(aftermath, target, blow.mark)
 
 

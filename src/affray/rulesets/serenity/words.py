@@ -190,6 +190,10 @@ def _n(names: Names, effect: Any) -> str:
     return _name(names, effect.who)
 
 
+def _counted(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"
+
+
 def _harm(names: Names, effect: Any) -> str:
     if effect.stun < 0 or effect.wounds < 0:
         return f"{_n(names, effect)} gets better: {-effect.stun} stun and {-effect.wounds} wounds less"
@@ -232,9 +236,6 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     ),
     fx.Injured: lambda names, e: f"{_n(names, e)} is injured: {e.what}",
     fx.ShookOff: lambda names, e: f"{_n(names, e)} shakes it off: {e.what}",
-    fx.PlotSpent: lambda names, e: (
-        f"{_n(names, e)} {'spends' if e.points >= 0 else 'gains'} {abs(e.points)} plot points"
-    ),
     fx.Moved: lambda names, e: f"{_n(names, e)} moves to {_place(e.to)}",
     fx.MovedBy: lambda names, e: (
         f"{_n(names, e)} moves {'towards' if e.step > 0 else 'away from'} {names[e.at]}"
@@ -263,6 +264,9 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
 }
 
 CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
+    fx.PlotSpent: lambda names, e: (
+        f"{_n(names, e)} {'spends' if e.points >= 0 else 'gains'} {_counted(abs(e.points), 'plot point')}"
+    ),
     fx.InitiativeRolled: lambda names, e: f"{_n(names, e)} has initiative {e.score}",
     fx.Declared: lambda names, e: (
         f"{_n(names, e)} declares {plan_in_words(Plan(e.acts, e.guards, e.stance))}"
