@@ -70,7 +70,6 @@ RULESET = Ruleset(
         "draw": fx.Drew,
         "reload": fx.Reloaded,
         "use-up": fx.UsedUp,
-        "wall": fx.WallStruck,
         "say": fx.Narrated,
         "close": fx.Closed,
     },

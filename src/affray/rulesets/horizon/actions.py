@@ -46,7 +46,6 @@ def open_combat(play: Game, actor: Fighter) -> None:
     declare.fit(play, actor)
     play.need(not table(play).fighting, "HZN-TRN-01", "combat has begun")
     play.do(fx.Opened(actor.who), "HZN-SUR-01", "HZN-TRN-01")
-    play.do(fx.CombatBegan(), "HZN-TRN-01")
 
 
 def _blow(play: Game, actor: Fighter, act: Act) -> None:

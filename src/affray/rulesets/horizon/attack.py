@@ -29,10 +29,18 @@ def attack(play: Game, actor: Fighter, target: Fighter, how: str, wound: str) ->
         in_range(play, actor, target, way)
         ap = attack_ap(play, actor, target, way, penalty).total if wound else 1
         play.need(ap >= 1 or play.house.wound_below_one, "HZN-RUL-40", "the penalty leaves no AP")
-    if first_read(play, actor):
+    if first_read(play, actor) and not possible(play, actor, target, way, penalty):
+        play.do(fx.Narrated(actor.who, "cannot make that Attack at this score"), "HZN-ATK-08")
         return
     pay(play, actor)
     play.call(let_fly, actor, target, way, wound)
+
+
+def possible(play: Game, actor: Fighter, target: Fighter, way: Blow, penalty: Mod | None) -> bool:
+    """Whether the score, now that it is known, lets the Attack be made."""
+    within = blow.in_reach(play, actor, target, way) or halving(play, way)
+    enough = play.house.wound_below_one or penalty is None
+    return within and (enough or attack_ap(play, actor, target, way, penalty).total >= 1)
 
 
 def able_to(play: Game, actor: Fighter, way: Blow) -> None:
@@ -96,7 +104,10 @@ def attack_wall(play: Game, actor: Fighter, name: str) -> None:
     far = blow.reach(play, actor, way) if actor.tested else ANYWHERE
     play.need(actor.about(harm.stands(name)), "HZN-ATK-02", "there is nothing of that name to break")
     play.need(far == ANYWHERE or actor.about(harm.wall_near(name, far)), "HZN-ATK-08", "is out of range")
-    if first_read(play, actor):
+    first_read(play, actor)
+    far = blow.reach(play, actor, way)
+    if far != ANYWHERE and not actor.about(harm.wall_near(name, far)):
+        play.do(fx.Narrated(actor.who, "cannot reach it at this score"), "HZN-ATK-08")
         return
     pay(play, actor)
     if way.weapon.fires:

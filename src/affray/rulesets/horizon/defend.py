@@ -16,8 +16,7 @@ def defend(play: Game, actor: Fighter) -> None:
     declare.affordable(play, actor, 1)
     weapon = actor.in_use
     play.need(serves(play, actor, weapon, "defend"), "HZN-RUL-05", "has not tested with this weapon")
-    if first_read(play, actor):
-        return
+    first_read(play, actor)
     ap = reading(play, actor, weapon, "defend")
     declare.pay(play, actor, 1)
     pool = row(play, weapon, ap.total).defense

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from affray.core import view
 from affray.core.effect import TABLE, Who
-from affray.core.space import crosses, within
+from affray.core.space import Line, Point, crosses, passes, within
 from affray.core.view import View, derived
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.dice import halved
@@ -232,7 +232,16 @@ def sees(a: Body, b: Body) -> bool:
     """Natural sight, which is mutual: nothing stands between (HZN-DIS-01, -02)."""
     if (a.screened or b.screened) and (b.sheet.name in a.screened or a.sheet.name in b.screened):
         return False
-    return not any(crosses(a.spot, b.spot, wall.line) for wall in a.walls)
+    return not any(blocks(wall.line, a.spot, b.spot) for wall in a.walls)
+
+
+def blocks(line: Line, one: Point, other: Point) -> bool:
+    """Whether a wall stands between two places; who stands at it looks past it."""
+    return (
+        crosses(one, other, line)
+        and not passes(line.a, line.b, one, 0)
+        and not passes(line.a, line.b, other, 0)
+    )
 
 
 def seen_by(b: Body, enemy: Body) -> bool:

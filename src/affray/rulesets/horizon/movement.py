@@ -27,16 +27,21 @@ def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: boo
     play.need(to is not None or at is not None, "HZN-MOV-01", "has nowhere to go")
     if push:
         play.need(actor.unlocked(ENDURANCE), "HZN-MOV-08", "has not unlocked Endurance")
-    needs_test = table(play).fighting and not actor.tested
-    far = 0 if needs_test else metres(play, actor)
-    if to is not None and not push and not needs_test:
+    if to is not None and not push and not untested(play, actor):
+        far = metres(play, actor)
         play.need(actor.about(_reaches(to, 100 * far)), "HZN-MOV-01", f"is farther than {far} m")
-    if needs_test and first_read(play, actor):
-        return
+    if untested(play, actor):
+        first_read(play, actor)
+    far = metres(play, actor)
     declare.pay(play, actor, cost, "HZN-MOV-01")
     play.do(fx.MoveUsed(actor.who), "HZN-MOV-06")
     more = tested(play, actor, "push the move", ENDURANCE, "HZN-MOV-07") if push else 0
     play.call(go, actor, to, at, 100 * max(0, far + more), back, reasons(play, actor))
+
+
+def untested(play: Game, actor: Fighter) -> bool:
+    """Whether the combat test of this turn is still to come."""
+    return table(play).fighting and not actor.tested
 
 
 def can_move(play: Game, actor: Fighter, cost: int) -> None:
@@ -112,12 +117,12 @@ def get_behind(play: Game, actor: Fighter, comrade: Fighter) -> None:
     """Move to a comrade and shelter there, if the Director finds it hides one (HZN-EXT-06)."""
     can_move(play, actor, 1)
     play.need(comrade.able and comrade != actor, "HZN-EXT-06", "there is nobody to hide behind")
-    needs_test = table(play).fighting and not actor.tested
-    far = 0 if needs_test else metres(play, actor)
-    near = needs_test or actor.near(comrade, 100 * (far + 1))
-    play.need(near, "HZN-MOV-01", f"is farther than {far} m")
-    if needs_test and first_read(play, actor):
-        return
+    if untested(play, actor):
+        first_read(play, actor)
+    else:
+        far = metres(play, actor)
+        play.need(actor.near(comrade, 100 * (far + 1)), "HZN-MOV-01", f"is farther than {far} m")
+    far = metres(play, actor)
     declare.pay(play, actor, 1, "HZN-MOV-01")
     play.do(fx.MoveUsed(actor.who), "HZN-MOV-06")
     play.call(go, actor, None, comrade.who, 100 * far, False, reasons(play, actor))

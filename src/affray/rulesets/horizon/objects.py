@@ -151,8 +151,8 @@ def drag(play: Game, actor: Fighter, name: str, to: Point | None, at: Who | None
     lying = found(play, actor, name)
     play.need(not actor.hand, "HZN-OBJ-03", "has something in hand")
     play.need(to is not None or at is not None, "HZN-MOV-01", "has nowhere to go")
-    if first_read(play, actor):
-        return
+    if movement.untested(play, actor):
+        first_read(play, actor)
     declare.pay(play, actor, 1)
     play.do(fx.MoveUsed(actor.who), "HZN-MOV-06")
     if lying is None or play.call(heave, actor, lying.item, "move") == FAILED:

@@ -23,6 +23,8 @@ from affray.rulesets.horizon.state import Body, Game
 
 BAND = 500
 """Distances that are much the same, in centimetres."""
+SOON = 2_500
+"""How near a foe is, in centimetres, when it is time to have something in hand."""
 FORESEE = -10
 """What the Director takes off Awareness against an attack from afar."""
 
@@ -41,8 +43,6 @@ def action(play: Game, me: Fighter, options: Callable[[], Any], about: tuple[Any
         return Act("end")
     if me.owes:
         return Act("recover")
-    if not me.tested:
-        return Act("defend")  # which takes the test first
     if not me.acted and me.task is not None and me.disengaged:
         return Act("work")
     return armed(play, me) or fighting(play, me)
@@ -68,7 +68,9 @@ def armed(play: Game, me: Fighter) -> Act | None:
     weapon, _, rounds = me.holds
     better = me.about(to_draw)
     if not me.hand:
-        return Act("draw", item=better) if better else None
+        near = me.least(nearest)
+        draws = better and not me.acted and near is not None and me.near(near, SOON)
+        return Act("draw", item=better) if draws else None
     if weapon.fires and not rounds:
         counted = play.house.ammo_spare == "counted"
         if weapon.reload and (not counted or me.about(_spare)):
@@ -100,7 +102,8 @@ def fighting(play: Game, me: Fighter) -> Act:
     """Attack who is in reach, else come nearer, else take cover."""
     way = blow.blow(me, ATTACK)
     if serves(play, me, way.weapon, ATTACK):
-        target = me.least(weakest(blow.reach(play, me, way)))
+        unknown = not me.tested and not way.at_hand
+        target = me.least(weakest(ANYWHERE if unknown else blow.reach(play, me, way)))
         if target is not None:
             return Act(ATTACK, target.who, item="" if target.owes or wounded(play, me) else "stagger")
     if me.idle:
@@ -108,8 +111,12 @@ def fighting(play: Game, me: Fighter) -> Act:
     near = me.least(nearest)
     if near is None or not serves(play, me, way.weapon, "defend"):
         return Act("end")
-    goes = not me.moved and serves(play, me, way.weapon, "move") and movement.metres(play, me) > 0
-    return approach(me, near) if goes else Act("defend")
+    if me.moved or not serves(play, me, way.weapon, "move"):
+        return Act("defend")
+    if movement.metres(play, me) > 0:
+        return approach(me, near)
+    slowed = me.can_pay(2) and me.hand and me.agility
+    return Act("holster") if slowed else Act("defend")  # bare hands weigh nothing
 
 
 def approach(me: Fighter, foe: Fighter) -> Act:

@@ -42,7 +42,10 @@ def retested(play: Game, actor: Fighter) -> None:
 
 
 def first_read(play: Game, actor: Fighter) -> bool:
-    """Whether the test is taken just now, before the first action that reads it (HZN-RUL-04)."""
+    """Take the test now if it was not, before the first action that reads it (HZN-RUL-04).
+
+    Whether it was taken now: what the score allows has to be looked at again.
+    """
     if actor.tested:
         return False
     play.call(combat_test, actor)

@@ -62,7 +62,7 @@ def before_combat(play: Game) -> None:
         for one in everyone(play):
             play.do(fx.RoundFor(one.who), "HZN-SUR-07")
     else:
-        play.do(fx.CombatBegan(), "HZN-TRN-01")
+        begin_combat(play)
 
 
 def idle(_: Table, b: Body) -> int | None:
@@ -72,6 +72,7 @@ def idle(_: Table, b: Body) -> int | None:
 
 def begin_combat(play: Game) -> None:
     """Surprise, the first round, the order (HZN-TRN-01..04, HZN-SUR-01..09)."""
+    play.do(fx.CombatBegan(), "HZN-TRN-01")
     surprise.settle(play)
     begin_round(play)
 

@@ -18,7 +18,7 @@ from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.effects.gear import free_name
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.sheet import TRAITS, Aug, Item, Sheet, Skills, Task, Wall
-from affray.rulesets.horizon.state import Body, Lying, State, Table
+from affray.rulesets.horizon.state import ACTIONS, Body, Lying, State, Table
 
 CATALOGUE = read_catalogue(__package__)
 SPARE = 3
@@ -217,7 +217,12 @@ def start(scene: HorizonScene) -> State:
     bodies = [body for f in scene.fighters for body in _bodies(f, house, walls)]
     ground = tuple(Lying(thing(t, house), point(*t.at)) for t in scene.things)
     table = Table(
-        before=scene.before, opener=scene.opens or "", way=scene.way, ground=ground, floor=scene.floor
+        fighting=not scene.before,
+        before=scene.before,
+        opener=scene.opens or "",
+        way=scene.way,
+        ground=ground,
+        floor=scene.floor,
     )
     return Fight((*bodies, table), house)
 
@@ -260,6 +265,7 @@ def _bodies(f: HorizonFighter, house: House, walls: tuple[Wall, ...]) -> Iterato
             stealth=f.hidden or 0,
             walls=walls,
             task=_task(f.task) if f.task else None,
+            actions=ACTIONS + sum(a.actions for a in sheet.augs),
         )
 
 

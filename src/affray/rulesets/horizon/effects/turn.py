@@ -33,7 +33,7 @@ class Opened(Effect):
         return other.side
 
     def on(self, table: Table, /, *others: Body) -> Table:
-        return table._replace(opener=others[0].side, before=0, current=None)
+        return table._replace(opener=others[0].side, fighting=True, before=0, round=0, current=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class MetAgain(Effect):
         return other.side
 
     def on(self, table: Table, /, *others: Body) -> Table:
-        return table._replace(opener=others[0].side, way="", fighting=False, round=0, current=None)
+        return table._replace(opener=others[0].side, way="", fighting=True, round=0, current=None)
 
 
 @dataclass(frozen=True, slots=True)
