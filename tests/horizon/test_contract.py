@@ -13,9 +13,9 @@ class TestHorizon(RulesetContract):
     ruleset = RULESET
     forced = frozenset[str]()
     silent = frozenset((
-        fx.Fired, fx.Flew, fx.Landed, fx.Lifted, fx.Marked, fx.MoveUsed, fx.Regrouped, fx.RoundFor, fx.RoundLost,
-        fx.ScoreCleared, fx.SightLost, fx.Spent, fx.SpentExtra, fx.TieBroken, fx.TurnBegan, fx.TurnEnded,
-        fx.WaitBegan, fx.WallStruck,
+        fx.Fired, fx.Flew, fx.Landed, fx.Lifted, fx.Marked, fx.MoveUsed, fx.Regrouped, fx.RoundFor,
+        fx.RoundLost, fx.ScoreCleared, fx.SightLost, fx.Spent, fx.SpentExtra, fx.TieBroken, fx.TurnBegan,
+        fx.TurnEnded, fx.WaitBegan, fx.WallStruck,
     ))  # fmt: skip
 
 

@@ -44,6 +44,15 @@ def test_every_fight_ends_as_the_plain_engine_ends_it(scene):
 
 
 @needs_compiler
+@pytest.mark.parametrize("scene", ["ambush", "taproom"])
+def test_fights_of_horizon_end_as_the_plain_engine_ends_them(scene):
+    game = ruleset("horizon")
+    many = Bulk(game, game.start(read_scene(game.scenes[scene], game.scene, scene)), use_kernel=True)
+    assert list(many.fights(20, seed=7)) == [plain(game, many.start, 7, i) for i in range(20)]
+    assert not many.untraceable
+
+
+@needs_compiler
 @pytest.mark.slow
 @pytest.mark.parametrize("scene", sorted(GAME.scenes))
 def test_three_hundred_fights_are_the_plain_ones_warm_too(scene):

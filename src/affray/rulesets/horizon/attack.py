@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.core.tally import Mod
-from affray.rulesets.horizon import blast, blow, declare, harm, wounding
+from affray.rulesets.horizon import blast, blow, declare, harm, objects, wounding
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, CLUB, THROW, Blow, attack_ap
 from affray.rulesets.horizon.dice import halved
@@ -84,9 +84,18 @@ def let_fly(play: Game, actor: Fighter, target: Fighter, way: Blow, wound: str) 
         play.call(blast.explode, actor, target, way, wound)
         play.do(fx.UsedUp(actor.who, way.item), "HZN-ATK-06", "HZN-RUL-26")
         return
+    if way.how == THROW and not heaved(play, actor, way):
+        play.do(fx.Narrated(actor.who, "cannot throw it"), "HZN-OBJ-03")
+        return
     play.call(strike, actor, target, way, wound, wound, 0)
     if way.how == THROW:
         land(play, actor, target, way.item)
+
+
+def heaved(play: Game, actor: Fighter, way: Blow) -> bool:
+    """Whether what is thrown is light enough, or a test says so (HZN-OBJ-03)."""
+    item = actor.carried(way.item)
+    return item is None or not item.bulk or play.call(objects.heave, actor, item, "throw") != objects.FAILED
 
 
 def land(play: Game, actor: Fighter, target: Fighter, item: str) -> None:

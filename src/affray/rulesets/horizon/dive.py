@@ -11,7 +11,7 @@ from affray.core.errors import Refusal
 from affray.core.space import Point
 from affray.rulesets.horizon import declare
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.fighter import Fighter, may_borrow, table
+from affray.rulesets.horizon.fighter import Fighter, knows_of, may_borrow, table
 from affray.rulesets.horizon.state import Body, Game
 
 NAME = "dive"
@@ -22,7 +22,7 @@ def dive(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
 
     Outside combat once per scene, unless the Director allows more (HZN-DIV-05).
     """
-    may_dive(play, actor, to)
+    may_dive(play, actor, to, at)
     if not table(play).fighting:
         outside(play, actor, to, at)
         return
@@ -37,19 +37,22 @@ def dive(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
 
 def out_of_turn(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
     """At any other moment: an action is borrowed from the next turn (HZN-DIV-02, -04)."""
-    may_dive(play, actor, to)
+    may_dive(play, actor, to, at)
     play.need(can_borrow(play, actor), "HZN-DIV-04", "has no action left to borrow")
     play.do(fx.Borrowed(actor.who), "HZN-DIV-02", "HZN-DIV-04")
     leap(play, actor, to, at, False)
 
 
-def may_dive(play: Game, actor: Fighter, to: Point | None) -> None:
+def may_dive(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
     """Refuse whoever is out of action, or wants to leap too far."""
     declare.fit(play, actor)
     stuck = play.house.recover == "no_dive" and actor.owes
     play.need(not stuck, "HZN-RUL-35", "has to recover first")
     if to is not None:
         play.need(actor.about(_leaps(to)), "HZN-DIV-06", "is too far for a Dive")
+    if at is not None:
+        known = actor.between(Fighter(play, at), knows_of)
+        play.need(known, "HZN-STL-03", "does not know where that is")
 
 
 def can_borrow(play: Game, actor: Fighter) -> bool:

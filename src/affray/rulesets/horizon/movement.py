@@ -9,7 +9,7 @@ from affray.core.effect import Who
 from affray.core.space import Point
 from affray.rulesets.horizon import declare
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.fighter import Fighter, stride, table
+from affray.rulesets.horizon.fighter import Fighter, knows_of, stride, table
 from affray.rulesets.horizon.profile import first_read, reading, row, serves
 from affray.rulesets.horizon.skill import ENDURANCE, tested
 from affray.rulesets.horizon.state import Body, Game
@@ -24,7 +24,7 @@ def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: boo
     """
     cost = 1 + (play.house.boost_cost if push else 0)
     can_move(play, actor, cost)
-    play.need(to is not None or at is not None, "HZN-MOV-01", "has nowhere to go")
+    somewhere(play, actor, to, at)
     if push:
         play.need(actor.unlocked(ENDURANCE), "HZN-MOV-08", "has not unlocked Endurance")
     if to is not None and not push and not untested(play, actor):
@@ -42,6 +42,14 @@ def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: boo
 def untested(play: Game, actor: Fighter) -> bool:
     """Whether the combat test of this turn is still to come."""
     return table(play).fighting and not actor.tested
+
+
+def somewhere(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
+    """Refuse to go nowhere, or towards or away from where nobody is known to be."""
+    play.need(to is not None or at is not None, "HZN-MOV-01", "has nowhere to go")
+    if at is not None:
+        known = actor.between(Fighter(play, at), knows_of)
+        play.need(known, "HZN-STL-03", "does not know where that is")
 
 
 def can_move(play: Game, actor: Fighter, cost: int) -> None:
@@ -105,7 +113,7 @@ def shift(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
     declare.fit(play, actor)
     play.need(actor.working, "HZN-EXT-04", "works on no Extended Action this turn")
     play.need(not actor.moved, "HZN-MOV-06", "has moved this round")
-    play.need(to is not None or at is not None, "HZN-MOV-01", "has nowhere to go")
+    somewhere(play, actor, to, at)
     far = 100 * actor.agility
     if to is not None:
         play.need(actor.about(_reaches(to, far)), "HZN-EXT-04", "is farther than AGI metres")

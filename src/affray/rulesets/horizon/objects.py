@@ -150,7 +150,7 @@ def drag(play: Game, actor: Fighter, name: str, to: Point | None, at: Who | None
     movement.can_move(play, actor, 1)
     lying = found(play, actor, name)
     play.need(not actor.hand, "HZN-OBJ-03", "has something in hand")
-    play.need(to is not None or at is not None, "HZN-MOV-01", "has nowhere to go")
+    movement.somewhere(play, actor, to, at)
     if movement.untested(play, actor):
         first_read(play, actor)
     declare.pay(play, actor, 1)
@@ -168,7 +168,7 @@ def hurl(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
     declare.free(play, actor)
     item = actor.in_hand
     play.need(item is not None, "HZN-OBJ-07", "has nothing in hand")
-    play.need(to is not None or at is not None, "HZN-OBJ-07", "has nowhere to throw it")
+    movement.somewhere(play, actor, to, at)
     declare.affordable(play, actor, 1)
     declare.pay(play, actor, 1)
     if item is None:

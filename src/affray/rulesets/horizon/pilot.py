@@ -15,7 +15,7 @@ from affray.core.space import Point, squared, within
 from affray.rulesets.horizon import blow, movement
 from affray.rulesets.horizon.blow import ANYWHERE, ATTACK
 from affray.rulesets.horizon.dive import NAME as DIVE
-from affray.rulesets.horizon.fighter import Fighter, able, can_aim, in_hand, leap, table
+from affray.rulesets.horizon.fighter import Fighter, able, can_aim, in_hand, knows_of, leap, table
 from affray.rulesets.horizon.harm import met
 from affray.rulesets.horizon.profile import serves
 from affray.rulesets.horizon.sheet import Item
@@ -109,8 +109,12 @@ def fighting(play: Game, me: Fighter) -> Act:
     if me.idle:
         return Act("end")
     near = me.least(nearest)
-    if near is None or not serves(play, me, way.weapon, "defend"):
+    if near is None and not me.searched:
+        return Act("look about")
+    if not serves(play, me, way.weapon, "defend"):
         return Act("end")
+    if near is None:
+        return Act("defend")
     if me.moved or not serves(play, me, way.weapon, "move"):
         return Act("defend")
     if movement.metres(play, me) > 0:
@@ -152,8 +156,8 @@ def weakest(reach: int) -> Callable[[Body, Body], tuple[int, int] | None]:
 
 
 def nearest(a: Body, b: Body) -> tuple[int, int] | None:
-    """The nearest foe, by steps of distance and then by Health."""
-    if a.side == b.side or not able(b):
+    """The nearest foe of whom one knows where it is, by steps of distance and then by Health."""
+    if a.side == b.side or not able(b) or not knows_of(a, b):
         return None
     return isqrt(squared(a.spot, b.spot)) // BAND, b.health
 

@@ -99,9 +99,9 @@ def test_ahead(play: Game, one: Fighter) -> None:
 
 
 def end_round(play: Game) -> None:
-    """Who flees comes nearer to having escaped, or meets the enemy again; then the next round."""
-    escape.count(play)
+    """Who has escaped may meet the enemy again; who flees comes nearer to it; the next round."""
     if not escape.returns(play):
+        escape.count(play)
         begin_round(play)
 
 

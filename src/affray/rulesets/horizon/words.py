@@ -155,8 +155,10 @@ def _states(b: Body) -> list[str]:
         "prone": b.prone, "body shattered": b.torn, "fleeing": b.fleeing, "has surprise": b.surprise,
     }  # fmt: skip
     found += [name for name, on in flags.items() if on]
+    if b.owed:
+        found.append(f"owes {_plural(b.owed, 'action')}")
     counts = {
-        "owes {} actions": b.owed, "arms shattered: {}": b.arms, "legs shattered: {}": b.legs,
+        "arms shattered: {}": b.arms, "legs shattered: {}": b.legs,
         "Defense {}": b.pool, "Dive armour {}": b.diving, "borrowed {}": b.borrowed,
     }  # fmt: skip
     found += [text.format(n) for text, n in counts.items() if n]
