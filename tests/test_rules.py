@@ -69,6 +69,15 @@ def test_a_rule_is_in_code_as_a_literal_or_a_cell_and_an_option_as_a_field(game)
     ]
 
 
+def test_the_tests_of_another_ruleset_show_nothing_of_this_one():
+    shown = {
+        "melee.cost": ["tests/coriolis/t.py::test_a", "tests/t.py::test_b"],
+        "x": ["tests/coriolis/t.py::c"],
+    }
+    assert rules.own("d6", shown) == {"melee.cost": ["tests/t.py::test_b"]}
+    assert rules.own("coriolis", shown) == shown
+
+
 def test_the_printed_table_counts_and_names_what_is_missing(game):
     text = rules.table([rules.coverage(game, {"ABC-MEL-02": ["test_a"]})])
     assert text.splitlines()[1].split()[1:] == ["3", "2", "1", "2", "1", "0"]

@@ -137,7 +137,7 @@ def coverages(shown: Shown) -> Iterator[Coverage]:
 
 def coverage(folder: Path, shown: Shown) -> Coverage:
     """One ruleset, in the folder of its catalogue."""
-    named = literals(folder)
+    named, shown = literals(folder), own(folder.name, shown)
     data: dict[str, Any] = tomllib.loads((folder / "rules.toml").read_text(encoding="utf-8"))
 
     def lines(kind: str, key: str) -> tuple[Line, ...]:
@@ -146,6 +146,13 @@ def coverage(folder: Path, shown: Shown) -> Coverage:
         return tuple(Line(name, code[name] in named, tuple(shown.get(name, ()))) for name in ids)
 
     return Coverage(folder.name, lines("rule", "id"), lines("ruling", "id"), lines("option", "key"))
+
+
+def own(ruleset: str, shown: Shown) -> Shown:
+    """What is shown by tests that are not another ruleset's: two may have options of one name."""
+    others = tuple(f"tests/{path.name}/" for path in RULESETS.iterdir() if path.name != ruleset)
+    mine = {name: [test for test in tests if not test.startswith(others)] for name, tests in shown.items()}
+    return {name: tests for name, tests in mine.items() if tests}
 
 
 def strangers(rows: Iterable[Coverage], shown: Shown) -> list[str]:
