@@ -149,7 +149,7 @@ def coverage(folder: Path, shown: Shown) -> Coverage:
 
 
 def own(ruleset: str, shown: Shown) -> Shown:
-    """What is shown by tests that are not another ruleset's: two may have options of one name."""
+    """What tests show that are not another ruleset's: options may share a name."""
     others = tuple(f"tests/{path.name}/" for path in RULESETS.iterdir() if path.name != ruleset)
     mine = {name: [test for test in tests if not test.startswith(others)] for name, tests in shown.items()}
     return {name: tests for name, tests in mine.items() if tests}
