@@ -1,4 +1,4 @@
-"""Attack: the actions of striking, shooting and throwing, and what one of them deals."""
+"""Attack: the actions of striking, shooting and throwing."""
 
 from __future__ import annotations
 

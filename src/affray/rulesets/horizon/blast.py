@@ -44,14 +44,20 @@ def pick(play: Game, actor: Fighter, first: Fighter, place: int) -> None:
 
 
 def engulf(play: Game, first: Fighter) -> None:
-    """By the option: everyone in the blast, friends too, the nearest first (HZN-RUL-24)."""
+    """By the option: everyone in the blast, friends too, the nearest first.
+
+    See HZN-RUL-24.
+    """
     for place, target in enumerate(first.ranked(in_blast(100 * play.house.blast_radius, True)), start=2):
         if place <= MOST:
             play.do(fx.Marked(target.who, place), "HZN-RUL-24")
 
 
 def burst(play: Game, actor: Fighter, first: Fighter, way: Blow, wound: str) -> None:
-    """Each target takes its number; the condition is for the first alone (HZN-RUL-42)."""
+    """Each target takes its number; the condition is for the first alone.
+
+    See HZN-RUL-42.
+    """
     targets = first.ranked(marked)
     for n, target in enumerate(targets):
         place = len(targets) - 1 if play.house.grenade_split == "by_count" else n
@@ -65,7 +71,7 @@ def marked(_: Body, b: Body) -> int | None:
 
 @cache
 def in_blast(radius: int, all_sides: bool) -> Callable[[Body, Body], int | None]:
-    """The place of those near the first target who are not yet marked: the nearest first."""
+    """The place of those near the first target and not yet marked, nearest first."""
 
     def rank(first: Body, b: Body) -> int | None:
         meant = all_sides or b.side == first.side

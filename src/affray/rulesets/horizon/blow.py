@@ -23,7 +23,10 @@ BARE_ROW = "rusty-weapon"
 
 
 class Blow(NamedTuple):
-    """A way to attack: how, with which profile, and the thing's name; empty for bare hands."""
+    """A way to attack: how, with which profile, and what thing.
+
+    The thing's name is empty for bare hands.
+    """
 
     how: str
     weapon: Weapon
@@ -50,7 +53,10 @@ def blow(actor: Fighter, how: str) -> Blow:
 
 
 def reach(play: Game, actor: Fighter, way: Blow) -> int:
-    """How far it can be aimed, in centimetres (HZN-PRF-06, -08, -09, HZN-RUL-19, -22)."""
+    """How far it can be aimed, in centimetres.
+
+    See HZN-PRF-06, -08, -09, HZN-RUL-19, -22.
+    """
     if way.at_hand:
         return 100 * play.house.reach
     if play.house.range_beyond == "ignored":
@@ -82,7 +88,10 @@ def in_reach(play: Game, actor: Fighter, target: Fighter, way: Blow) -> bool:
 
 
 def strict(play: Game, way: Blow) -> bool:
-    """Whether point blank ends just before 2 m for this way of attacking (HZN-RUL-18)."""
+    """Whether point blank ends just before 2 m for this way of attacking.
+
+    See HZN-RUL-18.
+    """
     return play.house.point_blank_edge == "less_for_some" and way.makeshift
 
 
@@ -96,7 +105,10 @@ def close(play: Game, actor: Fighter, target: Fighter, way: Blow) -> bool:
 
 
 def passes_pool(play: Game, actor: Fighter, target: Fighter, way: Blow) -> tuple[str, ...]:
-    """The rules by which it ignores Defense; none where it does not (HZN-DEF-05..07, -09)."""
+    """The rules by which it ignores Defense; none where it does not.
+
+    See HZN-DEF-05..07, -09.
+    """
     thrown = way.how == THROW and way.weapon.kind == "melee"
     if way.weapon.passes_pool and way.how != CLUB and (not thrown or play.house.thrown_ignores_pool):
         return ("HZN-DEF-07" if way.weapon.blast else "HZN-DEF-06", "HZN-DEF-09")

@@ -1,4 +1,4 @@
-"""The dice of the game: d6 worth 0, 1 or 2 AP each, and the score that they make."""
+"""The dice of the game: d6 worth 0, 1 or 2 AP each, and their score."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ def score(dice: int, bonus: int, halving: str = "") -> Chance[int]:
 
 @cache
 def of_rank(dice: int, halving: str = "") -> Callable[[int], Chance[int]]:
-    """The kind of roll of a skill of this rank: the tally is what is added to the dice."""
+    """The kind of roll of a skill of this rank.
+
+    The tally is what is added to the dice.
+    """
     return lambda bonus: score(dice, bonus, halving)
 
 

@@ -18,7 +18,9 @@ NAME = "dive"
 
 
 def dive(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
-    """In the own turn: for an action, or with none left by borrowing (HZN-DIV-01, -03).
+    """In the own turn: for an action, or with none left by borrowing.
+
+    See HZN-DIV-01, -03.
 
     Outside combat once per scene, unless the Director allows more (HZN-DIV-05).
     """
@@ -36,7 +38,10 @@ def dive(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
 
 
 def out_of_turn(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
-    """At any other moment: an action is borrowed from the next turn (HZN-DIV-02, -04)."""
+    """At any other moment: an action is borrowed from the next turn.
+
+    See HZN-DIV-02, -04.
+    """
     may_dive(play, actor, to, at)
     play.need(can_borrow(play, actor), "HZN-DIV-04", "has no action left to borrow")
     play.do(fx.Borrowed(actor.who), "HZN-DIV-02", "HZN-DIV-04")
@@ -88,7 +93,10 @@ def leap(play: Game, actor: Fighter, to: Point | None, at: Who | None, scene: bo
 
 
 def before_damage(play: Game, target: Fighter, by: Fighter, damage: int, passing: tuple[str, ...]) -> None:
-    """Who is attacked may Dive once the damage is known (HZN-DIV-02, HZN-DEF-08, HZN-RUL-15)."""
+    """Who is attacked may Dive once the damage is known.
+
+    See HZN-DIV-02, HZN-DEF-08, HZN-RUL-15.
+    """
     if not can_borrow(play, target):
         return
     rules = ("HZN-DIV-02", "HZN-DEF-08") if passing else ("HZN-DIV-02",)

@@ -21,7 +21,10 @@ def flee(play: Game, actor: Fighter) -> None:
 
 
 def count(play: Game) -> None:
-    """As a round ends: who was not located comes closer to having escaped (HZN-ESC-02)."""
+    """As a round ends: who was not located comes closer to having escaped.
+
+    See HZN-ESC-02.
+    """
     for runner in table(play).all(fugitive):
         play.call(count_round, runner)
 

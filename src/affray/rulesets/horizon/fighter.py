@@ -59,7 +59,10 @@ def in_hand(b: Body) -> Item | None:
 
 
 def in_use(b: Body) -> Weapon:
-    """The profile in use: that of what is in hand, else the Unarmed style (HZN-DHS-04)."""
+    """The profile in use: that of what is in hand, else the Unarmed style.
+
+    See HZN-DHS-04.
+    """
     item = in_hand(b)
     return item.weapon if item is not None and item.weapon is not None else b.sheet.style
 
@@ -87,7 +90,10 @@ def rank_in(skill: str) -> Callable[[Body], int]:
 
 @cache
 def best_trait(skill: str) -> Callable[[Body], tuple[int, str]]:
-    """The best rank among the traits linked to a skill, and which it is (HZN-SKL-03)."""
+    """The best rank among the traits linked to a skill, and which it is.
+
+    See HZN-SKL-03.
+    """
     traits = tables.skills()[skill].traits
     return lambda b: max((int(getattr(b.sheet, t)), t) for t in reversed(traits))
 
@@ -136,7 +142,10 @@ def has_tested(skill: str) -> Callable[[Body], bool]:
 
 @cache
 def arms_used(hands: int, which: str) -> Callable[[Body], int]:
-    """The shattered arms in use: of one-armed things the sound arm comes first (HZN-RUL-33)."""
+    """The shattered arms in use: of one-armed things the sound arm comes first.
+
+    See HZN-RUL-33.
+    """
     return lambda b: b.arms if which == "all" or hands > 1 else max(0, b.arms - 1)
 
 
@@ -164,7 +173,10 @@ def may_borrow(debt: str) -> Callable[[Body], bool]:
 
 @cache
 def stride(mod: int, least: int, rounding: str, twice: str) -> Callable[[Body], int]:
-    """Metres of a Move with this modifier, halved for each shattered leg (HZN-MOV-01..03)."""
+    """Metres of a Move with this modifier, halved for each shattered leg.
+
+    See HZN-MOV-01..03.
+    """
 
     def read(b: Body) -> int:
         metres = max(least, BASE * b.sheet.agility + mod)

@@ -1,4 +1,4 @@
-"""Damage: a Dive before it, the Defense pool, armour, Health; and walls that break."""
+"""Damage: a Dive before it, the pool, armour, Health; and walls that break."""
 
 from __future__ import annotations
 
@@ -66,7 +66,10 @@ def soak(play: Game, target: Fighter, armour: int, wears: bool) -> None:
 
 
 def pass_by(play: Game, target: Fighter, damage: int, passing: tuple[str, ...]) -> None:
-    """An Attack that ignores Defense leaves the pool whole, but for the option (HZN-RUL-17)."""
+    """An Attack that ignores Defense leaves the pool whole, but for the option.
+
+    See HZN-RUL-17.
+    """
     pool = target.about(_pooled(damage))
     if not pool:
         return

@@ -42,7 +42,10 @@ def arrived(t: Table, b: Body) -> int | None:
 
 
 def break_ties(play: Game) -> None:
-    """Equals in score and traits are parted by dice, or by the Director's word (HZN-RUL-06)."""
+    """Equals in score and traits are parted by dice, or by the Director's word.
+
+    See HZN-RUL-06.
+    """
     part = named_first if play.house.order_ties == "director" else roll_off
     for depth in range(MOST_DICE):
         if not play.call(shared, depth):

@@ -9,7 +9,10 @@ from affray.rulesets.horizon.state import Body, Game
 
 RELOADED = ("HZN-REL-03", "HZN-REL-04", "HZN-REL-05", "HZN-REL-06", "HZN-REL-07", "HZN-PRF-04")
 HALF = "rusty-assault-rifle"
-"""The weapon that prints a half and a full reload: one action is half (HZN-RUL-53)."""
+"""The weapon that prints a half and a full reload: one action is half.
+
+See HZN-RUL-53.
+"""
 
 
 def reload(play: Game, actor: Fighter) -> None:

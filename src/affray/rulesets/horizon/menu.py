@@ -69,7 +69,10 @@ def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
 
 
 def candidates(fight: State, who: Who) -> Iterator[Act]:
-    """Every action of a fighter, legal or not, at whoever and with whatever it could be."""
+    """Every action of a fighter, legal or not.
+
+    At whoever and with whatever it could be.
+    """
     b: Body = fight.bodies[who]
     yield Act("end")
     if not fight.table.fighting:

@@ -62,7 +62,10 @@ def can_move(play: Game, actor: Fighter, cost: int) -> None:
 
 
 def metres(play: Game, actor: Fighter) -> int:
-    """How far a Move goes (HZN-MOV-01..03, HZN-WND-10); outside combat the base Move."""
+    """How far a Move goes; outside combat the base Move.
+
+    See HZN-MOV-01..03, HZN-WND-10.
+    """
     return actor.about(_stride(play, modifier(play, actor)))
 
 
@@ -109,7 +112,10 @@ def go(
 
 
 def shift(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
-    """In a turn of an Extended Action: at most AGI metres, no Move action (HZN-EXT-04)."""
+    """In a turn of an Extended Action: at most AGI metres, no Move action.
+
+    See HZN-EXT-04.
+    """
     declare.fit(play, actor)
     play.need(actor.working, "HZN-EXT-04", "works on no Extended Action this turn")
     play.need(not actor.moved, "HZN-MOV-06", "has moved this round")
@@ -122,7 +128,10 @@ def shift(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
 
 
 def get_behind(play: Game, actor: Fighter, comrade: Fighter) -> None:
-    """Move to a comrade and shelter there, if the Director finds it hides one (HZN-EXT-06)."""
+    """Move to a comrade and shelter there, if the Director finds it hides one.
+
+    See HZN-EXT-06.
+    """
     can_move(play, actor, 1)
     play.need(comrade.able and comrade != actor, "HZN-EXT-06", "there is nobody to hide behind")
     if untested(play, actor):

@@ -1,4 +1,4 @@
-"""Things: picking up, dropping, dragging, heaving with helpers, throwing, hauling on a line."""
+"""Things: picking up, dropping, dragging, heaving with helpers, throwing."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def drop(play: Game, actor: Fighter, name: str) -> None:
 
 
 def heave(play: Game, actor: Fighter, item: Item, what: str) -> int:
-    """Whether a thing can be moved, carried or thrown: the best STR of all who help, or FAILED.
+    """Move, carry or throw a thing: the best STR of all who help, or FAILED.
 
     Everybody tests Endurance against the lowered difficulty (HZN-OBJ-03..07, HZN-RUL-51, -52).
     """
@@ -108,7 +108,10 @@ def _difficulty(value: object) -> Sequence[Refusal]:
 
 
 def muster(play: Game, actor: Fighter) -> None:
-    """Who helps: as many as the Director lets, of those at hand who want to (HZN-OBJ-04, -06)."""
+    """Who helps: as many as the Director lets, of those at hand who want to.
+
+    See HZN-OBJ-04, -06.
+    """
     near = actor.ranked(could_help)
     if not near:
         return
@@ -138,7 +141,10 @@ def helping(b: Body, other: Body) -> int | None:
 
 
 def lifts(play: Game, one: Fighter, difficulty: int) -> bool:
-    """One of those taking part against the lowered difficulty (HZN-OBJ-05, HZN-RUL-10)."""
+    """One of those taking part against the lowered difficulty.
+
+    See HZN-OBJ-05, HZN-RUL-10.
+    """
     if difficulty <= 0:
         return True
     score = tested(play, one, "heave", ENDURANCE, "HZN-OBJ-03", "HZN-OBJ-05")
@@ -164,7 +170,10 @@ def drag(play: Game, actor: Fighter, name: str, to: Point | None, at: Who | None
 
 
 def hurl(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
-    """Throw what is in hand somewhere, as far as the best STR of its carriers (HZN-OBJ-07)."""
+    """Throw what is in hand somewhere, as far as the best STR of its carriers.
+
+    See HZN-OBJ-07.
+    """
     declare.free(play, actor)
     item = actor.in_hand
     play.need(item is not None, "HZN-OBJ-07", "has nothing in hand")

@@ -30,7 +30,7 @@ FORESEE = -10
 
 
 def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
-    """Fight on: stagger the weakest foe in reach, come nearer, Dive when it saves one's life."""
+    """Fight on: stagger the weakest foe, come nearer, Dive to save one's life."""
     answer = ANSWERS.get(question)
     return answer(play, who, options, about) if answer else options()[0]
 
@@ -156,7 +156,7 @@ def weakest(reach: int) -> Callable[[Body, Body], tuple[int, int] | None]:
 
 
 def nearest(a: Body, b: Body) -> tuple[int, int] | None:
-    """The nearest foe of whom one knows where it is, by steps of distance and then by Health."""
+    """The nearest foe one knows of, by steps of distance and then by Health."""
     if a.side == b.side or not able(b) or not knows_of(a, b):
         return None
     return isqrt(squared(a.spot, b.spot)) // BAND, b.health

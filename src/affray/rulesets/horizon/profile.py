@@ -1,4 +1,4 @@
-"""The combat test and what its score reads: the row that a fighter uses all turn."""
+"""The combat test, and what its score reads all turn."""
 
 from __future__ import annotations
 
@@ -35,14 +35,19 @@ def combat_test(play: Game, actor: Fighter) -> None:
 
 
 def retested(play: Game, actor: Fighter) -> None:
-    """By the option: taking up a weapon of another skill brings a new test (HZN-RUL-05)."""
+    """By the option: taking up a weapon of another skill brings a new test.
+
+    See HZN-RUL-05.
+    """
     change = play.house.weapon_change == "retest"
     if change and actor.tested and not actor.about(has_tested(actor.in_use.skill)):
         play.call(combat_test, actor)
 
 
 def first_read(play: Game, actor: Fighter) -> bool:
-    """Take the test now if it was not, before the first action that reads it (HZN-RUL-04).
+    """Take the test now if it was not, before the first action that reads it.
+
+    See HZN-RUL-04.
 
     Whether it was taken now: what the score allows has to be looked at again.
     """
@@ -53,7 +58,10 @@ def first_read(play: Game, actor: Fighter) -> bool:
 
 
 def serves(play: Game, actor: Fighter, weapon: Weapon, what: str) -> bool:
-    """Whether the score can be read on this profile to attack, defend or move (HZN-RUL-05)."""
+    """Whether the score can be read on this profile to attack, defend or move.
+
+    See HZN-RUL-05.
+    """
     if not actor.tested or play.house.weapon_change in ("carry", "retest"):
         return True
     if play.house.weapon_change == "locked":
@@ -62,7 +70,10 @@ def serves(play: Game, actor: Fighter, weapon: Weapon, what: str) -> bool:
 
 
 def reading(play: Game, actor: Fighter, weapon: Weapon, what: str, *mods: Mod | None) -> Tally:
-    """The AP at which a row is read: the score, halved for wounds, and the mods (HZN-RUL-32)."""
+    """The AP at which a row is read: the score, halved for wounds, and the mods.
+
+    See HZN-RUL-32.
+    """
     found = [Mod("HZN-PRF-03", actor.about(score_for(weapon.skill)), "score of the turn")]
     given = [mod for mod in mods if mod is not None]
     if play.house.halves_order == "last":

@@ -51,7 +51,7 @@ def over(play: Game) -> bool:
 
 
 def before_combat(play: Game) -> None:
-    """Everybody in turn, for nothing, until somebody opens combat or nobody waits any more."""
+    """Everybody in turn, for nothing, until combat is opened or nobody waits."""
     following = table(play).first(idle)
     if following is not None and table(play).before > 0:
         play.do(fx.TurnFell(following.who), "HZN-SUR-07")
@@ -81,7 +81,10 @@ def begin_combat(play: Game) -> None:
 
 
 def begin_round(play: Game) -> None:
-    """A round: combat test, initiative, choices, each at its time (HZN-RND-01, HZN-RUL-04, -07)."""
+    """A round: combat test, initiative, choices, each at its time.
+
+    See HZN-RND-01, HZN-RUL-04, -07.
+    """
     play.do(fx.RoundBegan(), "HZN-RND-01", "HZN-TRN-01")
     anew = play.house.order_scope == "round" and table(play).round > 1
     for one in everyone(play):
@@ -93,13 +96,16 @@ def begin_round(play: Game) -> None:
 
 
 def test_ahead(play: Game, one: Fighter) -> None:
-    """By the option: the combat test as the round begins, kept until the own turn (HZN-RUL-04)."""
+    """By the option: the combat test as the round begins, kept until the own turn.
+
+    See HZN-RUL-04.
+    """
     play.do(fx.ScoreCleared(one.who), "HZN-RUL-04")
     play.call(combat_test, one)
 
 
 def end_round(play: Game) -> None:
-    """Who has escaped may meet the enemy again; who flees comes nearer to it; the next round."""
+    """Who escaped may come back, who flees comes nearer to it; the next round."""
     if not escape.returns(play):
         escape.count(play)
         begin_round(play)

@@ -1,4 +1,4 @@
-"""Scenes of the game: who fights, with what, where, behind what, and who knows of it."""
+"""Scenes of the game: who fights, with what, where, and who knows of it."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ class Wall(NamedTuple):
 
 
 class Aug(NamedTuple):
-    """An augmentation: more actions or Attacks, points on a test, sight beyond the natural."""
+    """An augmentation: actions or Attacks, points on a test, unnatural sight."""
 
     name: str
     actions: int = 0

@@ -1,4 +1,4 @@
-"""Who sees whom: hidden fighters who are watched, work that is paused, fugitives who are found."""
+"""Who sees whom: the hidden are watched, work pauses, fugitives are found."""
 
 from __future__ import annotations
 

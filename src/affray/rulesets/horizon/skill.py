@@ -15,7 +15,7 @@ ENDURANCE = "endurance"
 
 
 def bonus(play: Game, actor: Fighter, skill: str, *mods: Mod | None) -> Tally:
-    """What is added to the dice once: the best linked trait, Augs, and the mods given."""
+    """What is added to the dice once: the best linked trait, Augs, mods."""
     best, trait = actor.about(best_trait(skill))
     locked = actor.about(rank_in(skill)) == LOCKED
     rule = "HZN-SKL-03"

@@ -56,7 +56,7 @@ def foresee(play: Game, enemy: Fighter) -> None:
 
 
 def foresees_shot(play: Game, enemy: Fighter) -> bool:
-    """Awareness, heavily penalised or not at all, against the best Stealth of those who lie in wait."""
+    """Awareness, penalised or not at all, against the best Stealth in wait."""
     penalty = play.choose(table(play), "penalty to foresee", lambda: PENALTIES, "HZN-SUR-08", about=(enemy,))
     shooter = enemy.least(in_wait)
     if penalty is None or shooter is None:

@@ -181,7 +181,10 @@ def _archetype(r: Cells) -> Archetype:
 
 @cache
 def bands() -> dict[str, tuple[Band, ...]]:
-    """The older layout of two weapons, band by band (HZN-PRF-11: shown, never resolved)."""
+    """The older layout of two weapons, band by band.
+
+    See HZN-PRF-11: shown, never resolved.
+    """
     found: dict[str, list[Band]] = {}
     for r in rows("bands"):
         others = {k: v for k, v in r.items() if k not in ("weapon", "ap", "ap_to") and v}
@@ -207,7 +210,10 @@ def _cells() -> dict[str, dict[int, Cells]]:
 
 
 class Book:
-    """All profiles as one table reads them: errata, older layouts, scores beyond the rows."""
+    """All profiles as one table reads them.
+
+    With its errata, older layouts, and scores beyond the rows.
+    """
 
     def __init__(self, house: House) -> None:
         self.edge, self.legacy = house.edge, house.legacy_tables

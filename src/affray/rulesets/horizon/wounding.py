@@ -1,4 +1,4 @@
-"""Wounding Attacks: conditions, the AP they cost, and the contest with Endurance."""
+"""Wounding Attacks: conditions, what they cost, the contest with Endurance."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def without(kit: tuple[Item, ...], name: str) -> tuple[Item, ...]:
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:
-    """A name that nothing else has: the same with a number behind it where it must be."""
+    """A name that nothing else has: with a number behind it where it must be."""
     names = set(taken)
     tries = chain([name], (f"{name} {n}" for n in count(2)))
     return next(each for each in tries if each not in names)
@@ -85,7 +85,7 @@ class UsedUp(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Landed(Effect):
-    """A carried thing lies on the ground: at its bearer's feet, by a name of its own there.
+    """A carried thing lies at its bearer's feet, by a name of its own there.
 
     `Dropped` takes it from the bearer.
     """

@@ -59,7 +59,10 @@ class Soaked(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Hurt(Effect):
-    """Health lost; it stops where one is dead.  Below 0: given back, up to the full number."""
+    """Health lost; it stops where one is dead.
+
+    Below 0 it is given back, up to the full number.
+    """
 
     who: Who
     points: int

@@ -258,7 +258,7 @@ class Located(Effect):
 
 @dataclass(frozen=True, slots=True)
 class RoundLost(Effect):
-    """A round is over in which no enemy has found one who flees; or the count starts anew."""
+    """A round without being found by an enemy is over; or the count starts anew."""
 
     who: Who
     anew: bool = False

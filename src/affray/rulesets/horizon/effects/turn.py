@@ -56,7 +56,10 @@ class MetAgain(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Regrouped(Effect):
-    """A fighter in a new combat: nothing of the order, nobody escaped; who is met again knows nothing."""
+    """A fighter in a new combat: no place in the order, nobody escaped.
+
+    Those who are met again know nothing.
+    """
 
     who: Who
     aware: bool
@@ -104,7 +107,7 @@ class RoundFor(Effect):
 
 @dataclass(frozen=True, slots=True)
 class OrderRolled(Effect):
-    """The Awareness score by which a fighter takes turns, and what parts it from equals."""
+    """The Awareness score by which one takes turns, and what parts it from equals."""
 
     who: Who
     score: int
@@ -138,7 +141,10 @@ class TurnFell(Effect):
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Effect):
-    """A turn: its actions less those borrowed, and nothing left of the last turn's protection."""
+    """A turn: its actions less those borrowed.
+
+    Nothing is left of the last turn's protection.
+    """
 
     who: Who
     actions: int
