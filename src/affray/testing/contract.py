@@ -239,7 +239,7 @@ class RulesetContract:
         return self.ruleset.joining(fight, opening.newcomer(record, names_of(self.ruleset, fight)))
 
     def replays(self, start: Fight[Any, Any, Any], log: list[Any], place: str) -> None:
-        """What was told after some entries is what all of them begin with, and all can be told."""
+        """What is told after some entries is how the whole begins."""
         whole, _ = resume(start, self.rule, log)
         whole.finished()
         for k in range(0, len(log), max(1, len(log) // 8)):
