@@ -232,6 +232,12 @@ def test_a_grenade_takes_five_at_most_and_nobody_beyond_its_blast():
     assert asks(start, SHOT).options == (None, Who(2))
 
 
+def test_a_thrower_picks_enemies_of_any_side():
+    third = fighter("Zed", "green", (11, 0), borrowed=2)
+    start = fight(armed(GRENADE), foe(), third, fighter("Abe", at=(10, 1)))
+    assert asks(start, SHOT).options == (None, Who(2))
+
+
 @pytest.mark.option("grenade.split")
 def test_by_the_option_all_targets_take_the_number_of_the_last():
     play = thrown(Who(2), None, house=house(grenade_split="by_count"))

@@ -59,6 +59,7 @@ def test_a_negative_modifier_shortens_it_to_nothing_or_by_the_option_to_1_m():
     assert "HZN-MOV-03" in causes(do(start, act("move", 1)))
     heavy = fight(runner(1, "lmg", agility=2), foe(at=(50, 0)))
     assert reached(heavy, act("move", 1)) == (0, 0)
+    assert "move" not in offered(heavy)
     assert reached(heavy._replace(house=house(move_least=1)), act("move", 1)) == (100, 0)
 
 

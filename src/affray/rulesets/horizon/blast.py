@@ -9,7 +9,7 @@ from affray.core.effect import Who
 from affray.core.space import squared, within
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.blow import Blow
-from affray.rulesets.horizon.fighter import Fighter, dead
+from affray.rulesets.horizon.fighter import Fighter, dead, hostile
 from affray.rulesets.horizon.state import Body, Game
 from affray.rulesets.horizon.strike import strike
 
@@ -31,8 +31,8 @@ def explode(play: Game, actor: Fighter, first: Fighter, way: Blow, wound: str) -
 
 def pick(play: Game, actor: Fighter, first: Fighter, place: int) -> None:
     """The thrower names the next target near the first, or no more."""
-    rank = in_blast(100 * play.house.blast_radius, False)
-    others = tuple(target.who for target in first.ranked(rank))
+    near = first.ranked(in_blast(100 * play.house.blast_radius))
+    others = tuple(target.who for target in near if actor.between(target, hostile))
     if not others or place > MOST:
         return
     chosen = play.choose(
@@ -48,7 +48,7 @@ def engulf(play: Game, first: Fighter) -> None:
 
     See HZN-RUL-24.
     """
-    for place, target in enumerate(first.ranked(in_blast(100 * play.house.blast_radius, True)), start=2):
+    for place, target in enumerate(first.ranked(in_blast(100 * play.house.blast_radius)), start=2):
         if place <= MOST:
             play.do(fx.Marked(target.who, place), "HZN-RUL-24")
 
@@ -70,12 +70,11 @@ def marked(_: Body, b: Body) -> int | None:
 
 
 @cache
-def in_blast(radius: int, all_sides: bool) -> Callable[[Body, Body], int | None]:
+def in_blast(radius: int) -> Callable[[Body, Body], int | None]:
     """The place of those near the first target and not yet marked, nearest first."""
 
     def rank(first: Body, b: Body) -> int | None:
-        meant = all_sides or b.side == first.side
-        if b.mark or dead(b) or b.escaped or not meant or not within(first.spot, b.spot, radius):
+        if b.mark or dead(b) or b.escaped or not within(first.spot, b.spot, radius):
             return None
         return squared(first.spot, b.spot)
 

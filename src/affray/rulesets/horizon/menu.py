@@ -11,7 +11,7 @@ from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.probe import Probe
-from affray.rulesets.horizon import objects, tables, talk
+from affray.rulesets.horizon import movement, objects, tables, talk
 from affray.rulesets.horizon.actions import BLOWS, MOVES, NAMES, perform
 from affray.rulesets.horizon.blow import ATTACK, CLUB, THROW
 from affray.rulesets.horizon.fighter import Fighter, dead, in_hand, in_use
@@ -106,15 +106,25 @@ def _blows(b: Body, foes: Sequence[Who]) -> Iterator[Act]:
 
 
 def _moves(fight: State, b: Body, who: Who, foes: Sequence[Who]) -> Iterator[Act]:
-    names = MOVES if b.sheet.skills.endurance >= 0 else MOVES[:2]
+    still = rooted(fight, who)
+    names: tuple[str, ...] = () if still else MOVES[:2]
+    if b.sheet.skills.endurance >= 0:
+        names = (*names, *MOVES[2:])
     yield from (Act(name, foe) for name in names for foe in foes)
     friends = [f for f in fight.everyone if f != who and fight.bodies[f].side == b.side]
     if b.working:
         yield from (Act("shift", foe) for foe in (*friends, *foes))
     if b.walls or b.task or b.fleeing:
         yield from (Act("get behind", friend) for friend in friends)
-    if friends:
+    if friends and not still:
         yield from (Act("move", friend) for friend in friends)
+
+
+def rooted(fight: State, who: Who) -> bool:
+    """Whether a Move would lead nowhere, which is not worth a line (HZN-RUL-62)."""
+    probe: Probe[Body, Table, House] = Probe(fight)
+    actor = Fighter(probe, who)
+    return fight.table.fighting and actor.tested and movement.metres(probe, actor) == 0
 
 
 def _things(fight: State, b: Body, foes: Sequence[Who]) -> Iterator[Act]:
