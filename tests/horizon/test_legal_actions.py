@@ -36,7 +36,8 @@ TABLE = {
     "a full magazine": (ada(weapons=LOADED), bo(), "A D M V O E L T"),
     "bare hands": (ada(hand=""), bo(), "D M V K E L T"),
     "a weapon of another skill taken up": (
-        ada(weapons=("light-assault-rifle",), score=None, tests=(("special combat", 11),)), bo(), "D M V O E L T"),
+        ada(weapons=("light-assault-rifle",), score=None, tests=(("special combat", 11),)),
+        bo(), "D M V O E L T"),
     "disengaged": (ada(walls=HEDGE), bo(walls=HEDGE), "D M R V O E L T S X"),
     "hidden": (ada(walls=HEDGE, hidden=True), bo(walls=HEDGE), "D M R V O E L T X"),
     "an Extended Action chosen": (
