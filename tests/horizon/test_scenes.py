@@ -119,6 +119,13 @@ def test_weapons_are_found_by_any_of_their_names():
     ]  # fmt: skip
 
 
+def test_a_corrected_score_takes_the_place_of_the_old_one():
+    start_ = fight(fighter(score=9), foe()).after(fx.Scored(Who(0), "special combat", 3))
+    assert start_.fighters[0].tests == (("special combat", 3),)
+    other = start_.after(fx.Scored(Who(0), "rapid-fire combat", 4))
+    assert other.fighters[0].tests == (("special combat", 3), ("rapid-fire combat", 4))
+
+
 def test_a_director_puts_things_right():
     start_ = fight(fighter(arms=1, legs=1, torn=True, owed=2), foe())
     for condition, left in (("arm", (0, 1, True, 2)), ("leg", (1, 0, True, 2)), ("body", (1, 1, False, 2)),

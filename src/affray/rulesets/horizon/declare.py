@@ -11,7 +11,7 @@ DEBT = ("HZN-WND-07", "HZN-WND-08")
 
 def fit(play: Game, actor: Fighter) -> None:
     """Refuse whoever cannot act at all."""
-    play.need(actor.able, "HZN-ACT-01", "is out of action")
+    play.need(actor.able, "HZN-RUL-64", "is out of action")
 
 
 def in_combat(play: Game) -> None:

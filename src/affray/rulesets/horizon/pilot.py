@@ -204,6 +204,10 @@ def foresee(play: Game, me: Any, options: Callable[[], Any], about: tuple[Any, .
     return FORESEE
 
 
+def no(play: Game, me: Any, options: Callable[[], Any], about: tuple[Any, ...]) -> None:
+    """Nothing; saying so at once spares listing what there would be."""
+
+
 def yes(play: Game, me: Any, options: Callable[[], Any], about: tuple[Any, ...]) -> bool:
     """Why not."""
     return True
@@ -214,6 +218,7 @@ ANSWERS: dict[str, Callable[[Game, Any, Callable[[], Any], tuple[Any, ...]], Any
     DIVE: dives,
     "difficulty": difficulty,
     "helpers": most,
+    "out of turn": no,
     "next target": next_target,
     "penalty to foresee": foresee,
     "alert": yes,

@@ -72,7 +72,7 @@ def take_hold(play: Game, target: Fighter, wound: str) -> None:
 
 def recover(play: Game, actor: Fighter) -> None:
     """Pay an action of the debt that Stagger or Down made (HZN-WND-07, -08)."""
-    play.need(actor.able, "HZN-ACT-01", "is out of action")
+    play.need(actor.able, "HZN-RUL-64", "is out of action")
     play.need(actor.owes, "HZN-RUL-62", "owes nothing")
     play.need(actor.can_pay(1), "HZN-ACT-01", "has no action left")
     play.do(fx.Spent(actor.who, 1), "HZN-ACT-01", "HZN-RUL-35")

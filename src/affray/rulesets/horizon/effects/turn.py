@@ -191,8 +191,10 @@ class Scored(Effect):
     weapon: str = ""
 
     def on(self, b: Body, /) -> Body:
+        test = (self.skill, self.ap)
+        again = tuple(test if old[0] == self.skill else old for old in b.tests)
         return b._replace(
-            tests=(*b.tests, (self.skill, self.ap)),
+            tests=again if test in again else (*b.tests, test),
             tested_with=b.tested_with or self.weapon,
             surprise=False,
         )
