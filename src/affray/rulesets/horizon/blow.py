@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from affray.core.tally import Mod, Tally
 from affray.rulesets.horizon import tables
-from affray.rulesets.horizon.fighter import Fighter, carries
+from affray.rulesets.horizon.fighter import Fighter
 from affray.rulesets.horizon.profile import reading, row
 from affray.rulesets.horizon.sheet import Weapon
 from affray.rulesets.horizon.state import Game
@@ -135,8 +135,3 @@ def point_blank(play: Game, actor: Fighter, target: Fighter, way: Blow) -> Mod |
 def attack_ap(play: Game, actor: Fighter, target: Fighter, way: Blow, penalty: Mod | None) -> Tally:
     """The AP of an Attack on this target."""
     return reading(play, actor, way.weapon, "attack", point_blank(play, actor, target, way), penalty)
-
-
-def held(actor: Fighter, name: str) -> bool:
-    """Whether it is still carried."""
-    return actor.about(carries(name)) is not None

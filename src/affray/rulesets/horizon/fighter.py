@@ -320,7 +320,6 @@ class Fighter(View[Body]):
     working = fact(lambda b: b.working)
     task = fact(lambda b: b.task)
     finished = fact(lambda b: b.task is not None and b.progress >= b.task.goal)
-    begun = fact(lambda b: b.task is not None and b.progress > 0)
     paused = fact(lambda b: b.paused)
     fleeing = fact(lambda b: b.fleeing)
     located = fact(lambda b: b.located)
@@ -329,11 +328,9 @@ class Fighter(View[Body]):
     dived = fact(lambda b: b.dived)
     words = fact(lambda b: b.words)
     entered = fact(lambda b: b.entered)
-    over = fact(lambda b: b.over)
     turn_actions = fact(turn_actions)
     extra_attacks = fact(extra_attacks)
     grapple = fact(lambda b: b.sheet.grapple)
-    kit = fact(lambda b: tuple(i.name for i in b.kit))
 
     def can_pay(self, actions: int) -> bool:
         """Whether so many actions are left."""

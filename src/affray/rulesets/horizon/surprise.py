@@ -11,8 +11,6 @@ from affray.rulesets.horizon.sight import STEALTH
 from affray.rulesets.horizon.skill import AWARENESS, prevails, tested
 from affray.rulesets.horizon.state import Body, Game, Table
 
-WAYS = ("stealth", "distance", "crowd")
-"""How a side may come to surprise another (HZN-SUR-07, -08, -09)."""
 PENALTIES = (None, -20, -15, -10, -5, 0)
 """What the Director may set for foreseeing an attack from afar; None allows no test."""
 
