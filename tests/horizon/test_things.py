@@ -167,8 +167,9 @@ def test_helpers_bring_the_difficulty_down_to_nothing_but_by_the_option():
     start = fight(fighter(), foe(), fighter("Abe", at=(1, 0)), ground=ground(bulky("human body")))
     lift = act("pick up", item="human body")
     assert body(do(start, lift, 5, 1, True)).hand == "human body"
-    least = do(start._replace(house=house(helpers_least=5)), lift, 5, 1, True)
-    assert body(least).hand == ""
+    floor = start._replace(house=house(helpers_least=5))
+    assert body(do(floor, lift, 5, 1, True)).hand == ""
+    assert body(do(floor, lift, 0)).hand == "human body"
 
 
 @pytest.mark.rule("HZN-OBJ-07")

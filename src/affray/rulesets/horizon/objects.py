@@ -91,10 +91,12 @@ def heave(play: Game, actor: Fighter, item: Item, what: str) -> int:
         about=(actor, item.name, what, guide),
         admits=_difficulty,
     )
-    if difficulty:
-        play.call(muster, actor)
+    if not difficulty:
+        return actor.strength
+    play.call(muster, actor)
     helpers = actor.ranked(helping)
-    lowered = max(play.house.helpers_least, difficulty - LESS * len(helpers))
+    least = min(difficulty, play.house.helpers_least)
+    lowered = max(least, difficulty - LESS * len(helpers))
     best = max([one.strength for one in (actor, *helpers)])
     failures = sum(not play.call(lifts, one, lowered) for one in (actor, *helpers))
     for one in helpers:
