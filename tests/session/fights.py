@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from affray.api import scenes
 from affray.core.effect import Who
 from affray.core.errors import AffrayError
 from affray.core.ruleset import ruleset
@@ -18,7 +17,7 @@ NEWCOMER = {"name": "Rat", "side": "late", "at": [3, 3], "archetype": "scout", "
 
 def fresh(scene="duel", **given):
     """A new session of a shipped scene."""
-    return Session.start(GAME, scenes()[scene], **given)
+    return Session.start(GAME, GAME.scenes[scene], **given)
 
 
 def run_by_itself(session):

@@ -6,7 +6,6 @@ import time
 
 import pytest
 
-from affray.api import scenes
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer, BadData, LogError
 from affray.session import Hands, Session
@@ -22,7 +21,7 @@ def whole(session):
     return course
 
 
-@pytest.mark.parametrize("scene", scenes())
+@pytest.mark.parametrize("scene", GAME.scenes)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_state_is_that_of_a_whole_replay_whatever_was_done(scene, seed):
     session = fresh(scene)
@@ -36,7 +35,7 @@ def test_the_state_is_that_of_a_whole_replay_whatever_was_done(scene, seed):
             assert course.marks == session._course.marks
 
 
-@pytest.mark.parametrize("scene", scenes())
+@pytest.mark.parametrize("scene", GAME.scenes)
 def test_a_log_gives_the_same_fight_again(scene, tmp_path):
     path = tmp_path / "fight.jsonl"
     with fresh(scene, path=path, seed=3) as session:
