@@ -10,6 +10,7 @@ from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import able, dead
 from affray.rulesets.horizon.scene import HorizonScene, start
 from affray.rulesets.horizon.words import WORDS
+from affray.session import Hands, Session
 from affray.sim.bulk import plain
 from tests.horizon.cast import act, body, do, fight, fighter, foe, opened
 
@@ -119,11 +120,48 @@ def test_weapons_are_found_by_any_of_their_names():
     ]  # fmt: skip
 
 
-def test_a_corrected_score_takes_the_place_of_the_old_one():
-    start_ = fight(fighter(score=9), foe()).after(fx.Scored(Who(0), "special combat", 3))
-    assert start_.fighters[0].tests == (("special combat", 3),)
-    other = start_.after(fx.Scored(Who(0), "rapid-fire combat", 4))
-    assert other.fighters[0].tests == (("special combat", 3), ("rapid-fire combat", 4))
+CORRECTIONS = {
+    "hurt Quill 5": lambda b: b.health == 45,
+    "wound Quill arm": lambda b: b.arms == 1,
+    "wound Quill down": lambda b: b.owed == 2,
+    "heal Quill arm": lambda b: b.arms == 0,
+    "knock-out Quill": lambda b: b.stunned,
+    "place Quill 1 -2": lambda b: b.spot == (100, -200),
+    "actions Quill 1": lambda b: b.actions == 1,
+    "score Quill 17": lambda b: b.tests[0][1] == 17,
+    "order Quill 99": lambda b: b.order == 99,
+    "screen Quill Chief": lambda b: b.screened == ("Chief",),
+    "hide Quill 7": lambda b: (b.hidden, b.stealth) == (True, 7),
+    "reveal Quill": lambda b: not b.hidden,
+    "aware Quill no": lambda b: not b.aware,
+    "surprise Quill": lambda b: b.surprise,
+    "locate Quill": lambda b: b.located,
+    "escape Quill": lambda b: b.escaped,
+    "done Quill": lambda b: b.task is None,
+    "draw Quill Refined Weapon": lambda b: b.hand == "Refined Weapon",
+    "load Quill 1 Heavy Combat Pistol": lambda b: b.kit[0].rounds == 1,
+    "use-up Quill Refined Weapon": lambda b: len(b.kit) == 1,
+    "say Quill trips over a cable": lambda b: b.health == 50,
+    "close": lambda b: b.health == 50,
+}
+
+
+@pytest.mark.parametrize("words", CORRECTIONS)
+def test_a_director_can_type_every_correction(words):
+    session = Session.start(RULESET, RULESET.scenes["vault"], seed=1)
+    hands = Hands(session)
+    hands.give("all", "autopilot")
+    while not session.fight.fighters[0].tests:
+        hands.run(1)
+    session.correct(words.split(), "because")
+    b = session.fight.fighters[0]
+    assert CORRECTIONS[words](b)
+    lines = [WORDS.told(session.fight, session.names, told.told) for told in session.story]
+    assert [line for line in lines if line.startswith("Correction (because): ")]
+
+
+def test_no_correction_is_left_untried():
+    assert {words.split()[0] for words in CORRECTIONS} == set(RULESET.corrections)
 
 
 def test_a_director_puts_things_right():

@@ -67,7 +67,7 @@ def take_hold(play: Game, target: Fighter, wound: str) -> None:
     """The condition is suffered (HZN-WND-07..12)."""
     kind = tables.conditions()[wound]
     add = play.house.stun_stack == "add"
-    play.do(fx.Wounded(target.who, wound, kind.debt, add), kind.rule, "HZN-WND-04")
+    play.do(fx.Wounded(target.who, wound, add), kind.rule, "HZN-WND-04")
 
 
 def recover(play: Game, actor: Fighter) -> None:

@@ -73,6 +73,22 @@ class Reloaded(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class Loaded(Effect):
+    """So many Attacks in the magazine, by the Director's word."""
+
+    who: Who
+    rounds: int
+    item: str
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(kit=tuple(self._filled(i) if i.name == self.item else i for i in b.kit))
+
+    def _filled(self, item: Item) -> Item:
+        most = item.weapon.magazine if item.weapon is not None and item.weapon.fires else 0
+        return item._replace(rounds=max(0, min(most, self.rounds)))
+
+
+@dataclass(frozen=True, slots=True)
 class UsedUp(Effect):
     """A thing is gone for good, such as a grenade."""
 

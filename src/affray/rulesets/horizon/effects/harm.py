@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import Effect, Who
+from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.state import Body
 
 
@@ -78,12 +79,12 @@ class Wounded(Effect):
 
     who: Who
     condition: str
-    debt: int = 0
     add: bool = False
 
     def on(self, b: Body, /) -> Body:
-        if self.debt:
-            return b._replace(owed=b.owed + self.debt if self.add else max(b.owed, self.debt))
+        kind = tables.conditions().get(self.condition)
+        if kind is not None and kind.debt:
+            return b._replace(owed=b.owed + kind.debt if self.add else max(b.owed, kind.debt))
         return b._replace(
             arms=min(2, b.arms + (self.condition == "arm")),
             legs=min(2, b.legs + (self.condition == "leg")),

@@ -191,13 +191,22 @@ class Scored(Effect):
     weapon: str = ""
 
     def on(self, b: Body, /) -> Body:
-        test = (self.skill, self.ap)
-        again = tuple(test if old[0] == self.skill else old for old in b.tests)
         return b._replace(
-            tests=again if test in again else (*b.tests, test),
+            tests=(*b.tests, (self.skill, self.ap)),
             tested_with=b.tested_with or self.weapon,
             surprise=False,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Rescored(Effect):
+    """The score of the turn is another, by the Director's word."""
+
+    who: Who
+    ap: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(tests=tuple((skill, self.ap) for skill, _ in b.tests[:1]) + b.tests[1:])
 
 
 @dataclass(frozen=True, slots=True)
