@@ -6,15 +6,18 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from affray.api import scenes
+from affray.api import scenes, shipped
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer
-from affray.core.ruleset import ruleset, rulesets
+from affray.core.ruleset import ruleset
 from affray.core.scene import ruleset_named
 from affray.session import Hands, Session
 
 GAME = ruleset("coriolis")
-SCENES = [*GAME.scenes, *[next(iter(game.scenes)) for game in rulesets().values() if game is not GAME]]
+SCENES = [
+    *GAME.scenes,
+    *{each.ruleset.id: each.name for each in shipped() if each.ruleset is not GAME}.values(),
+]
 """All scenes of one game, and one of every other."""
 NEWCOMER = {"name": "Rat", "side": "late", "at": [3, 3], "archetype": "scout", "weapons": ["knife"]}
 
