@@ -70,6 +70,17 @@ def test_a_rule_is_in_code_as_a_literal_or_a_cell_and_an_option_as_a_field(game)
     ]
 
 
+def test_an_option_is_not_shown_by_the_tests_of_another_game(game):
+    (game.parent / "other").mkdir()
+    tests = [
+        f"tests/{game.name}/test_a.py::test_a",
+        "tests/other/test_a.py::test_a",
+        "tests/test_b.py::test_b",
+    ]
+    row = rules.coverage(game, {"melee.free": tests})
+    assert row.options[1].tests == (tests[0], tests[2])
+
+
 def test_the_printed_table_counts_and_names_what_is_missing(game):
     text = rules.table([rules.coverage(game, {"ABC-MEL-02": ["test_a"]})])
     assert text.splitlines()[1].split()[1:] == ["3", "2", "1", "2", "1", "0"]

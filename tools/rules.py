@@ -149,9 +149,18 @@ def coverage(folder: Path, shown: Shown) -> Coverage:
     def lines(kind: str, key: str) -> tuple[Line, ...]:
         ids = [entry[key] for entry in data.get(kind, ())]
         code = {name: name.replace(".", "_") if kind == "option" else name for name in ids}
-        return tuple(Line(name, code[name] in named, tuple(shown.get(name, ()))) for name in ids)
+        return tuple(Line(name, code[name] in named, own(folder, shown.get(name, ()))) for name in ids)
 
     return Coverage(folder.name, lines("rule", "id"), lines("ruling", "id"), lines("option", "key"))
+
+
+def own(folder: Path, tests: Iterable[str]) -> tuple[str, ...]:
+    """The tests that are not another game's.
+
+    Two games may have an option of one key.
+    """
+    others = tuple(f"tests/{other.name}/" for other in folder.parent.iterdir() if other != folder)
+    return tuple(test for test in tests if not test.startswith(others))
 
 
 def strangers(rows: Iterable[Coverage], shown: Shown) -> list[str]:

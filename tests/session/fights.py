@@ -6,18 +6,26 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from affray.api import scenes, shipped
 from affray.core.effect import Who
-from affray.core.errors import AffrayError
+from affray.core.errors import AffrayError, BadAnswer
 from affray.core.ruleset import ruleset
+from affray.core.scene import ruleset_named
 from affray.session import Hands, Session
 
 GAME = ruleset("coriolis")
+SCENES = [
+    *GAME.scenes,
+    *{each.ruleset.id: each.name for each in shipped() if each.ruleset is not GAME}.values(),
+]
+"""All scenes of one game, and one of every other."""
 NEWCOMER = {"name": "Rat", "side": "late", "at": [3, 3], "archetype": "scout", "weapons": ["knife"]}
 
 
 def fresh(scene="duel", **given):
-    """A new session of a shipped scene."""
-    return Session.start(GAME, GAME.scenes[scene], **given)
+    """A new session of a shipped scene, of whatever game."""
+    text = scenes()[scene]
+    return Session.start(ruleset(ruleset_named(text)), text, **given)
 
 
 def run_by_itself(session):
@@ -42,19 +50,36 @@ def _move(session: Session, hands: Hands, chance: Random) -> str:
         ["answer", "override", "undo", "redo", "join"], [80, 7, 7, 5, 1 if len(session.names) < 12 else 0]
     )[0]
     if what == "override":
-        kinds = ("hurt", "stress", "fall", "stand", "ap", "darkness", "back", "score", "notice", "time")
-        kind = chance.choice(kinds)
-        effect = _effect(kind, Who(chance.randrange(len(session.names))), chance)
-        session.override(effect, f"it is {kind}")
+        effect = _correction(session, chance)
+        session.override(effect, f"it is {effect.kind()}")
     elif what == "undo":
         session.undo(chance.randint(1, min(25, max(1, len(session.kept)))))
     elif what == "redo":
         session.redo(chance.randint(1, max(1, len(session.undone))))
     elif what == "join":
-        session.join({**NEWCOMER, "name": f"Rat {len(session.names)}"})
+        session.join({**_newcomer(session), "name": f"Rat {len(session.names)}"})
     else:
         _answer(session, hands, chance)
     return what
+
+
+def _newcomer(session: Session) -> dict[str, Any]:
+    """Somebody who comes in late: in other games one like the first of the scene."""
+    if session.ruleset is GAME:
+        return NEWCOMER
+    fighters: Any = session.scene
+    return {**fighters.fighters[0].model_dump(exclude_unset=True), "count": 1, "run_by": "autopilot"}
+
+
+def _correction(session: Session, chance: Random) -> Any:
+    """A correction: in other games something that has happened before, once more."""
+    if session.ruleset is GAME:
+        kinds = ("hurt", "stress", "fall", "stand", "ap", "darkness", "back", "score", "notice", "time")
+        return _effect(chance.choice(kinds), Who(chance.randrange(len(session.names))), chance)
+    usual = [e for e in session.effects if type(e) in session.ruleset.corrections.values()]
+    if not usual:
+        raise BadAnswer("nothing has happened that could be a correction")
+    return chance.choice(usual)
 
 
 def _effect(kind: str, who: Who, chance: Random) -> Any:

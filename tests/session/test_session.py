@@ -10,18 +10,18 @@ from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer, BadData, LogError
 from affray.session import Hands, Session
 from affray.session.course import Course
-from tests.session.fights import GAME, NEWCOMER, fresh, run_by_itself, wild
+from tests.session.fights import GAME, NEWCOMER, SCENES, fresh, run_by_itself, wild
 
 
 def whole(session):
     """The course of a session run from the start at once, without any checkpoint."""
-    course = Course(GAME, GAME.start(session.scene))
+    course = Course(session.ruleset, session.ruleset.start(session.scene))
     del course.marks[1:]
     course.adopt(course.tried(tuple(session.kept)))
     return course
 
 
-@pytest.mark.parametrize("scene", GAME.scenes)
+@pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_state_is_that_of_a_whole_replay_whatever_was_done(scene, seed):
     session = fresh(scene)
@@ -35,7 +35,7 @@ def test_the_state_is_that_of_a_whole_replay_whatever_was_done(scene, seed):
             assert course.marks == session._course.marks
 
 
-@pytest.mark.parametrize("scene", GAME.scenes)
+@pytest.mark.parametrize("scene", SCENES)
 def test_a_log_gives_the_same_fight_again(scene, tmp_path):
     path = tmp_path / "fight.jsonl"
     with fresh(scene, path=path, seed=3) as session:

@@ -9,7 +9,7 @@ import pytest
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.ruleset import ruleset
+from affray.core.ruleset import ruleset, rulesets
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
 from affray.rulesets.coriolis import effects as fx
@@ -43,6 +43,16 @@ def test_every_fight_ends_as_the_plain_engine_ends_it(scene):
     many = bulk(scene)
     ends = list(many.fights(30, seed=7))
     assert ends == [plain(GAME, many.start, 7, i) for i in range(30)]
+    assert not many.untraceable
+
+
+@needs_compiler
+@pytest.mark.parametrize("game", [name for name in rulesets() if name != GAME.id])
+def test_fights_of_the_other_games_end_as_the_plain_engine_ends_them(game):
+    other = rulesets()[game]
+    name, text = next(iter(other.scenes.items()))
+    many = Bulk(other, other.start(read_scene(text, other.scene, name)))
+    assert list(many.fights(10, seed=7)) == [plain(other, many.start, 7, i) for i in range(10)]
     assert not many.untraceable
 
 

@@ -274,7 +274,7 @@ class Exact(Play[B, T, H]):
         return forked
 
     def again(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
-        """A unit as the last act of another one: what it comes to ends this path as it stands."""
+        """A unit as the last act of another one: its results end this path."""
         if self._held:
             return self.call(unit, *args, **kw)
         marked = self.rows.marks.of_unit(unit, args)

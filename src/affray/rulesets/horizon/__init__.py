@@ -1,0 +1,80 @@
+"""Horizon: scores of d6 read on combat profiles, two actions a turn, and Dives."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from affray.core.ruleset import Ruleset
+from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.actions import perform
+from affray.rulesets.horizon.fighter import Fighter, able
+from affray.rulesets.horizon.invariants import INVARIANTS
+from affray.rulesets.horizon.measures import loss, measures
+from affray.rulesets.horizon.menu import menu
+from affray.rulesets.horizon.pilot import sensible
+from affray.rulesets.horizon.round import step
+from affray.rulesets.horizon.scene import CATALOGUE, HorizonScene, joining, start
+from affray.rulesets.horizon.state import State
+from affray.rulesets.horizon.words import WORDS
+
+
+def winner(fight: State) -> str | None:
+    """The only side with anybody who can act.
+
+    "nobody" when none is left; None while it is open.
+    """
+    sides = {b.side for b in fight.fighters if able(b)}
+    return None if len(sides) > 1 else sides.pop() if sides else "nobody"
+
+
+def _scenes() -> dict[str, str]:
+    found = files(__package__).joinpath("scenes").iterdir()
+    return {
+        f.name.removesuffix(".toml"): f.read_text(encoding="utf-8")
+        for f in sorted(found, key=lambda f: f.name)
+    }
+
+
+RULESET = Ruleset(
+    id="horizon",
+    title="Horizon",
+    version="1",
+    catalogue=CATALOGUE,
+    scene=HorizonScene,
+    start=start,
+    step=step,
+    perform=perform,
+    menu=menu,
+    winner=winner,
+    policies={"sensible": sensible},
+    measures=measures,
+    loss=loss,
+    words=WORDS,
+    corrections={
+        "hurt": fx.Hurt,
+        "wound": fx.Wounded,
+        "heal": fx.Healed,
+        "knock-out": fx.KnockedOut,
+        "place": fx.Placed,
+        "actions": fx.Actions,
+        "score": fx.Rescored,
+        "order": fx.OrderRolled,
+        "screen": fx.Screened,
+        "hide": fx.Hid,
+        "reveal": fx.Revealed,
+        "aware": fx.Alerted,
+        "surprise": fx.Surprises,
+        "locate": fx.Located,
+        "escape": fx.Escaped,
+        "done": fx.Finished,
+        "draw": fx.Drew,
+        "load": fx.Loaded,
+        "use-up": fx.UsedUp,
+        "say": fx.Narrated,
+        "close": fx.Closed,
+    },
+    scenes=_scenes(),
+    joining=joining,
+    invariants=INVARIANTS,
+    view=Fighter,
+)

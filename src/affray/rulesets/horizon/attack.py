@@ -1,0 +1,135 @@
+"""Attack: the actions of striking, shooting and throwing."""
+
+from __future__ import annotations
+
+from affray.core.tally import Mod
+from affray.rulesets.horizon import blast, blow, declare, harm, objects, wounding
+from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, CLUB, THROW, Blow, attack_ap
+from affray.rulesets.horizon.dice import halved
+from affray.rulesets.horizon.fighter import Fighter, can_aim
+from affray.rulesets.horizon.profile import first_read, reading, row, serves
+from affray.rulesets.horizon.state import Game
+from affray.rulesets.horizon.strike import halving, strike
+
+
+def attack(play: Game, actor: Fighter, target: Fighter, how: str, wound: str) -> None:
+    """One Attack on one target, wounding or not; a blast strikes others too.
+
+    See HZN-ATK-01..08.
+    """
+    way = blow.blow(actor, how)
+    able_to(play, actor, way)
+    play.need(target != actor, "HZN-ATK-01", "the target is the attacker")
+    play.need(not target.dead, "HZN-ATK-01", "the target is dead")
+    play.need(not target.escaped, "HZN-ESC-02", "the target has escaped")
+    play.need(actor.between(target, can_aim), "HZN-DIS-01", "the target is out of sight")
+    penalty = wounding.needs(play, actor, target, wound)
+    if actor.tested:
+        in_range(play, actor, target, way)
+        ap = attack_ap(play, actor, target, way, penalty).total if wound else 1
+        play.need(ap >= 1 or play.house.wound_below_one, "HZN-RUL-40", "the penalty leaves no AP")
+    if first_read(play, actor) and not possible(play, actor, target, way, penalty):
+        play.do(fx.Narrated(actor.who, "cannot make that Attack at this score"), "HZN-ATK-08")
+        return
+    pay(play, actor)
+    play.call(let_fly, actor, target, way, wound)
+
+
+def possible(play: Game, actor: Fighter, target: Fighter, way: Blow, penalty: Mod | None) -> bool:
+    """Whether the score, now that it is known, lets the Attack be made."""
+    within = blow.in_reach(play, actor, target, way) or halving(play, way)
+    enough = play.house.wound_below_one or penalty is None
+    return within and (enough or attack_ap(play, actor, target, way, penalty).total >= 1)
+
+
+def able_to(play: Game, actor: Fighter, way: Blow) -> None:
+    """Refuse whoever has nothing to attack with, or no action left."""
+    declare.free(play, actor)
+    declare.in_combat(play)
+    play.need(actor.extra or actor.can_pay(1), "HZN-ACT-01", "has no action left")
+    play.need(not actor.burdened, "HZN-OBJ-08", "has both hands full")
+    play.need(serves(play, actor, way.weapon, ATTACK), "HZN-RUL-05", "has not tested with this weapon")
+    if way.how == ATTACK:
+        loaded = not way.weapon.fires or actor.holds[2] > 0
+        play.need(loaded, "HZN-REL-02", "the magazine is empty")
+        return
+    play.need(bool(way.item), "HZN-PBR-06", "has nothing in hand")
+    if way.how == CLUB:
+        play.need(not way.weapon.strikes, "HZN-PBR-06", "it is made to strike with")
+    else:
+        far = not way.weapon.blast
+        play.need(far, "HZN-ATK-06", "a grenade is thrown by attacking with it")
+
+
+def in_range(play: Game, actor: Fighter, target: Fighter, way: Blow) -> None:
+    """Refuse a target beyond reach (HZN-ATK-08)."""
+    within = blow.in_reach(play, actor, target, way)
+    play.need(within or halving(play, way), "HZN-ATK-08", "the target is out of range")
+
+
+def pay(play: Game, actor: Fighter) -> None:
+    """An Attack that an Aug gives, else an action."""
+    if actor.extra:
+        play.do(fx.SpentExtra(actor.who), "HZN-ACT-05", "HZN-ACT-03")
+    else:
+        declare.pay(play, actor, 1)
+
+
+def let_fly(play: Game, actor: Fighter, target: Fighter, way: Blow, wound: str) -> None:
+    """The Attack itself, and what becomes of ammunition and of what was thrown."""
+    if way.how == ATTACK and way.weapon.fires:
+        play.do(fx.Fired(actor.who, way.item), "HZN-ATK-07", "HZN-REL-01")
+    if way.how == ATTACK and way.weapon.blast:
+        play.call(blast.explode, actor, target, way, wound)
+        play.do(fx.UsedUp(actor.who, way.item), "HZN-ATK-06", "HZN-RUL-26")
+        return
+    if way.how == THROW and not heaved(play, actor, way):
+        play.do(fx.Narrated(actor.who, "cannot throw it"), "HZN-OBJ-03")
+        return
+    play.call(strike, actor, target, way, wound, wound, 0)
+    if way.how == THROW:
+        land(play, actor, target, way.item)
+
+
+def heaved(play: Game, actor: Fighter, way: Blow) -> bool:
+    """Whether what is thrown is light enough, or a test says so (HZN-OBJ-03)."""
+    item = actor.carried(way.item)
+    return item is None or not item.bulk or play.call(objects.heave, actor, item, "throw") != objects.FAILED
+
+
+def land(play: Game, actor: Fighter, target: Fighter, item: str) -> None:
+    """What was thrown lies where the target stands (HZN-RUL-20)."""
+    play.do(fx.Landed(actor.who, item), "HZN-PRF-08")
+    play.do(fx.Dropped(actor.who, item), "HZN-PRF-08")
+    play.do(fx.Flew(target.who), "HZN-PRF-08")
+
+
+def attack_wall(play: Game, actor: Fighter, name: str) -> None:
+    """An Attack on something that is no enemy (HZN-ATK-02)."""
+    way = blow.blow(actor, ATTACK)
+    able_to(play, actor, way)
+    play.need(not way.weapon.blast, "HZN-ATK-06", "is thrown at people")
+    far = blow.reach(play, actor, way) if actor.tested else ANYWHERE
+    play.need(actor.about(harm.stands(name)), "HZN-ATK-02", "there is nothing of that name to break")
+    play.need(far == ANYWHERE or actor.about(harm.wall_near(name, far)), "HZN-ATK-08", "is out of range")
+    first_read(play, actor)
+    far = blow.reach(play, actor, way)
+    if far != ANYWHERE and not actor.about(harm.wall_near(name, far)):
+        play.do(fx.Narrated(actor.who, "cannot reach it at this score"), "HZN-ATK-08")
+        return
+    pay(play, actor)
+    if way.weapon.fires:
+        play.do(fx.Fired(actor.who, way.item), "HZN-ATK-07")
+    play.call(batter, actor, way, name)
+
+
+def batter(play: Game, actor: Fighter, way: Blow, name: str) -> None:
+    """What an Attack does to a wall."""
+    near = actor.about(harm.wall_near(name, blow.POINT_BLANK))
+    mod = Mod("HZN-PBR-01", blow.CLOSE, "point blank") if near or way.at_hand else None
+    ap = reading(play, actor, way.weapon, ATTACK, mod)
+    damage = row(play, way.weapon, ap.total).damage[0]
+    damage = halved(damage) if way.makeshift else damage
+    play.do(fx.Attacked(actor.who, way.weapon.short, ap.total, damage), "HZN-ATK-02", "HZN-PRF-03")
+    harm.crumble(play, name, damage)

@@ -1,0 +1,81 @@
+"""Grenades: one Attack, several targets, less for each further one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from affray.core.effect import Who
+from affray.core.space import squared, within
+from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.blow import Blow
+from affray.rulesets.horizon.fighter import Fighter, dead, hostile
+from affray.rulesets.horizon.state import Body, Game
+from affray.rulesets.horizon.strike import strike
+
+MOST = 5
+"""Targets of one blast (HZN-PRF-07)."""
+
+
+def explode(play: Game, actor: Fighter, first: Fighter, way: Blow, wound: str) -> None:
+    """The targets in order, then what each takes (HZN-ATK-06, HZN-RUL-23..25)."""
+    play.do(fx.Marked(first.who, 1), "HZN-ATK-06")
+    if play.house.blast_targets == "chosen":
+        play.call(pick, actor, first, 2)
+    else:
+        play.call(engulf, first)
+    play.call(burst, actor, first, way, wound)
+    for target in first.ranked(marked):
+        play.do(fx.Marked(target.who, 0), "HZN-ATK-06")
+
+
+def pick(play: Game, actor: Fighter, first: Fighter, place: int) -> None:
+    """The thrower names the next target near the first, or no more."""
+    near = first.ranked(in_blast(100 * play.house.blast_radius))
+    others = tuple(target.who for target in near if actor.between(target, hostile))
+    if not others or place > MOST:
+        return
+    chosen = play.choose(
+        actor, "next target", lambda: (None, *others), "HZN-PRF-07", "HZN-ATK-06", about=(first, place)
+    )
+    if chosen is not None:
+        play.do(fx.Marked(Who(chosen), place), "HZN-ATK-06")
+        play.call(pick, actor, first, place + 1)
+
+
+def engulf(play: Game, first: Fighter) -> None:
+    """By the option: everyone in the blast, friends too, the nearest first.
+
+    See HZN-RUL-24.
+    """
+    for place, target in enumerate(first.ranked(in_blast(100 * play.house.blast_radius)), start=2):
+        if place <= MOST:
+            play.do(fx.Marked(target.who, place), "HZN-RUL-24")
+
+
+def burst(play: Game, actor: Fighter, first: Fighter, way: Blow, wound: str) -> None:
+    """Each target takes its number; the condition is for the first alone.
+
+    See HZN-RUL-42.
+    """
+    targets = first.ranked(marked)
+    for n, target in enumerate(targets):
+        place = len(targets) - 1 if play.house.grenade_split == "by_count" else n
+        play.call(strike, actor, target, way, wound, wound if n == 0 else "", place)
+
+
+def marked(_: Body, b: Body) -> int | None:
+    """The targets of a blast in their order."""
+    return b.mark or None
+
+
+@cache
+def in_blast(radius: int) -> Callable[[Body, Body], int | None]:
+    """The place of those near the first target and not yet marked, nearest first."""
+
+    def rank(first: Body, b: Body) -> int | None:
+        if b.mark or dead(b) or b.escaped or not within(first.spot, b.spot, radius):
+            return None
+        return squared(first.spot, b.spot)
+
+    return rank

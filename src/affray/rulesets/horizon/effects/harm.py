@@ -1,0 +1,178 @@
+"""Effects on the body: Attacks, damage, protection, wounds, healing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from affray.core.effect import Effect, Who
+from affray.rulesets.horizon import tables
+from affray.rulesets.horizon.state import Body
+
+
+@dataclass(frozen=True, slots=True)
+class Attacked(Effect):
+    """An Attack of so many AP and so much damage is made; hiding ends."""
+
+    who: Who
+    weapon: str
+    ap: int
+    damage: int
+    wound: str = ""
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(hidden=False, noticed=(), checked=(), wounding=b.wounding or bool(self.wound))
+
+
+@dataclass(frozen=True, slots=True)
+class Defended(Effect):
+    """A Defend action adds to the pool."""
+
+    who: Who
+    by: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(pool=b.pool + self.by)
+
+
+@dataclass(frozen=True, slots=True)
+class Warded(Effect):
+    """The pool cancels damage, and is so much smaller."""
+
+    who: Who
+    by: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(pool=max(0, b.pool - self.by))
+
+
+@dataclass(frozen=True, slots=True)
+class Soaked(Effect):
+    """Armour takes damage off."""
+
+    who: Who
+    by: int
+    wears: bool = False
+    """Whether armour is a pool that this uses up."""
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(soaked=b.soaked + self.by) if self.wears else b
+
+
+@dataclass(frozen=True, slots=True)
+class Hurt(Effect):
+    """Health lost; it stops where one is dead.
+
+    Below 0 it is given back, up to the full number.
+    """
+
+    who: Who
+    points: int
+
+    def on(self, b: Body, /) -> Body:
+        full = b.sheet.health
+        return b._replace(health=min(full, max(-full, b.health - self.points)))
+
+
+@dataclass(frozen=True, slots=True)
+class Wounded(Effect):
+    """A condition takes hold; debts of actions add up or the larger counts."""
+
+    who: Who
+    condition: str
+    add: bool = False
+
+    def on(self, b: Body, /) -> Body:
+        kind = tables.conditions().get(self.condition)
+        if kind is not None and kind.debt:
+            return b._replace(owed=b.owed + kind.debt if self.add else max(b.owed, kind.debt))
+        return b._replace(
+            arms=min(2, b.arms + (self.condition == "arm")),
+            legs=min(2, b.legs + (self.condition == "leg")),
+            torn=b.torn or self.condition == "body",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered(Effect):
+    """One action of a debt is paid."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(owed=max(0, b.owed - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Healed(Effect):
+    """A condition is gone, by the Director's word."""
+
+    who: Who
+    condition: str
+
+    def on(self, b: Body, /) -> Body:
+        match self.condition:
+            case "arm":
+                return b._replace(arms=max(0, b.arms - 1))
+            case "leg":
+                return b._replace(legs=max(0, b.legs - 1))
+            case "body":
+                return b._replace(torn=False)
+            case _:
+                return b._replace(owed=0)
+
+
+@dataclass(frozen=True, slots=True)
+class KnockedOut(Effect):
+    """Unconscious, or awake again, by the Director's word."""
+
+    who: Who
+    out: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(stunned=self.out)
+
+
+@dataclass(frozen=True, slots=True)
+class Borrowed(Effect):
+    """An action of the next turn is taken now."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(borrowed=b.borrowed + 1, dives=b.dives + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Dived(Effect):
+    """A Dive: armour until the next turn, lying down."""
+
+    who: Who
+    armour: int
+    add: bool = False
+    scene: bool = False
+    """Whether it was the one of a scene outside combat."""
+
+    def on(self, b: Body, /) -> Body:
+        armour = b.diving + self.armour if self.add else max(b.diving, self.armour)
+        return b._replace(diving=armour, prone=True, dived=b.dived or self.scene)
+
+
+@dataclass(frozen=True, slots=True)
+class Rose(Effect):
+    """On one's feet: what a Dive outside combat gave is over."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(prone=False, diving=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Effect):
+    """The place among the targets of a blast; 0 is none."""
+
+    who: Who
+    mark: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(mark=self.mark)

@@ -1,0 +1,277 @@
+"""Effects on places and on who sees whom: moves, hiding, notice, escape, tasks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from affray.core.effect import Effect, Who
+from affray.core.space import Point, away, snapped, towards
+from affray.rulesets.horizon.state import Body
+
+GRID = 100
+"""Who moves towards or away from somebody stops on whole metres."""
+ARM = 100
+"""How near one comes to somebody, in centimetres."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovedTo(Effect):
+    """Somewhere else; what stood between no longer does."""
+
+    who: Who
+    to: Point
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(spot=self.to, screened=())
+
+
+@dataclass(frozen=True, slots=True)
+class MovedBy(Effect):
+    """So many centimetres towards somebody, to arm's length; below 0 away."""
+
+    who: Who
+    at: Who
+    step: int
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.at,)
+
+    def heeds(self, other: Body) -> Point:
+        return other.spot
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        there = others[0].spot
+        to = towards(b.spot, there, self.step, ARM) if self.step > 0 else away(b.spot, there, -self.step)
+        return b._replace(spot=snapped(to, b.spot, GRID), screened=())
+
+
+@dataclass(frozen=True, slots=True)
+class MovedOn(Effect):
+    """So many centimetres of the way to a place."""
+
+    who: Who
+    to: Point
+    step: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(spot=towards(b.spot, self.to, self.step), screened=())
+
+
+@dataclass(frozen=True, slots=True)
+class MoveUsed(Effect):
+    """The Move of a round is used."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(moved=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Effect):
+    """Put somewhere by the Director."""
+
+    who: Who
+    to: Point
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(spot=self.to)
+
+
+@dataclass(frozen=True, slots=True)
+class Screened(Effect):
+    """Something stands between: this one cannot be seen from there, or can again."""
+
+    who: Who
+    from_: Who
+    out_of_sight: bool = True
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.from_,)
+
+    def heeds(self, other: Body) -> str:
+        return other.sheet.name
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        name = others[0].sheet.name
+        rest = tuple(n for n in b.screened if n != name)
+        return b._replace(screened=(*rest, name) if self.out_of_sight else rest)
+
+
+@dataclass(frozen=True, slots=True)
+class Hid(Effect):
+    """Hidden by so good a Stealth test; nobody has looked yet."""
+
+    who: Who
+    stealth: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(hidden=True, stealth=self.stealth, checked=(), noticed=())
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed(Effect):
+    """No longer hidden from anybody."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(hidden=False, checked=(), noticed=())
+
+
+@dataclass(frozen=True, slots=True)
+class Watched(Effect):
+    """Somebody has gained sight of one who hides, and has looked."""
+
+    who: Who
+    by: Who
+    noticed: bool = False
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.by,)
+
+    def heeds(self, other: Body) -> str:
+        return other.sheet.name
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        name = others[0].sheet.name
+        return b._replace(
+            checked=b.checked if name in b.checked else (*b.checked, name),
+            noticed=(*b.noticed, name) if self.noticed and name not in b.noticed else b.noticed,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SightLost(Effect):
+    """Somebody no longer sees one who hides, and would have to look again."""
+
+    who: Who
+    by: Who
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.by,)
+
+    def heeds(self, other: Body) -> str:
+        return other.sheet.name
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        name = others[0].sheet.name
+        return b._replace(
+            checked=tuple(n for n in b.checked if n != name), noticed=tuple(n for n in b.noticed if n != name)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Alerted(Effect):
+    """Knows that there are enemies, or does not."""
+
+    who: Who
+    aware: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(aware=self.aware)
+
+
+@dataclass(frozen=True, slots=True)
+class Surprises(Effect):
+    """Has the bonus of surprise, until its first combat test."""
+
+    who: Who
+    has: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(surprise=self.has)
+
+
+# --- tasks and escape -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Worked(Effect):
+    """A roll on an Extended Action; the whole turn goes into it."""
+
+    who: Who
+    by: int
+
+    def on(self, b: Body, /) -> Body:
+        done = max(0, b.progress + self.by)
+        return b._replace(
+            progress=done, gained=done - b.progress, working=True, actions=0, extra=0, acted=True
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class WorkUndone(Effect):
+    """The roll of this turn on an Extended Action does not count."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(progress=b.progress - b.gained, gained=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Finished(Effect):
+    """An Extended Action is done."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(task=None, progress=0, gained=0, paused=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Paused(Effect):
+    """The progress of an Extended Action is paused, or goes on."""
+
+    who: Who
+    paused: bool
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(paused=self.paused)
+
+
+@dataclass(frozen=True, slots=True)
+class Fled(Effect):
+    """Means to get away, or no longer does."""
+
+    who: Who
+    fleeing: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(fleeing=self.fleeing, lost=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Located(Effect):
+    """An enemy has found one who flees, this round."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(located=True)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLost(Effect):
+    """A round without being found by an enemy is over; or the count starts anew."""
+
+    who: Who
+    anew: bool = False
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(lost=0 if self.anew else b.lost + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Escaped(Effect):
+    """Away: no longer in this combat."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(escaped=True, fleeing=False, hidden=False, checked=(), noticed=(), over=True)

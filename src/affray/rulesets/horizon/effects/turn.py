@@ -1,0 +1,296 @@
+"""Effects of round and turn: order, actions, tests, what is said and done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from affray.core.effect import TABLE, Effect, Who
+from affray.rulesets.horizon.state import Body, Table
+
+
+@dataclass(frozen=True, slots=True)
+class CombatBegan(Effect):
+    """Combat begins; a side may have opened it."""
+
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(fighting=True, before=0, current=None, round=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Effect):
+    """Somebody opens combat for its side; it begins at once."""
+
+    by: Who
+    who: Who = TABLE
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.by,)
+
+    def heeds(self, other: Body) -> str:
+        return other.side
+
+    def on(self, table: Table, /, *others: Body) -> Table:
+        return table._replace(opener=others[0].side, fighting=True, before=0, round=0, current=None)
+
+
+@dataclass(frozen=True, slots=True)
+class MetAgain(Effect):
+    """Those who escaped meet their enemies again: a new combat."""
+
+    by: Who
+    who: Who = TABLE
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.by,)
+
+    def heeds(self, other: Body) -> str:
+        return other.side
+
+    def on(self, table: Table, /, *others: Body) -> Table:
+        return table._replace(opener=others[0].side, way="", fighting=True, round=0, current=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Regrouped(Effect):
+    """A fighter in a new combat: no place in the order, nobody escaped.
+
+    Those who are met again know nothing.
+    """
+
+    who: Who
+    aware: bool
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(
+            entered=False, over=False, tied=(), escaped=False, fleeing=False, lost=0, located=False,
+            surprise=False, aware=self.aware, actions=0, tests=(),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class WaitBegan(Effect):
+    """Everybody has one more turn before combat begins."""
+
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(before=max(0, table.before - 1), current=None)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Effect):
+    """A round begins."""
+
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(round=table.round + 1, current=None)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFor(Effect):
+    """A fighter in a new round: its turn is to come, it may speak again."""
+
+    who: Who
+    anew: bool = False
+    """Whether the order is made anew."""
+
+    def on(self, b: Body, /) -> Body:
+        if self.anew:
+            b = b._replace(entered=False, tied=())
+        return b._replace(over=False, words=0, dives=0, located=False)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRolled(Effect):
+    """The Awareness score by which one takes turns, and what parts it from equals."""
+
+    who: Who
+    score: int
+    ranks: tuple[int, ...] = ()
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(order=self.score, entered=True, tied=self.ranks)
+
+
+@dataclass(frozen=True, slots=True)
+class TieBroken(Effect):
+    """A die between equals, or the Director's word as one."""
+
+    who: Who
+    face: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(tied=(*b.tied, self.face))
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFell(Effect):
+    """Whose turn it is; None when it is nobody's."""
+
+    turn: Who | None
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(current=self.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Effect):
+    """A turn: its actions less those borrowed.
+
+    Nothing is left of the last turn's protection.
+    """
+
+    who: Who
+    actions: int
+    extra: int = 0
+    keeps: bool = False
+    """Whether the test of this round was taken as the round began."""
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(
+            actions=max(0, self.actions - b.borrowed),
+            borrowed=max(0, b.borrowed - self.actions),
+            extra=self.extra,
+            acted=False,
+            tests=b.tests if self.keeps else (),
+            tested_with=b.tested_with if self.keeps else "",
+            moved=False,
+            wounding=False,
+            pool=0,
+            diving=0,
+            soaked=0,
+            prone=False,
+            working=False,
+            gained=0,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Effect):
+    """A turn is over."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(over=True, actions=0, extra=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored(Effect):
+    """The score of a combat test: it counts for the whole turn."""
+
+    who: Who
+    skill: str
+    ap: int
+    weapon: str = ""
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(
+            tests=(*b.tests, (self.skill, self.ap)),
+            tested_with=b.tested_with or self.weapon,
+            surprise=False,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Rescored(Effect):
+    """The score of the turn is another, by the Director's word."""
+
+    who: Who
+    ap: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(tests=tuple((skill, self.ap) for skill, _ in b.tests[:1]) + b.tests[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCleared(Effect):
+    """The test of the last round no longer counts."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(tests=(), tested_with="")
+
+
+@dataclass(frozen=True, slots=True)
+class Spent(Effect):
+    """Actions are taken."""
+
+    who: Who
+    actions: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(actions=b.actions - self.actions, acted=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SpentExtra(Effect):
+    """An Attack beyond the actions is taken."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(extra=b.extra - 1, acted=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Actions(Effect):
+    """So many actions, by the Director's word."""
+
+    who: Who
+    actions: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(actions=max(0, self.actions))
+
+
+@dataclass(frozen=True, slots=True)
+class Spoke(Effect):
+    """Words said in this round."""
+
+    who: Who
+    words: int
+    counted: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(words=b.words + self.words if self.counted else b.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Searched(Effect):
+    """The search of a scene is used; what was found is the Director's to say."""
+
+    who: Who
+    score: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(searched=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Narrated(Effect):
+    """Something that the table makes of it."""
+
+    who: Who
+    what: str
+    score: int = -1
+
+    def on(self, b: Body, /) -> Body:
+        return b
+
+
+@dataclass(frozen=True, slots=True)
+class Closed(Effect):
+    """The Director ends the fight."""
+
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(closed=True)

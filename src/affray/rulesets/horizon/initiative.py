@@ -1,0 +1,107 @@
+"""The order of turns: Awareness, surprise, and what parts equals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from affray.core.tally import NOTHING, Mod
+from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.dice import d6
+from affray.rulesets.horizon.fighter import Fighter, everyone, ready, table, turn_place, waits
+from affray.rulesets.horizon.skill import AWARENESS, tested
+from affray.rulesets.horizon.state import Body, Game, Table
+
+MOST_DICE = 100
+"""Roll-offs that go on for so long are left to the order of the scene."""
+
+
+def fix_order(play: Game) -> None:
+    """Everybody's place (HZN-TRN-01..04, HZN-RUL-06)."""
+    for one in everyone(play):
+        play.call(enter, one)
+    break_ties(play)
+
+
+def enter(play: Game, one: Fighter) -> None:
+    """Who has no place yet tests Awareness (HZN-TRN-03, -04, HZN-SUR-03)."""
+    if one.entered or one.escaped:
+        return
+    surprise = (Mod("HZN-SUR-03", one.acuity, "surprise"),) if one.surprise else ()
+    score = tested(play, one, "turn order", AWARENESS, "HZN-TRN-02", "HZN-TRN-03", mods=surprise)
+    untested = () if one.unlocked(AWARENESS) else ("HZN-TRN-04",)
+    if play.house.awareness_forced_counts:
+        play.do(fx.Searched(one.who, score), "HZN-RUL-48")
+    ranks = one.about(RANKS[play.house.order_ties])
+    play.do(fx.OrderRolled(one.who, score, ranks), "HZN-TRN-02", "HZN-TRN-03", *untested)
+
+
+def arrived(t: Table, b: Body) -> int | None:
+    """A place for those who came into a running combat (HZN-RUL-61)."""
+    return 0 if t.round and not b.entered and not b.escaped else None
+
+
+def break_ties(play: Game) -> None:
+    """Equals in score and traits are parted by dice, or by the Director's word.
+
+    See HZN-RUL-06.
+    """
+    part = named_first if play.house.order_ties == "director" else roll_off
+    for depth in range(MOST_DICE):
+        if not play.call(shared, depth):
+            return
+        for one in everyone(play):
+            play.call(part, one, depth)
+
+
+def settled(play: Game, following: Fighter) -> Fighter:
+    """Who is next once ties are broken that have come up since the order was made."""
+    if following.alike(place_to(base(play))):
+        break_ties(play)
+        return table(play).first(ready) or following
+    return following
+
+
+def shared(play: Game, depth: int) -> bool:
+    """Whether any two have the same place as far as their first dice tell."""
+    return any(one.alike(place_to(base(play) + depth)) for one in everyone(play))
+
+
+def base(play: Game) -> int:
+    """How many traits part equals before any dice."""
+    return {"traits": 2, "surprise_first": 3, "director": 0}[play.house.order_ties]
+
+
+def roll_off(play: Game, one: Fighter, depth: int) -> None:
+    """The next die for one who shares a place and has not rolled it yet."""
+    figures = base(play) + depth
+    if one.alike(place_to(figures)) and not one.about(_parted(figures + 1)):
+        face = play.roll(one, "roll-off", d6, NOTHING, "HZN-RUL-06")
+        play.do(fx.TieBroken(one.who, face), "HZN-RUL-06")
+
+
+def named_first(play: Game, one: Fighter, depth: int) -> None:
+    """By the option: the Director says whether one goes before its equals."""
+    if not one.alike(place_to(depth)) or one.about(_parted(depth + 1)):
+        return
+    first = play.choose(table(play), "goes first", lambda: (False, True), "HZN-RUL-06", about=(one,))
+    play.do(fx.TieBroken(one.who, 1 + first), "HZN-RUL-06")
+
+
+@cache
+def place_to(figures: int) -> Callable[[Body], tuple[int, ...] | None]:
+    """The place in the order as far as so many figures behind the score tell."""
+    return lambda b: turn_place(b)[: 1 + figures] if waits(b) else None
+
+
+@cache
+def _parted(figures: int) -> Callable[[Body], bool]:
+    return lambda b: len(b.tied) >= figures
+
+
+RANKS: dict[str, Callable[[Body], tuple[int, ...]]] = {
+    "traits": lambda b: (b.sheet.acuity, b.sheet.agility),
+    "surprise_first": lambda b: (int(b.surprise), b.sheet.acuity, b.sheet.agility),
+    "director": lambda b: (),
+}
+"""What parts equals before any dice, the weightiest first."""

@@ -1,0 +1,86 @@
+"""Out of turn: what anybody may do at any time, where the table asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.errors import Refusal
+from affray.core.probe import Probe
+from affray.rulesets.horizon import dive, objects, talk
+from affray.rulesets.horizon.fighter import Fighter, table, turn_place
+from affray.rulesets.horizon.house import House
+from affray.rulesets.horizon.state import Body, Game, State, Table
+
+QUESTION = "out of turn"
+SAMPLES = (5, 25)
+"""Lengths of speeches that are offered; any other may be said."""
+
+
+def floor(play: Game, actor: Fighter) -> None:
+    """As a turn begins everybody else may speak, look about, drop things or Dive.
+
+    See HZN-COM-01, HZN-AWR-02, HZN-OBJ-08, HZN-DIV-02.
+    """
+    for one in actor.ranked(others):
+        play.call(interjection, one)
+
+
+def others(b: Body, other: Body) -> tuple[int, ...] | None:
+    """The place of everybody else who can act."""
+    awake = other.health > 0 and not other.stunned and not other.escaped
+    return turn_place(other) if awake and other.sheet.name != b.sheet.name else None
+
+
+def interjection(play: Game, one: Fighter) -> None:
+    """One thing out of turn, or nothing."""
+    chosen = play.choose(
+        one,
+        QUESTION,
+        lambda: (None, *_open(play.fight, one.who)),
+        "HZN-COM-01",
+        "HZN-AWR-02",
+        admits=lambda act: why_not(play.fight, one.who, act),
+    )
+    if chosen is not None:
+        play.call(interject, one, chosen)
+
+
+def interject(play: Game, one: Fighter, act: Act) -> None:
+    """Speak, look about, drop something, or Dive by borrowing."""
+    match act.name:
+        case talk.SPEAK | talk.SOUND:
+            talk.speak(play, one, act.n, act.name == talk.SOUND)
+        case "look about":
+            talk.look_about(play, one)
+        case "drop":
+            objects.drop(play, one, act.item)
+        case _:
+            dive.out_of_turn(play, one, act.to, act.at)
+
+
+def _open(fight: State, who: Who) -> list[Act]:
+    b: Body = fight.bodies[who]
+    offers = [
+        *(Act(talk.SPEAK, n=n) for n in SAMPLES),
+        Act(talk.SOUND, n=1),
+        Act("look about"),
+        *(Act("drop", item=item.name) for item in b.kit if item.name == b.hand),
+        Act(dive.NAME),
+    ]
+    return [act for act in offers if not why_not(fight, who, act)]
+
+
+def why_not(fight: State, who: Who, act: object) -> Sequence[Refusal]:
+    """The rules against doing that out of turn."""
+    names = (talk.SPEAK, talk.SOUND, "look about", "drop", dive.NAME)
+    if not isinstance(act, Act) or act.name not in names:
+        return (Refusal("", "cannot be done out of turn"),)
+    probe: Probe[Body, Table, House] = Probe(fight)
+    return probe.why_not(interject, Fighter(probe, who), act)
+
+
+def open_floor(play: Game) -> bool:
+    """Whether the table asks everybody before each turn."""
+    return table(play).floor

@@ -1,0 +1,162 @@
+"""Move: base Move with the row's modifier, once a round, pushed with Endurance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from affray.core.effect import Who
+from affray.core.space import Point
+from affray.rulesets.horizon import declare
+from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.fighter import Fighter, knows_of, stride, table
+from affray.rulesets.horizon.profile import first_read, reading, row, serves
+from affray.rulesets.horizon.skill import ENDURANCE, tested
+from affray.rulesets.horizon.state import Body, Game
+
+MOVED = ("HZN-MOV-01", "HZN-MOV-02", "HZN-PRF-05")
+
+
+def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: bool, push: bool) -> None:
+    """Move to a place, to somebody or away; pushed, farther by an Endurance test.
+
+    See HZN-MOV-01..08.
+    """
+    cost = 1 + (play.house.boost_cost if push else 0)
+    can_move(play, actor, cost)
+    somewhere(play, actor, to, at)
+    if push:
+        play.need(actor.unlocked(ENDURANCE), "HZN-MOV-08", "has not unlocked Endurance")
+    if to is not None and not push and not untested(play, actor):
+        far = metres(play, actor)
+        play.need(actor.about(_reaches(to, 100 * far)), "HZN-MOV-01", f"is farther than {far} m")
+    if untested(play, actor):
+        first_read(play, actor)
+    far = metres(play, actor)
+    declare.pay(play, actor, cost, "HZN-MOV-01")
+    play.do(fx.MoveUsed(actor.who), "HZN-MOV-06")
+    more = tested(play, actor, "push the move", ENDURANCE, "HZN-MOV-07") if push else 0
+    play.call(go, actor, to, at, 100 * max(0, far + more), back, reasons(play, actor))
+
+
+def untested(play: Game, actor: Fighter) -> bool:
+    """Whether the combat test of this turn is still to come."""
+    return table(play).fighting and not actor.tested
+
+
+def somewhere(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
+    """Refuse to go nowhere, or towards or away from where nobody is known to be."""
+    play.need(to is not None or at is not None, "HZN-MOV-01", "has nowhere to go")
+    if at is not None:
+        known = actor.between(Fighter(play, at), knows_of)
+        play.need(known, "HZN-STL-03", "does not know where that is")
+
+
+def can_move(play: Game, actor: Fighter, cost: int) -> None:
+    """Refuse whoever has moved, or cannot (HZN-MOV-06)."""
+    declare.free(play, actor, cost)
+    declare.affordable(play, actor, cost)
+    play.need(not actor.moved, "HZN-MOV-06", "has moved this round")
+    weapon = actor.in_use
+    play.need(serves(play, actor, weapon, "move"), "HZN-RUL-05", "has not tested with this weapon")
+
+
+def metres(play: Game, actor: Fighter) -> int:
+    """How far a Move goes; outside combat the base Move.
+
+    See HZN-MOV-01..03, HZN-WND-10.
+    """
+    return actor.about(_stride(play, modifier(play, actor)))
+
+
+def modifier(play: Game, actor: Fighter) -> int:
+    """The metres that the row adds or takes off."""
+    if not table(play).fighting:
+        return 0
+    weapon = actor.in_use
+    return row(play, weapon, reading(play, actor, weapon, "move").total).move
+
+
+def _stride(play: Game, mod: int) -> Callable[[Body], int]:
+    return stride(mod, play.house.move_least, play.house.halves_round, play.house.halves_twice)
+
+
+def reasons(play: Game, actor: Fighter) -> tuple[str, ...]:
+    """The rules that made a Move as long as it is."""
+    if not table(play).fighting:
+        return ("HZN-MOV-02",)
+    mod, found = modifier(play, actor), list(MOVED)
+    if mod:
+        found.append("HZN-MOV-04" if mod > 0 else "HZN-MOV-03")
+    if actor.in_use.unarmed:
+        found.append("HZN-MOV-05")
+    if actor.legs:
+        found.append("HZN-WND-10")
+    return tuple(found)
+
+
+def go(
+    play: Game,
+    actor: Fighter,
+    to: Point | None,
+    at: Who | None,
+    step: int,
+    back: bool,
+    rules: tuple[str, ...],
+) -> None:
+    """The way itself: of a far place as much as the step allows."""
+    if to is not None:
+        play.do(fx.MovedOn(actor.who, to, step), *rules)
+    elif at is not None and step:
+        play.do(fx.MovedBy(actor.who, at, -step if back else step), *rules)
+
+
+def shift(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
+    """In a turn of an Extended Action: at most AGI metres, no Move action.
+
+    See HZN-EXT-04.
+    """
+    declare.fit(play, actor)
+    play.need(actor.working, "HZN-EXT-04", "works on no Extended Action this turn")
+    play.need(not actor.moved, "HZN-MOV-06", "has moved this round")
+    somewhere(play, actor, to, at)
+    far = 100 * actor.agility
+    if to is not None:
+        play.need(actor.about(_reaches(to, far)), "HZN-EXT-04", "is farther than AGI metres")
+    play.do(fx.MoveUsed(actor.who), "HZN-EXT-04")
+    play.call(go, actor, to, at, far, False, ("HZN-EXT-04",))
+
+
+def get_behind(play: Game, actor: Fighter, comrade: Fighter) -> None:
+    """Move to a comrade and shelter there, if the Director finds it hides one.
+
+    See HZN-EXT-06.
+    """
+    can_move(play, actor, 1)
+    play.need(comrade.able and comrade != actor, "HZN-EXT-06", "there is nobody to hide behind")
+    if untested(play, actor):
+        first_read(play, actor)
+    else:
+        far = metres(play, actor)
+        play.need(actor.near(comrade, 100 * (far + 1)), "HZN-MOV-01", f"is farther than {far} m")
+    far = metres(play, actor)
+    declare.pay(play, actor, 1, "HZN-MOV-01")
+    play.do(fx.MoveUsed(actor.who), "HZN-MOV-06")
+    play.call(go, actor, None, comrade.who, 100 * far, False, reasons(play, actor))
+    if play.choose(table(play), "out of sight", lambda: (False, True), "HZN-EXT-06", about=(actor, comrade)):
+        play.call(screen, actor)
+
+
+def screen(play: Game, actor: Fighter) -> None:
+    """No enemy sees one any more for what stands between."""
+    for enemy in actor.ranked(_enemy):
+        play.do(fx.Screened(actor.who, enemy.who), "HZN-EXT-06", "HZN-DIS-01")
+
+
+def _enemy(b: Body, other: Body) -> int | None:
+    return 0 if b.side != other.side else None
+
+
+@cache
+def _reaches(to: Point, step: int) -> Callable[[Body], bool]:
+    return lambda b: (b.spot.x - to.x) ** 2 + (b.spot.y - to.y) ** 2 <= step * step

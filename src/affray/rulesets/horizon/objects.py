@@ -1,0 +1,230 @@
+"""Things: picking up, dropping, dragging, heaving with helpers, throwing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from affray.core.effect import Who
+from affray.core.errors import Refusal
+from affray.core.space import Point, towards, within
+from affray.rulesets.horizon import declare, movement, tables
+from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.fighter import Fighter, able, table
+from affray.rulesets.horizon.profile import first_read
+from affray.rulesets.horizon.sheet import Item
+from affray.rulesets.horizon.skill import ENDURANCE, passes, tested
+from affray.rulesets.horizon.state import Body, Game, Lying, Table
+
+ARM = 100
+"""How far one reaches to pick up or shift a thing, in centimetres (HZN-OBJ-10)."""
+LINE = 2_000
+"""How long a Grapple Line is, in centimetres; the sheet does not say."""
+LESS = 5
+"""By how much each helper lowers the difficulty (HZN-OBJ-04)."""
+FAILED = -1
+
+
+def pick_up(play: Game, actor: Fighter, name: str) -> None:
+    """A thing from the ground into empty hands; heavy ones take a test.
+
+    See HZN-OBJ-01, -02, -09, -10, HZN-IMP-02.
+    """
+    declare.free(play, actor)
+    lying = found(play, actor, name)
+    play.need(not actor.hand, "HZN-OBJ-01", "has something in hand")
+    play.need(actor.carried(name) is None, "HZN-OBJ-01", "carries one of that name")
+    cost = 0 if lying is not None and lying.item.handy else 1
+    declare.affordable(play, actor, cost)
+    easy = ("HZN-OBJ-02",) if not cost else ("HZN-OBJ-01", "HZN-OBJ-09")
+    if cost:
+        declare.pay(play, actor, cost, *easy)
+    if lying is None or play.call(heave, actor, lying.item, "carry") == FAILED:
+        play.do(fx.Narrated(actor.who, "cannot lift it"), "HZN-OBJ-03")
+        return
+    made = ("HZN-IMP-01", "HZN-IMP-02") if lying.item.improvised else ()
+    play.do(fx.TookUp(actor.who, name), *easy, "HZN-OBJ-10", *made)
+    play.do(fx.Lifted(name), *easy)
+
+
+def found(play: Game, actor: Fighter, name: str) -> Lying | None:
+    """Refuse what does not lie within arm's reach (HZN-OBJ-10)."""
+    lying = table(play).lying(name)
+    play.need(lying is not None, "HZN-OBJ-01", "it does not lie there")
+    near = lying is None or table(play).between(actor, lies_near(name, ARM))
+    play.need(near, "HZN-OBJ-10", "is out of reach")
+    return lying
+
+
+@cache
+def lies_near(name: str, reach: int) -> Callable[[Table, Body], bool]:
+    """Whether a thing lies within so many centimetres."""
+    return lambda t, b: any(x.item.name == name and within(x.spot, b.spot, reach) for x in t.ground)
+
+
+def drop(play: Game, actor: Fighter, name: str) -> None:
+    """Let go of anything, at once and for nothing (HZN-OBJ-08)."""
+    declare.fit(play, actor)
+    play.need(actor.carried(name) is not None, "HZN-OBJ-08", "does not carry it")
+    play.do(fx.Landed(actor.who, name), "HZN-OBJ-08")
+    play.do(fx.Dropped(actor.who, name), "HZN-OBJ-08", "HZN-MOV-05")
+
+
+# --- heavy things ---------------------------------------------------------------------------------
+
+
+def heave(play: Game, actor: Fighter, item: Item, what: str) -> int:
+    """Move, carry or throw a thing: the best STR of all who help, or FAILED.
+
+    Everybody tests Endurance against the lowered difficulty (HZN-OBJ-03..07, HZN-RUL-51, -52).
+    """
+    bulk = tables.bulks().get(item.bulk)
+    guide = -1 if bulk is None else int(getattr(bulk, what))
+    if bulk is None or guide < 0:
+        return actor.strength
+    difficulty = play.choose(
+        table(play),
+        "difficulty",
+        lambda: tuple(sorted({0, guide})),
+        "HZN-OBJ-03",
+        bulk.rule,
+        about=(actor, item.name, what, guide),
+        admits=_difficulty,
+    )
+    if not difficulty:
+        return actor.strength
+    play.call(muster, actor)
+    helpers = actor.ranked(helping)
+    least = min(difficulty, play.house.helpers_least)
+    lowered = max(least, difficulty - LESS * len(helpers))
+    best = max([one.strength for one in (actor, *helpers)])
+    failures = sum(not play.call(lifts, one, lowered) for one in (actor, *helpers))
+    for one in helpers:
+        play.do(fx.Helps(one.who, False), "HZN-OBJ-05")
+    return FAILED if failures else best
+
+
+def _difficulty(value: object) -> Sequence[Refusal]:
+    fits = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return () if fits else (Refusal("HZN-OBJ-03", "expected a whole number from 0 up"),)
+
+
+def muster(play: Game, actor: Fighter) -> None:
+    """Who helps: as many as the Director lets, of those at hand who want to.
+
+    See HZN-OBJ-04, -06.
+    """
+    near = actor.ranked(could_help)
+    if not near:
+        return
+    cap = play.choose(
+        table(play),
+        "helpers",
+        lambda: tuple(range(len(near) + 1)),
+        "HZN-OBJ-04",
+        "HZN-OBJ-06",
+        about=(actor,),
+    )
+    for one in near[:cap]:
+        if play.choose(one, "lend a hand", lambda: (False, True), "HZN-OBJ-04", about=(actor,)):
+            play.do(fx.Helps(one.who, True), "HZN-OBJ-04")
+
+
+def could_help(b: Body, other: Body) -> int | None:
+    """A place for comrades within reach with their hands free."""
+    if other.side != b.side or other.sheet.name == b.sheet.name or not able(other) or other.owed:
+        return None
+    return 0 if within(b.spot, other.spot, 2 * ARM) else None
+
+
+def helping(b: Body, other: Body) -> int | None:
+    """A place for those who lend a hand."""
+    return 0 if other.helping else None
+
+
+def lifts(play: Game, one: Fighter, difficulty: int) -> bool:
+    """One of those taking part against the lowered difficulty.
+
+    See HZN-OBJ-05, HZN-RUL-10.
+    """
+    if difficulty <= 0:
+        return True
+    score = tested(play, one, "heave", ENDURANCE, "HZN-OBJ-03", "HZN-OBJ-05")
+    return passes(play, score, difficulty)
+
+
+def drag(play: Game, actor: Fighter, name: str, to: Point | None, at: Who | None) -> None:
+    """Move with a thing in tow, as far as the Unarmed row goes (HZN-OBJ-03)."""
+    movement.can_move(play, actor, 1)
+    lying = found(play, actor, name)
+    play.need(not actor.hand, "HZN-OBJ-03", "has something in hand")
+    movement.somewhere(play, actor, to, at)
+    if movement.untested(play, actor):
+        first_read(play, actor)
+    declare.pay(play, actor, 1)
+    play.do(fx.MoveUsed(actor.who), "HZN-MOV-06")
+    if lying is None or play.call(heave, actor, lying.item, "move") == FAILED:
+        play.do(fx.Narrated(actor.who, "cannot move it"), "HZN-OBJ-03")
+        return
+    far = 100 * movement.metres(play, actor)
+    play.call(movement.go, actor, to, at, far, False, ("HZN-OBJ-03",))
+    play.do(fx.Dragged(name, actor.who), "HZN-OBJ-03")
+
+
+def hurl(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
+    """Throw what is in hand somewhere, as far as the best STR of its carriers.
+
+    See HZN-OBJ-07.
+    """
+    declare.free(play, actor)
+    item = actor.in_hand
+    play.need(item is not None, "HZN-OBJ-07", "has nothing in hand")
+    movement.somewhere(play, actor, to, at)
+    declare.affordable(play, actor, 1)
+    declare.pay(play, actor, 1)
+    if item is None:
+        return
+    far = play.call(heave, actor, item, "throw")
+    play.do(fx.Landed(actor.who, item.name), "HZN-OBJ-08")
+    play.do(fx.Dropped(actor.who, item.name), "HZN-OBJ-08")
+    if far == FAILED:
+        play.do(fx.Narrated(actor.who, "cannot throw it"), "HZN-OBJ-03")
+    elif to is not None or at is not None:
+        spot = to if to is not None else Fighter(play, Who(at or 0)).about(_spot)
+        play.do(fx.Shifted(actor.about(_flight(spot, 100 * far))), "HZN-OBJ-07")
+
+
+def _spot(b: Body) -> Point:
+    return b.spot
+
+
+@cache
+def _flight(to: Point, far: int) -> Callable[[Body], Point]:
+    return lambda b: towards(b.spot, to, far)
+
+
+def haul(play: Game, actor: Fighter, name: str) -> None:
+    """Pull a thing in on a Grapple Line, if the Director allows (HZN-OBJ-11)."""
+    declare.free(play, actor)
+    play.need(actor.grapple, "HZN-OBJ-11", "has no Grapple Line")
+    lying = table(play).lying(name)
+    play.need(lying is not None, "HZN-OBJ-11", "it does not lie there")
+    near = lying is None or table(play).between(actor, lies_near(name, LINE))
+    play.need(near, "HZN-OBJ-11", "is out of the line's reach")
+    declare.affordable(play, actor, 1)
+    allowed = play.choose(
+        table(play), "allow the line", lambda: (False, True), "HZN-OBJ-11", about=(actor, name)
+    )
+    if not allowed or lying is None:
+        play.do(fx.Narrated(actor.who, "may not use the line for that"), "HZN-OBJ-11")
+        return
+    declare.pay(play, actor, 1)
+    if play.call(heave, actor, lying.item, "move") == FAILED:
+        play.do(fx.Narrated(actor.who, "cannot haul it in"), "HZN-OBJ-11")
+    else:
+        play.do(fx.Dragged(name, actor.who), "HZN-OBJ-11")
+
+
+def near(t: Table, b: Body) -> tuple[str, ...]:
+    """The things within arm's reach."""
+    return tuple(x.item.name for x in t.ground if within(x.spot, b.spot, ARM))

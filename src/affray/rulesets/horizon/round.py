@@ -1,0 +1,146 @@
+"""Before combat, the order, rounds and turns.
+
+`step` plays the next piece.  Whose turn it is is state, never a local variable, so that every
+piece can be resumed and corrected.
+"""
+
+from __future__ import annotations
+
+from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon import escape, initiative, interject, sight, surprise
+from affray.rulesets.horizon.actions import perform
+from affray.rulesets.horizon.fighter import Fighter, able, everyone, opposes, ready, standing, table
+from affray.rulesets.horizon.menu import admits, legal
+from affray.rulesets.horizon.profile import combat_test
+from affray.rulesets.horizon.state import Body, Game, Table
+
+
+def step(play: Game) -> bool:
+    """The next piece of the fight, and whether it goes on.
+
+    Combat or a round begins, a turn begins, or one action is taken.
+    """
+    sight.look(play)
+    if play.call(over):
+        return False
+    actor = table(play).current
+    if actor is not None and actor.able:
+        play.call(act, actor)
+    elif not table(play).fighting:
+        before_combat(play)
+    elif table(play).round == 0:
+        begin_combat(play)
+    elif (newcomer := table(play).first(initiative.arrived)) is not None:
+        play.call(initiative.enter, newcomer)
+    elif (following := table(play).first(ready)) is not None:
+        play.call(begin_turn, initiative.settled(play, following))
+    else:
+        end_round(play)
+    return True
+
+
+def over(play: Game) -> bool:
+    """Whether all who can act are on one side, or the Director has said so."""
+    if table(play).closed:
+        return True
+    first = table(play).first(standing)
+    return first is None or not first.some(opposes)
+
+
+# --- before combat --------------------------------------------------------------------------------
+
+
+def before_combat(play: Game) -> None:
+    """Everybody in turn, for nothing, until combat is opened or nobody waits."""
+    following = table(play).first(idle)
+    if following is not None and table(play).before > 0:
+        play.do(fx.TurnFell(following.who), "HZN-SUR-07")
+        play.do(fx.TurnBegan(following.who, 0), "HZN-SUR-07")
+        return
+    if table(play).before > 1:
+        play.do(fx.WaitBegan(), "HZN-SUR-07")
+        for one in everyone(play):
+            play.do(fx.RoundFor(one.who), "HZN-SUR-07")
+    else:
+        begin_combat(play)
+
+
+def idle(_: Table, b: Body) -> int | None:
+    """A place for those whose turn before combat is still to come."""
+    return 0 if able(b) and not b.over else None
+
+
+def begin_combat(play: Game) -> None:
+    """Surprise, the first round, the order (HZN-TRN-01..04, HZN-SUR-01..09)."""
+    play.do(fx.CombatBegan(), "HZN-TRN-01")
+    surprise.settle(play)
+    begin_round(play)
+
+
+# --- rounds and turns -----------------------------------------------------------------------------
+
+
+def begin_round(play: Game) -> None:
+    """A round: combat test, initiative, choices, each at its time.
+
+    See HZN-RND-01, HZN-RUL-04, -07.
+    """
+    play.do(fx.RoundBegan(), "HZN-RND-01", "HZN-TRN-01")
+    anew = play.house.order_scope == "round" and table(play).round > 1
+    for one in everyone(play):
+        play.do(fx.RoundFor(one.who, anew), "HZN-RND-01", "HZN-COM-01")
+    if play.house.test_time == "round_start":
+        for one in table(play).all(standing):
+            play.call(test_ahead, one)
+    initiative.fix_order(play)
+
+
+def test_ahead(play: Game, one: Fighter) -> None:
+    """By the option: the combat test as the round begins, kept until the own turn.
+
+    See HZN-RUL-04.
+    """
+    play.do(fx.ScoreCleared(one.who), "HZN-RUL-04")
+    play.call(combat_test, one)
+
+
+def end_round(play: Game) -> None:
+    """Who escaped may come back, who flees comes nearer to it; the next round."""
+    if not escape.returns(play):
+        escape.count(play)
+        begin_round(play)
+
+
+def begin_turn(play: Game, actor: Fighter) -> None:
+    """A turn: what is left of the last one's protection ends, then the combat test.
+
+    See HZN-RND-02, HZN-ACT-01, -04, -05, HZN-DEF-04, HZN-DIV-04, -08.
+    """
+    play.do(fx.TurnFell(actor.who), "HZN-RND-02", "HZN-TRN-02")
+    keeps = play.house.test_time == "round_start" and actor.tested
+    play.do(
+        fx.TurnBegan(actor.who, actor.turn_actions, actor.extra_attacks, keeps),
+        "HZN-ACT-01",
+        "HZN-ACT-05",
+        "HZN-DEF-04",
+        "HZN-DIV-04",
+        "HZN-DIV-08",
+    )
+    if interject.open_floor(play):
+        interject.floor(play, actor)
+    if actor.able and not actor.tested and play.house.test_time != "first_need":
+        play.call(combat_test, actor)
+
+
+def act(play: Game, actor: Fighter) -> None:
+    """One action of the turn, chosen and performed (HZN-ACT-01..03)."""
+    chosen = play.choose(
+        actor,
+        "action",
+        lambda: legal(play.fight, actor.who),
+        "HZN-ACT-01",
+        "HZN-ACT-02",
+        "HZN-ACT-03",
+        admits=lambda chosen: admits(play.fight, actor.who, chosen),
+    )
+    play.call(perform, actor, chosen)

@@ -1,0 +1,126 @@
+"""Who sees whom: the hidden are watched, work pauses, fugitives are found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.fighter import Fighter, found_by, rank_in, seen_by, table
+from affray.rulesets.horizon.skill import AWARENESS, prevails, tested
+from affray.rulesets.horizon.state import Body, Game, Table
+
+STEALTH = "stealth"
+
+
+def look(play: Game) -> None:
+    """What has changed for those whom it matters to be seen."""
+    for sneaker in table(play).all(hiding):
+        play.call(watched, sneaker)
+    for worker in table(play).all(engaged_in_task):
+        play.call(pause, worker)
+    for runner in table(play).all(on_the_run):
+        if runner.some(found_by):
+            play.do(fx.Located(runner.who), "HZN-ESC-02", "HZN-RUL-50")
+
+
+def hiding(_: Table, b: Body) -> int | None:
+    """A place for those who hide."""
+    return 0 if b.hidden and b.health > 0 else None
+
+
+def engaged_in_task(_: Table, b: Body) -> int | None:
+    """A place for those with an Extended Action begun."""
+    return 0 if b.task is not None and (b.progress > 0 or b.paused) else None
+
+
+def on_the_run(_: Table, b: Body) -> int | None:
+    """A place for those who flee and have not been found this round."""
+    return 0 if b.fleeing and not b.located and b.health > 0 else None
+
+
+def pause(play: Game, worker: Fighter) -> None:
+    """In natural sight of an enemy the progress is paused (HZN-EXT-05, -06)."""
+    seen = worker.some(seen_by)
+    if seen != worker.paused:
+        play.do(fx.Paused(worker.who, seen), "HZN-EXT-05" if seen else "HZN-EXT-06")
+
+
+def watched(play: Game, sneaker: Fighter) -> None:
+    """Enemies who have gained natural sight of one who hides look (HZN-STL-02)."""
+    for enemy in sneaker.ranked(no_longer):
+        play.do(fx.SightLost(sneaker.who, enemy.who), "HZN-STL-02")
+    best = play.house.stealth_watchers == "best"
+    fresh = sneaker.ranked(keenest if best else newly)
+    for n, enemy in enumerate(fresh):
+        if not sneaker.hidden:
+            return
+        if best and n:
+            play.do(fx.Watched(sneaker.who, enemy.who), "HZN-RUL-47")
+        else:
+            play.call(contest, sneaker, enemy)
+
+
+def newly(b: Body, enemy: Body) -> int | None:
+    """A place for enemies who see one and have not looked yet."""
+    return 0 if seen_by(b, enemy) and enemy.sheet.name not in b.checked else None
+
+
+def keenest(b: Body, enemy: Body) -> tuple[int, int] | None:
+    """The same, the best Awareness first."""
+    if newly(b, enemy) is None:
+        return None
+    return -rank_in(AWARENESS)(enemy), -enemy.sheet.acuity
+
+
+def no_longer(b: Body, enemy: Body) -> int | None:
+    """A place for enemies who had looked and see one no longer."""
+    return 0 if enemy.sheet.name in b.checked and not seen_by(b, enemy) else None
+
+
+def contest(play: Game, sneaker: Fighter, enemy: Fighter) -> None:
+    """Awareness against Stealth (HZN-STL-02..04)."""
+    if play.call(spots, sneaker, enemy):
+        play.do(fx.Watched(sneaker.who, enemy.who, True), "HZN-STL-02", "HZN-STL-04")
+        play.do(fx.Alerted(enemy.who), "HZN-STL-04")
+        alert = play.choose(enemy, "alert", lambda: (False, True), "HZN-STL-04", about=(sneaker,))
+        if alert:
+            raise_alarm(play, enemy, sneaker)
+    else:
+        play.do(fx.Watched(sneaker.who, enemy.who), "HZN-STL-02", "HZN-STL-03")
+
+
+def spots(play: Game, sneaker: Fighter, enemy: Fighter) -> bool:
+    """Whether the watcher wins (HZN-RUL-09, -47)."""
+    score = sneaker.stealth
+    if play.house.stealth_watchers == "anew":
+        score = tested(play, sneaker, STEALTH, STEALTH, "HZN-RUL-47")
+    awareness = tested(play, enemy, "notice", AWARENESS, "HZN-STL-02")
+    if play.house.awareness_forced_counts:
+        play.do(fx.Searched(enemy.who, awareness), "HZN-RUL-48")
+    won = prevails(play, awareness, score)
+    if won is None and enemy.about(rank_in(AWARENESS)) > 0:
+        return play.call(spots, sneaker, enemy)
+    return bool(won)
+
+
+def raise_alarm(play: Game, enemy: Fighter, sneaker: Fighter) -> None:
+    """Whoever notices tells all allies at once, also out of turn (HZN-STL-04)."""
+    play.do(fx.Revealed(sneaker.who), "HZN-STL-04")
+    for ally in enemy.ranked(_ally):
+        play.do(fx.Alerted(ally.who), "HZN-STL-04")
+
+
+def _ally(b: Body, other: Body) -> int | None:
+    return 0 if b.side == other.side and not other.aware else None
+
+
+@cache
+def worse_hidden(score: int) -> Callable[[Body, Body], int | None]:
+    """A place for hidden enemies in sight whose Stealth is below a score."""
+
+    def rank(b: Body, other: Body) -> int | None:
+        fits = other.hidden and seen_by(other, b) and b.sheet.name not in other.noticed
+        return 0 if fits and other.stealth < score else None
+
+    return rank

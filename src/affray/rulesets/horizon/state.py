@@ -1,0 +1,129 @@
+"""What changes in a fight: a fighter's body, and the table's."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from affray.core.effect import Who, record
+from affray.core.fight import Fight
+from affray.core.play import Play
+from affray.core.space import Point
+from affray.rulesets.horizon.house import House
+from affray.rulesets.horizon.sheet import Item, Sheet, Task, Wall
+
+ACTIONS = 2
+"""Actions of a turn, unless something grants more."""
+
+
+class Body(NamedTuple):
+    """A fighter now."""
+
+    sheet: Sheet
+    side: str
+    health: int
+    spot: Point
+    kit: tuple[Item, ...] = ()
+    hand: str = ""
+    """The name of what is drawn; empty for bare hands."""
+    # the order and the turn
+    order: int = 0
+    entered: bool = False
+    tied: tuple[int, ...] = ()
+    over: bool = False
+    actions: int = 0
+    extra: int = 0
+    """Attacks beyond the actions, from Augs."""
+    borrowed: int = 0
+    """Actions that Dives have taken from the next turn."""
+    acted: bool = False
+    tests: tuple[tuple[str, int], ...] = ()
+    """The skills tested for this turn with their scores, the turn's own first."""
+    tested_with: str = ""
+    moved: bool = False
+    wounding: bool = False
+    """Whether a Wounding Attack was declared this turn."""
+    # protection
+    pool: int = 0
+    diving: int = 0
+    """The armour of a Dive."""
+    soaked: int = 0
+    """What armour has absorbed, where it is a pool."""
+    dives: int = 0
+    prone: bool = False
+    # harm
+    owed: int = 0
+    """Actions to pay before anything else."""
+    arms: int = 0
+    legs: int = 0
+    torn: bool = False
+    """Whether the body is shattered."""
+    stunned: bool = False
+    """Knocked out."""
+    # what is known of whom
+    aware: bool = True
+    surprise: bool = False
+    """Whether the bonus of surprise still waits for the first combat test."""
+    hidden: bool = False
+    stealth: int = 0
+    checked: tuple[str, ...] = ()
+    """Who has been watching since they gained sight of this one, hidden."""
+    noticed: tuple[str, ...] = ()
+    """Those of them who know where it is."""
+    screened: tuple[str, ...] = ()
+    """Who cannot see this one for what stands between, by the Director's word."""
+    walls: tuple[Wall, ...] = ()
+    # the long haul
+    task: Task | None = None
+    progress: int = 0
+    gained: int = 0
+    """What the roll of this turn added to the progress."""
+    paused: bool = False
+    working: bool = False
+    """Whether this turn is given to the Extended Action."""
+    fleeing: bool = False
+    located: bool = False
+    lost: int = 0
+    """Rounds in a row in which no enemy has located it."""
+    escaped: bool = False
+    # once in a scene or a round
+    words: int = 0
+    searched: bool = False
+    dived: bool = False
+    """Whether the Dive of a scene outside combat is used up."""
+    # within one action
+    mark: int = 0
+    """Its place among the targets of a blast."""
+    helping: bool = False
+
+
+class Lying(NamedTuple):
+    """A thing on the ground."""
+
+    item: Item
+    spot: Point
+
+
+class Table(NamedTuple):
+    """What belongs to no fighter."""
+
+    round: int = 0
+    fighting: bool = False
+    """Whether combat has begun."""
+    before: int = 0
+    """Turns that everybody still has before combat begins."""
+    current: Who | None = None
+    opener: str = ""
+    """The side that opens combat."""
+    way: str = ""
+    """How it hopes to surprise."""
+    ground: tuple[Lying, ...] = ()
+    floor: bool = False
+    """Whether everybody is asked for what can be done out of turn."""
+    closed: bool = False
+
+
+for _kind in (Body, Lying, Table):
+    record(_kind)
+
+Game: TypeAlias = Play[Body, Table, House]
+State: TypeAlias = Fight[Body, Table, House]

@@ -1,0 +1,95 @@
+"""Surprise: who does not know what is coming when combat begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.fighter import Fighter, able, sees, table
+from affray.rulesets.horizon.sight import STEALTH
+from affray.rulesets.horizon.skill import AWARENESS, prevails, tested
+from affray.rulesets.horizon.state import Body, Game, Table
+
+PENALTIES = (None, -20, -15, -10, -5, 0)
+"""What the Director may set for foreseeing an attack from afar; None allows no test."""
+
+
+def settle(play: Game) -> None:
+    """Which enemies of the side that opens combat know of it, and who gains by it.
+
+    One who knows and can warn the others ends it for all (HZN-RUL-60).
+    """
+    opener = table(play).opener
+    if opener:
+        for enemy in table(play).all(off_guard(opener)):
+            play.call(foresee, enemy)
+        if table(play).first(on_guard(opener)) is None:
+            for one in table(play).all(team(opener)):
+                play.do(fx.Surprises(one.who), "HZN-SUR-01", "HZN-SUR-02", "HZN-SUR-05", "HZN-SUR-06")
+    for one in table(play).all(_unaware):
+        play.do(fx.Alerted(one.who), "HZN-SUR-01")
+
+
+def _unaware(_: Table, b: Body) -> int | None:
+    return None if b.aware else 0
+
+
+def foresee(play: Game, enemy: Fighter) -> None:
+    """Whether one who is off guard finds out in time, by the way the others came."""
+    way = table(play).way
+    if way == "distance":
+        found = play.call(foresees_shot, enemy)
+    elif way == "crowd":
+        found = not play.choose(
+            table(play), "expects nothing", lambda: (False, True), "HZN-SUR-09", about=(enemy,)
+        )
+    else:
+        found = enemy.some(sees_coming)
+    rule = {"distance": "HZN-SUR-08", "crowd": "HZN-SUR-09"}.get(way, "HZN-SUR-07")
+    if found:
+        play.do(fx.Alerted(enemy.who), rule)
+    else:
+        play.do(fx.Narrated(enemy.who, "suspects nothing"), rule, "HZN-SUR-01")
+
+
+def foresees_shot(play: Game, enemy: Fighter) -> bool:
+    """Awareness, penalised or not at all, against the best Stealth in wait."""
+    penalty = play.choose(table(play), "penalty to foresee", lambda: PENALTIES, "HZN-SUR-08", about=(enemy,))
+    shooter = enemy.least(in_wait)
+    if penalty is None or shooter is None:
+        return False
+    hidden = tested(play, shooter, "lie in wait", STEALTH, "HZN-SUR-08")
+    score = penalty + tested(play, enemy, "foresee", AWARENESS, "HZN-SUR-08")
+    return bool(prevails(play, score, hidden))
+
+
+def in_wait(b: Body, other: Body) -> tuple[int, int] | None:
+    """The best hidden of those who open fire from afar."""
+    if other.side == b.side or not able(other):
+        return None
+    return -other.sheet.skills.stealth, -max(other.sheet.acuity, other.sheet.agility)
+
+
+def sees_coming(b: Body, other: Body) -> bool:
+    """Whether an enemy stands in plain sight."""
+    plain = not other.hidden or b.sheet.name in other.noticed
+    return other.side != b.side and able(other) and plain and sees(b, other)
+
+
+@cache
+def off_guard(opener: str) -> Callable[[Table, Body], int | None]:
+    """A place for enemies of a side who do not know of it."""
+    return lambda _, b: 0 if b.side != opener and able(b) and not b.aware else None
+
+
+@cache
+def on_guard(opener: str) -> Callable[[Table, Body], int | None]:
+    """A place for enemies of a side who know of it."""
+    return lambda _, b: 0 if b.side != opener and able(b) and b.aware else None
+
+
+@cache
+def team(opener: str) -> Callable[[Table, Body], int | None]:
+    """A place for everyone on a side who can act."""
+    return lambda _, b: 0 if b.side == opener and able(b) else None

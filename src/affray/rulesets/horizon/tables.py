@@ -1,0 +1,371 @@
+"""The tables of the game, read from `data/`: profiles, errata, objects, people."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from math import ceil
+from typing import NamedTuple
+
+from affray.rulesets.horizon.house import House
+from affray.rulesets.horizon.sheet import TRAITS, Skills, Task, Weapon
+
+FIRST, LAST = 1, 30
+"""The scores for which profiles have rows."""
+LESSER = 5
+"""By how much each further target of a blast takes less."""
+HEADER = ("table_title", "magazine_label", "magazine", "reload", "weight", "cost", "rarity", "move_label")
+"""Columns of a header that errata may mend; blanks take those of the tier before."""
+Cells = dict[str, str]
+
+
+class Row(NamedTuple):
+    """What a score gives: damage by target, Defense, Move and reaches in metres.
+
+    A range of 0 is hand reach; `thrown` is how far the weapon itself flies.
+    """
+
+    damage: tuple[int, ...]
+    defense: int
+    move: int
+    range: int
+    thrown: int
+
+
+class SkillKind(NamedTuple):
+    """A skill and the traits that are linked to it."""
+
+    name: str
+    traits: tuple[str, ...]
+
+    @property
+    def field(self) -> str:
+        """The name in the Skills record."""
+        return self.name.replace(" ", "_").replace("-", "_")
+
+
+class Bulk(NamedTuple):
+    """What it takes to move, carry and throw a thing, in AP; -1 is no test at all."""
+
+    name: str
+    rule: str
+    move: int
+    carry: int
+    throw: int
+
+
+class Condition(NamedTuple):
+    """What a Wounding Attack may cause."""
+
+    name: str
+    rule: str
+    title: str
+    penalty: int
+    debt: int
+    most: int
+
+
+class Archetype(NamedTuple):
+    """Somebody ready to use."""
+
+    name: str
+    traits: tuple[int, ...]
+    skills: Skills
+    weapons: tuple[str, ...]
+    style: str
+    armour: str
+
+
+class Makeshift(NamedTuple):
+    """A common object as a weapon: which tier of Melee it counts as."""
+
+    name: str
+    tier: int
+    light: bool
+    bulk: str
+
+
+class Band(NamedTuple):
+    """A band of scores of the older layout, with the columns that no rule uses."""
+
+    first: int
+    last: int
+    others: Mapping[str, str]
+
+
+def rows(name: str) -> list[Cells]:
+    """The rows of a table in `data/`."""
+    text = files(__package__).joinpath("data", f"{name}.csv").read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))
+
+
+# --- small tables ---------------------------------------------------------------------------------
+
+
+@cache
+def skills() -> dict[str, SkillKind]:
+    """The skills by name."""
+    return {
+        r["name"]: SkillKind(r["name"], tuple(TRAITS[t] for t in r["traits"].split())) for r in rows("skills")
+    }
+
+
+@cache
+def classes() -> dict[str, Cells]:
+    """The classes of weapons, with the rule that gives each its skill."""
+    return {r["name"]: r for r in rows("classes")}
+
+
+@cache
+def conditions() -> dict[str, Condition]:
+    """What Wounding Attacks cause, by name."""
+    return {
+        r["name"]: Condition(
+            r["name"], r["rule"], r["title"], int(r["penalty"]), int(r["debt"]), int(r["most"])
+        )
+        for r in rows("conditions")
+    }
+
+
+@cache
+def bulks() -> dict[str, Bulk]:
+    """The table of objects by name."""
+    return {
+        r["name"]: Bulk(r["name"], r["rule"], _test(r["move"]), _test(r["carry"]), _test(r["throw"]))
+        for r in rows("objects")
+    }
+
+
+def _test(cell: str) -> int:
+    return -1 if cell == "none" else int(cell)
+
+
+@cache
+def makeshifts() -> dict[str, Makeshift]:
+    """Common objects as weapons, by name."""
+    return {
+        r["name"]: Makeshift(r["name"], int(r["tier"]), r["light"] == "yes", r["object"])
+        for r in rows("improvised")
+    }
+
+
+@cache
+def armours() -> dict[str, int]:
+    """What is worn, and what it takes off an Attack."""
+    return {r["name"]: int(r["armour"]) for r in rows("armours")}
+
+
+@cache
+def tasks() -> dict[str, Task]:
+    """Extended Actions by name."""
+    return {r["name"]: Task(r["name"], r["skill"], int(r["target"])) for r in rows("tasks")}
+
+
+@cache
+def archetypes() -> dict[str, Archetype]:
+    """All archetypes by name."""
+    return {r["name"]: _archetype(r) for r in rows("archetypes")}
+
+
+def _archetype(r: Cells) -> Archetype:
+    pairs = [part.strip().rsplit(" ", 1) for part in r["skills"].split(",") if part.strip()]
+    ranks = {skills()[name].field: int(rank) for name, rank in pairs}
+    arms = tuple(name.strip() for name in r["weapons"].split(",") if name.strip())
+    return Archetype(
+        r["name"], tuple(int(r[t]) for t in TRAITS), Skills(**ranks), arms, r["style"], r["armour"]
+    )
+
+
+@cache
+def bands() -> dict[str, tuple[Band, ...]]:
+    """The older layout of two weapons, band by band.
+
+    See HZN-PRF-11: shown, never resolved.
+    """
+    found: dict[str, list[Band]] = {}
+    for r in rows("bands"):
+        others = {k: v for k, v in r.items() if k not in ("weapon", "ap", "ap_to") and v}
+        found.setdefault(r["weapon"], []).append(Band(int(r["ap"]), int(r["ap_to"]), others))
+    return {name: tuple(of) for name, of in found.items()}
+
+
+# --- profiles -------------------------------------------------------------------------------------
+
+
+@cache
+def _printed() -> dict[str, Cells]:
+    return {r["name"]: r for r in rows("weapons")}
+
+
+@cache
+def _cells() -> dict[str, dict[int, Cells]]:
+    found: dict[str, dict[int, Cells]] = {}
+    for r in rows("profiles"):
+        for ap in range(int(r["ap"]), int(r["ap_to"] or r["ap"]) + 1):
+            found.setdefault(r["weapon"], {})[ap] = r
+    return found
+
+
+class Book:
+    """All profiles as one table reads them.
+
+    With its errata, older layouts, and scores beyond the rows.
+    """
+
+    def __init__(self, house: House) -> None:
+        self.edge, self.legacy = house.edge, house.legacy_tables
+        self._heads = {name: dict(r) for name, r in _printed().items()}
+        self._patches: dict[tuple[str, int, str], str] = {}
+        for r in rows("errata"):
+            self._mend(r, _chosen(r["option"], house))
+        self.weapons = {name: self._weapon(name) for name in self._heads if self._open(name)}
+        self.aliases = self._aliases()
+        self._known: dict[tuple[str, int], Row] = {}
+
+    def _mend(self, r: Cells, column: str) -> None:
+        value, ap = r[column], r["ap"]
+        if ap:
+            self._patches[r["weapon"], int(ap), r["column"]] = value
+        else:
+            self._heads[r["weapon"]][r["column"]] = value
+
+    def _open(self, name: str) -> bool:
+        return self.legacy != "off" or name not in bands()
+
+    def _weapon(self, name: str) -> Weapon:
+        r = self._heads[name]
+        like = self._heads.get(r["like"], r)
+        cells = {column: r[column] or like[column] for column in HEADER}
+        return Weapon(
+            name,
+            r["title"],
+            r["rule"],
+            int(r["tier"]),
+            r["class"],
+            classes()[r["class"]]["skill"],
+            int(r["hands"]),
+            _number(cells["magazine"]),
+            _number(cells["reload"]),
+            cells["weight"],
+            cells["cost"],
+            cells["rarity"],
+            tuple(r["tags"].split()),
+            (cells["table_title"], cells["magazine_label"], cells["move_label"]),
+        )
+
+    def _aliases(self) -> dict[str, str]:
+        """Weapons by every name that they are printed with, in small letters."""
+        found = {}
+        for name, weapon in self.weapons.items():
+            names = (name, weapon.title, weapon.short, weapon.labels[0], _printed()[name]["table_title"])
+            found.update(dict.fromkeys([n.casefold() for n in names if n], name))
+        return found
+
+    def banded(self, name: str) -> bool:
+        """Whether a weapon is read by its bands: the rifle alone can be."""
+        if self.legacy == "legacy" or self._heads[name]["layout"] == "bands":
+            return name in bands() and any("lethal_hits" in b.others for b in bands()[name][1:])
+        return False
+
+    def row(self, name: str, ap: int) -> Row:
+        """What a score gives with this weapon (HZN-PRF-03)."""
+        key = name, ap
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._band(name, ap) if self.banded(name) else self._row(name, ap)
+        return found
+
+    def _row(self, name: str, ap: int) -> Row:
+        near = min(LAST, max(FIRST, ap))
+        if self.edge == "clamp" or (self.edge == "zero" and ap > LAST):
+            ap = near
+        move, reach, thrown = (self._cell(name, near, column) for column in ("move", "range", "thrown"))
+        return Row(
+            self._damage(name, ap),
+            self._defense(name, ap),
+            _move(move),
+            0 if reach == "melee" else int(reach),
+            int(thrown or 0),
+        )
+
+    def _damage(self, name: str, ap: int) -> tuple[int, ...]:
+        if FIRST <= ap <= LAST and (cell := self._cell(name, ap, "damage")):
+            return tuple(map(int, cell.split("/")))
+        first = 0 if ap < FIRST and self.edge == "zero" else self._formula(name, "damage", ap)
+        if "blast" not in self._heads[name]["tags"].split():
+            return (first,)
+        return tuple(max(0, first - LESSER * n) for n in range(5))
+
+    def _defense(self, name: str, ap: int) -> int:
+        if FIRST <= ap <= LAST and (cell := self._cell(name, ap, "defense")):
+            return int(cell)
+        return 0 if ap < FIRST and self.edge == "zero" else self._formula(name, "defense", ap)
+
+    def _formula(self, name: str, column: str, ap: int) -> int:
+        """The formula that gives every clean cell of a column (HZN-RUL-01)."""
+        r = self._heads[name]
+        slope, offset, add = (r[f"{column}_{part}"] for part in ("slope", "offset", "add"))
+        return max(0, ceil(Fraction(slope) * (ap + int(offset))) + int(add))
+
+    def _cell(self, name: str, ap: int, column: str) -> str:
+        """A cell as it is read; a blank one takes that of the tier before."""
+        r = self._heads[name]
+        if name in bands():
+            if column in ("damage", "defense"):
+                return ""
+            if column == "thrown" or (self.legacy != "class_steps" and r[column]):
+                return r.get(column, "") if column != "thrown" else ""
+            return self._cell(r["like"], ap, column)
+        value = self._patches.get((name, ap, column), _cells()[name][ap][column])
+        return value or (self._cell(r["like"], ap, column) if r["like"] else "")
+
+    def _band(self, name: str, ap: int) -> Row:
+        """The older layout: an Attack deals damage times hits (HZN-PRF-10)."""
+        band = next(b for b in bands()[name] if min(100, max(0, ap)) <= b.last)
+        r, others = self._heads[name], band.others
+        damage = int(others["lethal"]) * int(others["lethal_hits"])
+        return Row(
+            (damage,), int(_cells()[name][band.first]["defense"]), _move(r["move"]), int(r["range"]), 0
+        )
+
+
+def _chosen(option: str, house: House) -> str:
+    """The column of the errata that the house rules read."""
+    if option == "legacy_tables":
+        return "printed" if house.errata == "as-printed" and house.legacy_tables == "derived" else "corrected"
+    own = getattr(house, option)
+    if own != "preset":
+        return "printed" if own == "printed" else "pattern"
+    return {"as-printed": "printed", "corrected": "corrected", "pattern": "pattern"}[house.errata]
+
+
+def _number(cell: str) -> int:
+    return 0 if cell == "none" else int(cell)
+
+
+def _move(cell: str) -> int:
+    """Metres on or off the base Move (HZN-PRF-05)."""
+    return 0 if cell == "Base" else int(cell)
+
+
+@cache
+def book(house: House) -> Book:
+    """The profiles under these house rules."""
+    return _book(house._replace(**_ASIDE))
+
+
+@cache
+def _book(house: House) -> Book:
+    return Book(house)
+
+
+_READ = ("edge", "legacy_tables")
+_ASIDE = {
+    name: default
+    for name, default in House._field_defaults.items()
+    if name not in _READ and not name.startswith("errata")
+}
+"""What makes no difference to profiles: tables that differ in that alone share one book."""

@@ -1,0 +1,53 @@
+"""Talking and looking about: free, and at any time."""
+
+from __future__ import annotations
+
+from affray.rulesets.horizon import declare
+from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.fighter import Fighter, table
+from affray.rulesets.horizon.sight import worse_hidden
+from affray.rulesets.horizon.skill import AWARENESS, tested
+from affray.rulesets.horizon.state import Game
+
+WORDS = 20
+"""Words a round (HZN-COM-01)."""
+SOUND = "make a sound"
+SPEAK = "speak"
+
+
+def speak(play: Game, actor: Fighter, words: int, sound: bool) -> None:
+    """Say so many words; what is too long the Director cuts or lets pass.
+
+    See HZN-COM-01..03, HZN-RUL-59.  Who hides and speaks gives itself away.
+    """
+    declare.fit(play, actor)
+    play.need(words > 0, "HZN-COM-01", "says nothing")
+    counted = play.house.words_counted
+    long = counted and actor.words + words > WORDS
+    rule = "HZN-COM-02" if sound else "HZN-COM-01"
+    play.do(fx.Spoke(actor.who, words, counted), rule)
+    if long:
+        allowed = play.choose(
+            table(play), "let it be said", lambda: (False, True), "HZN-COM-03", about=(actor, words)
+        )
+        said = "is heard out" if allowed else f"is cut short: over {WORDS} words this round"
+        play.do(fx.Narrated(actor.who, said), "HZN-COM-03", "HZN-RUL-59")
+    if actor.hidden:
+        play.do(fx.Revealed(actor.who), "HZN-STL-04", "HZN-COM-01")
+
+
+def look_about(play: Game, actor: Fighter) -> None:
+    """Search with all natural senses, once a scene unless the Director allows more.
+
+    See HZN-AWR-01..03.  It finds those in sight who hid worse than that.
+    """
+    declare.fit(play, actor)
+    if actor.searched and not play.choose(
+        table(play), "allow another search", lambda: (False, True), "HZN-AWR-03", about=(actor,)
+    ):
+        play.do(fx.Narrated(actor.who, "has searched this scene"), "HZN-AWR-03")
+        return
+    score = tested(play, actor, "look about", AWARENESS, "HZN-AWR-01", "HZN-AWR-02")
+    play.do(fx.Searched(actor.who, score), "HZN-AWR-01", "HZN-AWR-02", "HZN-AWR-03")
+    for sneaker in actor.ranked(worse_hidden(score)):
+        play.do(fx.Watched(sneaker.who, actor.who, True), "HZN-AWR-01")

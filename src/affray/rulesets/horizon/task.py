@@ -1,0 +1,34 @@
+"""Extended Actions: work that takes several turns out of the enemy's sight."""
+
+from __future__ import annotations
+
+from affray.rulesets.horizon import declare
+from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.fighter import Fighter, table
+from affray.rulesets.horizon.skill import allowed, tested
+from affray.rulesets.horizon.state import Game
+
+
+def work(play: Game, actor: Fighter) -> None:
+    """One roll a turn, instead of all else, if the Director allows it.
+
+    See HZN-EXT-01..04, HZN-DIS-04.
+    """
+    declare.free(play, actor)
+    task = actor.task
+    play.need(task is not None, "HZN-EXT-03", "has nothing to work on")
+    play.need(not actor.acted, "HZN-EXT-04", "has done something else this turn")
+    play.need(actor.disengaged, "HZN-EXT-01", "an enemy sees it")
+    if task is not None:
+        play.need(allowed(play, actor, task.skill), "HZN-RUL-08", "has not unlocked the skill")
+    declare.affordable(play, actor, 1)
+    if not play.choose(
+        table(play), "allow the work", lambda: (False, True), "HZN-EXT-02", about=(actor, task)
+    ):
+        play.do(fx.Narrated(actor.who, "may not work on that now"), "HZN-EXT-02")
+        return
+    assert task is not None
+    score = tested(play, actor, task.name, task.skill, "HZN-EXT-03")
+    play.do(fx.Worked(actor.who, score), "HZN-EXT-01", "HZN-EXT-03", "HZN-EXT-04", "HZN-DIS-04")
+    if actor.finished:
+        play.do(fx.Finished(actor.who), "HZN-EXT-03")

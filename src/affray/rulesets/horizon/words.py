@@ -1,0 +1,311 @@
+"""The game in words: what happened, what is asked, and how everybody stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from affray.core.act import Act
+from affray.core.effect import Effect, Who
+from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
+from affray.core.ruleset import Bar, Card
+from affray.core.space import Point, metres
+from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon import tables
+from affray.rulesets.horizon.fighter import able, dead, in_hand, in_use, sees
+from affray.rulesets.horizon.state import Body, State
+
+Names = Sequence[str]
+
+
+class HorizonWords:
+    """How the game says things."""
+
+    def told(self, fight: State, names: Names, told: Told) -> str:
+        """One part of the story in one line; empty when it is not worth one."""
+        match told:
+            case Rolled(asked, _, value, dice, _):
+                shown = f" ({' '.join(map(str, dice))})" if dice else ""
+                unit = "" if asked.question == "roll-off" else " AP"
+                return f"{_name(names, asked.who)}, {asked.question}: {value}{unit}{shown}"
+            case Chose(asked, value, _):
+                return self._chose(names, asked, value)
+            case Happened(effect, _, why):
+                line = happened(names, effect)
+                if why and not line:
+                    line = CORRECTED[type(effect)](names, effect)
+                return f"Correction ({why}): {line}" if why else line
+            case Came(who, why):
+                return f"{_name(names, who)} joins the fight ({why})"
+
+    def _chose(self, names: Names, asked: Asked, value: object) -> str:
+        if asked.question == "action":
+            return f"{_name(names, asked.who)}: {self.option(names, 'action', value)}"
+        if value is False or value is None or value == 0:
+            return ""
+        who, said = _name(names, asked.who), self.option(names, asked.question, value)
+        form = CHOICES.get(asked.question)
+        return form(who, said) if form else f"{who}, {asked.question}: {said}"
+
+    def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
+        """A question as it is put to a person."""
+        who = _name(names, asked.who)
+        whom = next((names[x.who] for x in about if hasattr(x, "who") and x.who >= 0), "")
+        form = QUESTIONS.get(asked.question)
+        return form(who, whom, about) if form else f"{who}: {asked.question}?"
+
+    def option(self, names: Names, question: str, value: object) -> str:
+        """One option of a question."""
+        match value:
+            case Act():
+                return act_in_words(names, value)
+            case bool():
+                return "yes" if value else "no"
+            case Who():
+                return names[value]
+            case None:
+                return NOTHING.get(question, "no")
+            case _:
+                return str(value)
+
+    def card(self, fight: State, who: Who) -> Card:
+        """A fighter's card: Health, actions, what is in hand and worn."""
+        b: Body = fight.bodies[who]
+        bars = (
+            Bar("Health", max(0, b.health), b.sheet.health),
+            Bar("Actions", b.actions, 2),
+            Bar("Defense", b.pool, max(b.pool, 1)),
+        )
+        worn = f", armour {b.sheet.armour}" if b.sheet.armour else ""
+        turn = str(b.order) if b.entered else ""
+        return Card(
+            b.sheet.name, b.side, b.sheet.run_by, bars, turn, _gear(b) + worn, tuple(_states(b)), not able(b)
+        )
+
+    def apart(self, fight: State, one: Who, other: Who) -> str:
+        """Metres, and whether anything stands between."""
+        a, b = fight.bodies[one], fight.bodies[other]
+        return f"{metres(a.spot, b.spot):.3g} m{'' if sees(a, b) else ', out of sight'}"
+
+    def fighter(self, fight: State, who: Who) -> str:
+        """A fighter's state, short: what is out of the ordinary."""
+        return ", ".join(_states(fight.bodies[who]))
+
+    def table(self, fight: State) -> str:
+        """The round, and what lies about."""
+        t = fight.table
+        lying = ", ".join(x.item.name for x in t.ground)
+        when = f"round {t.round}" if t.fighting else "before combat"
+        return f"{when}; on the ground: {lying}" if lying else when
+
+
+def _name(names: Names, who: Who) -> str:
+    return names[who] if who >= 0 else "The Director"
+
+
+def _gear(b: Body) -> str:
+    item = in_hand(b)
+    if item is None:
+        return f"bare hands ({in_use(b).short})"
+    rounds = f" {item.rounds}/{item.weapon.magazine}" if item.weapon and item.weapon.fires else ""
+    return item.name + rounds
+
+
+def act_in_words(names: Names, act: Act) -> str:
+    """An action as a player says it."""
+    whom = names[act.at] if act.at is not None else ""
+    where = f"to {_place(act.to)}" if act.to is not None else ""
+    match act.name:
+        case "end":
+            return "end the turn"
+        case "attack" | "throw" | "club":
+            verb = {"attack": "attack", "throw": "throw the weapon at", "club": "strike with the gun at"}[
+                act.name
+            ]
+            wound = tables.conditions().get(act.item)
+            return f"{verb} {whom}" + (f" to cause: {wound.title}" if wound else "")
+        case "attack wall":
+            return f"attack the {act.item}"
+        case "speak":
+            return f"speak ({act.n} words)"
+        case "dive":
+            return " ".join(filter(None, ["dive", f"away from {whom}" if whom else where or "on the spot"]))
+        case "drag":
+            return f"drag the {act.item} {f'towards {whom}' if whom else where}"
+        case "hurl":
+            return f"hurl what is in hand {f'towards {whom}' if whom else where}"
+    prep = PREPOSITIONS.get(act.name, "towards")
+    parts = [act.name, f"{prep} {whom}".strip() if whom else "", where, act.item and f"the {act.item}"]
+    return " ".join(part for part in parts if part)
+
+
+PREPOSITIONS = {"fall back": "from", "push back": "from", "get behind": ""}
+
+
+def _place(to: Point) -> str:
+    return f"({to.x / 100:g}, {to.y / 100:g})"
+
+
+def _states(b: Body) -> list[str]:
+    if dead(b):
+        return ["dead"]
+    found = [] if b.health > 0 else [f"down at {b.health} Health"]
+    flags = {
+        "knocked out": b.stunned, "escaped": b.escaped, "unaware": not b.aware, "hidden": b.hidden,
+        "prone": b.prone, "body shattered": b.torn, "fleeing": b.fleeing, "has surprise": b.surprise,
+    }  # fmt: skip
+    found += [name for name, on in flags.items() if on]
+    if b.owed:
+        found.append(f"owes {_plural(b.owed, 'action')}")
+    counts = {
+        "arms shattered: {}": b.arms, "legs shattered: {}": b.legs,
+        "Defense {}": b.pool, "Dive armour {}": b.diving, "borrowed {}": b.borrowed,
+    }  # fmt: skip
+    found += [text.format(n) for text, n in counts.items() if n]
+    if b.task is not None:
+        found.append(f"{b.task.name} {b.progress}/{b.task.goal}{' (paused)' if b.paused else ''}")
+    return found
+
+
+# --- effects --------------------------------------------------------------------------------------
+
+
+def happened(names: Names, effect: Effect) -> str:
+    """An effect in one line; empty when it goes without saying."""
+    form = EFFECTS.get(type(effect))
+    return form(names, effect) if form else ""
+
+
+def _n(names: Names, effect: Any) -> str:
+    return _name(names, effect.who)
+
+
+def _plural(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"
+
+
+def _wound(e: Any) -> str:
+    return tables.conditions()[e.wound].title if e.wound else ""
+
+
+EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
+    fx.CombatBegan: lambda names, e: "Combat begins",
+    fx.Opened: lambda names, e: f"{names[e.by]} opens combat",
+    fx.MetAgain: lambda names, e: f"{names[e.by]} meets the enemy again: a new combat",
+    fx.RoundBegan: lambda names, e: "A round begins",
+    fx.OrderRolled: lambda names, e: f"{_n(names, e)} takes turns at {e.score} AP",
+    fx.TurnFell: lambda names, e: f"It is {_name(names, e.turn)}'s turn" if e.turn is not None else "",
+    fx.Scored: lambda names, e: f"{_n(names, e)} scores {e.ap} AP in {e.skill}",
+    fx.Rescored: lambda names, e: f"{_n(names, e)} scores {e.ap} AP this turn",
+    fx.Actions: lambda names, e: f"{_n(names, e)} has {_plural(e.actions, 'action')}",
+    fx.Spoke: lambda names, e: f"{_n(names, e)} says {_plural(e.words, 'word')}",
+    fx.Searched: lambda names, e: f"{_n(names, e)} has looked about: {e.score} AP",
+    fx.Narrated: lambda names, e: f"{_n(names, e)} {e.what}" + (f": {e.score} AP" if e.score >= 0 else ""),
+    fx.Closed: lambda names, e: "The Director ends the fight",
+    fx.Attacked: lambda names, e: (
+        f"{_n(names, e)} attacks with {e.weapon}: {e.ap} AP, damage {e.damage}"
+        + (f", to cause: {_wound(e)}" if e.wound else "")
+    ),
+    fx.Defended: lambda names, e: f"{_n(names, e)} defends: {e.by} more",
+    fx.Warded: lambda names, e: f"Defense cancels {e.by} for {_n(names, e)}",
+    fx.Soaked: lambda names, e: f"Armour takes {e.by} off for {_n(names, e)}",
+    fx.Hurt: lambda names, e: (
+        f"{_n(names, e)} {'loses' if e.points > 0 else 'gets back'} {abs(e.points)} Health"
+    ),
+    fx.Wounded: lambda names, e: (
+        f"{_n(names, e)} suffers: {tables.conditions()[e.condition].title}"
+        if e.condition in tables.conditions()
+        else f"{_n(names, e)} suffers {e.condition}"
+    ),
+    fx.Recovered: lambda names, e: f"{_n(names, e)} recovers",
+    fx.Healed: lambda names, e: f"{_n(names, e)} is healed: {e.condition}",
+    fx.KnockedOut: lambda names, e: f"{_n(names, e)} is {'knocked out' if e.out else 'awake again'}",
+    fx.Borrowed: lambda names, e: f"{_n(names, e)} borrows an action of the next turn",
+    fx.Dived: lambda names, e: f"{_n(names, e)} dives: armour {e.armour}",
+    fx.Rose: lambda names, e: f"{_n(names, e)} stands up",
+    fx.Drew: lambda names, e: (
+        f"{_n(names, e)} has {e.item or 'empty hands'}" + (" in hand" if e.item else "")
+    ),
+    fx.Fired: lambda names, e: "",
+    fx.Reloaded: lambda names, e: f"{_n(names, e)} reloads the {e.item} by {e.by}",
+    fx.Loaded: lambda names, e: f"{_n(names, e)}'s {e.item} holds {e.rounds}",
+    fx.UsedUp: lambda names, e: f"{_n(names, e)}'s {e.item} is used up",
+    fx.Dropped: lambda names, e: f"{_n(names, e)} lets go of the {e.item}",
+    fx.TookUp: lambda names, e: f"{_n(names, e)} picks up the {e.item}",
+    fx.Dragged: lambda names, e: f"{names[e.by]} has the {e.item} at hand",
+    fx.Shifted: lambda names, e: f"It lands at {_place(e.to)}",
+    fx.Helps: lambda names, e: f"{_n(names, e)} lends a hand" if e.helping else "",
+    fx.MovedTo: lambda names, e: f"{_n(names, e)} leaps to {_place(e.to)}",
+    fx.MovedBy: lambda names, e: (
+        f"{_n(names, e)} moves {'towards' if e.step > 0 else 'away from'} {names[e.at]}"
+    ),
+    fx.MovedOn: lambda names, e: f"{_n(names, e)} moves towards {_place(e.to)}",
+    fx.Placed: lambda names, e: f"{_n(names, e)} is placed at {_place(e.to)}",
+    fx.Screened: lambda names, e: (
+        f"{_n(names, e)} {'is out of sight of' if e.out_of_sight else 'can be seen by'} {names[e.from_]}"
+    ),
+    fx.Hid: lambda names, e: f"{_n(names, e)} hides: {e.stealth} AP",
+    fx.Revealed: lambda names, e: f"{_n(names, e)} is no longer hidden",
+    fx.Watched: lambda names, e: (
+        f"{names[e.by]} {'notices' if e.noticed else 'does not notice'} {_n(names, e)}"
+    ),
+    fx.Alerted: lambda names, e: f"{_n(names, e)} {'is on guard' if e.aware else 'knows of nothing'}",
+    fx.Surprises: lambda names, e: f"{_n(names, e)} {'has' if e.has else 'loses'} the bonus of surprise",
+    fx.Worked: lambda names, e: f"{_n(names, e)} works on it: {e.by} AP",
+    fx.WorkUndone: lambda names, e: f"The work of {_n(names, e)} this turn is undone",
+    fx.Finished: lambda names, e: f"{_n(names, e)} has done the work",
+    fx.Paused: lambda names, e: f"The work of {_n(names, e)} {'is paused' if e.paused else 'goes on'}",
+    fx.Fled: lambda names, e: f"{_n(names, e)} {'flees' if e.fleeing else 'no longer flees'}",
+    fx.Located: lambda names, e: f"{_n(names, e)} is located",
+    fx.RoundLost: lambda names, e: "" if e.anew else f"{_n(names, e)} was not found this round",
+    fx.Escaped: lambda names, e: f"{_n(names, e)} has escaped",
+}
+
+CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
+    fx.Fired: lambda names, e: f"{_n(names, e)}'s {e.item} holds one Attack less",
+    fx.RoundLost: lambda names, e: f"The count of {_n(names, e)} starts anew",
+    fx.TurnFell: lambda names, e: "It is nobody's turn",
+    fx.Helps: lambda names, e: f"{_n(names, e)} lets go",
+}
+"""What goes without saying in play, but not when a Director puts it right."""
+
+CHOICES: dict[str, Callable[[str, str], str]] = {
+    "dive": lambda who, how: f"{who} dives",
+    "next target": lambda who, whom: f"{who} strikes {whom} too",
+    "alert": lambda who, _: f"{who} raises the alarm",
+    "difficulty": lambda who, n: f"{who} sets the difficulty: {n} AP",
+    "helpers": lambda who, n: f"{who} lets {n} help",
+    "penalty to foresee": lambda who, n: f"{who} allows an Awareness test at {n} AP",
+    "out of turn": lambda who, what: f"{who}, out of turn: {what}",
+}
+"""What was decided, by question, where it is worth a line of its own."""
+
+NOTHING = {"next target": "nobody else", "penalty to foresee": "no test", "out of turn": "nothing"}
+"""What it is called to take none, by question."""
+
+QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
+    "action": lambda who, _, __: f"{who}: what now?",
+    "dive": lambda who, foe, about: (
+        f"{foe} attacks for {about[1]}{', past Defense' if about[2] else ''}. Does {who} dive (1 action)?"
+    ),
+    "next target": lambda who, first, _: f"{who}: whom does the blast strike besides {first}?",
+    "alert": lambda who, foe, _: f"{who} notices {foe}. Warn the others?",
+    "difficulty": lambda who, one, about: (
+        f"{one} wants to {about[2]} the {about[1]}: how hard is it (about {about[3]} AP)?"
+    ),
+    "helpers": lambda who, one, _: f"How many may help {one}?",
+    "lend a hand": lambda who, one, _: f"Does {who} help {one}?",
+    "allow the work": lambda who, one, about: f"May {one} work on it now?",
+    "allow the line": lambda who, one, about: f"May {one} use the Grapple Line for the {about[1]}?",
+    "allow another dive": lambda who, one, _: f"May {one} dive once more in this scene?",
+    "allow another search": lambda who, one, _: f"May {one} search this scene once more?",
+    "let it be said": lambda who, one, about: f"{one} says {about[1]} words: is it heard out?",
+    "penalty to foresee": lambda who, one, _: f"At what penalty may {one} foresee the attack?",
+    "expects nothing": lambda who, one, _: f"Does {one} expect nothing?",
+    "out of sight": lambda who, one, _: f"Is {one} out of sight there?",
+    "meet again": lambda who, _, __: f"{who} has escaped: meet the enemy again?",
+    "goes first": lambda who, one, _: f"Does {one} go before its equals?",
+    "out of turn": lambda who, _, __: f"{who}: anything out of turn?",
+}
+
+WORDS = HorizonWords()

@@ -1,0 +1,79 @@
+"""Wounding Attacks: conditions, what they cost, the contest with Endurance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from affray.core.tally import Mod, Tally
+from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon import tables
+from affray.rulesets.horizon.fighter import Fighter, rank_in
+from affray.rulesets.horizon.skill import ENDURANCE, prevails, tested
+from affray.rulesets.horizon.state import Body, Game
+
+
+def mod(wound: str) -> Mod | None:
+    """What a condition takes off the AP of the Attack (HZN-WND-02)."""
+    kind = tables.conditions().get(wound)
+    return None if kind is None else Mod(kind.rule, kind.penalty, kind.title)
+
+
+def needs(play: Game, actor: Fighter, target: Fighter, wound: str) -> Mod | None:
+    """Refuse what cannot be caused; the penalty (HZN-WND-01, HZN-RUL-42, -43)."""
+    if not wound:
+        return None
+    kind = tables.conditions().get(wound)
+    play.need(kind is not None, "HZN-WND-01", "there is no such condition")
+    play.need(not (play.house.wound_once and actor.wounding), "HZN-RUL-42", "has made one this turn")
+    if kind is not None:
+        play.need(target.about(_room(wound)), kind.rule, "there is no more of it to suffer")
+    return mod(wound)
+
+
+@cache
+def _room(wound: str) -> Callable[[Body], bool]:
+    """Whether one can suffer a condition: two arms, two legs, one body."""
+    most = tables.conditions()[wound].most
+    counts: dict[str, Callable[[Body], int]] = {
+        "arm": lambda b: b.arms,
+        "leg": lambda b: b.legs,
+        "body": lambda b: int(b.torn),
+    }
+    return (lambda b: counts[wound](b) < most) if wound in counts else (lambda b: True)
+
+
+def contested(play: Game, actor: Fighter, target: Fighter, ap: Tally, wound: str) -> bool:
+    """Whether the condition would take hold: AP against Endurance (HZN-WND-03..06)."""
+    if not wound:
+        return False
+    close = [m.amount for m in ap if m.rule.startswith("HZN-PBR")]
+    against = ap.total if play.house.wound_point_blank else ap.total - sum(close)
+    return play.call(overcome, target, against, wound)
+
+
+def overcome(play: Game, target: Fighter, ap: int, wound: str) -> bool:
+    """The target's Endurance test against this AP."""
+    kind = tables.conditions()[wound]
+    rules = ("HZN-WND-01", "HZN-WND-02", "HZN-WND-03", "HZN-WND-04", "HZN-WND-05", "HZN-WND-06", kind.rule)
+    score = tested(play, target, f"resist {wound}", ENDURANCE, *rules)
+    won = prevails(play, ap, score)
+    if won is None and target.about(rank_in(ENDURANCE)) > 0:
+        return play.call(overcome, target, ap, wound)
+    return bool(won)
+
+
+def take_hold(play: Game, target: Fighter, wound: str) -> None:
+    """The condition is suffered (HZN-WND-07..12)."""
+    kind = tables.conditions()[wound]
+    add = play.house.stun_stack == "add"
+    play.do(fx.Wounded(target.who, wound, add), kind.rule, "HZN-WND-04")
+
+
+def recover(play: Game, actor: Fighter) -> None:
+    """Pay an action of the debt that Stagger or Down made (HZN-WND-07, -08)."""
+    play.need(actor.able, "HZN-RUL-64", "is out of action")
+    play.need(actor.owes, "HZN-RUL-62", "owes nothing")
+    play.need(actor.can_pay(1), "HZN-ACT-01", "has no action left")
+    play.do(fx.Spent(actor.who, 1), "HZN-ACT-01", "HZN-RUL-35")
+    play.do(fx.Recovered(actor.who), "HZN-WND-07", "HZN-WND-08")

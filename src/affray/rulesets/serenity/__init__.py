@@ -1,0 +1,81 @@
+"""Serenity: dice on a ladder of steps, declared actions, stun and wounds."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from affray.core.ruleset import Ruleset
+from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.actions import perform
+from affray.rulesets.serenity.fighter import Fighter, up
+from affray.rulesets.serenity.invariants import INVARIANTS
+from affray.rulesets.serenity.measures import loss, measures
+from affray.rulesets.serenity.menu import menu
+from affray.rulesets.serenity.pilot import sensible
+from affray.rulesets.serenity.round import step
+from affray.rulesets.serenity.scene import CATALOGUE, SerenityScene, joining, start
+from affray.rulesets.serenity.state import State
+from affray.rulesets.serenity.words import WORDS
+
+
+def winner(fight: State) -> str | None:
+    """The only side with anybody up.
+
+    "nobody" when none is; None while it is open.
+    """
+    sides = {b.side for b in fight.fighters if up(b)}
+    return None if len(sides) > 1 else sides.pop() if sides else "nobody"
+
+
+def _scenes() -> dict[str, str]:
+    found = files(__package__).joinpath("scenes").iterdir()
+    return {
+        f.name.removesuffix(".toml"): f.read_text(encoding="utf-8")
+        for f in sorted(found, key=lambda f: f.name)
+    }
+
+
+RULESET = Ruleset(
+    id="serenity",
+    title="Serenity",
+    version="1",
+    catalogue=CATALOGUE,
+    scene=SerenityScene,
+    start=start,
+    step=step,
+    perform=perform,
+    menu=menu,
+    winner=winner,
+    policies={"sensible": sensible},
+    measures=measures,
+    loss=loss,
+    words=WORDS,
+    corrections={
+        "hurt": fx.Hurt,
+        "plot": fx.PlotSpent,
+        "place": fx.Placed,
+        "fall": fx.Fell,
+        "stand": fx.Stood,
+        "score": fx.InitiativeRolled,
+        "declare": fx.Declared,
+        "limit": fx.Capped,
+        "stun": fx.Stunned,
+        "limb": fx.LimbLost,
+        "injure": fx.Injured,
+        "recover": fx.ShookOff,
+        "pass-out": fx.PassedOut,
+        "die": fx.Died,
+        "notice": fx.Noticed,
+        "hide": fx.Hid,
+        "cover": fx.TookCover,
+        "draw": fx.Drew,
+        "rounds": fx.Loaded,
+        "time": fx.TimePassed,
+        "close": fx.Closed,
+        "watch-ended": fx.WatchEnded,
+    },
+    scenes=_scenes(),
+    joining=joining,
+    invariants=INVARIANTS,
+    view=Fighter,
+)

@@ -1,0 +1,118 @@
+"""Every action by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from affray.core.act import Act
+from affray.rulesets.serenity import area, attacks, covering, gear, movement, wrestling
+from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.fighter import Fighter
+from affray.rulesets.serenity.state import Game
+
+ATTACKS = tuple(attacks.KINDS)
+AREAS = ("autofire", "throw explosive")
+MOVES = tuple(movement.PACES)
+TARGETED = (*ATTACKS, "feint", "grapple", "hold at gunpoint")
+
+
+def perform(play: Game, actor: Fighter, act: Act) -> None:
+    """An action by its name, with all that may interrupt it."""
+    target = Fighter(play, act.at) if act.at is not None else actor
+    BY_NAME[act.name](play, actor, target, act)
+
+
+def end_turn(play: Game, actor: Fighter) -> None:
+    """The turn is over; whoever covers a spot goes on waiting (SER-COVERING-02)."""
+    rules = ("SER-COVERING-02",) if actor.watching else ("SER-INIT-02",)
+    feinting = actor.fooled is not None and play.house.feint_lasts == "turn"
+    play.do(fx.TurnEnded(actor.who), *rules, *(("SER-R17",) if feinting else ()))
+    play.do(fx.TurnFell(None), "SER-INIT-02")
+
+
+def _attack(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    attacks.attack(play, actor, target, act.name, act.item)
+
+
+def _autofire(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    area.autofire(play, actor, act.item, target if act.at is not None else None, act.to)
+
+
+def _throw_explosive(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    area.throw_explosive(play, actor, act.item, target if act.at is not None else None, act.to)
+
+
+def _set_off(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    area.set_off(play, actor, act.n)
+
+
+def _feint(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    wrestling.feint(play, actor, target)
+
+
+def _grapple(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    wrestling.grapple(play, actor, target)
+
+
+def _gunpoint(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    wrestling.hold_at_gunpoint(play, actor, target, act.item)
+
+
+def _cover(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    covering.cover_spot(play, actor, act.to, act.at)
+
+
+def _move(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    movement.move(play, actor, act.name, act.to, act.at)
+
+
+def _end(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    end_turn(play, actor)
+
+
+def _sit_out(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    gear.sit_out(play, actor)
+    end_turn(play, actor)
+
+
+def _with_item(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    WITH_ITEM[act.name](play, actor, act.item)
+
+
+def _alone(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    ALONE[act.name](play, actor)
+
+
+WITH_ITEM: dict[str, Callable[[Game, Fighter, str], None]] = {
+    "take cover": movement.take_cover,
+    "draw": gear.draw,
+    "pick up": gear.pick_up,
+    "reload": gear.reload,
+    "plant": area.plant,
+}
+ALONE: dict[str, Callable[[Game, Fighter], None]] = {
+    "drop to the ground": movement.drop_to_the_ground,
+    "get up": movement.get_up,
+    "break hold": wrestling.break_hold,
+    "let go": wrestling.let_go,
+    "look around": gear.look_around,
+    "say": gear.say,
+}
+BY_NAME: dict[str, Callable[[Game, Fighter, Fighter, Act], None]] = {
+    "end": _end,
+    **dict.fromkeys(ATTACKS, _attack),
+    "autofire": _autofire,
+    "throw explosive": _throw_explosive,
+    "set off": _set_off,
+    "feint": _feint,
+    "grapple": _grapple,
+    "hold at gunpoint": _gunpoint,
+    "cover a spot": _cover,
+    **dict.fromkeys(MOVES, _move),
+    **dict.fromkeys(WITH_ITEM, _with_item),
+    **dict.fromkeys(ALONE, _alone),
+    "sit out": _sit_out,
+}
+"""What every action runs; the target is the actor where none is named."""
+NAMES = tuple(BY_NAME)
+"""All actions."""

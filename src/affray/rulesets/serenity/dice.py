@@ -1,0 +1,70 @@
+"""The dice of the game: the ladder of steps, and rolls of dice on it.
+
+A place on the ladder is a number: 1 is d2, 6 is d12, 7 is d12 and d2; 0 and below are no die.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from affray.core.dice import Chance, notation, total
+
+D12 = 6
+"""The place of the largest single die."""
+
+
+def place_of(die: str) -> int:
+    """The place of a die by name.
+
+    >>> place_of("d8")
+    4
+    """
+    return int(die.removeprefix("d")) // 2
+
+
+def sides(place: int) -> tuple[int, ...]:
+    """The dice of a place (SER-R1).
+
+    >>> sides(4), sides(8), sides(0)
+    ((8,), (12, 4), ())
+    """
+    full, rest = divmod(max(0, place), D12)
+    return (12,) * full + ((2 * rest,) if rest else ())
+
+
+@cache
+def die_name(place: int) -> str:
+    """The dice of a place as people write them.
+
+    >>> die_name(4), die_name(7), die_name(-1)
+    ('d8', 'd12+d2', 'no die')
+    """
+    return "+".join(f"d{side}" for side in sides(place)) or "no die"
+
+
+@cache
+def shown(places: tuple[int, ...], flat: bool = False, botch: bool = False) -> Chance[int]:
+    """The sum of the dice of these places.
+
+    By the options the part above d12 is a plain number, and dice that all show 1 make nothing.
+    """
+    dice = tuple(side for place in places for side in (sides(min(place, D12)) if flat else sides(place)))
+    more = sum(2 * (place - D12) for place in places if place > D12) if flat else 0
+    plain = total(*dice)
+    if not more and not botch:
+        return plain
+    fails = botch and bool(dice)
+    faces = [(0 if fails and n == len(dice) else n + more, weight) for n, weight in plain.faces]
+
+    def of(faces_up: tuple[int, ...]) -> int:
+        return 0 if fails and all(face == 1 for face in faces_up) else sum(faces_up) + more
+
+    name = f"total({notation(dice)}){f' + {more}' if more else ''}{', botch' if fails else ''}"
+    return Chance(name, dice, of, faces)
+
+
+@cache
+def pair(first: int, flat: bool, botch: bool) -> Callable[[int], Chance[int]]:
+    """A roll of two dice by the sum of their places, of which the first's is known."""
+    return lambda places: shown((first, places - first), flat, botch)

@@ -1,0 +1,190 @@
+"""Effects on the body: stun and wounds, passing out, bleeding, dying."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from affray.core.effect import TABLE, Effect, Who
+from affray.rulesets.serenity.state import Blow, Body, Table
+
+MINUTE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Hurt(Effect):
+    """Stun and wounds taken; below 0 they are given back.
+
+    Neither goes past twice the life points.  Whoever is well enough again comes to.
+    """
+
+    who: Who
+    stun: int
+    wounds: int
+
+    def on(self, b: Body, /) -> Body:
+        life = b.sheet.life
+        stun = min(2 * life, max(0, b.stun + self.stun))
+        wounds = min(2 * life, max(0, b.wounds + self.wounds))
+        well = stun + wounds < life
+        return b._replace(
+            stun=stun,
+            wounds=wounds,
+            out=b.out and not well,
+            checks=0 if well else b.checks,
+            bleeding=b.bleeding and 2 * wounds >= life,
+            due=b.due if wounds >= life else 0,
+            deaths=b.deaths if wounds >= life else 0,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Banked(Effect):
+    """Harm by one who acts at the same time: it counts when all have acted."""
+
+    who: Who
+    stun: int
+    wounds: int
+    mark: str = ""
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(pending=(*b.pending, Blow(self.stun, self.wounds, self.mark)))
+
+
+@dataclass(frozen=True, slots=True)
+class BlowLanded(Effect):
+    """The first of the blows that waited counts now."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(pending=b.pending[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class Bled(Effect):
+    """Bleeding has started."""
+
+    who: Who
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (TABLE,)
+
+    def heeds(self, other: Table) -> int:
+        return other.clock
+
+    def on(self, b: Body, /, *others: object) -> Body:
+        return b._replace(bleeding=True, drips=cast(Table, others[0]).clock + 10 * MINUTE)
+
+
+@dataclass(frozen=True, slots=True)
+class Dying(Effect):
+    """A check against death is due in a minute; `passed`: one more was passed."""
+
+    who: Who
+    passed: bool = False
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (TABLE,)
+
+    def heeds(self, other: Table) -> int:
+        return other.clock
+
+    def on(self, b: Body, /, *others: object) -> Body:
+        return b._replace(due=cast(Table, others[0]).clock + MINUTE, deaths=b.deaths + self.passed)
+
+
+@dataclass(frozen=True, slots=True)
+class StayedUp(Effect):
+    """A check against passing out is passed: the next is harder."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(checks=b.checks + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOut(Effect):
+    """Unconscious."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(out=True, dodging=0, watch=None, aware=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Died(Effect):
+    """Dead."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(dead=True, dodging=0, watch=None, aware=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Stunned(Effect):
+    """Stunned by a blow to a vital area: turns are lost."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(stunned=True, dodging=0, watch=None)
+
+
+@dataclass(frozen=True, slots=True)
+class LimbLost(Effect):
+    """An arm or a leg is out of use."""
+
+    who: Who
+    limb: str
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(limbs=(*b.limbs, self.limb))
+
+
+@dataclass(frozen=True, slots=True)
+class Injured(Effect):
+    """An injury that the game master has named."""
+
+    who: Who
+    what: str
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(injuries=(*b.injuries, self.what))
+
+
+@dataclass(frozen=True, slots=True)
+class ShookOff(Effect):
+    """A stunning, a limb out of use or an injury is overcome."""
+
+    who: Who
+    what: str
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(
+            stunned=b.stunned and self.what != "stunned",
+            limbs=_without(b.limbs, self.what),
+            injuries=_without(b.injuries, self.what),
+        )
+
+
+def _without(things: tuple[str, ...], what: str) -> tuple[str, ...]:
+    """All but the first of this name."""
+    at = things.index(what) if what in things else len(things)
+    return (*things[:at], *things[at + 1 :])
+
+
+@dataclass(frozen=True, slots=True)
+class PlotSpent(Effect):
+    """Plot points spent; below 0 gained."""
+
+    who: Who
+    points: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(plot=max(0, b.plot - self.points))

@@ -1,0 +1,223 @@
+"""Effects of the round: order, declarations, turns, actions spent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from affray.core.effect import TABLE, Effect, Who
+from affray.rulesets.serenity.order import place
+from affray.rulesets.serenity.state import Body, Plan, Table
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Effect):
+    """A round begins; the clock moves on by its seconds, but for the first."""
+
+    seconds: int
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        gone = self.seconds if table.round else 0
+        return table._replace(round=table.round + 1, clock=table.clock + gone, current=None, together=())
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed(Effect):
+    """A fighter's new round.
+
+    Nothing used, and what was carried over is now its load.
+    """
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(
+            stated=False, acts=0, used=0, guards=0, guarded=0, stance="", load=b.carry, carry=0, over=False,
+            spared=False, sat=False,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class InitiativeRolled(Effect):
+    """The total that gives a place in the order."""
+
+    who: Who
+    score: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(score=self.score, entered=True, tied=())
+
+
+@dataclass(frozen=True, slots=True)
+class RolledOff(Effect):
+    """By the option: a further roll between equals."""
+
+    who: Who
+    total: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(tied=(*b.tied, self.total))
+
+
+@dataclass(frozen=True, slots=True)
+class Declared(Effect):
+    """What one means to do in this round."""
+
+    who: Who
+    acts: int
+    guards: int
+    stance: str = ""
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(stated=True, acts=self.acts, guards=self.guards, stance=self.stance)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFell(Effect):
+    """Whose turn it is: a fighter's, or nobody's until the next in order is found."""
+
+    turn: Who | None
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(current=self.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class ActTogether(Effect):
+    """Those who share the place of one fighter act at the same time."""
+
+    with_: Who
+    who: Who = TABLE
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.with_,)
+
+    def heeds(self, other: Body) -> object:
+        return place(other)
+
+    def on(self, table: Table, /, *others: Body) -> Table:
+        return table._replace(together=place(others[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class Parted(Effect):
+    """All who acted at the same time have acted."""
+
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(together=())
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Effect):
+    """The own turn begins: one knows that there is a fight, and a dodge is over."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(aware=True, dodging=0, walked=False, fired=())
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Effect):
+    """The own turn is over; a feint lasts one turn less."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        left = max(0, b.feint_left - 1)
+        return b._replace(over=True, feint_left=left, feinting=b.feinting if left else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Acted(Effect):
+    """So many of the declared actions are used.
+
+    `spared`: one that a trait gives for nothing.
+    """
+
+    who: Who
+    n: int
+    spared: bool = False
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(used=b.used + self.n, spared=b.spared or self.spared)
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded(Effect):
+    """A defence used.
+
+    One declared, one that the next round pays for, or one paid for now.
+    """
+
+    who: Who
+    how: str
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(
+            guarded=b.guarded + (self.how != "next round"),
+            guards=b.guards + (self.how == "now"),
+            carry=b.carry + (self.how == "next round"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SatOut(Effect):
+    """The round is given up."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(sat=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Capped(Effect):
+    """The game master allows so many actions a round; 0 for any number."""
+
+    most: int
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(most=self.most)
+
+
+@dataclass(frozen=True, slots=True)
+class Closed(Effect):
+    """The game master ends the fight."""
+
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(closed=True, current=None)
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed(Effect):
+    """So many seconds go by."""
+
+    seconds: int
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(clock=table.clock + self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Narrated(Effect):
+    """Something without figures: who did or said what."""
+
+    who: Who
+    what: str
+
+    def on(self, b: Body, /) -> Body:
+        return b
+
+
+def planned(who: Who, plan: Plan) -> Declared:
+    """The declaration of a plan."""
+    return Declared(who, plan.acts, plan.guards, plan.stance)

@@ -1,0 +1,151 @@
+"""Initiative: the roll, the order, equals, rolling again; declaring actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from affray.core.errors import Refusal
+from affray.core.tally import Mod
+from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.fighter import Fighter, everyone, table, turn_place
+from affray.rulesets.serenity.roll import attribute_die, throw
+from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Body, Game, Plan
+
+MOST = 8
+"""Actions that anybody could declare: more would leave nobody a die."""
+DEEPEST = 20
+"""Roll-offs that go on for so long leave equals together."""
+REFLEXES = Mod("SER-R33", 2, "lightning reflexes")
+
+
+# --- the order ----------------------------------------------------------------------------------
+
+
+def enter(play: Game, one: Fighter) -> None:
+    """Whoever has no place yet, or has sat out, rolls (SER-INIT-01, -03)."""
+    if not one.entered:
+        roll(play, one)
+    elif one.sat and play.house.init_again == "next_round":
+        roll(play, one, "SER-INIT-03", "SER-R3")
+
+
+def roll(play: Game, one: Fighter, *rules: str) -> None:
+    """Agility and Alertness (SER-INIT-01)."""
+    quick = REFLEXES if one.has("lightning reflexes") else None
+    first = attribute_die(play, one, "agility", "SER-INIT-01", more=quick)
+    second = attribute_die(play, one, "alertness", "SER-INIT-01")
+    total = throw(play, one, "initiative", first, second, "SER-INIT-01", *rules)
+    play.do(fx.InitiativeRolled(one.who, total), "SER-INIT-01", "SER-INIT-02", *rules)
+
+
+def break_ties(play: Game) -> None:
+    """By the option equals roll until they differ (SER-INIT-02, SER-R2)."""
+    if play.house.init_tie != "roll_off":
+        return
+    for depth in range(DEEPEST):
+        if not play.call(shared, depth):
+            return
+        for one in everyone(play):
+            play.call(roll_off, one, depth)
+
+
+def shared(play: Game, depth: int) -> bool:
+    """Whether any two have the same place as far as so many roll-offs tell."""
+    return any(one.alike(place_to(depth)) for one in everyone(play))
+
+
+def roll_off(play: Game, one: Fighter, depth: int) -> None:
+    """The next roll of one who shares a place and has not made it yet."""
+    if one.alike(place_to(depth)) and not one.about(rolled(depth + 1)):
+        first = attribute_die(play, one, "agility", "SER-INIT-02")
+        second = attribute_die(play, one, "alertness", "SER-INIT-02")
+        total = throw(play, one, "roll-off", first, second, "SER-INIT-02", "SER-R2")
+        play.do(fx.RolledOff(one.who, total), "SER-INIT-02", "SER-R2")
+
+
+@cache
+def place_to(depth: int) -> Callable[[Body], tuple[int, ...] | None]:
+    """The score with so many roll-offs, among those whose turn is still to come."""
+
+    def place(b: Body) -> tuple[int, ...] | None:
+        return None if turn_place(b) is None else (b.score, *b.tied[:depth])
+
+    return place
+
+
+@cache
+def rolled(times: int) -> Callable[[Body], bool]:
+    """Whether so many roll-offs were made."""
+    return lambda b: len(b.tied) >= times
+
+
+# --- what one means to do -----------------------------------------------------------------------
+
+
+def declare(play: Game, one: Fighter) -> None:
+    """Say at the start of the round what is meant to be done (SER-ACT-01, -04, -05)."""
+    load, most = one.load, cap(play)
+    rules = ("SER-ACT-01", "SER-ACT-02", "SER-ACT-05")
+    plan = play.choose(
+        one,
+        "declare",
+        lambda: plans(load, most),
+        *rules,
+        about=(load, most),
+        admits=lambda plan: refusals(load, most, plan),
+    )
+    play.do(fx.planned(one.who, plan), *rules_of(plan, load))
+    if plan.stance and one.watching:
+        play.do(fx.WatchEnded(one.who), "SER-AOA-02")
+
+
+def cap(play: Game) -> int:
+    """The limit of actions: the game master's, or the option's; 0 for none.
+
+    See SER-ACT-04.
+    """
+    return table(play).most or play.house.act_most
+
+
+def rules_of(plan: Plan, load: int) -> tuple[str, ...]:
+    """The rules that a declaration follows."""
+    count = ("SER-ACT-02",) if plan.acts + plan.guards + load > 1 else ("SER-ACT-01",)
+    kept = ("SER-ACT-06", "SER-R6") if load else ()
+    named = {ALL_OUT_ATTACK: ("SER-AOA-01",), ALL_OUT_DEFENCE: ("SER-AOD-01",)}.get(plan.stance, ())
+    return (*count, *kept, *(("SER-ACT-05",) if plan.guards else ()), *named)
+
+
+LISTED = (
+    *[
+        Plan(acts, guards)
+        for acts, guards in ((1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1, 2))
+    ],
+    *[Plan(acts, 0, ALL_OUT_ATTACK) for acts in (1, 2, 3)],
+    *[Plan(0, guards, ALL_OUT_DEFENCE) for guards in (1, 2, 3)],
+)
+"""What is offered; more is admitted.  The first is the least."""
+
+
+@cache
+def plans(load: int, most: int) -> tuple[Plan, ...]:
+    """What can be declared."""
+    return tuple(plan for plan in LISTED if not refusals(load, most, plan))
+
+
+def refusals(load: int, most: int, plan: object) -> Sequence[Refusal]:
+    """The rules against a declaration."""
+    if not isinstance(plan, Plan) or min(plan.acts, plan.guards) < 0 or plan.acts + plan.guards > MOST:
+        return (Refusal("", "not a declaration of this game"),)
+    found = []
+    if most and plan.acts + plan.guards > most and plan != Plan():
+        found.append(Refusal("SER-ACT-04", f"the game master allows {most}"))
+    if plan.stance == ALL_OUT_ATTACK:
+        found += [Refusal("SER-AOA-02", "leaves no defences")] if plan.guards else []
+        found += [Refusal("SER-AOA-03", "there are actions carried over")] if load else []
+    elif plan.stance == ALL_OUT_DEFENCE:
+        found += [Refusal("SER-AOD-02", "leaves nothing but defences")] if plan.acts else []
+        found += [Refusal("SER-AOD-03", "there are actions carried over")] if load else []
+    elif plan.stance:
+        found.append(Refusal("", "not a stance of this game"))
+    return found

@@ -1,0 +1,389 @@
+"""The autopilot's policy: sensible play from what a fighter could know.
+
+It goes by facts only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from affray.core.act import Act
+from affray.core.space import Point, squared, within
+from affray.rulesets.serenity import area, defence, fighter, roll, strike, wrestling
+from affray.rulesets.serenity.attacks import how_of
+from affray.rulesets.serenity.fighter import Fighter, table
+from affray.rulesets.serenity.initiative import plans
+from affray.rulesets.serenity.movement import at_hand
+from affray.rulesets.serenity.sheet import BEYOND, Weapon
+from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Body, Game, Plan
+from affray.rulesets.serenity.tables import UNARMED
+
+D4, D6, D8 = 2, 3, 4
+END = Act("end")
+BLAST = 900
+"""Centimetres around a thrown explosive in which no friend should be."""
+CROWD = 200
+
+
+def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
+    """Fight on: shoot what can be hit, close in otherwise, dodge when worth it."""
+    answer = ANSWERS.get(question)
+    return answer(play, who, about) if answer else options()[0]
+
+
+# --- declaring ----------------------------------------------------------------------------------
+
+
+def declare(play: Game, me: Fighter, about: tuple[Any, ...]) -> Plan:
+    """All out for who cannot defend anyway; twice for the skilled.
+
+    A defence in melee.
+    """
+    load, most = about
+    wished = wish(play, me)
+    return wished if wished in plans(load, most) else Plan()
+
+
+def wish(play: Game, me: Fighter) -> Plan:
+    """What would be best."""
+    gun = me.weapon(me.loaded_gun) if me.loaded_gun else None
+    engaged = me.some(beset)
+    if me.held or me.menaced:
+        return Plan()
+    if me.level("athletics", "dodge") < D6 and (engaged or (gun is not None and me.some(in_sight))):
+        return Plan(1, 0, ALL_OUT_ATTACK)
+    if engaged and gun is None:
+        return Plan(1, 1)
+    if gun is not None and strike.skill_of(me, gun) >= D8 and gun.rate != 1:
+        return Plan(2, 0)
+    return Plan()
+
+
+# --- acting -------------------------------------------------------------------------------------
+
+
+def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
+    """What to do next in the turn."""
+    if me.menaced:
+        return END
+    if me.held:
+        return held(play, me)
+    near = me.least(nearest)
+    if near is None:
+        return END
+    if me.act_left and (found := demolition(play, me) or attack(play, me)) is not None:
+        return found
+    if me.holds:
+        return Act("let go") if me.least(at_arms) is None else END
+    if me.stance == ALL_OUT_ATTACK and not me.act_left:
+        return END
+    return otherwise(play, me, near)
+
+
+def held(play: Game, me: Fighter) -> Act:
+    """Get out of the hold."""
+    strength = wrestling.strength_die(play, me, "SER-GRAP-06", roll.several(play, me, 1))
+    open_ = me.act_left and strength.total > 0 and not me.stance
+    return Act("break hold") if open_ else END
+
+
+def attack(play: Game, me: Fighter) -> Act | None:
+    """The best attack there is now."""
+    gun = me.weapon(me.loaded_gun) if me.loaded_gun else None
+    if gun is not None:
+        found = shooting(play, me, gun)
+        if found is not None:
+            return found
+    foe = me.least(at_arms)
+    if foe is not None:
+        return hand_to_hand(play, me, foe)
+    return hurl(play, me)
+
+
+def hurl(play: Game, me: Fighter) -> Act | None:
+    """Whatever is at hand at whoever is out of reach."""
+    thing = me.about(missile)
+    target = me.least(nearest)
+    if thing is None or target is None or me.loaded_gun:
+        return None
+    open_ = strike.possible(play, me, target, strike.How(thing))
+    return Act("throw", target.who, item=thing.name) if open_ else None
+
+
+def shooting(play: Game, me: Fighter, gun: Weapon) -> Act | None:
+    """A grenade or autofire into a crowd, a burst, a vital spot, or just a shot."""
+    for target in me.ranked(marks):
+        single = how_of(me, "attack", gun.name)
+        if single is None or not strike.possible(play, me, target, single):
+            continue
+        if (thrown := lob(play, me, target)) is not None:
+            return thrown
+        hidden = target.covered and target.between(me, fighter.behind_cover)
+        if gun.automatic and not hidden and crowded(me, target) and sprays(play, me, target, gun):
+            return Act("autofire", target.who, item=gun.name)
+        burst = single._replace(mode="burst")
+        if (
+            gun.automatic
+            and strike.possible(play, me, target, burst)
+            and strike.attack_die(play, me, target, burst, 1).total >= D4
+        ):
+            return Act("burst", target.who, item=gun.name)
+        return Act("attack" if hidden else aimed(play, me, target, single), target.who, item=gun.name)
+    return None
+
+
+def aimed(play: Game, me: Fighter, target: Fighter, how: strike.How) -> str:
+    """A vital area for who can afford it."""
+    vital = how._replace(aim="vital")
+    open_ = strike.possible(play, me, target, vital)
+    return "vital attack" if open_ and strike.attack_die(play, me, target, vital, 1).total >= D4 else "attack"
+
+
+def crowded(me: Fighter, target: Fighter) -> bool:
+    """Whether another foe stands by the target, and no friend."""
+    return target.some(comrade_by) and not target.some(enemy_by)
+
+
+def sprays(play: Game, me: Fighter, target: Fighter, gun: Weapon) -> bool:
+    """Whether autofire is open."""
+    level, die = area.placing_die(play, me, gun, me.band_to(target, gun), "SER-AUTOF-01", 1)
+    return me.loaded(gun.name, strike.ROUNDS["autofire"]) and not roll.lost(level, die)
+
+
+def lob(play: Game, me: Fighter, target: Fighter) -> Act | None:
+    """An explosive at a target with company and no friends about."""
+    bomb = me.about(throwable)
+    if bomb is None or target.some(friend_in_blast) or not target.some(comrade_in_blast):
+        return None
+    far = me.band_to(target, bomb)
+    level, die = area.placing_die(play, me, bomb, far, "SER-R38", 1)
+    if far == BEYOND or roll.lost(level, die) or me.limbs.count("arm") > 1:
+        return None
+    return Act("throw explosive", target.who, item=bomb.name)
+
+
+def demolition(play: Game, me: Fighter) -> Act | None:
+    """Set off a charge with foes around it and no friends."""
+    for n in range(table(play).charges):
+        ours = table(play).between(me, area.planted(n))
+        if ours is not None and me.some(foe_around(ours[1])) and not me.some(friend_around(ours[1])):
+            return Act("set off", n=n)
+    return None
+
+
+def hand_to_hand(play: Game, me: Fighter, foe: Fighter) -> Act | None:
+    """A hold for wrestlers, else a blow with what is at hand."""
+    name = me.best_melee
+    how = how_of(me, "attack", name)
+    if how is None or not strike.possible(play, me, foe, how):
+        return None
+    free = not (me.holds or me.held or foe.held or foe.holds)
+    if name == UNARMED and free and not me.has("mean left hook") and me.attribute("agility") >= D8:
+        level, die = wrestling.wrestle_die(play, me, True, 1)
+        if level and not roll.lost(level, die) and me.two_arms:
+            return Act("grapple", foe.who)
+    return Act("attack", foe.who, item=name)
+
+
+def otherwise(play: Game, me: Fighter, near: Fighter) -> Act:
+    """Nobody can be attacked now: cover, loading, drawing, closing in."""
+    legs = not me.lamed and not me.holds
+    if me.prone and legs and not me.walked and not me.loaded_gun:
+        return Act("get up")
+    if not me.walked and legs and not me.covered and me.loaded_gun and not me.some(beset):
+        cover = table(play).between(me, at_hand)
+        if cover:
+            return Act("take cover", item=cover[0])
+    if me.act_left and not me.stance and not me.holds and (ready := arm(me, near)) is not None:
+        return ready
+    if me.prone and legs and not me.walked and not me.act_left:
+        return Act("get up")
+    if me.prone or not legs or me.near(near) or (me.loaded_gun and not me.act_left):
+        return END
+    return closing(me, near)
+
+
+def arm(me: Fighter, near: Fighter) -> Act | None:
+    """Load, or draw."""
+    if empty := me.about(empty_gun):
+        return Act("reload", item=empty)
+    if not me.loaded_gun and (gun := me.about(gun_to_draw)):
+        return Act("draw", item=gun)
+    if not me.loaded_gun and me.best_melee == UNARMED and (blade := me.about(blade_to_draw)):
+        return Act("draw", item=blade)
+    return None
+
+
+def closing(me: Fighter, near: Fighter) -> Act:
+    """Nearer to the nearest foe."""
+    if not me.walked:
+        return Act("walk", near.who)
+    if me.act_left and not me.stance:
+        return Act("hustle", near.who)
+    return END
+
+
+# --- answers to the other questions ---------------------------------------------------------------
+
+
+def defend(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
+    """What was declared is used; else a good dodge on credit, once."""
+    options = defence.open_to(play, me, about[1])
+    dodges = me.level("athletics", "dodge")
+    if me.guard_left:
+        wanted = (defence.DODGE, defence.BLOCK)
+        if dodges < block_level(me) or not dodges:
+            wanted = (defence.BLOCK, defence.DODGE)
+        return next((what for what in wanted if what in options), "")
+    credit = dodges >= D8 and not me.about(carries_over)
+    return defence.DODGE if credit and defence.DODGE in options else ""
+
+
+def block_level(me: Fighter) -> int:
+    """The skill for a block with what is in hand."""
+    weapon = defence.shield(me)
+    return 0 if weapon.name == UNARMED else me.level(weapon.skill, weapon.speciality)
+
+
+def plot_points(play: Game, me: Fighter, about: tuple[Any, ...]) -> int:
+    """Against bad wounds, a few."""
+    _, wounds, most = about
+    return min(most, 3) if wounds >= 3 else 0
+
+
+def covering(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
+    """Fire at once, with a burst if the gun has one."""
+    target, name = about
+    gun = me.weapon(name)
+    if gun is None:
+        return ""
+    how = strike.How(gun, mode="burst", at_once=True)
+    if gun.automatic and strike.possible(play, me, target, how, ahead=0):
+        return "burst"
+    return "attack" if strike.possible(play, me, target, strike.How(gun, at_once=True), ahead=0) else ""
+
+
+def yes(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
+    """Take the chance."""
+    return True
+
+
+ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
+    "declare": declare,
+    "action": action,
+    "defence": defend,
+    "plot points": plot_points,
+    "covering": covering,
+    "free attack": yes,
+    "spotted": yes,
+}
+
+
+# --- facts that the pilot looks at ----------------------------------------------------------------
+
+
+def nearest(a: Body, b: Body) -> tuple[int, int] | None:
+    """The nearest foe who is up, in steps of five metres, and then the worst hurt."""
+    if a.side == b.side or not fighter.up(b) or b.hidden:
+        return None
+    return (0 if fighter.near(a, b) else 1 + squared(a.spot, b.spot) // 250_000), -b.stun - b.wounds
+
+
+def at_arms(a: Body, b: Body) -> tuple[int, int] | None:
+    """A foe at arm's length: the held one first."""
+    if a.side == b.side or not fighter.up(b) or not fighter.near(a, b) or b.hidden:
+        return None
+    return int(b.held_by is None), -b.stun - b.wounds
+
+
+def marks(a: Body, b: Body) -> tuple[int, int] | None:
+    """Foes to shoot at: by range band, then the worst hurt."""
+    if a.side == b.side or not fighter.up(b) or b.hidden:
+        return None
+    gun = fighter.weapon_named(a, fighter.loaded_gun(a))
+    far = fighter.band(gun.reach)(a, b)
+    return None if far == BEYOND else (far, -b.stun - b.wounds)
+
+
+def beset(a: Body, b: Body) -> bool:
+    """Whether a foe stands at arm's length."""
+    return a.side != b.side and fighter.able(b) and fighter.near(a, b)
+
+
+def in_sight(a: Body, b: Body) -> bool:
+    """Whether a foe is near enough for a good shot."""
+    return (
+        marks(a, b) is not None
+        and fighter.band(fighter.weapon_named(a, fighter.loaded_gun(a)).reach)(a, b) < BEYOND - 2
+    )
+
+
+def comrade_by(a: Body, b: Body) -> bool:
+    """Whether one of a's side stands beside it."""
+    return a.side == b.side and fighter.up(b) and within(a.spot, b.spot, CROWD)
+
+
+def enemy_by(a: Body, b: Body) -> bool:
+    """Whether one of another side stands beside a."""
+    return a.side != b.side and fighter.up(b) and within(a.spot, b.spot, CROWD)
+
+
+def comrade_in_blast(a: Body, b: Body) -> bool:
+    """Whether one of a's side is within the middle of a blast."""
+    return a.side == b.side and fighter.up(b) and within(a.spot, b.spot, BLAST // 2)
+
+
+def friend_in_blast(a: Body, b: Body) -> bool:
+    """Whether one of another side than a's would be hurt as well."""
+    return a.side != b.side and fighter.up(b) and within(a.spot, b.spot, BLAST)
+
+
+@cache
+def foe_around(spot: Point) -> Callable[[Body, Body], bool]:
+    """Whether a foe is within the inner half of a blast at this spot."""
+    return lambda a, b: a.side != b.side and fighter.up(b) and within(spot, b.spot, BLAST // 2)
+
+
+@cache
+def friend_around(spot: Point) -> Callable[[Body, Body], bool]:
+    """Whether oneself or a friend would be hurt by a blast at this spot."""
+    return lambda a, b: any(
+        one.side == a.side and fighter.up(one) and within(spot, one.spot, 2 * BLAST) for one in (a, b)
+    )
+
+
+def missile(b: Body) -> Weapon | None:
+    """A thing to throw that was not made for it."""
+    return next((w for w in b.kit if w.thrown), None)
+
+
+def throwable(b: Body) -> Weapon | None:
+    """An explosive to throw."""
+    return next((w for w in b.kit if w.explosive and "planted" not in w.tags), None)
+
+
+def carries_over(b: Body) -> bool:
+    """Whether the next round has to pay for something already."""
+    return b.carry > 0 or b.load > 0
+
+
+def blade_to_draw(b: Body) -> str:
+    """A melee weapon that could be drawn."""
+    return next(
+        (w.name for w in b.kit if w.melee and w.name not in b.hands and fighter.manages(w)(b)), ""
+    )  # fmt: skip
+
+
+def gun_to_draw(b: Body) -> str:
+    """A loaded gun that could be drawn."""
+    found = (w for w in b.kit if w.gun and w.name not in b.hands and fighter.manages(w)(b))
+    return next((w.name for w in found if fighter.loaded(w.name, 1)(b)), "")
+
+
+def empty_gun(b: Body) -> str:
+    """An empty gun in hand, when none is loaded."""
+    if fighter.loaded_gun(b):
+        return ""
+    return next((w.name for w in fighter.usable(b) if w.gun and w.magazine), "")

@@ -1,0 +1,98 @@
+"""Rolls of two dice: what makes each die, and what is left of it."""
+
+from __future__ import annotations
+
+from affray.core.dice import Chance
+from affray.core.tally import Mod, Tally, tally
+from affray.rulesets.serenity import dice
+from affray.rulesets.serenity.fighter import Fighter, penalty
+from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Game
+
+HURT = -2
+HELD = -2
+ALL_OUT = 2
+
+
+def attribute_die(
+    play: Game, one: Fighter, name: str, rule: str, attacks: bool = False, more: Mod | None = None
+) -> Tally:
+    """The steps of an attribute: wounds, armour, and a hold lower it.
+
+    See SER-HURT-02, SER-GRAP-04, SER-R29.
+    """
+    penalties = [
+        Mod("SER-HURT-02", HURT, "wounded") if one.hurt else None,
+        Mod("SER-GRAP-04", HELD, "held") if attacks and one.held else None,
+        Mod("SER-R33", getattr(one.armour, name, 0), "armour") if one.armour.rating else None,
+    ]
+    found = [mod for mod in penalties if mod is not None and mod.amount]
+    if play.house.penalty_several == "worst":
+        found = sorted(found, key=lambda mod: mod.amount)[:1]
+    place = one.attribute(name)
+    return tally(Mod(rule, place, f"{name} {dice.die_name(place)}"), *found, more)
+
+
+def several(play: Game, one: Fighter, ahead: int = 0) -> Mod | None:
+    """The penalty for more than one action (SER-ACT-02, SER-R4)."""
+    steps = one.about(penalty(play.house.act_penalty, ahead))
+    return Mod("SER-ACT-02", -steps, "several actions")
+
+
+def stance(one: Fighter) -> Mod | None:
+    """The bonus of an all-out attack (SER-AOA-01)."""
+    return Mod("SER-AOA-01", ALL_OUT, ALL_OUT_ATTACK) if one.stance == ALL_OUT_ATTACK else None
+
+
+def skill_die(play: Game, level: int, name: str, rule: str, *mods: Mod | None) -> Tally:
+    """The steps of a skill; by the option nothing harms those who have none."""
+    steps = tally(*mods)
+    if not level and play.house.skill_unskilled == "unharmed":
+        steps = Tally(mod for mod in steps if mod.amount > 0)
+    return tally(Mod(rule, level, f"{name} {dice.die_name(level)}"), *steps)
+
+
+def lost(level: int, die: Tally) -> bool:
+    """Whether penalties leave no skill die, so that the action is lost.
+
+    Whoever has no skill loses it by any net penalty (SER-ACT-03, SER-R5).
+    """
+    return die.total < 1 if level else die.total < 0
+
+
+def throw(play: Game, one: Fighter, what: str, first: Tally, second: Tally, *rules: str) -> int:
+    """The sum of two dice; one that is no die adds nothing (SER-R30)."""
+    both = Tally((*first, *second))
+    if first.total <= 0 and second.total <= 0:
+        return 0
+    house = play.house
+    kind = dice.pair(first.total, house.ladder_top == "number", house.roll_botch)
+    return play.roll(one, what, kind, both, *rules)
+
+
+def die(play: Game, one: Fighter, what: str, steps: Tally, *rules: str) -> int:
+    """One die of the ladder; none adds nothing."""
+    if steps.total <= 0:
+        return 0
+    return play.roll(one, what, _KINDS[play.house.ladder_top], steps, *rules)
+
+
+def _plain(place: int) -> Chance[int]:
+    return dice.shown((place,))
+
+
+def _flat(place: int) -> Chance[int]:
+    return dice.shown((place,), True)
+
+
+_KINDS = {"dice": _plain, "number": _flat}
+
+
+def checked(
+    play: Game, one: Fighter, what: str, names: tuple[str, str], difficulty: int, *rules: str
+) -> bool:
+    """A check of two attributes against a difficulty."""
+    first, second = [attribute_die(play, one, name, rules[0]) for name in names]
+    return throw(play, one, f"{what} against {difficulty}", first, second, *rules) >= difficulty
+
+
+ENDURANCE = ("vitality", "willpower")

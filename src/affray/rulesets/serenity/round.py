@@ -1,0 +1,131 @@
+"""The round: initiative, declarations, turns in order, equals together.
+
+`step` plays the next piece.  Whose turn it is is state, never a local variable, so that every
+piece can be resumed and corrected.
+"""
+
+from __future__ import annotations
+
+from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity import harm, initiative
+from affray.rulesets.serenity.actions import end_turn, perform
+from affray.rulesets.serenity.fighter import (
+    Fighter,
+    everyone,
+    opposes,
+    ready,
+    silent,
+    standing,
+    struck,
+    table,
+    together,
+    turn_place,
+)
+from affray.rulesets.serenity.menu import admits, legal
+from affray.rulesets.serenity.roll import ENDURANCE, checked
+from affray.rulesets.serenity.state import Game
+from affray.rulesets.serenity.tables import AVERAGE
+
+SECONDS = 3
+"""A round, in seconds (SER-TURN-01)."""
+
+
+def step(play: Game) -> bool:
+    """The next piece of the fight, and whether it goes on.
+
+    A round begins, somebody declares, a turn begins, or one action is taken.
+    """
+    if (one := table(play).first(harm.unsettled)) is not None:
+        play.call(harm.reckon, one)
+        return True
+    if table(play).shared and not table(play).any(together) and table(play).current is None:
+        play.call(part)
+        return True
+    if play.call(over):
+        return False
+    actor = table(play).current
+    if actor is not None and actor.able:
+        play.call(act, actor)
+    elif actor is not None:
+        play.call(end_turn, actor)
+    elif (one := table(play).first(silent)) is not None:
+        play.call(initiative.declare, one)
+    elif (following := table(play).first(ready)) is not None:
+        play.call(open_turn, following)
+    else:
+        begin_round(play)
+    return True
+
+
+def over(play: Game) -> bool:
+    """Whether all who are up are on one side, or the game master has said so.
+
+    Those who act together finish first.
+    """
+    if table(play).closed:
+        return True
+    if table(play).shared:
+        return False
+    first = table(play).first(standing)
+    return first is None or not first.some(opposes)
+
+
+def begin_round(play: Game) -> None:
+    """Three seconds more: what the clock brings, who rolls.
+
+    See SER-TURN-01, SER-INIT-01..03.
+    """
+    play.do(fx.RoundBegan(SECONDS), "SER-TURN-01")
+    for one in everyone(play):
+        play.call(initiative.enter, one)
+    for one in everyone(play):
+        play.call(refresh, one)
+    harm.time_runs(play)
+    initiative.break_ties(play)
+
+
+def refresh(play: Game, one: Fighter) -> None:
+    """Nothing used yet; what was carried over counts now (SER-ACT-06)."""
+    play.do(fx.Refreshed(one.who), "SER-ACT-01", "SER-ACT-06")
+
+
+def open_turn(play: Game, actor: Fighter) -> None:
+    """A turn begins, for equals all at once (SER-INIT-02, SER-R2)."""
+    if not table(play).shared and actor.alike(turn_place):
+        play.do(fx.ActTogether(actor.who), "SER-INIT-02", "SER-R2")
+    play.do(fx.TurnFell(actor.who), "SER-INIT-02")
+    play.do(fx.TurnBegan(actor.who), "SER-INIT-02", "SER-R36")
+    harm.recover(play, actor)
+    if not actor.up:
+        end_turn(play, actor)
+    elif actor.stunned:
+        play.call(lose_turn, actor)
+
+
+def lose_turn(play: Game, actor: Fighter) -> None:
+    """The stunned let the turn pass, and may shake it off for the next.
+
+    See SER-VITAL-03, SER-R15.
+    """
+    if checked(play, actor, "shake off", ENDURANCE, AVERAGE, "SER-VITAL-03", "SER-R15"):
+        play.do(fx.ShookOff(actor.who, "stunned"), "SER-VITAL-03")
+    end_turn(play, actor)
+
+
+def act(play: Game, actor: Fighter) -> None:
+    """One action of the turn, chosen and performed."""
+    chosen = play.choose(
+        actor,
+        "action",
+        lambda: legal(play.fight, actor.who),
+        "SER-ACT-01",
+        admits=lambda chosen: admits(play.fight, actor.who, chosen),
+    )
+    play.call(perform, actor, chosen)
+
+
+def part(play: Game) -> None:
+    """All who acted together have acted: their blows count (SER-R2)."""
+    for one in table(play).all(struck):
+        play.call(harm.land, one)
+    play.do(fx.Parted(), "SER-INIT-02", "SER-R2")

@@ -1,0 +1,289 @@
+"""Attack against defence: the dice of one attack, and what a hit does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from affray.core.tally import Mod, Tally, tally
+from affray.rulesets.serenity import defence, harm, tables
+from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.dice import die_name
+from affray.rulesets.serenity.fighter import Fighter, manages, rate_left, table
+from affray.rulesets.serenity.roll import attribute_die, checked, lost, several, skill_die, stance, throw
+from affray.rulesets.serenity.sheet import BASIC, BEYOND, LONG, MEDIUM, STUN, Weapon
+from affray.rulesets.serenity.state import Game
+from affray.rulesets.serenity.tables import HARD, UNARMED
+
+
+class Aim(NamedTuple):
+    """What an attack is aimed at: steps to hit, and steps of damage, by which rules."""
+
+    steps: int
+    damage: int
+    rule: str
+    damage_rule: str
+
+
+AIMS = {
+    "limb": Aim(-1, 2, "SER-LIMB-01", "SER-LIMB-02"),
+    "vital": Aim(-2, 4, "SER-VITAL-01", "SER-VITAL-02"),
+    "minuscule": Aim(-3, 6, "SER-TINY-01", "SER-TINY-02"),
+}
+"""The special targets on a body."""
+DISARM = "disarm"
+ROUNDS = {"single": 1, "burst": 3, "autofire": 10}
+"""Rounds that each setting takes (SER-SINGLE-01, SER-BURST-01, SER-R24)."""
+MODE_RULES = {"single": "SER-SINGLE-01", "burst": "SER-BURST-01", "autofire": "SER-R24"}
+LIMBS = ("arm", "leg")
+MISSED = -1
+THROWN_WORST = -4
+
+
+class How(NamedTuple):
+    """An attack: with what, at what, on which setting.
+
+    `rights`: the free attack of a gun to the head; `at_once`: it interrupts somebody.
+    """
+
+    weapon: Weapon
+    aim: str = ""
+    mark: str = ""
+    mode: str = "single"
+    rights: bool = False
+    at_once: bool = False
+    steps: int = 0
+
+
+# --- the dice -----------------------------------------------------------------------------------
+
+
+def skill_of(actor: Fighter, weapon: Weapon) -> int:
+    """The place of the skill that a weapon asks for."""
+    return actor.level(weapon.skill, weapon.speciality)
+
+
+def attack_die(play: Game, actor: Fighter, target: Fighter, how: How, ahead: int = 0) -> Tally:
+    """The skill die of an attack with every step up and down."""
+    weapon = how.weapon
+    mods = (
+        None if how.rights else several(play, actor, ahead),
+        None if how.rights else stance(actor),
+        Mod("SER-RIGHTS-02", 2, "bang to rights") if how.rights else None,
+        *distance_mods(play, actor, target, how),
+        *aim_mods(how),
+        Mod("SER-BURST-03", -2, "burst") if how.mode == "burst" else None,
+    )
+    return skill_die(play, skill_of(actor, weapon), weapon.skill, "SER-ATK-01", *mods)
+
+
+def distance_mods(play: Game, actor: Fighter, target: Fighter, how: How) -> tuple[Mod, ...]:
+    """What the distance does, or a thing that was never made to be thrown.
+
+    See SER-RANGE-00..04, SER-THROW-01, SER-R19.
+    """
+    weapon = how.weapon
+    if weapon.thrown:
+        return (Mod("SER-THROW-01", how.steps or thrown_steps(actor, target, weapon), "not made for it"),)
+    if weapon.melee:
+        return ()
+    far = actor.band_to(target, weapon)
+    if far == BEYOND:
+        return ()
+    row = tables.bands()[far]
+    return (Mod(row.rule, row.steps, "range"),)
+
+
+def thrown_steps(actor: Fighter, target: Fighter, weapon: Weapon) -> int:
+    """Steps by shape, size and distance, -1 to -4 (SER-R19)."""
+    far = actor.band_to(target, weapon) >= MEDIUM
+    return max(THROWN_WORST, -1 - ("awkward" in weapon.tags) - ("big" in weapon.tags) - far)
+
+
+def aim_mods(how: How) -> tuple[Mod, ...]:
+    """What aiming at a part of the body, or at a weapon, costs."""
+    if how.aim == DISARM:
+        melee = how.weapon.melee
+        rule, steps = ("SER-DISARM-01", -2) if melee else ("SER-DISARM-02", -4)
+        return (Mod(rule, steps, "disarm"),)
+    aim = AIMS.get(how.aim)
+    return (Mod(aim.rule, aim.steps, how.aim),) if aim else ()
+
+
+def first_die(play: Game, actor: Fighter, weapon: Weapon) -> Tally:
+    """The attribute die of an attack (SER-R27)."""
+    by_hand = weapon.melee and play.house.attack_attribute == "strength"
+    return attribute_die(play, actor, "strength" if by_hand else "agility", "SER-R27", attacks=True)
+
+
+def against(
+    play: Game, actor: Fighter, target: Fighter, how: How, ahead: int = 1
+) -> Iterator[tuple[bool, str, str]]:
+    """What an attack needs: whether it holds, by which rule, and why not."""
+    weapon = how.weapon
+    yield not target.dead, "SER-ATK-01", "the target is dead"
+    yield target != actor, "SER-ATK-01", "the target is the attacker"
+    yield not target.hidden, "SER-R36", "the target has not been seen"
+    yield actor.about(manages(weapon)), "SER-LIMB-03", "has no arm to use it with"
+    if weapon.melee:
+        yield actor.near(target), "SER-R35", "the target is not within arm's length"
+    else:
+        yield actor.band_to(target, weapon) < BEYOND, "SER-RANGE-04", "the target is out of range"
+        enough = weapon.thrown or actor.loaded(weapon.name, ROUNDS[how.mode])
+        yield enough, MODE_RULES[how.mode], "has too few rounds left"
+        yield actor.about(rate_left(weapon.name)), "SER-R33", "cannot be used so often in a turn"
+    if how.mode != "single":
+        yield weapon.automatic, "SER-AUTO-01", "is no automatic weapon"
+    if how.aim == DISARM:
+        yield bool(target.droppable), "SER-DISARM-03", "the target has nothing in hand"
+    level = skill_of(actor, weapon)
+    yield (
+        not lost(level, attack_die(play, actor, target, how, ahead)),
+        "SER-ACT-03",
+        "the penalties leave no skill die",
+    )
+
+
+def possible(play: Game, actor: Fighter, target: Fighter, how: How, ahead: int = 1) -> bool:
+    """Whether nothing speaks against an attack."""
+    return all(holds for holds, _, _ in against(play, actor, target, how, ahead))
+
+
+def at_limb(play: Game, actor: Fighter, target: Fighter, how: How) -> How:
+    """The attack with the limb that it is aimed at, if it is (SER-LIMB-01)."""
+    if how.aim != "limb":
+        return how
+    limb = play.choose(actor, "which limb", lambda: LIMBS, "SER-LIMB-01", about=(target,))
+    return how._replace(mark=limb)
+
+
+# --- one attack ---------------------------------------------------------------------------------
+
+
+def strike(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
+    """The target defends, the dice are rolled, a hit counts."""
+    melee = how.weapon.melee
+    kind = defence.chosen(play, target, actor, melee, still=how.rights)
+    resolve(play, actor, target, how, kind)
+    wake(play, target)
+    if play.house.feint_lasts == "attack" and actor.fooled == target:
+        play.do(fx.Feinted(actor.who, None), "SER-R17")
+
+
+def resolve(play: Game, actor: Fighter, target: Fighter, how: How, kind: str, number: int = 0) -> None:
+    """The dice of an attack against a defence, and what a hit does."""
+    margin = play.call(contest, actor, target, how, kind, number)
+    if margin > MISSED:
+        play.call(hit, actor, target, how, margin)
+    elif kind == defence.BLOCK:
+        play.call(blocked, actor, target, how)
+
+
+def wake(play: Game, target: Fighter) -> None:
+    """Whoever was attacked knows that there is a fight (SER-R36)."""
+    if not target.aware and target.up:
+        play.do(fx.Noticed(target.who), "SER-R36")
+
+
+def contest(play: Game, actor: Fighter, target: Fighter, how: How, kind: str, number: int = 0) -> int:
+    """By how much the attack reaches the defence; below 0 it misses.
+
+    A `number` above 0 was rolled before (SER-ATK-01, SER-DMG-01).
+    """
+    melee = how.weapon.melee
+    least = number or defence.number(play, target, actor, kind, melee)
+    first, second = first_die(play, actor, how.weapon), attack_die(play, actor, target, how)
+    rules = ("SER-ATK-01", "SER-R28", "SER-DMG-01", *defence.rules_of(play, target, actor, kind, melee))
+    far = () if melee or how.weapon.thrown else ("SER-RANGE-00", *_band_rule(actor, target, how.weapon))
+    got = throw(play, actor, f"attack against {least}", first, second, *rules, *far)
+    return got - least if got >= least else MISSED
+
+
+def _band_rule(actor: Fighter, target: Fighter, weapon: Weapon) -> tuple[str, ...]:
+    far = actor.band_to(target, weapon)
+    return (tables.bands()[far].rule,) if far < BEYOND else ()
+
+
+# --- a hit --------------------------------------------------------------------------------------
+
+
+def hit(play: Game, actor: Fighter, target: Fighter, how: How, margin: int) -> None:
+    """Basic damage by the margin, and the weapon's dice (SER-DMG-01..04)."""
+    if how.aim == DISARM:
+        if target.droppable:
+            play.call(disarmed, target)
+        if not play.house.disarm_damage:
+            return
+    kind, dealt, rules = kinds(play, actor, how.weapon)
+    mark = how.mark or {"vital": "stunned", "minuscule": "injury"}.get(how.aim, "")
+    dice = damage_dice(actor, target, how)
+    banks = table(play).shared and not how.at_once
+    play.call(
+        harm.suffer, target, actor, margin, kind, dice, dealt, mark, banks, "SER-DMG-01", "SER-DMG-02", *rules
+    )
+
+
+def kinds(play: Game, actor: Fighter, weapon: Weapon) -> tuple[str, str, tuple[str, ...]]:
+    """The kinds of the basic damage and of the weapon's.
+
+    See SER-UNARM-01, -02, SER-R26.
+    """
+    if weapon.name != UNARMED:
+        return BASIC, weapon.harm, ()
+    if actor.has("mean left hook"):
+        return BASIC, BASIC, ("SER-UNARM-02", "SER-R26")
+    return (STUN if play.house.unarmed_margin == "stun" else BASIC), STUN, ("SER-UNARM-01", "SER-R26")
+
+
+def damage_dice(actor: Fighter, target: Fighter, how: How) -> Tally:
+    """The weapon's place on the ladder, with the steps of a special target."""
+    weapon, aim = how.weapon, AIMS.get(how.aim)
+    place = weapon.damage
+    if "shot" in weapon.tags:
+        place = {MEDIUM: 3, LONG: 2}.get(actor.band_to(target, weapon), place)
+    more = Mod(aim.damage_rule, aim.damage, how.aim) if aim else None
+    return tally(Mod("SER-DMG-03", place, f"{weapon.name} {die_name(place)}"), more)
+
+
+def disarmed(play: Game, target: Fighter) -> None:
+    """A hard check, or the weapon falls (SER-DISARM-03)."""
+    if not checked(play, target, "hold on", ("agility", "willpower"), HARD, "SER-DISARM-03", "SER-R16"):
+        harm.drop(play, target, target.droppable, "SER-DISARM-03")
+
+
+def blocked(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
+    """A block with bare hands still takes the weapon's damage.
+
+    See SER-BLOCK-03, SER-R21.
+    """
+    armed = target.best_melee != UNARMED
+    if armed or how.weapon.name == UNARMED or play.house.block_unarmed == "none" or how.aim == DISARM:
+        return
+    banks = table(play).shared and not how.at_once
+    dice = damage_dice(actor, target, How(how.weapon))
+    play.call(
+        harm.suffer, target, actor, 0, BASIC, dice, how.weapon.harm, "", banks, "SER-BLOCK-03", "SER-R21"
+    )
+
+
+def burst(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
+    """Three attack rolls at one target (SER-BURST-02, SER-R23)."""
+    number = 0
+    for _ in range(ROUNDS["burst"]):
+        number = play.call(bullet, actor, target, how, number)
+
+
+def bullet(play: Game, actor: Fighter, target: Fighter, how: How, number: int) -> int:
+    """One of the three; by the option innate defence is rolled for the first only.
+
+    Gives that number for the next one, 0 where it is rolled again.
+    """
+    if target.dead:
+        return 0
+    kind = defence.chosen(play, target, actor, False)
+    keeps = kind == defence.INNATE and play.house.burst_innate == "once"
+    if keeps and not number:
+        number = defence.number(play, target, actor, kind, False)
+    resolve(play, actor, target, how, kind, number if keeps else 0)
+    wake(play, target)
+    return number if keeps else 0

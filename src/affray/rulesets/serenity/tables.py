@@ -1,0 +1,166 @@
+"""The tables of the game, read from `data/`.
+
+Arms, explosives, armour, cover, ranges, people.
+"""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from affray.rulesets.serenity.dice import place_of
+from affray.rulesets.serenity.sheet import BANDS, Armour, Cover, Skill, Weapon
+
+EASY, AVERAGE, HARD = 3, 7, 11
+"""Difficulties; each further one is 4 more."""
+HARDER = 4
+UNARMED = "unarmed"
+ARM = 200
+"""Centimetres within which people can strike each other."""
+
+
+class Ring(NamedTuple):
+    """A blast: how far it goes in centimetres, and the place of its dice."""
+
+    reach: int
+    damage: int
+
+
+class Band(NamedTuple):
+    """A row of the table of ranges: its steps and its rule."""
+
+    steps: int
+    rule: str
+
+
+class Person(NamedTuple):
+    """Somebody ready to use."""
+
+    agility: int
+    strength: int
+    vitality: int
+    alertness: int
+    intelligence: int
+    willpower: int
+    skills: tuple[Skill, ...]
+    traits: tuple[str, ...]
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    """The rows of a table in `data/`."""
+    text = files(__package__).joinpath("data", f"{name}.csv").read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))
+
+
+def centimetres(feet: str) -> int:
+    """Feet as whole centimetres.
+
+    >>> centimetres("10")
+    304
+    """
+    return int(feet) * 3048 // 100
+
+
+POINT_BLANK_REACH = centimetres("10")
+"""Point blank is nearer than this, whatever the weapon."""
+
+
+@cache
+def weapons() -> dict[str, Weapon]:
+    """All weapons by name."""
+    return {r["name"]: _weapon(r) for r in rows("weapons")}
+
+
+def _weapon(r: dict[str, str]) -> Weapon:
+    return Weapon(
+        r["name"],
+        r["kind"],
+        damage_place(r["damage"]),
+        r["harm"],
+        centimetres(r["range_ft"]),
+        int(r["rate"]),
+        int(r["magazine"]),
+        r["skill"],
+        r["speciality"],
+        tuple(r["tags"].split()),
+    )
+
+
+def damage_place(dice: str) -> int:
+    """The place of one or two dice on the ladder.
+
+    >>> damage_place("d12+d4"), damage_place("")
+    (8, 0)
+    """
+    return sum(place_of(die) for die in dice.split("+") if die)
+
+
+@cache
+def explosives() -> dict[str, tuple[Ring, ...]]:
+    """The rings of each explosive, the innermost first."""
+    return {
+        r["name"]: tuple(
+            Ring(centimetres(r[f"{ring}_ft"]), damage_place(r[ring]))
+            for ring in ("inside", "middle", "outer")
+        )
+        for r in rows("explosives")
+    }
+
+
+@cache
+def armours() -> dict[str, Armour]:
+    """All suits by name."""
+    return {
+        r["name"]: Armour(r["name"], int(r["rating"]), int(r["agility"]), int(r["alertness"]))
+        for r in rows("armours")
+    }
+
+
+@cache
+def covers() -> dict[str, Cover]:
+    """All kinds of cover by name, without a place."""
+    return {r["name"]: Cover(r["name"], r["name"], int(r["difficulty"])) for r in rows("covers")}
+
+
+@cache
+def cover_rules() -> dict[int, str]:
+    """The rule that gives each difficulty."""
+    return {int(r["difficulty"]): r["rule"] for r in rows("covers")}
+
+
+@cache
+def bands() -> tuple[Band, ...]:
+    """The table of ranges, the nearest first."""
+    by_name = {r["name"]: Band(int(r["steps"]), r["rule"]) for r in rows("ranges")}
+    return tuple(by_name[name] for name in BANDS)
+
+
+@cache
+def skills() -> tuple[str, ...]:
+    """The skills used in fights."""
+    return tuple(r["name"] for r in rows("skills"))
+
+
+@cache
+def traits() -> tuple[str, ...]:
+    """The traits that matter in fights."""
+    return tuple(r["name"] for r in rows("traits"))
+
+
+@cache
+def people() -> dict[str, Person]:
+    """All samples of people by name."""
+    return {r["name"]: _person(r) for r in rows("people")}
+
+
+ATTRIBUTES = ("agility", "strength", "vitality", "alertness", "intelligence", "willpower")
+
+
+def _person(r: dict[str, str]) -> Person:
+    pairs = [part.strip().rsplit(" ", 1) for part in r["skills"].split(",")]
+    levels = tuple(Skill(name, place_of(die)) for name, die in pairs)
+    traits = tuple(t.strip() for t in r["traits"].split(",") if t.strip())
+    places = [place_of(r[name]) for name in ATTRIBUTES]
+    return Person(places[0], places[1], places[2], places[3], places[4], places[5], levels, traits)

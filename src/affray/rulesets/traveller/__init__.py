@@ -1,0 +1,62 @@
+"""Traveller: checks of 2D and DMs against 8, the Effect, damage to END first."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from affray.core.ruleset import Ruleset
+from affray.rulesets.traveller.actions import perform
+from affray.rulesets.traveller.corrections import CORRECTIONS, corrected
+from affray.rulesets.traveller.fighter import Fighter
+from affray.rulesets.traveller.figures import able
+from affray.rulesets.traveller.invariants import INVARIANTS
+from affray.rulesets.traveller.measures import loss, measures
+from affray.rulesets.traveller.menu import menu
+from affray.rulesets.traveller.pilot import sensible
+from affray.rulesets.traveller.round import NOBODY, step
+from affray.rulesets.traveller.scene import CATALOGUE, TravellerScene, joining, start
+from affray.rulesets.traveller.state import State
+from affray.rulesets.traveller.words import WORDS
+
+
+def winner(fight: State) -> str | None:
+    """The side that has won, or the only one with anybody awake.
+
+    "nobody" when there is none; None while it is open.
+    """
+    if fight.table.won:
+        return fight.table.won
+    sides = {b.side for b in fight.fighters if able(b)}
+    return None if len(sides) > 1 else sides.pop() if sides else NOBODY
+
+
+def _scenes() -> dict[str, str]:
+    found = files(__package__).joinpath("scenes").iterdir()
+    return {
+        f.name.removesuffix(".toml"): f.read_text(encoding="utf-8")
+        for f in sorted(found, key=lambda f: f.name)
+    }
+
+
+RULESET = Ruleset(
+    id="traveller",
+    title="Traveller",
+    version="1",
+    catalogue=CATALOGUE,
+    scene=TravellerScene,
+    start=start,
+    step=step,
+    perform=perform,
+    menu=menu,
+    winner=winner,
+    policies={"sensible": sensible},
+    measures=measures,
+    loss=loss,
+    words=WORDS,
+    corrections=CORRECTIONS,
+    corrected=corrected,
+    scenes=_scenes(),
+    joining=joining,
+    invariants=INVARIANTS,
+    view=Fighter,
+)

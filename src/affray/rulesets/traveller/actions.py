@@ -1,0 +1,95 @@
+"""Every action by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from affray.core.act import Act
+from affray.rulesets.traveller import (
+    aid,
+    extended,
+    gear,
+    grapple,
+    melee,
+    movement,
+    order,
+    ranged,
+    tasks,
+)
+from affray.rulesets.traveller.fighter import Fighter
+from affray.rulesets.traveller.state import Game
+
+ATTACKS = ("ranged attack", "thrown attack", "melee attack")
+FREE = ("talk", "push a button")
+
+
+def perform(play: Game, actor: Fighter, act: Act) -> None:
+    """An action by its name, with all that it brings about."""
+    target = Fighter(play, act.at) if act.at is not None else actor
+    BY_NAME[act.name](play, actor, target, act)
+
+
+def _attack(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    WITH_WEAPON[act.name](play, actor, target, act.item)
+
+
+def _move(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    movement.move(play, actor, act.to, act.at, back=act.name == "move away")
+
+
+def _at_target(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    AT_TARGET[act.name](play, actor, target)
+
+
+def _with_item(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    WITH_ITEM[act.name](play, actor, act.item)
+
+
+def _alone(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    ALONE[act.name](play, actor)
+
+
+def _free(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    tasks.free_action(play, actor, act.name)
+
+
+WITH_WEAPON = {
+    "ranged attack": ranged.shoot,
+    "thrown attack": ranged.throw,
+    "melee attack": melee.melee_attack,
+}
+AT_TARGET = {
+    "grapple": grapple.grapple,
+    "first aid": aid.first_aid,
+    "scout": tasks.scout,
+}
+WITH_ITEM = {
+    "take cover": movement.take_cover,
+    "stance": movement.change_stance,
+    "take post": movement.take_post,
+    "draw": gear.draw,
+    "reload": gear.reload,
+    "pick up": gear.pick_up,
+    "put down": gear.put_down,
+    "skill check": tasks.skill_check,
+    "work": extended.work,
+}
+ALONE = {
+    "end": grapple.end,
+    "aim": gear.aim,
+    "lead": tasks.lead,
+    "identify gear": tasks.identify,
+    "psionics": tasks.psionics,
+    "defer": order.defer,
+    "wrestle": grapple.wrestle,
+}
+BY_NAME: dict[str, Callable[[Game, Fighter, Fighter, Act], None]] = {
+    **dict.fromkeys(WITH_WEAPON, _attack),
+    "move": _move,
+    "move away": _move,
+    **dict.fromkeys(AT_TARGET, _at_target),
+    **dict.fromkeys(WITH_ITEM, _with_item),
+    **dict.fromkeys(ALONE, _alone),
+    **dict.fromkeys(FREE, _free),
+}
+"""What every action runs; the target is the actor where none is named."""

@@ -1,0 +1,97 @@
+"""First aid (TRV-FAID), and how points of healing are divided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from affray.core.tally import Mod
+from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller import tables
+from affray.rulesets.traveller.checks import checked
+from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
+from affray.rulesets.traveller.fighter import Fighter, table
+from affray.rulesets.traveller.figures import missing
+from affray.rulesets.traveller.sheet import EDU
+from affray.rulesets.traveller.state import Body, Game, Table
+
+MINUTE = 60
+
+Points = tuple[int, int, int]
+"""Points of STR, DEX and END."""
+
+
+def first_aid(play: Game, actor: Fighter, patient: Fighter) -> None:
+    """Treat somebody at arm's length, as a significant action (TRV-ACT-FAID)."""
+    at_liberty(play, actor)
+    fit_for_aid(play, actor, patient)
+    play.need(actor == patient or actor.beside(patient), "TRV-FAID-01", "the patient is not at arm's length")
+    spend(play, actor, SIGNIFICANT, "TRV-ACT-FAID", "TRV-FAID-01")
+    play.call(tend, actor, patient)
+
+
+def fit_for_aid(play: Game, actor: Fighter, patient: Fighter) -> None:
+    """Refuse what first aid cannot do (TRV-FAID-02, -03, -07)."""
+    play.need(actor.supplies, "TRV-FAID-02", "has no medical supplies")
+    play.need(not patient.dead, "TRV-FAID-01", "the patient is dead")
+    play.need(patient.wounded, "TRV-FAID-01", "the patient is not hurt")
+    play.need(table(play).between(patient, in_time), "TRV-FAID-03", "it is more than a minute ago")
+    play.need(not patient.treated, "TRV-FAID-07", "has had first aid for this")
+
+
+def tend(play: Game, actor: Fighter, patient: Fighter) -> None:
+    """The check, and what it gives back (TRV-FAID-01, -04..07)."""
+    gap = augmented(patient, tables.KIT_TL)
+    effect = checked(play, actor, "first aid", "medic", EDU, "TRV-FAID-01", gap)
+    play.do(fx.Treated(patient.who), "TRV-FAID-07", *(["TRV-FAID-06"] if effect < 0 else []))
+    if effect >= 0:
+        play.call(give_back, actor, patient, max(effect, 1), "TRV-FAID-04", "TRV-FAID-05")
+
+
+def augmented(patient: Fighter, tl: int) -> Mod:
+    """What augmentations above the level of the facility cost a medic (TRV-AUG-01)."""
+    return Mod("TRV-AUG-01", -max(0, patient.augment - tl), "augmented patient")
+
+
+def give_back(play: Game, healer: Fighter, patient: Fighter, points: int, *rules: str) -> None:
+    """Points of healing, divided as the healer says."""
+    split = patient.about(only_way(points))
+    if split is None:
+        split = play.choose(
+            healer, "heal", lambda: patient.about(ways(points)), *rules, about=(patient, points)
+        )
+    if any(split):
+        play.do(fx.Restored(patient.who, *split), *rules)
+
+
+@cache
+def ways(points: int) -> Callable[[Body], tuple[Points, ...]]:
+    """All ways to divide so many points over what is damaged."""
+
+    def read(b: Body) -> tuple[Points, ...]:
+        strength, dexterity, endurance = missing(b)
+        whole = min(points, strength + dexterity + endurance)
+        return tuple(
+            (s, d, whole - s - d)
+            for s in range(min(whole, strength) + 1)
+            for d in range(min(whole - s, dexterity) + 1)
+            if whole - s - d <= endurance
+        )
+
+    return read
+
+
+@cache
+def only_way(points: int) -> Callable[[Body], Points | None]:
+    """The one way to divide them, if there is no choice."""
+
+    def read(b: Body) -> Points | None:
+        found = ways(points)(b)
+        return found[0] if len(found) == 1 else None
+
+    return read
+
+
+def in_time(t: Table, b: Body) -> bool:
+    """Whether the last wound is no more than a minute old."""
+    return b.hurt_at >= 0 and t.clock - b.hurt_at <= MINUTE

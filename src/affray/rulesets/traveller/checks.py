@@ -1,0 +1,94 @@
+"""Checks: 2D and DMs against 8, and what leaders and reactions do to them."""
+
+from __future__ import annotations
+
+from affray.core.tally import Mod, Tally, tally
+from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller import tables
+from affray.rulesets.traveller.dice import check
+from affray.rulesets.traveller.fighter import Fighter, table
+from affray.rulesets.traveller.figures import UNTRAINED, able
+from affray.rulesets.traveller.state import Body, Game
+
+NO_YES = (False, True)
+
+
+def checked(
+    play: Game, one: Fighter, what: str, skill: str, characteristic: str, rule: str, *mods: Mod | None
+) -> int:
+    """The Effect of a skill check, at least 0 when it succeeds.
+
+    See TRV-R1; `characteristic` may be empty.  Who has reacted is worse at it (TRV-REACT-01), and
+    a leader may help (TRV-LEAD-02, -04).
+    """
+    parts = skill_tally(play, one, skill, characteristic, rule)
+    spurred = play.call(spur, one, what)
+    return play.roll(one, what, check, tally(*parts, *mods, spurred), "TRV-CORE-01", "TRV-R1", rule)
+
+
+def skill_tally(play: Game, one: Fighter, skill: str, characteristic: str, rule: str) -> Tally:
+    """Level, the DM of a characteristic, and what reactions have cost."""
+    return tally(
+        level_mod(one, skill, rule),
+        Mod(rule, one.dm(characteristic), characteristic) if characteristic else None,
+        Mod("TRV-REACT-01", -one.penalty, "reactions"),
+    )
+
+
+def level_mod(one: Fighter, skill: str, rule: str) -> Mod:
+    """What a skill adds; -3 for one that was never learned (TRV-R27)."""
+    level = one.level(skill)
+    return Mod("TRV-R27", level, f"no {skill}") if level == UNTRAINED else Mod(rule, level, skill)
+
+
+def best_of(play: Game, one: Fighter, what: str, rule: str, *names: str) -> str:
+    """The characteristic that counts, chosen where it makes a difference."""
+    if len({one.dm(name) for name in names}) == 1:
+        return names[0]
+    return play.choose(one, "characteristic", lambda: names, rule, about=(what, *names))
+
+
+def spur(play: Game, one: Fighter, what: str) -> Mod | None:
+    """One DM+1 from a leader's pool, or from the failure of a leader of the enemy.
+
+    See TRV-LEAD-02, -03, -04, TRV-R6.
+    """
+    leader = one.least(leading)
+    if leader is not None and play.choose(
+        leader, "spur on", lambda: NO_YES, "TRV-LEAD-02", "TRV-LEAD-04", about=(one, what)
+    ):
+        play.do(fx.PoolUsed(leader.who), "TRV-LEAD-02", "TRV-LEAD-04")
+        return Mod("TRV-LEAD-02", 1, "leadership")
+    blunderer = one.least(blundering)
+    if (
+        leader is None
+        and blunderer is not None
+        and play.choose(
+            one, "use their confusion", lambda: NO_YES, "TRV-LEAD-03", "TRV-LEAD-04", about=(blunderer, what)
+        )
+    ):
+        play.do(fx.PoolUsed(blunderer.who, True), "TRV-LEAD-03", "TRV-LEAD-04")
+        return Mod("TRV-LEAD-03", 1, "the enemy's leader failed")
+    return None
+
+
+def leading(a: Body, b: Body) -> int | None:
+    """A place for those on the same side who have DMs to hand out."""
+    return 0 if a.side == b.side and b.pool > 0 and able(b) else None
+
+
+def blundering(a: Body, b: Body) -> int | None:
+    """A place for leaders of another side whose failure is not used up."""
+    return 0 if a.side != b.side and b.gift > 0 else None
+
+
+def difficulty(play: Game, what: str) -> Mod | None:
+    """What the game master says of how hard it is, by the option (TRV-R1)."""
+    return set_by_table(play, what) if play.house.check_difficulty == "gm" else None
+
+
+def set_by_table(play: Game, what: str) -> Mod:
+    """A DM that the game master gives, nothing unless something is said."""
+    options = tuple(tables.difficulties())
+    dm = play.choose(table(play), "difficulty", lambda: options, "TRV-R1", about=(what,))
+    return Mod("TRV-R1", dm, tables.difficulties()[dm])

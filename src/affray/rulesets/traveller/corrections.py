@@ -1,0 +1,128 @@
+"""What a game master can put right, and what each correction brings with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from affray.core.effect import TABLE, Effect
+from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller import gear, harm
+from affray.rulesets.traveller.fighter import Fighter
+from affray.rulesets.traveller.figures import carries
+from affray.rulesets.traveller.movement import STANCES
+from affray.rulesets.traveller.state import Game
+
+CORRECTIONS: dict[str, type[Effect]] = {
+    "strike": fx.Struck,
+    "hurt": fx.Hurt,
+    "heal": fx.Restored,
+    "mind": fx.MindHurt,
+    "wake": fx.Woke,
+    "treat": fx.Treated,
+    "place": fx.Placed,
+    "stance": fx.Stance,
+    "cover": fx.TookCover,
+    "seen": fx.Seen,
+    "score": fx.InitiativeRolled,
+    "boost": fx.Boosted,
+    "tactics": fx.TacticsCounted,
+    "pool": fx.PoolFilled,
+    "draw": fx.Drew,
+    "drop": fx.Dropped,
+    "reload": fx.Reloaded,
+    "shot": fx.Fired,
+    "time": fx.TimePassed,
+    "days": fx.DaysTold,
+    "win": fx.Won,
+}
+"""Every correction by its name."""
+
+
+def corrected(play: Game, effect: Effect) -> None:
+    """Put something right, with all that the rules let follow from it; asks nothing."""
+    rule = RULES.get(type(effect))
+    if rule is None or effect.who == TABLE:
+        play.do(effect)
+    else:
+        rule(play, Fighter(play, effect.who), effect)
+
+
+def struck(play: Game, one: Fighter, effect: fx.Struck) -> None:
+    """Damage that the victim takes as soon as play goes on; not the dead."""
+    play.need(not one.dead, "TRV-R15", "is dead")
+    play.need(effect.points > 0, "TRV-R25", "expected at least 1 point")
+    play.do(effect)
+
+
+def hurt(play: Game, one: Fighter, effect: fx.Hurt) -> None:
+    """Points off, as by a wound, or given back."""
+    play.do(effect)
+    harm.fall(play, one)
+
+
+def healed(play: Game, one: Fighter, effect: fx.Restored) -> None:
+    """Points given back to one who lives."""
+    play.need(not one.dead, "TRV-R15", "is dead")
+    play.do(effect)
+    harm.fall(play, one)
+
+
+def woken(play: Game, one: Fighter, effect: fx.Woke) -> None:
+    """Awake, as the dead never are."""
+    play.need(one.out and not one.dead, "TRV-WAKE-01", "is not unconscious")
+    play.do(effect)
+
+
+def placed(play: Game, one: Fighter, effect: fx.Placed) -> None:
+    """Put elsewhere; no grapple reaches farther than the arms."""
+    play.do(effect)
+    foe = one.foe_in_grip
+    if foe is not None and not one.beside(foe):
+        harm.let_go(play, one, "TRV-R22")
+
+
+def stance(play: Game, one: Fighter, effect: fx.Stance) -> None:
+    """One of the three stances."""
+    play.need(effect.stance in STANCES, "TRV-STAN-01", f"{effect.stance} is no stance")
+    play.do(effect)
+
+
+def covered(play: Game, one: Fighter, effect: fx.TookCover) -> None:
+    """Behind something, as nobody is in a grapple."""
+    play.need(effect.cover is None or not one.gripped, "TRV-GRAP-01", "is in a grapple")
+    play.do(effect)
+
+
+def drawn(play: Game, one: Fighter, effect: fx.Drew) -> None:
+    """In hand, what is carried and not there already."""
+    play.need(effect.item not in one.hands, "TRV-DRAW-01", "has it in hand")
+    armed(play, one, effect)
+
+
+def armed(play: Game, one: Fighter, effect: Any) -> None:
+    """Something that one carries."""
+    play.need(one.about(carries(effect.item)), "TRV-DRAW-01", f"carries no {effect.item}")
+    play.do(effect)
+
+
+def dropped(play: Game, one: Fighter, effect: fx.Dropped) -> None:
+    """From the kit to the ground."""
+    play.need(one.about(carries(effect.item)), "TRV-ITEM-01", f"carries no {effect.item}")
+    gear.drop(play, one, effect.item, "TRV-ITEM-01")
+
+
+RULES: dict[type[Effect], Callable[[Game, Fighter, Any], None]] = {
+    fx.Struck: struck,
+    fx.Hurt: hurt,
+    fx.Restored: healed,
+    fx.Woke: woken,
+    fx.Placed: placed,
+    fx.Stance: stance,
+    fx.TookCover: covered,
+    fx.Drew: drawn,
+    fx.Dropped: dropped,
+    fx.Reloaded: armed,
+    fx.Fired: armed,
+}
+"""Corrections from which something follows, or for which something must be there."""

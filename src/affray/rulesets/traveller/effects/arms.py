@@ -1,0 +1,168 @@
+"""Effects on weapons and gear: in hand, on the ground, loaded or empty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from affray.core.effect import TABLE, Effect, Who
+from affray.core.space import Point, within
+from affray.rulesets.traveller.figures import REACH, place_of
+from affray.rulesets.traveller.state import Body, Table, Thing
+
+HANDS = 2
+"""Things that one can have in hand."""
+
+
+def _drawn(b: Body, item: str) -> Body:
+    """This thing in hand as well; full hands put away the one drawn first."""
+    kept = b.hands[len(b.hands) - HANDS + 1 if len(b.hands) >= HANDS else 0 :]
+    return b._replace(hands=(*kept, item))
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(Effect):
+    """A thing comes to hand; with full hands the one drawn first is put away."""
+
+    who: Who
+    item: str
+
+    def on(self, b: Body, /) -> Body:
+        return _drawn(b, self.item)
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped(Effect):
+    """A thing leaves the hand and the kit."""
+
+    who: Who
+    item: str
+
+    def on(self, b: Body, /) -> Body:
+        at = place_of(b, self.item)
+        if at < 0:
+            return b
+        return b._replace(
+            hands=tuple(h for h in b.hands if h != self.item),
+            kit=(*b.kit[:at], *b.kit[at + 1 :]),
+            left=(*b.left[:at], *b.left[at + 1 :]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Landed(Effect):
+    """A thing that a fighter has comes to lie at its own feet."""
+
+    of: Who
+    item: str
+    who: Who = TABLE
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.of,)
+
+    def heeds(self, other: Body) -> object:
+        at = place_of(other, self.item)
+        return other.spot, None if at < 0 else (other.kit[at], other.left[at])
+
+    def on(self, table: Table, /, *others: Body) -> Table:
+        b = others[0]
+        at = place_of(b, self.item)
+        if at < 0:
+            return table
+        return table._replace(ground=(*table.ground, Thing(b.kit[at], b.spot, b.left[at])))
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(Effect):
+    """The last thing that came to lie on the ground lies at a fighter's feet."""
+
+    at: Who
+    who: Who = TABLE
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.at,)
+
+    def heeds(self, other: Body) -> Point:
+        return other.spot
+
+    def on(self, table: Table, /, *others: Body) -> Table:
+        if not table.ground:
+            return table
+        return table._replace(ground=(*table.ground[:-1], table.ground[-1]._replace(spot=others[0].spot)))
+
+
+def lying(table: Table, b: Body, name: str) -> int | None:
+    """The place on the ground of the first of this name at arm's length."""
+    for at, thing in enumerate(table.ground):
+        if thing.weapon.name == name and within(thing.spot, b.spot, REACH):
+            return at
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class TookUp(Effect):
+    """A thing comes from the ground to the kit and to hand."""
+
+    who: Who
+    item: str
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (TABLE,)
+
+    def on(self, b: Body, /, *others: object) -> Body:
+        table = cast(Table, others[0])
+        at = lying(table, b, self.item)
+        if at is None or place_of(b, self.item) >= 0:
+            return b
+        thing = table.ground[at]
+        return _drawn(b._replace(kit=(*b.kit, thing.weapon), left=(*b.left, thing.left)), self.item)
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted(Effect):
+    """A thing is no longer on the ground."""
+
+    by: Who
+    item: str
+    who: Who = TABLE
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.by,)
+
+    def on(self, table: Table, /, *others: Body) -> Table:
+        at = lying(table, others[0], self.item)
+        if at is None:
+            return table
+        return table._replace(ground=(*table.ground[:at], *table.ground[at + 1 :]))
+
+
+@dataclass(frozen=True, slots=True)
+class Fired(Effect):
+    """One shot fewer."""
+
+    who: Who
+    item: str
+
+    def on(self, b: Body, /) -> Body:
+        at = place_of(b, self.item)
+        if at < 0:
+            return b
+        return b._replace(left=(*b.left[:at], max(0, b.left[at] - 1), *b.left[at + 1 :]))
+
+
+@dataclass(frozen=True, slots=True)
+class Reloaded(Effect):
+    """A full magazine."""
+
+    who: Who
+    item: str
+
+    def on(self, b: Body, /) -> Body:
+        at = place_of(b, self.item)
+        if at < 0:
+            return b
+        return b._replace(left=(*b.left[:at], b.kit[at].shots, *b.left[at + 1 :]))

@@ -1,0 +1,262 @@
+"""Effects on body and mind: wounds, unconsciousness, treatment, recovery, days."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from affray.core.effect import TABLE, Effect, Who
+from affray.rulesets.traveller.figures import full, missing, physical, zeros
+from affray.rulesets.traveller.sheet import DEX, END, PHYSICAL, STR
+from affray.rulesets.traveller.state import Body, Table
+
+MINUTE, DAY = 60, 86_400
+FIELDS = {STR: "strength", DEX: "dexterity", END: "endurance"}
+
+
+@dataclass(frozen=True, slots=True)
+class Struck(Effect):
+    """Damage has come through; it waits for all who act at this moment."""
+
+    who: Who
+    points: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(due=(*b.due, self.points))
+
+
+@dataclass(frozen=True, slots=True)
+class Wounded(Effect):
+    """The first damage due is taken, from these characteristics in this order."""
+
+    who: Who
+    points: int
+    order: str
+    treatable: bool = True
+    """Whether a new wound may be treated again."""
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (TABLE,)
+
+    def heeds(self, other: Table) -> object:
+        return other.clock
+
+    def on(self, b: Body, /, *others: object) -> Body:
+        points = in_order(b, self.points, self.order)
+        return injured(b._replace(due=b.due[1:]), points, cast(Table, others[0]).clock, self.treatable)
+
+
+@dataclass(frozen=True, slots=True)
+class Hurt(Effect):
+    """Points off STR, DEX and END; below 0 they are given back."""
+
+    who: Who
+    strength: int
+    dexterity: int
+    endurance: int
+    treatable: bool = True
+    settles: bool = False
+    """Whether this is the first damage that is due."""
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (TABLE,)
+
+    def heeds(self, other: Table) -> object:
+        return other.clock
+
+    def on(self, b: Body, /, *others: object) -> Body:
+        points = (self.strength, self.dexterity, self.endurance)
+        left = b._replace(due=b.due[1:]) if self.settles else b
+        return injured(left, points, cast(Table, others[0]).clock, self.treatable)
+
+
+def in_order(b: Body, points: int, order: str) -> tuple[int, int, int]:
+    """How many points come off each, when one is used up after another."""
+    left, off = points, dict.fromkeys(PHYSICAL, 0)
+    for name in order.split():
+        off[name] = min(left, int(getattr(b, FIELDS[name])))
+        left -= off[name]
+    return off[STR], off[DEX], off[END]
+
+
+def injured(b: Body, points: tuple[int, ...], now: int, treatable: bool) -> Body:
+    """The body after these points, with the time noted when it is a wound."""
+    after = changed(b, points)
+    if sum(physical(after)) >= sum(physical(b)):
+        return after
+    return after._replace(hurt_at=now, treated=b.treated and not treatable)
+
+
+def changed(b: Body, points: tuple[int, ...]) -> Body:
+    """The body with points off STR, DEX and END, within bounds."""
+    values = [
+        max(0, min(most, is_ - off)) for is_, most, off in zip(physical(b), full(b), points, strict=True)
+    ]
+    after = b._replace(strength=values[0], dexterity=values[1], endurance=values[2])
+    return after._replace(out=after.out and zeros(after) >= 2)
+
+
+@dataclass(frozen=True, slots=True)
+class FellUnconscious(Effect):
+    """Out; the next try to wake comes in a minute."""
+
+    who: Who
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (TABLE,)
+
+    def heeds(self, other: Table) -> object:
+        return other.clock
+
+    def on(self, b: Body, /, *others: object) -> Body:
+        now = cast(Table, others[0]).clock
+        return b._replace(
+            out=True, wake_at=now + MINUTE, failures=0, aim=0, stance="prone", pool=0, gift=0, together=False
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Woke(Effect):
+    """Awake again."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(out=False, failures=0)
+
+
+@dataclass(frozen=True, slots=True)
+class SleptOn(Effect):
+    """A try to wake has failed; the next comes in a minute and is easier."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(failures=b.failures + 1, wake_at=b.wake_at + MINUTE)
+
+
+@dataclass(frozen=True, slots=True)
+class Restored(Effect):
+    """Points of STR, DEX and END given back, each up to the full number."""
+
+    who: Who
+    strength: int
+    dexterity: int
+    endurance: int
+
+    def on(self, b: Body, /) -> Body:
+        return changed(b, (-self.strength, -self.dexterity, -self.endurance))
+
+
+@dataclass(frozen=True, slots=True)
+class Treated(Effect):
+    """First aid has been given for the wounds there are."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(treated=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered(Effect):
+    """So many points divided evenly over what is damaged; below 0 they are lost."""
+
+    who: Who
+    points: int
+
+    def on(self, b: Body, /) -> Body:
+        return changed(b, tuple(-n for n in evenly(b, self.points)))
+
+
+def evenly(b: Body, points: int) -> tuple[int, ...]:
+    """Points one at a time over END, STR and DEX, as far as they are damaged.
+
+    See TRV-R18.
+
+    Points below 0 are taken from what is damaged, as far as there is anything left.
+    """
+    given = [0, 0, 0]
+    room = missing(b) if points > 0 else physical(b)
+    damaged = missing(b)
+    step = 1 if points > 0 else -1
+    for _ in range(abs(points)):
+        open_ = [n for n in (2, 0, 1) if damaged[n] and abs(given[n]) < room[n]]
+        if not open_:
+            break
+        given[min(open_, key=lambda n: abs(given[n]))] += step
+    return tuple(given)
+
+
+@dataclass(frozen=True, slots=True)
+class MindHealed(Effect):
+    """A day brings back a point of INT and of EDU, or of the first of them alone."""
+
+    who: Who
+    one: bool = False
+
+    def on(self, b: Body, /) -> Body:
+        intellect = min(b.sheet.intellect, b.intellect + 1)
+        grew = intellect > b.intellect
+        education = b.education if self.one and grew else min(b.sheet.education, b.education + 1)
+        return b._replace(intellect=intellect, education=education)
+
+
+@dataclass(frozen=True, slots=True)
+class MindHurt(Effect):
+    """Points off INT and EDU."""
+
+    who: Who
+    intellect: int
+    education: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(
+            intellect=max(0, min(b.sheet.intellect, b.intellect - self.intellect)),
+            education=max(0, min(b.sheet.education, b.education - self.education)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed(Effect):
+    """So many seconds go by."""
+
+    seconds: int
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(clock=table.clock + self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class DayPassed(Effect):
+    """A day goes by after the fight."""
+
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(clock=table.clock + DAY, days=max(0, table.days - 1), day=table.day + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class DaysTold(Effect):
+    """So many days after the fight are to be told."""
+
+    days: int
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(days=max(0, self.days))
+
+
+@dataclass(frozen=True, slots=True)
+class Missed(Effect):
+    """An attack has missed this one."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b

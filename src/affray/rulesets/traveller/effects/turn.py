@@ -1,0 +1,353 @@
+"""Effects of time and order: rounds, initiative, turns, reactions, leadership."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from affray.core.effect import TABLE, Effect, Who
+from affray.rulesets.traveller.state import ACTS, Body, Table, Work
+
+SECONDS = 6
+"""In a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Effect):
+    """A round begins; the clock moves on by its seconds, but for the first."""
+
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        gone = SECONDS if table.round else 0
+        return table._replace(round=table.round + 1, clock=table.clock + gone, current=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed(Effect):
+    """A new round; a turn that is still put off is lost, or comes first."""
+
+    who: Who
+    late_is_first: bool = False
+
+    def on(self, b: Body, /) -> Body:
+        work = b.work._replace(fresh=False, blocked=False) if b.work else None
+        return b._replace(
+            acts=ACTS,
+            first=self.late_is_first and b.deferring,
+            done=False,
+            opened=False,
+            deferring=False,
+            asked=False,
+            together=False,
+            wrestled=False,
+            work=work,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class InitiativeRolled(Effect):
+    """The Effect of the initiative check, and the DEX by which ties are broken."""
+
+    who: Who
+    score: int
+    full: bool = False
+    late: bool = False
+    """Whether it is a newcomer, who acts from the next round on."""
+
+    def on(self, b: Body, /) -> Body:
+        quick = b.sheet.dexterity if self.full else b.dexterity
+        return b._replace(score=self.score, quick=quick, entered=True, done=b.done or self.late)
+
+
+@dataclass(frozen=True, slots=True)
+class Boosted(Effect):
+    """Added to initiative for an ambush; 0 when that is over."""
+
+    who: Who
+    by: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(boost=self.by)
+
+
+@dataclass(frozen=True, slots=True)
+class TacticsCounted(Effect):
+    """What the side's Tactics check adds to a member's initiative."""
+
+    who: Who
+    by: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(tactics=self.by, planned=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFell(Effect):
+    """Whose turn it is; None until the next in order is found."""
+
+    turn: Who | None
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(current=self.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Effect):
+    """The own turn: all of it is there; reactions since the last weigh on it."""
+
+    who: Who
+    once: bool = False
+    """Whether several reactions weigh no more than one."""
+    pool_ends: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(
+            acts=ACTS,
+            opened=True,
+            deferring=False,
+            first=False,
+            penalty=min(1, b.reacted) if self.once else b.reacted,
+            reacted=0,
+            pool=0 if self.pool_ends else b.pool,
+            gift=0 if self.pool_ends else b.gift,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Effect):
+    """The turn of this round is over."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(done=True, opened=True, deferring=False, acts=0, penalty=0)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLost(Effect):
+    """The turn passes unused, because of a dive for cover."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(done=True, opened=True, deferring=False, acts=0, loses=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Deferred(Effect):
+    """The turn is put off: it may be taken at any later moment of the round."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(
+            deferring=True, opened=False, asked=True, together=False, reacted=b.reacted + b.penalty, penalty=0
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Effect):
+    """One who has put off the turn lets this moment pass, or (False) has a new one."""
+
+    who: Who
+    asked: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(asked=self.asked)
+
+
+@dataclass(frozen=True, slots=True)
+class Together(Effect):
+    """Acts at the same moment as others; harm among them waits until all have acted."""
+
+    who: Who
+    together: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(together=self.together)
+
+
+@dataclass(frozen=True, slots=True)
+class Spent(Effect):
+    """So much of the turn used: 2 for a significant action, 1 for a minor one."""
+
+    who: Who
+    cost: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(acts=b.acts - self.cost)
+
+
+@dataclass(frozen=True, slots=True)
+class Reacted(Effect):
+    """A reaction taken: it weighs on the next turn, and the aim is lost."""
+
+    who: Who
+    keeps_aim: bool = False
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(reacted=b.reacted + 1, aim=b.aim if self.keeps_aim else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnForfeited(Effect):
+    """The next turn will be lost."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(loses=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed(Effect):
+    """One more step of aiming, up to the most."""
+
+    who: Who
+    most: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(aim=min(self.most, b.aim + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class AimEnded(Effect):
+    """The aim is used up or lost."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(aim=0)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolFilled(Effect):
+    """A leader has so many DMs to hand out (TRV-LEAD-02)."""
+
+    who: Who
+    points: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(pool=max(0, self.points))
+
+
+@dataclass(frozen=True, slots=True)
+class GiftFilled(Effect):
+    """A leader's failure is worth so many DMs to the other side (TRV-LEAD-03)."""
+
+    who: Who
+    points: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(gift=max(0, self.points))
+
+
+@dataclass(frozen=True, slots=True)
+class PoolUsed(Effect):
+    """One DM of a pool used, or of what a leader gave to the other side."""
+
+    who: Who
+    gift: bool = False
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(gift=b.gift - 1) if self.gift else b._replace(pool=b.pool - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Narrated(Effect):
+    """Something the sheet leaves to the table: who did what, and how well."""
+
+    who: Who
+    what: str
+    result: int = 0
+    """The Effect of the check, if there was one."""
+    rolled: bool = False
+
+    def on(self, b: Body, /) -> Body:
+        return b
+
+
+@dataclass(frozen=True, slots=True)
+class WorkDone(Effect):
+    """A round of an extended action; it is begun, or gone on with."""
+
+    who: Who
+    project: str
+    rounds: int = 1
+
+    def on(self, b: Body, /) -> Body:
+        work = same_work(b, self.project)
+        done = 0 if work.blocked else self.rounds
+        return b._replace(work=work._replace(progress=work.progress + done, fresh=done > 0, on=True))
+
+
+@dataclass(frozen=True, slots=True)
+class WorkLeft(Effect):
+    """Something else is done: the work rests, its progress stays."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(work=b.work._replace(on=False) if b.work else None)
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressLost(Effect):
+    """This round brings an extended action nothing."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        if b.work is None:
+            return b
+        gone = 1 if b.work.fresh else 0
+        return b._replace(work=b.work._replace(progress=b.work.progress - gone, fresh=False, blocked=True))
+
+
+@dataclass(frozen=True, slots=True)
+class WorkEnded(Effect):
+    """Nothing is left of an extended action: it is finished or ruined."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(work=None)
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectEnded(Effect):
+    """A project is finished, or ruined for good."""
+
+    project: str
+    ruined: bool
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(ended=(*table.ended, self.project))
+
+
+@dataclass(frozen=True, slots=True)
+class Won(Effect):
+    """The fight is over and this side has won it."""
+
+    side: str
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(won=self.side, current=None)
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningOver(Effect):
+    """The shot before the fight has been fired or let go."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(opens=False, acts=ACTS)
+
+
+def same_work(b: Body, project: str) -> Work:
+    """What a fighter has done of a project so far."""
+    return b.work if b.work and b.work.name == project else Work(project)

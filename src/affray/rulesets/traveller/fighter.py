@@ -1,0 +1,271 @@
+"""What a rule can read of a fighter and of the table: named facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TypeVar
+
+from affray.core import view
+from affray.core.effect import TABLE, Who
+from affray.core.space import crosses, passes, squared
+from affray.core.view import View, derived
+from affray.rulesets.traveller import figures
+from affray.rulesets.traveller.figures import REACH, able, dead
+from affray.rulesets.traveller.sheet import BEYOND, EXTREME, LONG, NORMAL, SHORT, Cover, Weapon
+from affray.rulesets.traveller.state import Body, Game, Table
+
+R = TypeVar("R")
+
+UNSCOPED, UNSCOPED_AT_PEACE = 10_000, 30_000
+"""Where the sight without a scope ends, in and out of combat.
+
+See TRV-SCOPE-01, -02.
+"""
+
+
+class fact(view.fact[Body, R]):  # noqa: N801 (used like a decorator)
+    """A fact of one fighter."""
+
+    __slots__ = ()
+
+
+class table_fact(view.fact[Table, R]):  # noqa: N801 (used like a decorator)
+    """A fact of the table."""
+
+    __slots__ = ()
+
+
+# --- the order ----------------------------------------------------------------------------------
+
+
+@derived
+def turn_place(b: Body) -> tuple[int, int, int]:
+    """The place in the order, lowest first: initiative, then DEX (TRV-INIT-03, -04)."""
+    return (not b.first, -(b.score + b.tactics + b.boost), -b.quick)
+
+
+@derived
+def waits(b: Body) -> bool:
+    """Whether the turn of this round is still to begin."""
+    return b.entered and not (b.done or b.opened or b.deferring) and able(b)
+
+
+def waiting_place(b: Body) -> tuple[int, int, int] | None:
+    """The place of one whose turn is still to begin, else none."""
+    return turn_place(b) if waits(b) else None
+
+
+def ready(_: Table, b: Body) -> tuple[int, int, int] | None:
+    """The places of those whose turn of this round is still to begin."""
+    return waiting_place(b)
+
+
+def begun(_: Table, b: Body) -> int | None:
+    """A place for those whose turn has begun and is not over."""
+    return 0 if b.opened and not b.done else None
+
+
+def unsettled(_: Table, b: Body) -> int | None:
+    """A place for those whose wounds are to take effect now."""
+    return 0 if b.due and not b.together else None
+
+
+def standing(_: Table, b: Body) -> int | None:
+    """A place for everybody who is awake and alive."""
+    return 0 if able(b) else None
+
+
+def anybody(_: Table, __: Body) -> int | None:
+    """A place for everybody."""
+    return 0
+
+
+def opposes(a: Body, b: Body) -> bool:
+    """Awake, and on another side."""
+    return a.side != b.side and able(b)
+
+
+def ally(a: Body, b: Body) -> int | None:
+    """A place for those on the same side, oneself included."""
+    return 0 if a.side == b.side else None
+
+
+# --- distance and cover --------------------------------------------------------------------------
+
+
+def adjacent(a: Body, b: Body) -> bool:
+    """At arm's length of each other."""
+    return squared(a.spot, b.spot) <= REACH * REACH
+
+
+@cache
+def band(reach: int, limit: int, inclusive: bool) -> Callable[[Body, Body], int]:
+    """The range band of a weapon of this range between two (TRV-RANGE-01..04).
+
+    Beyond `limit` it is extreme at best; 0 is no limit.
+    """
+
+    def read(a: Body, b: Body) -> int:
+        gap = squared(a.spot, b.spot)
+
+        def under(edge: int) -> bool:
+            return 16 * gap <= edge * edge if inclusive else 16 * gap < edge * edge
+
+        edges = ((reach, SHORT), (4 * reach, NORMAL), (8 * reach, LONG), (16 * reach, EXTREME))
+        found = next((n for edge, n in edges if under(edge)), BEYOND)
+        return max(found, EXTREME) if limit and gap > limit * limit else found
+
+    return read
+
+
+def covers_from(b: Body, from_: Body) -> Cover | None:
+    """The own cover, when it stands between."""
+    cover = b.cover
+    if cover is None or cover.line is None or crosses(b.spot, from_.spot, cover.line):
+        return cover
+    return None
+
+
+def beside(b: Body, cover: Cover) -> bool:
+    """Whether a fighter is close enough to hide behind something."""
+    if cover.line is not None:
+        return passes(cover.line.a, cover.line.b, b.spot, REACH)
+    return cover.spot is None or squared(cover.spot, b.spot) <= REACH * REACH
+
+
+def at_hand(t: Table, b: Body) -> Cover | None:
+    """The best cover at a fighter's place."""
+    found = [(c.armour, n) for n, c in enumerate(t.covers) if beside(b, c)]
+    return t.covers[max(found)[1]] if found else None
+
+
+class Fighter(View[Body]):
+    """A fighter as the rules see it."""
+
+    __slots__ = ()
+
+    able = fact(able)
+    dead = fact(dead)
+    out = fact(lambda b: b.out)
+    side = fact(lambda b: b.side)
+    entered = fact(lambda b: b.entered)
+    opened = fact(lambda b: b.opened)
+    done = fact(lambda b: b.done)
+    deferring = fact(lambda b: b.deferring)
+    together = fact(lambda b: b.together)
+    loses = fact(lambda b: b.loses)
+    fresh = fact(figures.all_there)
+    spent = fact(lambda b: b.acts <= 0)
+    penalty = fact(lambda b: b.penalty)
+    reacted = fact(lambda b: b.reacted)
+    aim = fact(lambda b: b.aim)
+    aiming = fact(lambda b: b.aim > 0)
+    prone = fact(lambda b: b.stance == "prone")
+    stance = fact(lambda b: b.stance)
+    posted = fact(lambda b: b.post)
+    unseen = fact(lambda b: b.unseen)
+    opens = fact(lambda b: b.opens)
+    gripped = fact(lambda b: b.grip is not None)
+    wrestled = fact(lambda b: b.wrestled)
+    hands = fact(lambda b: b.hands)
+    droppable = fact(lambda b: b.hands)
+    best_melee = fact(figures.best_melee)
+    loaded_gun = fact(figures.loaded_gun)
+    guns_in_hand = fact(figures.guns_in_hand)
+    missiles_in_hand = fact(figures.missiles_in_hand)
+    supplies = fact(figures.supplies)
+    wounded = fact(figures.wounded)
+    needs_surgery = fact(figures.needs_surgery)
+    missing = fact(figures.missing)
+    augment = fact(lambda b: b.sheet.augment)
+    treated = fact(lambda b: b.treated)
+    pool = fact(lambda b: b.pool)
+    gift = fact(lambda b: b.gift)
+    hidden = fact(lambda b: b.cover is not None)
+    zeros = fact(figures.zeros)
+    working = fact(lambda b: b.work is not None and b.work.on)
+
+    @property
+    def foe_in_grip(self) -> Fighter | None:
+        """With whom this one grapples."""
+        return self.of(_grip)
+
+    def can_pay(self, cost: int) -> bool:
+        """Whether so much of the turn is left."""
+        return self.about(figures.pays(cost))
+
+    def weapon(self, name: str) -> Weapon | None:
+        """The thing of this name when it is in hand."""
+        return self.about(figures.wields(name))
+
+    def loaded(self, name: str) -> bool:
+        """Whether a shot is left in it."""
+        return self.about(figures.loaded(name))
+
+    def level(self, skill: str) -> int:
+        """The level of a skill; -3 untrained (TRV-R27)."""
+        return self.about(figures.level(skill))
+
+    def dm(self, characteristic: str) -> int:
+        """The DM of a characteristic as it is now."""
+        return self.about(figures.modifier(characteristic, self.play.house.characteristic_zero))
+
+    def beside(self, other: Fighter) -> bool:
+        """Whether they are at arm's length of each other."""
+        return self.between(other, adjacent)
+
+    def band_to(self, other: Fighter, weapon: Weapon) -> int:
+        """The range band of a shot (TRV-R12, TRV-R13)."""
+        limit = 0 if weapon.scope else UNSCOPED if table(self.play).round else UNSCOPED_AT_PEACE
+        return self.between(other, band(weapon.reach, limit, self.play.house.range_edges == "inclusive"))
+
+    def cover_from(self, other: Fighter) -> Cover | None:
+        """The own cover that stands between."""
+        return self.between(other, covers_from)
+
+
+class TableView(View[Table]):
+    """The table as the rules see it."""
+
+    __slots__ = ()
+
+    round = table_fact(lambda t: t.round)
+    begun = table_fact(lambda t: t.round > 0)
+    tl = table_fact(lambda t: t.tl)
+    facility = table_fact(lambda t: t.facility)
+    days = table_fact(lambda t: t.days)
+    won = table_fact(lambda t: t.won)
+
+    def first(self, rank: Callable[[Table, Body], object]) -> Fighter | None:
+        """The fighter with the lowest place."""
+        who = self.play.least(rank, TABLE)
+        return None if who is None else Fighter(self.play, who)
+
+    def all(self, rank: Callable[[Table, Body], object]) -> list[Fighter]:
+        """The fighters that have a place, lowest first."""
+        return [Fighter(self.play, who) for who in self.play.ranked(rank, TABLE)]
+
+    @property
+    def current(self) -> Fighter | None:
+        """Whose turn it is."""
+        who = self.play.refer(_current, TABLE)
+        return None if who is None else Fighter(self.play, who)
+
+
+def _grip(b: Body) -> Who | None:
+    return b.grip
+
+
+def _current(t: Table) -> Who | None:
+    return t.current
+
+
+def table(play: Game) -> TableView:
+    """The table of this play."""
+    return TableView(play, TABLE)
+
+
+def everyone(play: Game) -> list[Fighter]:
+    """All fighters, in the order of the scene."""
+    return table(play).all(anybody)

@@ -1,0 +1,236 @@
+"""Grappling: getting hold, the opposed check of every turn, the seven outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from affray.core.errors import Refusal
+from affray.core.space import Point, within
+from affray.core.tally import Mod, Tally, tally
+from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller import order
+from affray.rulesets.traveller.checks import best_of, checked
+from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
+from affray.rulesets.traveller.dice import die
+from affray.rulesets.traveller.fighter import Fighter, table
+from affray.rulesets.traveller.figures import carries
+from affray.rulesets.traveller.gear import drop
+from affray.rulesets.traveller.harm import let_go, strike, worn
+from affray.rulesets.traveller.melee import within_reach
+from affray.rulesets.traveller.movement import arrive, go, in_rough, reach
+from affray.rulesets.traveller.sheet import DEX, STR
+from affray.rulesets.traveller.state import Body, Game
+
+UNARMED = "melee (unarmed)"
+CARRY_ON, PRONE, DISARM, THROW, HURT, BREAK_FREE, DRAG = (
+    "carry on", "put prone", "disarm", "throw", "hurt", "break free", "drag",
+)  # fmt: skip
+KEEPS = 6
+"""The Effect from which the winner may keep the weapon."""
+DRAGS = 300
+"""How far one drags, in centimetres."""
+BASE = 2
+STAY, AWAY = "", "away"
+
+
+def grapple(play: Game, actor: Fighter, target: Fighter) -> None:
+    """Get hold of somebody at arm's length (TRV-R22)."""
+    at_liberty(play, actor)
+    within_reach(play, actor, target, "TRV-GRAP-01")
+    play.need(not target.gripped, "TRV-GRAP-01", "the target is in a grapple")
+    play.need(not target.out, "TRV-UNC-01", "the target is unconscious")
+    spend(play, actor, SIGNIFICANT, "TRV-GRAP-01", "TRV-R22")
+    held = play.call(opposed, actor, target)[0] >= 1
+    if actor.unseen:
+        play.do(fx.Seen(actor.who), "TRV-R9")
+    if held:
+        for one, other in ((actor, target), (target, actor)):
+            play.do(fx.Gripped(one.who, other.who), "TRV-GRAP-01", "TRV-R22")
+        order.end_turn(play, actor)
+
+
+def wrestle(play: Game, actor: Fighter) -> None:
+    """The opposed check that takes the place of a turn in a grapple.
+
+    See TRV-GRAP-01, -02.
+    """
+    play.need(actor.able, "TRV-UNC-01", "is unconscious")
+    play.need(actor.gripped, "TRV-GRAP-01", "is in no grapple")
+    play.need(not actor.gripped or must_wrestle(play, actor), "TRV-R22", "has wrestled in this round")
+    play.do(fx.Wrestled(actor.who), "TRV-GRAP-01", "TRV-R22")
+    foe = actor.foe_in_grip
+    if foe is not None:
+        play.do(fx.Wrestled(foe.who), "TRV-GRAP-01")
+        play.call(struggle, actor, foe)
+    order.end_turn(play, actor)
+
+
+def struggle(play: Game, actor: Fighter, foe: Fighter) -> None:
+    """Both roll, and who wins chooses."""
+    who, effect = play.call(opposed, actor, foe)
+    if who > 0:
+        play.call(won, actor, foe, effect)
+    elif who < 0:
+        play.call(won, foe, actor, effect)
+
+
+def must_wrestle(play: Game, actor: Fighter) -> bool:
+    """Whether the check of a grapple is all there is to this turn (TRV-R22)."""
+    return actor.gripped and not (play.house.grapple_turns == "once" and actor.wrestled)
+
+
+def end(play: Game, actor: Fighter) -> None:
+    """End the turn, which one in a grapple cannot do without the check."""
+    play.need(not must_wrestle(play, actor), "TRV-GRAP-01", "has to wrestle")
+    order.end_turn(play, actor)
+
+
+def opposed(play: Game, one: Fighter, other: Fighter) -> tuple[int, int]:
+    """Who wins, 1 for the first and -1 for the second, and with which Effect.
+
+    0 is a tie (TRV-R22).
+    """
+    mine, theirs = play.call(grip_check, one), play.call(grip_check, other)
+    who = (mine > theirs) - (mine < theirs)
+    if play.house.grapple_effect == "margin":
+        return who, abs(mine - theirs)
+    return who, max(mine, theirs)
+
+
+def grip_check(play: Game, one: Fighter) -> int:
+    """Melee (unarmed) with STR or DEX."""
+    by = best_of(play, one, "grapple", "TRV-GRAP-01", STR, DEX)
+    return checked(play, one, "grapple", UNARMED, by, "TRV-GRAP-01")
+
+
+# --- the outcomes ------------------------------------------------------------------------------------
+
+
+def won(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
+    """The winner chooses what comes of it (TRV-GRAP-02, TRV-R23)."""
+    chosen = play.choose(
+        winner, "grapple outcome", lambda: outcomes(loser), "TRV-GRAP-02", "TRV-R23", about=(loser, effect)
+    )
+    OUTCOMES[chosen](play, winner, loser, effect)
+
+
+def outcomes(loser: Fighter) -> tuple[str, ...]:
+    """What can come of it; a foe who holds nothing cannot be disarmed."""
+    left_out = [*([] if loser.droppable else [DISARM]), *([PRONE] if loser.prone else [])]
+    return tuple(name for name in OUTCOMES if name not in left_out)
+
+
+def carry_on(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
+    """The grapple goes on, and nothing else (TRV-GRAP-11)."""
+    play.do(fx.Narrated(winner.who, "the grapple goes on"), "TRV-GRAP-11")
+
+
+def put_prone(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
+    """To the ground (TRV-GRAP-03)."""
+    play.do(fx.Stance(loser.who, "prone"), "TRV-GRAP-03")
+
+
+def disarm(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
+    """Something falls from the hand; a good winner may keep it (TRV-GRAP-04, -05)."""
+    held = loser.droppable
+    item = held[0]
+    if len(held) > 1:
+        item = play.choose(winner, "disarm what", lambda: held, "TRV-GRAP-04", about=(loser,))
+    drop(play, loser, item, "TRV-GRAP-04")
+    if effect < KEEPS or winner.about(carries(item)):
+        return
+    if play.choose(winner, "keep the weapon", lambda: (False, True), "TRV-GRAP-05", about=(loser, item)):
+        play.do(fx.Lay(winner.who), "TRV-GRAP-05")
+        play.do(fx.TookUp(winner.who, item), "TRV-GRAP-05")
+        play.do(fx.Lifted(winner.who, item), "TRV-GRAP-05")
+
+
+def throw(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
+    """Thrown 1D metres for 1D damage, and the grapple is over (TRV-GRAP-06, -07)."""
+    metres = play.roll(winner, "metres thrown", die, tally(), "TRV-GRAP-06")
+    play.do(fx.Thrown(loser.who, winner.who, 100 * metres), "TRV-GRAP-06")
+    let_go(play, winner, "TRV-GRAP-07")
+    points = play.roll(winner, "damage", die, stopped(play, loser), "TRV-GRAP-06")
+    if points > 0:
+        strike(play, loser, points, "TRV-GRAP-06", "TRV-R24")
+
+
+def hurt(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
+    """Damage of 2 and the Effect (TRV-GRAP-08)."""
+    base = Mod("TRV-GRAP-08", BASE, "grip")
+    points = tally(base, Mod("TRV-GRAP-08", effect, "Effect"), *stopped(play, loser)).total
+    if points > 0:
+        strike(play, loser, points, "TRV-GRAP-08", "TRV-R23", "TRV-R24")
+
+
+def stopped(play: Game, loser: Fighter) -> Tally:
+    """What armour takes off, by the option (TRV-R24)."""
+    return tally(worn(play, loser, False)) if play.house.grapple_armour else tally()
+
+
+def break_free(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
+    """The grapple is over, and the winner moves off (TRV-GRAP-09)."""
+    let_go(play, winner, "TRV-GRAP-09")
+    step = reach(play, winner, table(play).between(winner, in_rough))
+    to = play.choose(
+        winner,
+        "move off",
+        lambda: (STAY, AWAY),
+        "TRV-GRAP-09",
+        about=(loser,),
+        admits=lambda to: too_far(winner, to, step, "TRV-GRAP-09"),
+    )
+    if isinstance(to, Point):
+        play.do(fx.Headed(winner.who, to), "TRV-GRAP-09")
+        arrive(play, winner, "TRV-GRAP-09")
+    elif to == AWAY:
+        go(play, winner, loser.who, True)
+        arrive(play, winner, "TRV-GRAP-09")
+
+
+def drag(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
+    """The opponent is dragged up to 3 metres, and the winner goes along.
+
+    See TRV-GRAP-10.
+    """
+    to = play.choose(
+        winner,
+        "drag to",
+        lambda: loser.about(around),
+        "TRV-GRAP-10",
+        about=(loser,),
+        admits=lambda to: too_far(loser, to, DRAGS, "TRV-GRAP-10"),
+    )
+    play.do(fx.Placed(loser.who, to), "TRV-GRAP-10")
+    play.do(fx.Followed(winner.who, loser.who), "TRV-GRAP-10")
+
+
+def too_far(one: Fighter, to: object, step: int, rule: str) -> Sequence[Refusal]:
+    """Why one cannot get to a place."""
+    if isinstance(to, Point) and one.about(_reaches(to, step)):
+        return ()
+    return (Refusal(rule, f"expected a place within {step / 100:g} m"),)
+
+
+OUTCOMES: dict[str, Callable[[Game, Fighter, Fighter, int], None]] = {
+    CARRY_ON: carry_on,
+    PRONE: put_prone,
+    DISARM: disarm,
+    THROW: throw,
+    HURT: hurt,
+    BREAK_FREE: break_free,
+    DRAG: drag,
+}
+
+
+def around(b: Body) -> tuple[Point, ...]:
+    """Where one can be dragged, as listed: nowhere, and 3 m along the axes."""
+    x, y = b.spot
+    ways = ((0, 0), (DRAGS, 0), (-DRAGS, 0), (0, DRAGS), (0, -DRAGS))
+    return tuple(Point(x + dx, y + dy) for dx, dy in ways)
+
+
+@cache
+def _reaches(to: Point, step: int) -> Callable[[Body], bool]:
+    return lambda b: within(b.spot, to, step)

@@ -1,0 +1,52 @@
+"""Melee: the attack at arm's length."""
+
+from __future__ import annotations
+
+from affray.core.tally import Mod
+from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller.checks import best_of, checked
+from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
+from affray.rulesets.traveller.fighter import Fighter
+from affray.rulesets.traveller.harm import hit
+from affray.rulesets.traveller.ranged import after_attack
+from affray.rulesets.traveller.reaction import reacted, reaction_mod
+from affray.rulesets.traveller.sheet import DEX, STR, Weapon
+from affray.rulesets.traveller.state import Game
+
+
+def melee_attack(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
+    """Strike with a weapon in hand, or bare hands (TRV-MEL-01..03)."""
+    at_liberty(play, actor)
+    weapon = actor.weapon(name)
+    play.need(weapon is not None and weapon.melee, "TRV-MEL-01", "the weapon is not in hand")
+    within_reach(play, actor, target, "TRV-MEL-01")
+    spend(play, actor, SIGNIFICANT, "TRV-MEL-01", keeps_aim=True)
+    if weapon is None:
+        return
+    how = play.call(reacted, target, actor, weapon)
+    play.call(strike, actor, target, weapon, how)
+    after_attack(play, actor)
+
+
+def within_reach(play: Game, actor: Fighter, target: Fighter, rule: str) -> None:
+    """Refuse whoever is not at arm's length, and by the option whoever lies.
+
+    See TRV-R35.
+    """
+    play.need(target != actor, rule, "the target is the attacker")
+    play.need(not target.dead, rule, "the target is dead")
+    play.need(not target.unseen, "TRV-R9", "the target is not seen")
+    play.need(actor.beside(target), rule, "the target is not at arm's length")
+    play.need(play.house.lying_melee or not actor.prone, "TRV-R35", "is prone")
+
+
+def strike(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str) -> None:
+    """The roll of a melee attack, and the hit."""
+    by = best_of(play, actor, "melee attack", "TRV-MEL-01", STR, DEX)
+    aim = Mod("TRV-AIM-01", actor.aim, "aim")
+    defence = reaction_mod(play, target, how, weapon)
+    effect = checked(play, actor, "melee attack", weapon.skill, by, "TRV-MEL-01", defence, aim)
+    if effect < 0:
+        play.do(fx.Missed(target.who), "TRV-MEL-03")
+        return
+    play.call(hit, actor, target, weapon, weapon.dice, effect, None, "TRV-MEL-02")

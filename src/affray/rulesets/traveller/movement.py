@@ -1,0 +1,155 @@
+"""Minor actions of the body: moving, taking cover, changing stance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from affray.core.effect import Who
+from affray.core.space import Point, passes, within
+from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller.declare import MINOR, SIGNIFICANT, at_liberty, spend
+from affray.rulesets.traveller.fighter import Fighter, at_hand, table
+from affray.rulesets.traveller.figures import REACH
+from affray.rulesets.traveller.reaction import cover_named
+from affray.rulesets.traveller.sheet import Post
+from affray.rulesets.traveller.state import Body, Game, Table
+
+MOVE = 600
+"""How far one moves with a minor action, in centimetres: four tiles."""
+STANCES = ("standing", "crouched", "prone")
+RULES = ("TRV-MOVE-01", "TRV-MOVE-02", "TRV-MOVE-03")
+
+
+def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: bool = False) -> None:
+    """Move up to 6 m: to a place, to somebody, or away (TRV-MOVE-01..03)."""
+    at_liberty(play, actor)
+    play.need(to is not None or at is not None, "TRV-MOVE-01", "has nowhere to go")
+    if to is not None:
+        hard = table(play).between(actor, on_way(to))
+        step = reach(play, actor, hard)
+        play.need(actor.about(reaches(to, step)), rule_of(actor, hard), f"is farther than {step / 100:g} m")
+    spend(play, actor, MINOR, *RULES, moves=True)
+    if to is not None:
+        play.do(fx.Headed(actor.who, to), "TRV-MOVE-01")
+    elif at is not None:
+        go(play, actor, at, back)
+    arrive(play, actor, "TRV-MOVE-01")
+
+
+def go(play: Game, actor: Fighter, at: Who, back: bool) -> None:
+    """Head for somebody, or away; look twice, for hard ground on the way."""
+    for hard in (table(play).between(actor, in_rough), True):
+        step = reach(play, actor, hard)
+        play.do(fx.HeadedFor(actor.who, at, -step if back else step), rule_of(actor, hard))
+        if hard or not table(play).between(actor, rough_way):
+            return
+
+
+def rule_of(actor: Fighter, hard: bool) -> str:
+    """The rule that says how far one gets."""
+    return "TRV-MOVE-03" if actor.prone else "TRV-MOVE-02" if hard else "TRV-MOVE-01"
+
+
+def reach(play: Game, actor: Fighter, hard: bool) -> int:
+    """How far one gets, in centimetres (TRV-R29)."""
+    if play.house.wounded_slowed and actor.needs_surgery:
+        return REACH
+    parts = (2 if hard else 1, 4 if actor.prone else 1)
+    return MOVE // (max(parts) if play.house.move_combined == "smaller" else parts[0] * parts[1])
+
+
+def take_cover(play: Game, actor: Fighter, name: str) -> None:
+    """Move to something to hide behind, as near as one gets (TRV-MOVE-01, TRV-R37)."""
+    at_liberty(play, actor)
+    cover = table(play).about(cover_named(name))
+    play.need(cover is not None, "TRV-R37", "there is no such cover")
+    play.need(not actor.about(hides_behind(name)), "TRV-R37", "is behind it already")
+    spend(play, actor, MINOR, *RULES, moves=True)
+    if cover is None:
+        return
+    for hard in (table(play).between(actor, in_rough), True):
+        play.do(fx.HeadedBehind(actor.who, cover, reach(play, actor, hard)), rule_of(actor, hard))
+        if hard or not table(play).between(actor, rough_way):
+            break
+    arrive(play, actor, "TRV-MOVE-01")
+
+
+def arrive(play: Game, actor: Fighter, *rules: str) -> None:
+    """The movement takes place; who ends it beside a cover is behind it (TRV-R37)."""
+    play.do(fx.Moved(actor.who), *rules)
+    cover = table(play).between(actor, at_hand)
+    if cover is not None:
+        play.do(fx.TookCover(actor.who, cover), "TRV-R37")
+
+
+def change_stance(play: Game, actor: Fighter, stance: str) -> None:
+    """Stand, crouch or lie (TRV-STAN-01)."""
+    at_liberty(play, actor)
+    play.need(stance in STANCES, "TRV-STAN-01", "is no stance")
+    play.need(actor.stance != stance, "TRV-STAN-01", f"is {stance} already")
+    spend(play, actor, MINOR, "TRV-STAN-01")
+    play.do(fx.Stance(actor.who, stance), "TRV-STAN-01")
+
+
+def take_post(play: Game, actor: Fighter, name: str) -> None:
+    """Take up a crew position in a vehicle (TRV-ACT-CREW)."""
+    at_liberty(play, actor)
+    post = table(play).about(post_named(name))
+    play.need(post is not None, "TRV-ACT-CREW", "there is no such crew position")
+    near = post is not None and actor.about(reaches(post.spot, REACH))
+    play.need(near, "TRV-ACT-CREW", "is not at arm's length of it")
+    taken = actor.about(at_post(name)) or actor.some(shares(name))
+    play.need(not taken, "TRV-ACT-CREW", "is taken")
+    spend(play, actor, SIGNIFICANT, "TRV-ACT-CREW")
+    if post is not None:
+        play.do(fx.TookPost(actor.who, name, post.spot, post.cover), "TRV-ACT-CREW")
+
+
+# --- facts -----------------------------------------------------------------------------------------
+
+
+@cache
+def reaches(to: Point, step: int) -> Callable[[Body], bool]:
+    """Whether a place is within so many centimetres."""
+    return lambda b: within(b.spot, to, step)
+
+
+@cache
+def on_way(to: Point) -> Callable[[Table, Body], bool]:
+    """Whether there is difficult ground on the way to a place."""
+    return lambda t, b: any(passes(b.spot, to, zone.spot, zone.radius) for zone in t.rough)
+
+
+def in_rough(t: Table, b: Body) -> bool:
+    """Whether one stands on difficult ground."""
+    return any(within(b.spot, zone.spot, zone.radius) for zone in t.rough)
+
+
+def rough_way(t: Table, b: Body) -> bool:
+    """Whether there is difficult ground on the way that was announced."""
+    return any(passes(b.spot, b.heading or b.spot, zone.spot, zone.radius) for zone in t.rough)
+
+
+@cache
+def hides_behind(name: str) -> Callable[[Body], bool]:
+    """Whether one is behind this."""
+    return lambda b: b.cover is not None and b.cover.name == name
+
+
+@cache
+def post_named(name: str) -> Callable[[Table], Post | None]:
+    """The crew position of this name."""
+    return lambda t: next((p for p in t.posts if p.name == name), None)
+
+
+@cache
+def at_post(name: str) -> Callable[[Body], bool]:
+    """Whether one is in this crew position."""
+    return lambda b: b.post == name
+
+
+@cache
+def shares(name: str) -> Callable[[Body, Body], bool]:
+    """Whether somebody else is in this crew position."""
+    return lambda a, b: b.post == name

@@ -1,0 +1,205 @@
+"""The order of a round: ambush, Tactics, initiative, equals, putting off."""
+
+from __future__ import annotations
+
+from affray.core.tally import Mod, tally
+from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller.checks import NO_YES, best_of, level_mod
+from affray.rulesets.traveller.declare import at_liberty
+from affray.rulesets.traveller.dice import check
+from affray.rulesets.traveller.fighter import (
+    Fighter,
+    ally,
+    everyone,
+    table,
+    turn_place,
+    waiting_place,
+    waits,
+)
+from affray.rulesets.traveller.figures import able, level
+from affray.rulesets.traveller.sheet import DEX, INT
+from affray.rulesets.traveller.state import Body, Game, Table
+
+AMBUSH = 6
+
+
+# --- before the first round ----------------------------------------------------------------------------
+
+
+def muster(play: Game) -> None:
+    """Plans are made and everybody rolls initiative (TRV-TAC-01, TRV-INIT-01)."""
+    while (planner := table(play).first(unplanned)) is not None:
+        play.call(plan, planner)
+    play.call(without_plan)
+    for one in everyone(play):
+        play.call(roll_initiative, one, False)
+
+
+def plan(play: Game, planner: Fighter) -> None:
+    """A side's best tactician may make one Tactics check for all.
+
+    See TRV-TAC-01, TRV-R4.
+    """
+    if play.choose(planner, "make a plan", lambda: NO_YES, "TRV-TAC-01"):
+        intellect = Mod("TRV-R4", planner.dm(INT), INT) if play.house.tactics_int else None
+        parts = tally(level_mod(planner, "tactics", "TRV-TAC-01"), intellect)
+        effect = play.roll(planner, "tactics", check, parts, "TRV-TAC-01", "TRV-CORE-01", "TRV-R4")
+        counted = effect if play.house.tactics_negative else max(0, effect)
+        play.call(tell_plan, planner, counted)
+    else:
+        play.call(tell_plan, planner, 0)
+
+
+def tell_plan(play: Game, planner: Fighter, effect: int) -> None:
+    """The whole side has it."""
+    for one in planner.ranked(ally):
+        play.do(fx.TacticsCounted(one.who, effect), "TRV-TAC-01")
+
+
+def without_plan(play: Game) -> None:
+    """The ambushed have none (TRV-TAC-02)."""
+    for one in table(play).all(surprised):
+        play.do(fx.TacticsCounted(one.who, 0), "TRV-TAC-02")
+
+
+def surprised(_: Table, b: Body) -> int | None:
+    """A place for the ambushed."""
+    return 0 if b.ambush < 0 and not b.planned else None
+
+
+def unplanned(_: Table, b: Body) -> int | None:
+    """The places of those whose side has no plan yet, the best first.
+
+    The ambushed make none (TRV-TAC-02).
+    """
+    return -level("tactics")(b) if not b.planned and b.ambush >= 0 and able(b) else None
+
+
+def roll_initiative(play: Game, one: Fighter, late: bool) -> None:
+    """2D and DEX or INT; the Effect is the score for the whole fight.
+
+    See TRV-INIT-01, -02.
+    """
+    if one.entered:
+        return
+    names = (DEX,) if play.house.initiative_dex_only else (DEX, INT)
+    by = best_of(play, one, "initiative", "TRV-INIT-01", *names)
+    parts = tally(Mod("TRV-INIT-01", one.dm(by), by))
+    effect = play.roll(one, "initiative", check, parts, "TRV-INIT-01", "TRV-CORE-01", "TRV-R1")
+    full = play.house.initiative_tie == "full"
+    play.do(fx.InitiativeRolled(one.who, effect, full, late), "TRV-INIT-02", "TRV-INIT-04", "TRV-R3")
+    side = one.about(_ambush)
+    if side and table(play).round == 1:
+        play.do(fx.Boosted(one.who, AMBUSH * side), "TRV-AMB-01" if side > 0 else "TRV-AMB-02", "TRV-AMB-03")
+
+
+def end_ambush(play: Game, one: Fighter) -> None:
+    """Surprise is over after the first round (TRV-AMB-03)."""
+    if one.about(_boosted):
+        play.do(fx.Boosted(one.who, 0), "TRV-AMB-03")
+
+
+def arrived(t: Table, b: Body) -> int | None:
+    """A place for those who came into a running fight (TRV-R38)."""
+    return 0 if t.round and not b.entered and able(b) else None
+
+
+def _ambush(b: Body) -> int:
+    return b.ambush
+
+
+def _boosted(b: Body) -> bool:
+    return b.boost != 0
+
+
+# --- whose turn it is ------------------------------------------------------------------------------------
+
+
+def open_turns(play: Game, one: Fighter) -> None:
+    """The next in order, with all who are equal to it (TRV-INIT-03..05)."""
+    if one.alike(waiting_place):
+        for equal in one.ranked(same_place):
+            play.do(fx.Together(equal.who), "TRV-INIT-05")
+        for equal in one.ranked(in_group):
+            play.call(open_turn, equal)
+    else:
+        play.call(open_turn, one)
+    if not one.done:
+        play.do(fx.TurnFell(one.who), "TRV-INIT-03")
+
+
+def open_turn(play: Game, one: Fighter) -> None:
+    """A turn begins, or passes because of a dive (TRV-DIVE-03, TRV-R31)."""
+    if one.loses:
+        play.do(fx.TurnLost(one.who), "TRV-DIVE-03", "TRV-R31")
+        return
+    once, ends = play.house.reaction_penalty == "once", play.house.leadership_lasts == "next_turn"
+    play.do(fx.TurnBegan(one.who, once, ends), "TRV-INIT-03", "TRV-REACT-01")
+
+
+def end_turn(play: Game, actor: Fighter) -> None:
+    """The turn is over, and with it what reactions have cost (TRV-REACT-01)."""
+    play.do(fx.TurnEnded(actor.who), "TRV-INIT-03")
+    play.do(fx.TurnFell(None), "TRV-INIT-03")
+
+
+def same_place(a: Body, b: Body) -> int | None:
+    """A place for those who act at the same moment, oneself included."""
+    return 0 if waits(a) and waits(b) and turn_place(a) == turn_place(b) else None
+
+
+def in_group(a: Body, b: Body) -> int | None:
+    """A place for those who have been found to act at the same moment."""
+    return 0 if b.together and not b.opened else None
+
+
+def grouped(_: Table, b: Body) -> int | None:
+    """A place for those whose harm waits for others."""
+    return 0 if b.together else None
+
+
+def still_to_act(_: Table, b: Body) -> int | None:
+    """A place for those in such a group who have not finished."""
+    return 0 if b.together and not b.done and able(b) else None
+
+
+def part(play: Game) -> None:
+    """All of a group have acted: now harm among them takes effect (TRV-INIT-05)."""
+    for one in table(play).all(grouped):
+        play.do(fx.Together(one.who, False), "TRV-INIT-05")
+
+
+# --- putting off ---------------------------------------------------------------------------------------
+
+
+def defer(play: Game, actor: Fighter) -> None:
+    """Put the turn off, before anything of it is used (TRV-DEFER-01)."""
+    at_liberty(play, actor)
+    play.need(actor.fresh, "TRV-DEFER-01", "has used part of the turn")
+    play.do(fx.Deferred(actor.who), "TRV-DEFER-01")
+    play.do(fx.TurnFell(None), "TRV-DEFER-01")
+
+
+def may_cut_in(_: Table, b: Body) -> tuple[int, int, int] | None:
+    """The places of those who may now take the turn that they have put off."""
+    return turn_place(b) if b.deferring and not b.asked and able(b) else None
+
+
+def cut_in(play: Game, one: Fighter) -> None:
+    """Now, or later in the round (TRV-DEFER-01, TRV-R30)."""
+    if play.choose(one, "act now", lambda: NO_YES, "TRV-DEFER-01"):
+        play.call(open_turn, one)
+        play.do(fx.TurnFell(None if one.done else one.who), "TRV-DEFER-01")
+    else:
+        play.do(fx.Passed(one.who), "TRV-DEFER-01")
+
+
+def new_moment(play: Game) -> None:
+    """Something has been done: those who have put off their turn may think again."""
+    for one in table(play).all(passed):
+        play.do(fx.Passed(one.who, False), "TRV-DEFER-01")
+
+
+def passed(_: Table, b: Body) -> int | None:
+    """A place for those who let the last moment pass."""
+    return 0 if b.deferring and b.asked else None

@@ -1,0 +1,382 @@
+"""The autopilot's policy: sensible play from what a fighter could know.
+
+It goes by facts only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from math import isqrt
+from typing import Any
+
+from affray.core.act import Act
+from affray.core.space import squared
+from affray.rulesets.traveller import figures, grapple, healing, reaction
+from affray.rulesets.traveller.aid import Points, in_time
+from affray.rulesets.traveller.effects.place import behind
+from affray.rulesets.traveller.extended import open_project
+from affray.rulesets.traveller.fighter import Fighter, band, beside, covers_from, table
+from affray.rulesets.traveller.figures import REACH, able, missing, weapon_named
+from affray.rulesets.traveller.movement import MOVE
+from affray.rulesets.traveller.ranged import ring
+from affray.rulesets.traveller.sheet import BEYOND, DEX, END, LONG, STR, Cover, Weapon
+from affray.rulesets.traveller.state import Body, Game, Table
+
+STEADY = 3
+"""How long one aims at what is far away."""
+MOST_REACTIONS = 2
+USUAL_EFFECT = 2
+"""What the autopilot reckons with beyond the dice."""
+WEAK = -3
+"""The DM of END with which bed rest may do as much harm as good."""
+END_TURN = Act("end")
+
+
+def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
+    """Fight on: duties first, then the best mark, with cover and aim."""
+    answer = ANSWERS.get(question)
+    return answer(play, who, about) if answer else options()[GIVEN.get(question, 0)]
+
+
+def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
+    """What to do with the turn."""
+    if me.gripped:
+        return Act("wrestle") if grapple.must_wrestle(play, me) else END_TURN
+    near = me.least(nearest)
+    if near is None:
+        return looking(me)
+    if not table(play).begun:
+        return first_shot(me)
+    acts = 3 if me.can_pay(3) else 2 if me.can_pay(2) else 1
+    return duty(play, me, acts) or (
+        hand_to_hand(me, near, acts) if me.beside(near) else from_afar(play, me, near, acts)
+    )
+
+
+def looking(me: Fighter) -> Act:
+    """Nobody to be seen: look for them, if that was learned."""
+    hidden = me.least(unseen_foe)
+    return Act("scout", hidden.who) if hidden is not None and me.about(scouts) else END_TURN
+
+
+def first_shot(me: Fighter) -> Act:
+    """A shot before the fight."""
+    gun = me.loaded_gun
+    weapon = me.weapon(gun) if gun else None
+    target = me.least(mark(weapon)) if weapon is not None else None
+    return Act("ranged attack", target.who, item=gun) if target is not None else END_TURN
+
+
+def duty(play: Game, me: Fighter, acts: int) -> Act | None:
+    """What goes before fighting: a project, a patient, the others."""
+    project = me.about(_works)
+    if project and table(play).about(open_project(project)) is not None:
+        return Act("work", item=project) if acts >= 2 else END_TURN
+    if me.level("medic") >= 0 and me.supplies and (aid := rescue(play, me, acts)) is not None:
+        return aid
+    if (
+        acts >= 2
+        and me.level("leadership") >= 2
+        and not me.pool
+        and table(play).about(_odd)
+        and me.some(friend)
+    ):
+        return Act("lead")
+    return None
+
+
+def rescue(play: Game, me: Fighter, acts: int) -> Act | None:
+    """First aid for a fallen friend, or the way to one."""
+    patient = me.least(fallen_friend)
+    if patient is None or not table(play).between(patient, in_time):
+        return None
+    if me.beside(patient):
+        return Act("first aid", patient.who) if acts >= 2 else END_TURN
+    return None if me.prone else Act("move", patient.who)
+
+
+def hand_to_hand(me: Fighter, foe: Fighter, acts: int) -> Act:
+    """With a foe at arm's length."""
+    if acts < 2:
+        return END_TURN
+    gun = me.loaded_gun
+    if gun and not me.between(foe, hopeless(gun)):
+        return Act("ranged attack", foe.who, item=gun)
+    if me.prone and acts == 3:
+        return Act("stance", item="standing")
+    blade = me.about(blade_to_draw)
+    if blade and acts == 3 and me.about(bare):
+        return Act("draw", item=blade)
+    if me.prone and not me.play.house.lying_melee:
+        return END_TURN
+    if me.between(foe, hopeless(me.best_melee)) and not foe.gripped:
+        return Act("grapple", foe.who)
+    return Act("melee attack", foe.who, item=me.best_melee)
+
+
+def from_afar(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
+    """With nobody at arm's length."""
+    gun = me.loaded_gun
+    weapon = me.weapon(gun) if gun else None
+    if weapon is None:
+        return without_gun(play, me, near, acts)
+    target = me.least(mark(weapon))
+    if target is None:
+        return closing_in(me, near)
+    if acts == 3 and not me.hidden and not me.aiming:
+        cover = table(play).between(me, within_a_move)
+        if cover:
+            return Act("take cover", item=cover)
+    if acts == 3 or (me.band_to(target, weapon) >= LONG and me.aim < STEADY) or acts < 2:
+        return Act("aim") if me.aim < STEADY * 2 else Act("ranged attack", target.who, item=gun)
+    return Act("ranged attack", target.who, item=gun)
+
+
+def without_gun(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
+    """Nothing loaded in hand, and nobody at arm's length."""
+    missile = me.about(missile_ready)
+    weapon = me.weapon(missile) if missile else None
+    reaches = weapon is not None and acts >= 2 and me.band_to(near, weapon) < BEYOND
+    if weapon is not None and reaches and not (weapon.blast and near.some(endangered)):
+        return Act("thrown attack", near.who, item=missile)
+    empty = me.about(empty_gun)
+    if empty:
+        return Act("reload", item=empty)
+    drawn = me.about(gun_to_draw) or (me.about(blade_to_draw) if me.about(bare) and not missile else "")
+    return Act("draw", item=drawn) if drawn else closing_in(me, near)
+
+
+def closing_in(me: Fighter, near: Fighter) -> Act:
+    """Nearer."""
+    return Act("stance", item="standing") if me.prone else Act("move", near.who)
+
+
+# --- answers to the other questions ----------------------------------------------------------------------
+
+
+def react(play: Game, me: Fighter, about: tuple[Any, ...]) -> Any:
+    """Defend where it helps, but not at any price; the badly hurt dive for cover."""
+    weapon: Weapon = about[1]
+    if me.reacted >= MOST_REACTIONS or me.aim >= STEADY:
+        return reaction.NONE
+    dodge = reaction.dodge_value(play, me)
+    if weapon.melee:
+        parry = me.level(reaction.parrying(me))
+        may_dodge = play.house.lying_dodge or not me.prone
+        if parry >= 1 and (parry >= dodge or not may_dodge):
+            return Act(reaction.PARRY)
+        return Act(reaction.DODGE) if dodge >= 1 and may_dodge else reaction.NONE
+    if me.zeros and not me.hidden and not me.gripped:
+        covers = table(play).between(me, reaction.in_a_dive)
+        if covers:
+            return Act(reaction.DIVE_FOR_COVER, item=covers[0].name)
+    return Act(reaction.DODGE) if dodge >= 1 else reaction.NONE
+
+
+def characteristic(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
+    """The one with the best DM."""
+    best: str = about[1]
+    for name in about[2:]:
+        if me.dm(name) > me.dm(best):
+            best = name
+    return best
+
+
+def damage_to(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
+    """Where most is left, so that nothing more comes to zero."""
+    return STR if me.about(_stronger) else DEX
+
+
+def outcome(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
+    """Shooters break free; others hurt, or take the weapon when they may keep it."""
+    loser: Fighter = about[0]
+    effect: int = about[1]
+    gun = me.loaded_gun
+    if gun and not me.between(loser, hopeless(gun)):
+        return grapple.BREAK_FREE
+    if effect >= grapple.KEEPS and loser.droppable:
+        return grapple.DISARM
+    if effect + grapple.BASE > 0:
+        return grapple.HURT
+    return grapple.THROW
+
+
+def tactics(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
+    """A plan by those who have learned it."""
+    return me.level("tactics") >= 1
+
+
+def heal(play: Game, me: Fighter, about: tuple[Any, ...]) -> Points:
+    """First what is at zero, then END."""
+    patient: Fighter = about[0]
+    points: int = about[1]
+    return patient.about(best_split(points))
+
+
+def yes(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
+    """Take the chance."""
+    return True
+
+
+def treatment(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
+    """Care where it can be had, surgery where it is needed, else rest if it helps."""
+    options = healing.treatments(play, me)
+    doctor = me.least(healing.best_doctor)
+    if healing.CARE in options:
+        return healing.CARE
+    if healing.SURGERY in options and doctor is not None and doctor.level("medic") >= 1:
+        return healing.SURGERY
+    return healing.REST if me.dm(END) > (0 if me.needs_surgery else WEAK) else healing.NOTHING
+
+
+ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
+    "action": action,
+    "reaction": react,
+    "characteristic": characteristic,
+    "damage goes to": damage_to,
+    "grapple outcome": outcome,
+    "make a plan": tactics,
+    "heal": heal,
+    "spur on": yes,
+    "use their confusion": yes,
+    "keep the weapon": yes,
+    "treatment": treatment,
+}
+GIVEN = {"move off": 1, "first aid for": 1}
+"""Which option is taken where it need not be thought about; else the first."""
+
+
+# --- facts that the pilot looks at -------------------------------------------------------------------------
+
+
+def nearest(a: Body, b: Body) -> tuple[int, int] | None:
+    """The nearest foe who can be seen, in tiles, and then the weakest."""
+    if a.side == b.side or b.unseen or not able(b):
+        return None
+    return isqrt(squared(a.spot, b.spot)) // REACH, sum(figures.physical(b))
+
+
+def unseen_foe(a: Body, b: Body) -> int | None:
+    """A place for foes who are not seen."""
+    return 0 if a.side != b.side and b.unseen and able(b) else None
+
+
+def friend(a: Body, b: Body) -> bool:
+    """On the same side, and able."""
+    return a.side == b.side and able(b)
+
+
+@cache
+def mark(weapon: Weapon) -> Callable[[Body, Body], tuple[int, bool, int] | None]:
+    """The places of foes in range: near, uncovered and weak ones first."""
+    far = band(weapon.reach, 0 if weapon.scope else 10_000, False)
+    vain = hopeless(weapon.name)
+
+    def rank(a: Body, b: Body) -> tuple[int, bool, int] | None:
+        if a.side == b.side or b.unseen or not able(b) or far(a, b) == BEYOND or vain(a, b):
+            return None
+        return far(a, b), covers_from(b, a) is not None, sum(figures.physical(b))
+
+    return rank
+
+
+@cache
+def hopeless(name: str) -> Callable[[Body, Body], bool]:
+    """Whether a weapon seldom comes through somebody's armour and cover."""
+
+    def read(a: Body, b: Body) -> bool:
+        weapon = weapon_named(a, name)
+        cover = None if weapon.melee else covers_from(b, a)
+        stopped = figures.protection(b, weapon.laser, False) + (cover.armour if cover else 0)
+        return 7 * weapon.dice + 2 * USUAL_EFFECT <= 2 * stopped
+
+    return read
+
+
+def endangered(a: Body, b: Body) -> bool:
+    """Whether an explosion around a foe would harm its own enemies."""
+    return a.side != b.side and ring(a, b) > 0 and able(b)
+
+
+def fallen_friend(a: Body, b: Body) -> int | None:
+    """The places of fallen friends near by without aid, the nearest first."""
+    fits = a.sheet != b.sheet and a.side == b.side and b.out and not figures.dead(b) and not b.treated
+    near = isqrt(squared(a.spot, b.spot)) // REACH
+    return near if fits and near <= 2 * MOVE // REACH else None
+
+
+def within_a_move(t: Table, b: Body) -> str:
+    """The best cover that one move reaches."""
+    found = [(c.armour, c.name) for c in t.covers if c.line and beside_after(b, c)]
+    return max(found)[1] if found else ""
+
+
+def beside_after(b: Body, cover: Cover) -> bool:
+    """Whether a move ends beside a cover."""
+    spot = behind(b.spot, cover, MOVE // 2)
+    return beside(b._replace(spot=spot), cover)
+
+
+@cache
+def best_split(points: int) -> Callable[[Body], Points]:
+    """How to divide healing: what is at zero comes to 1, then END, STR, DEX."""
+
+    def read(b: Body) -> Points:
+        room, now, given = missing(b), figures.physical(b), [0, 0, 0]
+        left = min(points, sum(room))
+        for most_at_once in (1, points):
+            for n in (2, 0, 1):
+                wanted = most_at_once if most_at_once > 1 or now[n] == 0 else 0
+                more = min(wanted, left, room[n] - given[n])
+                given[n] += more
+                left -= more
+        for n in (2, 0, 1):
+            more = min(left, room[n] - given[n])
+            given[n] += more
+            left -= more
+        return given[0], given[1], given[2]
+
+    return read
+
+
+def bare(b: Body) -> bool:
+    """No melee weapon in hand."""
+    return figures.best_melee(b) == "unarmed"
+
+
+def blade_to_draw(b: Body) -> str:
+    """A melee weapon that could be drawn."""
+    return next((w.name for w in b.kit if w.melee and w.name not in b.hands), "")
+
+
+def gun_to_draw(b: Body) -> str:
+    """A gun that could be drawn, loaded or not."""
+    return next((w.name for w in b.kit if w.shoots and w.name not in b.hands), "")
+
+
+def missile_ready(b: Body) -> str:
+    """Something in hand to throw."""
+    return next((name for name in figures.missiles_in_hand(b) if figures.loaded(name)(b)), "")
+
+
+def empty_gun(b: Body) -> str:
+    """An empty gun in hand."""
+    return next((name for name in figures.guns_in_hand(b) if not figures.loaded(name)(b)), "")
+
+
+def scouts(b: Body) -> bool:
+    """Whether one has learned to look for the enemy."""
+    return "recon" in dict(b.sheet.skills)
+
+
+def _works(b: Body) -> str:
+    return b.sheet.works
+
+
+def _odd(t: Table) -> bool:
+    return t.round % 2 == 1
+
+
+def _stronger(b: Body) -> bool:
+    return b.strength >= b.dexterity

@@ -1,0 +1,163 @@
+"""Attacks from afar: guns and what is thrown, range, scopes, cover, explosions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from affray.core.space import squared
+from affray.core.tally import Mod
+from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller import tables
+from affray.rulesets.traveller.checks import checked
+from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
+from affray.rulesets.traveller.fighter import Fighter, table
+from affray.rulesets.traveller.figures import dead
+from affray.rulesets.traveller.harm import hit
+from affray.rulesets.traveller.reaction import DIVE_FOR_COVER, reacted, reaction_mod
+from affray.rulesets.traveller.sheet import BANDS, BEYOND, DEX, EXTREME, Weapon
+from affray.rulesets.traveller.state import Body, Game
+
+BAND_RULES = ("TRV-RANGE-01", "TRV-RANGE-02", "TRV-RANGE-03", "TRV-RANGE-04")
+BAND_DMS = (1, 0, -2, -4)
+INTO_COVER, AT_PRONE = -2, -1
+
+
+def shoot(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
+    """A ranged attack (TRV-RNG-01..03)."""
+    weapon = aimable(play, actor, target, name, "TRV-RNG-01")
+    play.need(weapon is None or weapon.shoots, "TRV-RNG-01", "is no weapon to shoot with")
+    spend(play, actor, SIGNIFICANT, "TRV-RNG-01", keeps_aim=True)
+    if weapon is None:
+        return
+    play.do(fx.Fired(actor.who, name), "TRV-LOAD-01")
+    how = play.call(reacted, target, actor, weapon)
+    play.call(volley, actor, target, weapon, how)
+    after_attack(play, actor)
+
+
+def throw(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
+    """A thrown attack (TRV-THR-01..03)."""
+    weapon = aimable(play, actor, target, name, "TRV-THR-01")
+    play.need(weapon is None or weapon.thrown, "TRV-THR-01", "is nothing to throw")
+    spend(play, actor, SIGNIFICANT, "TRV-THR-01", keeps_aim=True)
+    if weapon is None:
+        return
+    how = play.call(reacted, target, actor, weapon)
+    play.call(volley, actor, target, weapon, how)
+    if weapon.blast:
+        play.do(fx.Fired(actor.who, name), "TRV-THR-01")
+    else:
+        play.do(fx.Landed(actor.who, name), "TRV-THR-01")
+        play.do(fx.Lay(target.who), "TRV-THR-01")
+        play.do(fx.Dropped(actor.who, name), "TRV-THR-01")
+    after_attack(play, actor)
+
+
+def aimable(play: Game, actor: Fighter, target: Fighter, name: str, rule: str) -> Weapon | None:
+    """Refuse an attack without a loaded weapon in hand, or out of range (TRV-R12)."""
+    at_liberty(play, actor)
+    weapon = actor.weapon(name)
+    play.need(weapon is not None and bool(weapon.reach), rule, "the weapon is not in hand")
+    play.need(actor.loaded(name), "TRV-LOAD-01", "is empty")
+    play.need(not target.dead, rule, "the target is dead")
+    play.need(target != actor, rule, "the target is the attacker")
+    play.need(not target.unseen, "TRV-R9", "the target is not seen")
+    if weapon is not None and weapon.reach:
+        play.need(actor.band_to(target, weapon) != BEYOND, "TRV-RANGE-04", "the target is out of range")
+    return weapon
+
+
+def after_attack(play: Game, actor: Fighter) -> None:
+    """The aim is used up, and everybody knows where the attack came from.
+
+    See TRV-R8, TRV-R9.
+    """
+    if actor.aiming:
+        play.do(fx.AimEnded(actor.who), "TRV-AIM-01", "TRV-R8")
+    if actor.unseen:
+        play.do(fx.Seen(actor.who), "TRV-R9")
+
+
+def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str) -> None:
+    """The roll of a ranged or a thrown attack, and the hit."""
+    rule = "TRV-THR-01" if weapon.thrown else "TRV-RNG-01"
+    what = "thrown attack" if weapon.thrown else "ranged attack"
+    effect = checked(
+        play,
+        actor,
+        what,
+        weapon.skill,
+        DEX,
+        rule,
+        range_mod(actor, target, weapon),
+        *target_mods(play, actor, target, how),
+        reaction_mod(play, target, how, weapon),
+        Mod("TRV-AIM-01", actor.aim, "aim"),
+    )
+    if effect < 0:
+        play.do(fx.Missed(target.who), "TRV-THR-03" if weapon.thrown else "TRV-RNG-03")
+        return
+    struck = "TRV-THR-02" if weapon.thrown else "TRV-RNG-02"
+    play.call(hit, actor, target, weapon, weapon.dice, effect, target.cover_from(actor), struck)
+    if weapon.blast:
+        play.call(blast, actor, target, weapon)
+
+
+def range_mod(actor: Fighter, target: Fighter, weapon: Weapon) -> Mod | None:
+    """What the distance does; the unscoped see badly far away.
+
+    See TRV-RANGE-01..04, TRV-SCOPE-01.
+    """
+    band = actor.band_to(target, weapon)
+    if band == BEYOND:
+        return Mod("TRV-RANGE-04", BAND_DMS[EXTREME], BANDS[EXTREME])
+    far = band == EXTREME and not weapon.scope and actor.between(target, nearer(4 * weapon.reach))
+    begun = table(actor.play).begun
+    rule = ("TRV-SCOPE-01" if begun else "TRV-SCOPE-02") if far else BAND_RULES[band]
+    return Mod(rule, BAND_DMS[band], f"{BANDS[band]} range")
+
+
+@cache
+def nearer(edge: int) -> Callable[[Body, Body], bool]:
+    """Whether two are less than half of `edge` centimetres apart."""
+    return lambda a, b: 4 * squared(a.spot, b.spot) < edge * edge
+
+
+def target_mods(play: Game, actor: Fighter, target: Fighter, how: str) -> tuple[Mod, ...]:
+    """Cover and lying down make a target harder to hit, but not both.
+
+    See TRV-COVER-07, TRV-R14.
+    """
+    dived, found = how == DIVE_FOR_COVER, []
+    if target.cover_from(actor) is not None:
+        found.append(Mod("TRV-DIVE-05" if dived else "TRV-COVER-07", INTO_COVER, "target in cover"))
+    if target.prone and (not found or play.house.cover_prone_adds):
+        found.append(Mod("TRV-DIVE-06" if dived else "TRV-R14", AT_PRONE, "prone target"))
+    return tuple(found)
+
+
+# --- explosions --------------------------------------------------------------------------------------
+
+
+def blast(play: Game, attacker: Fighter, target: Fighter, weapon: Weapon) -> None:
+    """Whoever stands near the target is harmed as well, friend or foe (TRV-R36)."""
+    for victim in target.ranked(in_blast):
+        play.call(caught, attacker, target, victim, weapon)
+
+
+def caught(play: Game, attacker: Fighter, target: Fighter, victim: Fighter, weapon: Weapon) -> None:
+    """The dice of the ring in which a bystander stands."""
+    dice = victim.between(target, ring)
+    play.call(hit, attacker, victim, weapon, dice, 0, victim.cover_from(target), "TRV-R36")
+
+
+def ring(a: Body, b: Body) -> int:
+    """The dice at this distance from an explosion; 0 beyond."""
+    gap = squared(a.spot, b.spot)
+    return next((dice for edge, dice in tables.blasts() if gap <= edge * edge), 0)
+
+
+def in_blast(a: Body, b: Body) -> int | None:
+    """The places of those who are caught in an explosion around somebody else."""
+    return -ring(a, b) if a.sheet != b.sheet and ring(a, b) and not dead(b) else None

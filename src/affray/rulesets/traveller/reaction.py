@@ -1,0 +1,136 @@
+"""Reactions to an attack: dodge, dive for cover, parry, and their price."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from affray.core.act import Act
+from affray.core.errors import Refusal
+from affray.core.space import Point, snapped, within
+from affray.core.tally import Mod
+from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller.effects.place import GRID, behind
+from affray.rulesets.traveller.fighter import Fighter, at_hand, beside, table
+from affray.rulesets.traveller.sheet import DEX, Cover, Weapon
+from affray.rulesets.traveller.state import Body, Game, Table
+
+DIVE = 150
+"""How far a dive goes, in centimetres."""
+NONE, DODGE, DIVE_FOR_COVER, PARRY = "", "dodge", "dive", "parry"
+
+
+def reacted(play: Game, target: Fighter, attacker: Fighter, weapon: Weapon) -> str:
+    """Which reaction is taken to an attack, after what it does at once.
+
+    One at most, by those who are awake and know of the attack (TRV-R9).
+    """
+    if not target.able or attacker.unseen:
+        return NONE
+    chosen = play.choose(
+        target,
+        "reaction",
+        lambda: offered(play, target, weapon),
+        "TRV-REACT-01",
+        about=(attacker, weapon),
+        admits=lambda chosen: admits(play, target, weapon, chosen),
+    )
+    if not isinstance(chosen, Act):
+        return NONE
+    play.do(fx.Reacted(target.who, play.house.aim_keep), "TRV-REACT-01", "TRV-R8", *RULES[chosen.name])
+    if chosen.name == DIVE_FOR_COVER:
+        play.call(dive, target, chosen)
+    return chosen.name
+
+
+RULES = {DODGE: ("TRV-DODGE-01",), DIVE_FOR_COVER: ("TRV-DIVE-01",), PARRY: ("TRV-PARRY-01",)}
+
+
+def offered(play: Game, target: Fighter, weapon: Weapon) -> tuple[Act | str, ...]:
+    """What one can do about an attack; first of all, nothing."""
+    found: list[Act | str] = [NONE]
+    if play.house.lying_dodge or not (weapon.melee and target.prone):
+        found.append(Act(DODGE))
+    if weapon.melee:
+        found.append(Act(PARRY))
+    elif not target.gripped:
+        covers = table(play).between(target, in_a_dive)
+        found += [Act(DIVE_FOR_COVER), *[Act(DIVE_FOR_COVER, item=cover.name) for cover in covers]]
+    return tuple(found)
+
+
+def admits(play: Game, target: Fighter, weapon: Weapon, chosen: object) -> Sequence[Refusal]:
+    """Why a dive to a place of one's own cannot be done."""
+    if not isinstance(chosen, Act) or chosen.name != DIVE_FOR_COVER or chosen.to is None:
+        return (Refusal("TRV-REACT-01", "expected a reaction to this attack"),)
+    if weapon.melee:
+        return (Refusal("TRV-DIVE-01", "is no help against a melee attack"),)
+    if target.gripped:
+        return (Refusal("TRV-GRAP-01", "is in a grapple"),)
+    near = target.about(_reaches(chosen.to))
+    return () if near else (Refusal("TRV-DIVE-02", "is farther than 1.5 m"),)
+
+
+def dive(play: Game, target: Fighter, chosen: Act) -> None:
+    """Off the feet, perhaps behind something; the next turn is lost.
+
+    See TRV-DIVE-02..04.
+    """
+    cover = table(play).about(cover_named(chosen.item))
+    if chosen.to is not None:
+        play.do(fx.Headed(target.who, chosen.to), "TRV-DIVE-02")
+        play.do(fx.Moved(target.who), "TRV-DIVE-02")
+    elif cover is not None:
+        play.do(fx.HeadedBehind(target.who, cover, DIVE), "TRV-DIVE-02")
+        play.do(fx.Moved(target.who), "TRV-DIVE-02")
+    reached = table(play).between(target, at_hand)
+    if reached is not None:
+        play.do(fx.TookCover(target.who, reached), "TRV-DIVE-05")
+    play.do(fx.Stance(target.who, "prone"), "TRV-DIVE-04")
+    play.do(fx.TurnForfeited(target.who), "TRV-DIVE-03", "TRV-R31")
+
+
+def reaction_mod(play: Game, target: Fighter, how: str, weapon: Weapon) -> Mod | None:
+    """What a dodge or a parry takes off the attack (TRV-R10)."""
+    if how == DODGE:
+        return Mod("TRV-DODGE-01", -helpful(play, dodge_value(play, target)), "dodge")
+    if how == PARRY:
+        return Mod("TRV-PARRY-01", -helpful(play, target.level(parrying(target))), "parry")
+    return None
+
+
+def dodge_value(play: Game, target: Fighter) -> int:
+    """The larger of the DEX DM and Athletics (dexterity)."""
+    return max(target.dm(DEX), target.level("athletics (dexterity)"))
+
+
+def parrying(target: Fighter) -> str:
+    """The skill of the weapon that one parries with."""
+    weapon = target.weapon(target.best_melee)
+    return weapon.skill if weapon is not None else "melee (unarmed)"
+
+
+def helpful(play: Game, value: int) -> int:
+    """A defence never helps the attacker, but by the option."""
+    return value if play.house.reaction_negative else max(0, value)
+
+
+# --- where one can dive ------------------------------------------------------------------------------
+
+
+def in_a_dive(t: Table, b: Body) -> tuple[Cover, ...]:
+    """The covers that a dive reaches."""
+    return tuple(
+        c for c in t.covers if beside(b._replace(spot=snapped(behind(b.spot, c, DIVE), b.spot, GRID)), c)
+    )
+
+
+@cache
+def cover_named(name: str) -> Callable[[Table], Cover | None]:
+    """The cover of this name."""
+    return lambda t: next((c for c in t.covers if c.name == name), None)
+
+
+@cache
+def _reaches(to: Point) -> Callable[[Body], bool]:
+    return lambda b: within(b.spot, to, DIVE)

@@ -1,0 +1,151 @@
+"""The round: turns by initiative, actions, what falls due between, the end.
+
+`step` plays the next piece.  Whose turn it is is state, never a local variable, so that every
+piece can be resumed and corrected.
+"""
+
+from __future__ import annotations
+
+from affray.core.act import Act
+from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller import harm, healing, order
+from affray.rulesets.traveller.actions import ATTACKS, perform
+from affray.rulesets.traveller.fighter import (
+    Fighter,
+    begun,
+    everyone,
+    opposes,
+    ready,
+    standing,
+    table,
+    unsettled,
+)
+from affray.rulesets.traveller.figures import able
+from affray.rulesets.traveller.menu import admits, legal
+from affray.rulesets.traveller.state import Body, Game, Table
+
+NOBODY = "nobody"
+
+
+def step(play: Game) -> bool:
+    """The next piece of the fight, and whether it goes on."""
+    if table(play).first(order.grouped) is not None and table(play).first(order.still_to_act) is None:
+        play.call(order.part)
+    if (struck := table(play).first(unsettled)) is not None:
+        play.call(harm.settle, struck)
+    elif not play.call(over):
+        go_on(play)
+    elif table(play).days <= 0:
+        return False
+    else:
+        play.call(healing.aftermath)
+    return True
+
+
+def go_on(play: Game) -> None:
+    """Somebody acts, or may, or a turn or a round begins."""
+    if not table(play).begun and (sniper := table(play).first(opener)) is not None:
+        play.call(opening, sniper)
+    elif (newcomer := table(play).first(order.arrived)) is not None:
+        play.call(order.roll_initiative, newcomer, True)
+    elif (eager := table(play).first(order.may_cut_in)) is not None:
+        play.call(order.cut_in, eager)
+    elif (actor := table(play).current) is not None:
+        play.call(act, actor)
+    elif (begun_one := table(play).first(begun)) is not None:
+        play.do(fx.TurnFell(begun_one.who), "TRV-INIT-03")
+    elif (following := table(play).first(ready)) is not None:
+        play.call(order.open_turns, following)
+    else:
+        play.call(begin_round)
+
+
+def over(play: Game) -> bool:
+    """Whether it is settled who has won: all who are awake are on one side.
+
+    See TRV-R33.
+    """
+    if table(play).won:
+        return True
+    first = table(play).first(standing)
+    if first is not None and first.some(opposes):
+        return False
+    play.do(fx.Won(NOBODY if first is None else first.side), "TRV-R33")
+    play.call(look_around)
+    return True
+
+
+def look_around(play: Game) -> None:
+    """After the fight whoever can help will be asked."""
+    for one in everyone(play):
+        play.do(fx.Passed(one.who, False), "TRV-R33")
+
+
+def begin_round(play: Game) -> None:
+    """Everybody's new round; before the first one plans and initiative.
+
+    See TRV-INIT-02.
+    """
+    play.do(fx.RoundBegan(), "TRV-WAKE-02", "TRV-FAID-03")
+    for one in everyone(play):
+        play.call(refresh, one)
+    if table(play).round == 1:
+        order.muster(play)
+    elif table(play).round == 2:
+        for one in everyone(play):
+            play.call(order.end_ambush, one)
+    for one in table(play).all(harm.sleeper):
+        play.call(harm.wake, one)
+
+
+def refresh(play: Game, one: Fighter) -> None:
+    """A new round; turns that were put off and not taken are lost (TRV-R30)."""
+    late_is_first = play.house.defer_late == "next"
+    play.do(fx.Refreshed(one.who, late_is_first), "TRV-ACT-01", *(["TRV-R30"] if one.deferring else []))
+
+
+def act(play: Game, actor: Fighter) -> None:
+    """One action of the turn, chosen and performed."""
+    if not actor.able or actor.spent:
+        order.end_turn(play, actor)
+    elif not play.call(acted, actor):
+        return
+    if table(play).first(order.passed) is not None:
+        play.call(order.new_moment)
+
+
+def acted(play: Game, actor: Fighter) -> bool:
+    """What the actor chooses to do; False when the turn is only put off.
+
+    See TRV-R22.
+    """
+    chosen = play.choose(
+        actor,
+        "action",
+        lambda: legal(play.fight, actor.who),
+        "TRV-R5",
+        admits=lambda chosen: admits(play.fight, actor.who, chosen),
+    )
+    play.call(perform, actor, chosen)
+    return chosen.name != "defer"
+
+
+# --- before the first round ----------------------------------------------------------------------------
+
+
+def opening(play: Game, sniper: Fighter) -> None:
+    """A shot before the fight, or none (TRV-SCOPE-02)."""
+    chosen = play.choose(sniper, "action", lambda: first_shots(play, sniper), "TRV-SCOPE-02")
+    if chosen.name != "end":
+        play.call(perform, sniper, chosen)
+    play.do(fx.OpeningOver(sniper.who), "TRV-SCOPE-02")
+
+
+def first_shots(play: Game, sniper: Fighter) -> list[Act]:
+    """What can be done before the fight: attacks, or nothing."""
+    return [act for act in legal(play.fight, sniper.who) if act.name == "end" or act.name in ATTACKS]
+
+
+def opener(_: Table, b: Body) -> int | None:
+    """A place for those who may shoot before the fight."""
+    return 0 if b.opens and able(b) else None

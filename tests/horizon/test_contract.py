@@ -1,0 +1,30 @@
+"""Horizon keeps the contract of a ruleset."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.rulesets.horizon import RULESET
+from affray.rulesets.horizon import effects as fx
+from affray.testing.contract import RulesetContract
+
+
+class TestHorizon(RulesetContract):
+    ruleset = RULESET
+    forced = frozenset[str]()
+    silent = frozenset((
+        fx.Fired, fx.Flew, fx.Landed, fx.Lifted, fx.Marked, fx.MoveUsed, fx.Regrouped, fx.RoundFor,
+        fx.RoundLost, fx.ScoreCleared, fx.SightLost, fx.Spent, fx.SpentExtra, fx.TieBroken, fx.TurnBegan,
+        fx.TurnEnded, fx.WaitBegan, fx.WallStruck,
+    ))  # fmt: skip
+
+
+@pytest.mark.slow
+class TestHorizonAtLength(RulesetContract):
+    ruleset = RULESET
+    seed = 7
+    fights = 200
+    looks = 15
+    samples = 2_000
+    forced = TestHorizon.forced
+    silent = TestHorizon.silent

@@ -1,0 +1,134 @@
+"""The autopilot: what it does in plain situations, and what odds say of them."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.sampled import Sampled
+from affray.core.stream import Stream
+from affray.odds import price_action
+from affray.rulesets.horizon import RULESET, tables
+from affray.rulesets.horizon.dice import worth
+from affray.rulesets.horizon.fighter import Fighter
+from affray.rulesets.horizon.pilot import sensible
+from affray.rulesets.horizon.sheet import Task
+from tests.horizon.cast import act, bulky, do, fight, fighter, foe, house, item, opened, wall
+
+PISTOL, MELEE, DRAWN = "light-combat-pistol", "rusty-weapon", "Light Combat Pistol"
+HEDGE = (wall("hedge", (5, -5), (5, 5)),)
+
+
+def decides(state, who=0) -> Act:
+    """The action that the autopilot takes."""
+    play: Sampled = Sampled(state, sensible, Stream(0))
+    found = sensible(play, Fighter(play, Who(who)), "action", tuple, ())
+    assert isinstance(found, Act)
+    return found
+
+
+def ada(*weapons, score=10, **changes):
+    return fighter(weapons=weapons, score=score, **changes)
+
+
+SITUATIONS = {
+    "a foe in reach is staggered": (ada(PISTOL), foe(), act("attack", 1, item="stagger")),
+    "one who owes is just hit": (ada(PISTOL), foe(owed=1), act("attack", 1)),
+    "a debt is paid first": (ada(PISTOL, owed=1), foe(), act("recover")),
+    "an empty magazine is reloaded": (ada(item(PISTOL, 0)), foe(), act("reload")),
+    "a gun is drawn when a foe is near": (ada(PISTOL, hand=""), foe(), act("draw", item=DRAWN)),
+    "with bare hands one comes near first": (ada(PISTOL, hand=""), foe(at=(60, 0)), act("move", 1)),
+    "a heavy thing is dropped": (ada(bulky("human body")), foe(), act("drop", item="human body")),
+    "out of range one comes nearer": (ada(PISTOL, score=11), foe(at=(40, 0)), act("move", 1)),
+    "a heavy weapon is put away to run": (ada("lmg", score=5), foe(at=(90, 0)), act("holster")),
+    "after the Move one takes cover": (ada(PISTOL, moved=True), foe(at=(40, 0)), act("defend")),
+    "beyond a wall one goes to where the foe stands": (
+        ada(PISTOL, walls=(wall("hedge", (1, -5), (1, 5)),), score=11), foe(at=(2, 0)),
+        act("move", to=(2, 0))),
+    "nobody known: one looks about": (ada(PISTOL), foe(hidden=True), act("look about")),
+    "nobody known and looked: one takes cover": (ada(PISTOL, searched=True), foe(hidden=True), act("defend")),
+    "no action left": (ada(PISTOL, actions=0), foe(), act("end")),
+    "work out of sight": (
+        ada(PISTOL, walls=HEDGE, task=Task("x", "bio lore", 9)), foe(walls=HEDGE), act("work")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_what_it_does(situation):
+    one, other, expected = SITUATIONS[situation]
+    state = fight(one, other)
+    found = decides(state)
+    assert found == expected
+    do_nothing_wrong = RULESET.menu(state, Who(0))
+    assert found.to is not None or not next(o.refused for o in do_nothing_wrong if o.act == found)
+
+
+def test_by_the_options_it_keeps_to_what_is_allowed():
+    once = fight(ada(PISTOL, wounding=True), foe(), house=house(wound_once=True))
+    assert decides(once) == act("attack", 1)
+    out = item(PISTOL, 0, spare=0)
+    assert decides(fight(ada(out, MELEE), foe(), house=house(ammo_spare="counted"))).name == "switch"
+    assert decides(fight(ada(out), foe(), house=house(ammo_spare="counted"))).name == "holster"
+    late = opened(scene={"before": 1, "opens": "red"})
+    assert decides(late) == act("end")
+
+
+def test_it_dives_when_that_saves_it_and_not_otherwise():
+    shooter = ada(PISTOL)
+    for health, armour, dives in ((12, 0, True), (13, 0, False), (8, 0, False), (12, 4, False)):
+        target = foe(borrowed=0, health=health, armour=armour)
+        play = Sampled(fight(shooter, target), sensible, Stream(0))
+        RULESET.perform(play, Fighter(play, Who(0)), act("attack", 1))
+        assert bool(play.fight.fighters[1].borrowed) is dives
+
+
+# --- odds -----------------------------------------------------------------------------------------
+
+
+def chances(state, act_, name):
+    """The exact chances of what is measured under this name."""
+    odds = price_action(RULESET, state, Who(0), act_)
+    assert odds.exact
+    return next(m for m in odds.measures if m.name == name).fractions
+
+
+def test_a_wound_takes_hold_as_often_as_all_dice_say():
+    start = fight(ada(PISTOL, score=11), foe(strength=3, skills={"endurance": 3}))
+    held = sum(worth(dice) + 3 < 6 for dice in product(range(1, 7), repeat=3))
+    found = chances(start, act("attack", 1, item="arm"), "the condition takes hold of Bo")
+    assert found[True] == Fraction(held, 216)
+
+
+def test_an_attack_as_combat_opens_includes_the_test():
+    ranks = {"skills": {"high-caliber combat": 3}, "weapons": ["light-combat-pistol"]}
+    start = opened({"name": "Ada", "side": "red", "at": (0, 0), **ranks},
+                   {"name": "Bo", "side": "blue", "at": (10, 0)})  # fmt: skip
+    book = tables.book(house())
+    expected: dict[int, Fraction] = {}
+    for dice in product(range(1, 7), repeat=3):
+        damage = book.row(PISTOL, worth(dice) + 2).damage[0]
+        expected[damage] = expected.get(damage, Fraction(0)) + Fraction(1, 216)
+    assert chances(start, act("attack", 1), "damage to Bo") == expected
+
+
+@pytest.mark.parametrize(("act_", "name", "value"), [
+    (act("defend"), "damage that Defense will cancel", 15),
+    (act("dive"), "armour gained", 4),
+    (act("look about"), "finds somebody", True),
+    (act("pick up", item="vanity"), "has it", False),
+])  # fmt: skip
+def test_actions_are_measured_by_what_they_are_for(act_, name, value):
+    hidden = foe(hidden=True, stealth=1, checked=("Ada",))
+    things = opened(scene={"things": [{"name": "vanity", "at": (0, 0), "object": "vanity"}]}).table.ground
+    one = fighter(score=15) if act_.name in ("pick up", "look about") else ada(PISTOL)
+    assert chances(fight(one, hidden, ground=things), act_, name) == {value: 1}
+
+
+def test_work_is_measured_by_its_progress():
+    start = fight(
+        fighter(walls=HEDGE, task=Task("x", "bio lore", 3), skills={"bio lore": 1}), foe(walls=HEDGE)
+    )
+    assert chances(start, act("work"), "is done") == {False: Fraction(1, 2), True: Fraction(1, 2)}
+    assert do(start, act("work"), True, (1,)).fight.fighters[0].progress == 2

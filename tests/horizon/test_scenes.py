@@ -1,0 +1,204 @@
+"""Scenes and people: what a file may say, what is wrong with a bad one, and words for all of it."""
+
+import pytest
+
+from affray.core.effect import Who
+from affray.core.errors import BadData
+from affray.core.scene import read_scene
+from affray.rulesets.horizon import RULESET, tables
+from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.fighter import able, dead
+from affray.rulesets.horizon.scene import HorizonScene, start
+from affray.rulesets.horizon.words import WORDS
+from affray.session import Hands, Session
+from affray.sim.bulk import plain
+from tests.horizon.cast import act, body, do, fight, fighter, foe, opened
+
+BAD = """
+ruleset = "horizon"
+title = "Bad"
+opens = "green"
+options = { "dive.debt" = "never", "legacy.tables" = "off", "arms.legs" = true }
+
+[[walls]]
+name = "wall"
+ends = [[0, 0], [1, 1]]
+
+[[walls]]
+name = "wall"
+ends = [[0, 0], [1, 2]]
+
+[[things]]
+name = "nothing"
+at = [0, 0]
+
+[[fighters]]
+name = "Ada"
+side = "red"
+at = [0, 0]
+weapons = ["rusty-pistol", "silat"]
+in_hand = "lmg"
+style = "lmg"
+
+[[fighters]]
+name = "Ada"
+side = "red"
+at = [0, 0]
+archetype = "guard"
+task = { name = "juggle" }
+"""
+
+
+def faults(text):
+    with pytest.raises(BadData) as caught:
+        read_scene(text, HorizonScene, "bad.toml")
+    return [str(fault) for fault in caught.value.faults]
+
+
+def test_every_fault_of_a_scene_is_told_with_its_line():
+    found = faults(BAD)
+    expected = (
+        "there is no side 'green'", "options.dive.debt: expected one of next_turn",
+        "there is no option 'arms.legs'",
+        "two walls are called 'wall'", "expected a weapon, an improvised one or an object",
+        "expected an archetype, or traits", "there is no weapon among those of Ada 'lmg'",
+        "'lmg' is no Unarmed style", "an Unarmed style is not carried", "two fighters are called 'Ada'",
+        "expected a skill and a goal", "expected at least two sides", "older layout are off",
+    )  # fmt: skip
+    for part in expected:
+        assert [line for line in found if part in line], part
+    assert all(line.startswith("bad.toml:") for line in found)
+
+
+@pytest.mark.parametrize(("was", "now", "said"), [
+    ('weapons = ["rusty-pistol", "silat"]', 'weapons = ["rusty pistole"]', "did you mean 'rusty-pistol'"),
+    ('archetype = "guard"', 'archetype = "gard"', "did you mean 'guard'"),
+    ('title = "Bad"', 'title = "Bad"\nbefore = 99', "at most 20"),
+    ('style = "lmg"', "skills = { endurance = 11 }", "at most 10"),
+    ('style = "lmg"', "skills = { cooking = 1 }", "there is no skill 'cooking'"),
+])  # fmt: skip
+def test_what_is_not_known_or_out_of_bounds_is_told(was, now, said):
+    assert [line for line in faults(BAD.replace(was, now)) if said in line]
+
+
+def test_the_people_of_the_table_are_ready_to_fight():
+    for name, kind in tables.archetypes().items():
+        record = {"name": "Ada", "side": "red", "at": (0, 0), "archetype": name, "traits": None}
+        state = opened(record, {"name": "Bo", "side": "blue", "at": (9, 0)})
+        b = body_of(state)
+        assert b.sheet.health == 30 + 10 * kind.traits[3]
+        assert b.health == b.sheet.health
+        assert len(b.kit) == len(kind.weapons)
+        assert len({i.name for i in b.kit}) == len(b.kit)
+
+
+def body_of(state):
+    return state.bodies[0]
+
+
+def test_health_and_what_is_left_of_it():
+    wounded = {"name": "Ada", "side": "red", "at": (0, 0), "health": 40, "now": 7, "traits": {"res": 9}}
+    state = opened(wounded, {"name": "Bo", "side": "blue", "at": (9, 0), "traits": {"res": 9}})
+    assert [(b.health, b.sheet.health) for b in state.fighters] == [(7, 40), (120, 120)]
+
+
+def test_out_of_action_at_0_and_dead_as_far_below():
+    assert [able(fighter(health=50)._replace(health=h)) for h in (1, 0)] == [True, False]
+    assert [dead(fighter(health=50)._replace(health=h)) for h in (-49, -50)] == [False, True]
+    gone = do(fight(fighter(score=30), foe(at=(1, 0), health=5)), act("attack", 1))
+    assert RULESET.winner(gone.fight) == "red"
+
+
+def test_weapons_are_found_by_any_of_their_names():
+    names = ("rusty-weapon", "Rusty Shiv", "H.O.L.Y. Grenade", "LMG", "lmg (light machine gun)")
+    records = [
+        {"name": f"P{n}", "side": "red", "at": (n, 0), "weapons": [name]} for n, name in enumerate(names)
+    ]
+    state = opened(*records, {"name": "Bo", "side": "blue", "at": (9, 9)})
+    assert [b.hand for b in state.fighters[:-1]] == [
+        "Rusty Weapon", "Rusty Weapon", "H.O.L.Y. Grenade", "LMG", "LMG"
+    ]  # fmt: skip
+
+
+CORRECTIONS = {
+    "hurt Quill 5": lambda b: b.health == 45,
+    "wound Quill arm": lambda b: b.arms == 1,
+    "wound Quill down": lambda b: b.owed == 2,
+    "heal Quill arm": lambda b: b.arms == 0,
+    "knock-out Quill": lambda b: b.stunned,
+    "place Quill 1 -2": lambda b: b.spot == (100, -200),
+    "actions Quill 1": lambda b: b.actions == 1,
+    "score Quill 17": lambda b: b.tests[0][1] == 17,
+    "order Quill 99": lambda b: b.order == 99,
+    "screen Quill Chief": lambda b: b.screened == ("Chief",),
+    "hide Quill 7": lambda b: (b.hidden, b.stealth) == (True, 7),
+    "reveal Quill": lambda b: not b.hidden,
+    "aware Quill no": lambda b: not b.aware,
+    "surprise Quill": lambda b: b.surprise,
+    "locate Quill": lambda b: b.located,
+    "escape Quill": lambda b: b.escaped,
+    "done Quill": lambda b: b.task is None,
+    "draw Quill Refined Weapon": lambda b: b.hand == "Refined Weapon",
+    "load Quill 1 Heavy Combat Pistol": lambda b: b.kit[0].rounds == 1,
+    "use-up Quill Refined Weapon": lambda b: len(b.kit) == 1,
+    "say Quill trips over a cable": lambda b: b.health == 50,
+    "close": lambda b: b.health == 50,
+}
+
+
+@pytest.mark.parametrize("words", CORRECTIONS)
+def test_a_director_can_type_every_correction(words):
+    session = Session.start(RULESET, RULESET.scenes["vault"], seed=1)
+    hands = Hands(session)
+    hands.give("all", "autopilot")
+    while not session.fight.fighters[0].tests:
+        hands.run(1)
+    session.correct(words.split(), "because")
+    b = session.fight.fighters[0]
+    assert CORRECTIONS[words](b)
+    lines = [WORDS.told(session.fight, session.names, told.told) for told in session.story]
+    assert [line for line in lines if line.startswith("Correction (because): ")]
+
+
+def test_no_correction_is_left_untried():
+    assert {words.split()[0] for words in CORRECTIONS} == set(RULESET.corrections)
+
+
+def test_a_director_puts_things_right():
+    start_ = fight(fighter(arms=1, legs=1, torn=True, owed=2), foe())
+    for condition, left in (("arm", (0, 1, True, 2)), ("leg", (1, 0, True, 2)), ("body", (1, 1, False, 2)),
+                            ("debt", (1, 1, True, 0))):  # fmt: skip
+        b = start_.after(fx.Healed(Who(0), condition)).fighters[0]
+        assert (b.arms, b.legs, b.torn, b.owed) == left
+    out = start_.after(fx.KnockedOut(Who(0)))
+    assert not able(out.fighters[0])
+    assert able(out.after(fx.KnockedOut(Who(0), False)).fighters[0])
+
+
+@pytest.mark.parametrize("name", sorted(RULESET.scenes))
+def test_the_autopilot_brings_every_scene_to_an_end(name):
+    opening = start(read_scene(RULESET.scenes[name], HorizonScene, name))
+    ends = [plain(RULESET, opening, 5, n) for n in range(10)]
+    assert all(RULESET.winner(end) in {b.side for b in opening.fighters} for end in ends)
+
+
+def test_a_card_shows_how_one_stands():
+    hurt = fighter(weapons=("lmg",), armour=2, owed=1, arms=1, diving=4, hidden=True)
+    state = fight(hurt, foe(health=-3, sheet={"health": 50}))
+    card = WORDS.card(state, Who(0))
+    assert (card.gear, card.out) == ("LMG 15/15, armour 2", False)
+    assert card.states == ("hidden", "owes 1 action", "arms shattered: 1", "Dive armour 4")
+    assert WORDS.card(state, Who(1)).states[0] == "down at -3 Health"
+    assert WORDS.apart(state, Who(0), Who(1)) == "10 m"
+    assert WORDS.table(state) == "round 1"
+
+
+def test_an_attack_is_told_in_full():
+    play = do(
+        fight(fighter(weapons=("light-combat-pistol",), score=10), foe(armour=2)),
+        act("attack", 1, item="arm"),
+    )
+    lines = [WORDS.told(play.fight, ("Ada", "Bo"), told) for told in play.story]
+    assert "Ada attacks with Light Combat Pistol: 5 AP, damage 8, to cause: Shattered arm" in lines
+    assert "Bo loses 6 Health" in lines
+    assert body(play, 1).arms == 1

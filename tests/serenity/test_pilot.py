@@ -1,0 +1,196 @@
+"""The autopilot, the invariants and the words: what they say in states made for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.sampled import Sampled
+from affray.core.stream import Stream
+from affray.rulesets.serenity import RULESET
+from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.fighter import Fighter
+from affray.rulesets.serenity.invariants import INVARIANTS
+from affray.rulesets.serenity.pilot import sensible
+from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Blow, Charge, Plan
+from affray.rulesets.serenity.tables import weapons
+from affray.rulesets.serenity.words import WORDS, act_in_words, plan_in_words
+from tests.serenity.cast import KNIFE, PISTOL, SMG, act, fight, fighter, foe, near, wall
+
+QUICK = {"athletics": "d8"}
+
+
+def answer(given, question, *about, who=0):
+    play: Any = Sampled(given, sensible, Stream(1))
+    return sensible(play, Fighter(play, Who(who)), question, lambda: [None], about)
+
+
+def does(*bodies, **table):
+    return answer(fight(*bodies, **table), "action")
+
+
+def gunner(**given: Any):
+    return fighter(**{"skills": {"guns": "d8", **QUICK}, "weapons": (PISTOL,), **given})
+
+
+# --- the autopilot -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "plan"),
+    [
+        (gunner(), foe(), Plan(2)),
+        (gunner(skills={"guns": "d8"}), foe(), Plan(1, 0, ALL_OUT_ATTACK)),
+        (fighter(skills=QUICK, weapons=(KNIFE,)), near(), Plan(1, 1)),
+        (fighter(held_by=Who(1)), near(), Plan()),
+        (gunner(skills={"guns": "d6", **QUICK}), foe(), Plan()),
+    ],
+)
+def test_what_it_declares(one, other, plan):
+    assert answer(fight(one, other), "declare", 0, 0) == plan
+
+
+def test_it_keeps_to_the_limit_and_to_what_is_carried_over():
+    assert answer(fight(gunner(), foe()), "declare", 0, 1) == Plan()
+    assert answer(fight(gunner(skills={"guns": "d8"}), foe()), "declare", 1, 0) == Plan()
+
+
+def test_what_it_does_with_its_turn():
+    shot = act("vital attack", 1, item=PISTOL)
+    assert does(gunner(), foe()) == shot
+    assert does(gunner(), foe(cover=wall("light"))) == act("attack", 1, item=PISTOL)
+    assert does(gunner(weapons=(SMG,)), foe()) == act("burst", 1, item=SMG)
+    assert does(gunner(weapons=(SMG,)), foe(), foe("Cy", (10, 1))) == act("autofire", 1, item=SMG)
+    assert does(gunner(clips=()), foe()) == act("reload", item=PISTOL)
+    assert does(gunner(hands=()), foe()) == act("draw", item=PISTOL)
+    assert does(gunner(acts=0), foe(), covers=(wall("light", (0, 1), (1, 1)),)) == act(
+        "take cover", item="wall"
+    )
+    assert does(fighter(weapons=(KNIFE,)), foe()) == act("walk", 1)
+    assert does(fighter(weapons=(KNIFE,), walked=True), foe()) == act("hustle", 1)
+    assert does(fighter(weapons=(KNIFE,)), near()) == act("attack", 1, item=KNIFE)
+    assert does(fighter(weapons=("chair",), skills={"athletics": "d8"}), foe(at=(5, 0))) == act(
+        "throw", 1, item="chair"
+    )
+    assert does(fighter(prone=True), foe()) == act("get up")
+    assert does(fighter(held_by=Who(1), prone=True), near(holding=Who(0))) == act("break hold")
+    assert does(fighter(menaced_by=Who(1)), near(menacing=Who(0))) == act("end")
+    assert does(fighter(limbs=("leg",)), foe()) == act("end")
+    wrestler = fighter(skills={"unarmed combat": "d8"}, attributes={"agility": "d8"})
+    assert does(wrestler, near()) == act("grapple", 1)
+    assert does(wrestler._replace(holding=Who(1)), near(held_by=Who(0))).name == "attack"
+
+
+def test_it_throws_into_crowds_and_sets_off_charges():
+    bomber = gunner(weapons=(PISTOL, "grenade"), skills={"guns": "d8", "athletics": "d8"})
+    crowd = (foe(at=(20, 0)), foe("Cy", (20, 2)))
+    assert does(bomber, *crowd) == act("throw explosive", 1, item="grenade")
+    assert does(bomber, *crowd, fighter("Al", at=(20, 3))).name == "vital attack"
+    charge = Charge(weapons()["dynamite stick"], foe(at=(20, 1)).spot, "red")
+    assert does(bomber, *crowd, charges=(charge,)) == act("set off", n=0)
+    assert does(bomber, *crowd, charges=(charge._replace(side="blue"),)).name == "throw explosive"
+
+
+def test_how_it_defends():
+    def defends(**given: Any):
+        return answer(fight(gunner(), near(**given)), "defence", None, True, who=1)
+
+    assert defends(skills=QUICK) == "dodge"
+    assert defends(skills=QUICK, carry=1) == ""
+    assert defends(skills={"athletics": "d4"}) == ""
+    assert defends(skills={"melee weapons": "d8"}, weapons=(KNIFE,), guards=1, acts=0) == "block"
+    assert defends(skills={"melee weapons": "d8", **QUICK}, weapons=(KNIFE,), guards=1, acts=0) == "dodge"
+
+
+def test_its_other_answers():
+    given = fight(gunner(plot=3), foe())
+    assert answer(given, "plot points", 0, 6, 3) == 3
+    assert answer(given, "plot points", 6, 2, 3) == 0
+    assert answer(given, "free attack", None) is True
+    assert answer(given, "lands by") is None
+
+
+# --- what must hold ---------------------------------------------------------------------------------
+
+
+def faults(was, effect, **table):
+    given = fight(was, foe(), **table)
+    return list(INVARIANTS.after(given, effect, given.after(effect)))
+
+
+@pytest.mark.parametrize(
+    ("was", "effect", "said"),
+    [
+        (fighter(out=True), fx.Acted(Who(0), 1), "acts and cannot"),
+        (fighter(acts=0), fx.Acted(Who(0), 1), "taken 1 of 0 actions"),
+        (fighter(stance=ALL_OUT_DEFENCE), fx.Acted(Who(0), 1), "acts in an all-out defence"),
+        (fighter(stance=ALL_OUT_ATTACK), fx.Guarded(Who(0), "next round"), "defends in an all-out attack"),
+        (fighter(stunned=True), fx.Guarded(Who(0), "next round"), "defends and cannot"),
+        (fighter(), fx.Guarded(Who(0), "declared"), "used 1 of 0 declared defences"),
+        (fighter(load=1), fx.Declared(Who(0), 1, 0, ALL_OUT_ATTACK), "all out with actions carried over"),
+        (fighter(), fx.Drew(Who(0), KNIFE), "in hand of []"),
+        (fighter(), fx.Declared(Who(0), -1, 0), "actions is -1"),
+    ],
+)
+def test_faults_are_seen(was, effect, said):
+    assert any(said in fault for fault in faults(was, effect))
+
+
+def test_faults_between_bodies_are_seen():
+    given = fight(
+        fighter(held_by=Who(1), out=True, watch=foe().spot), foe(pending=(Blow(1, 1),), weapons=(KNIFE,))
+    )
+    found = "\n".join(INVARIANTS.at_rest(fight(fighter(), foe()), given))
+    for said in (
+        "who knows nothing of it",
+        "is down: held_by",
+        "covers a spot",
+        "wait for nobody",
+        "weapons gained",
+    ):
+        assert said in found
+    assert faults(fighter(), fx.TimePassed(-3)) == ["time runs back from 0 s to -3 s"]
+    assert faults(fighter(), fx.Acted(Who(0), 1), current=1) == ["Ana acts out of turn"]
+
+
+# --- words -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (act("attack", 1, item=KNIFE), "attack at Bo with knife"),
+        (act("grapple", 1), "grapple Bo"),
+        (act("run", to=(3, 1.5)), "run to (3, 1.5)"),
+        (act("take cover", item="wall"), "take cover behind wall"),
+        (act("set off", n=1), "set off charge 2"),
+        (Act("end"), "end the turn"),
+    ],
+)
+def test_acts_in_words(given, said):
+    assert act_in_words(["Ana", "Bo"], given) == said
+
+
+def test_plans_and_cards_in_words():
+    assert plan_in_words(Plan(2, 1)) == "2 actions and 1 defence"
+    assert plan_in_words(Plan(0, 2, ALL_OUT_DEFENCE)) == "all-out defence, 2 defences"
+    given = fight(
+        fighter(stun=3, wounds=7, bleeding=True, weapons=(PISTOL,), load=1, limbs=("arm",), plot=2), foe()
+    )
+    card = WORDS.card(given, Who(0))
+    assert card.gear == "pistol (12 of 12)"
+    assert {"bleeding", "1 carried over", "arm out of use", "2 plot points"} <= set(card.states)
+    assert "3 stun, 7 wounds of 12" in WORDS.fighter(given, Who(0))
+    assert WORDS.apart(given, Who(0), Who(1)) == "10 m"
+    assert WORDS.table(given) == "round 1, 0 s"
+
+
+def test_what_a_fight_is_worth():
+    one, worse = fighter(), fighter(stun=2, wounds=3, pending=(Blow(1, 1),), out=True)
+    assert RULESET.loss(one, worse) == 3 + 2 * 4 + 8
+    assert RULESET.winner(fight(fighter(out=True), foe())) == "blue"
+    assert RULESET.winner(fight(fighter(out=True), foe(dead=True))) == "nobody"
+    assert RULESET.winner(fight(fighter(), foe())) is None

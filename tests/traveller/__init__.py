@@ -1,0 +1,1 @@
+"""Traveller: each rule at work."""

@@ -1,0 +1,39 @@
+"""Traveller's fights in bulk are the plain fights, draw by draw."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from affray.core.scene import read_scene
+from affray.rulesets.traveller import RULESET
+from affray.sim.bulk import Bulk, plain
+from affray.sim.kernel import kernel
+
+needs_compiler = pytest.mark.skipif(
+    kernel() is None and not os.environ.get("CI"), reason="no C compiler here"
+)
+
+
+def bulk(scene: str) -> Bulk:
+    return Bulk(RULESET, RULESET.start(read_scene(RULESET.scenes[scene], RULESET.scene, scene)))
+
+
+@needs_compiler
+@pytest.mark.parametrize("scene", sorted(RULESET.scenes))
+def test_every_fight_ends_as_the_plain_engine_ends_it(scene):
+    many = bulk(scene)
+    ends = list(many.fights(20, seed=7))
+    assert ends == [plain(RULESET, many.start, 7, i) for i in range(20)]
+    assert not many.untraceable
+
+
+@needs_compiler
+@pytest.mark.slow
+@pytest.mark.parametrize("scene", sorted(RULESET.scenes))
+def test_two_hundred_fights_are_the_plain_ones_warm_too(scene):
+    many = bulk(scene)
+    list(many.fights(200, seed=1))
+    ends = list(many.fights(60, seed=2))
+    assert ends == [plain(RULESET, many.start, 2, i) for i in range(60)]

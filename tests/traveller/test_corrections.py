@@ -1,0 +1,75 @@
+"""What a game master puts right, and what follows from it by the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.core.effect import Effect, Who
+from affray.core.errors import BadAnswer
+from affray.rulesets.traveller import RULESET
+from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller.state import Body, State
+from affray.rulesets.traveller.tables import covers
+from affray.session.correction import corrected
+from tests.traveller.cast import fight, fighter, next_asked, spot
+
+BO = Who(1)
+
+
+def pair(**bo) -> State:
+    """Asha, and Bo in her grip with a dagger in hand."""
+    asha = fighter("Asha", grip=BO)
+    return fight(asha, fighter("Bo", "blue", (1, 0), weapons=("dagger",), **{"grip": Who(0), **bo}))
+
+
+def after(effect: Effect, **bo) -> tuple[Body, Body]:
+    one, other = corrected(RULESET, pair(**bo), effect).fighters
+    return one, other
+
+
+def test_two_at_zero_are_unconscious_and_let_go():
+    one, other = after(fx.Hurt(BO, 7, 0, 7))
+    assert (other.out, other.grip, one.grip) == (True, None, None)
+    assert after(fx.Hurt(BO, 7, 7, 7))[0].grip is None
+    assert after(fx.Hurt(BO, 7, 0, 0))[1].grip == 0
+
+
+def test_damage_is_taken_by_the_victim_when_play_goes_on():
+    here = corrected(RULESET, pair(), fx.Struck(BO, 9))
+    assert here.bodies[1].due == (9,)
+    asked = next_asked(here)
+    assert (asked.asked.who, asked.asked.question) == (1, "damage goes to")
+
+
+def test_who_is_put_elsewhere_is_out_of_the_grapple():
+    assert after(fx.Placed(BO, spot(9, 9)))[0].grip is None
+    assert after(fx.Placed(BO, spot(0, 1)))[0].grip == 1
+
+
+def test_what_is_dropped_lies_on_the_ground():
+    here = corrected(RULESET, pair(), fx.Dropped(BO, "dagger"))
+    assert [thing.weapon.name for thing in here.table.ground] == ["dagger"]
+
+
+@pytest.mark.parametrize(
+    ("effect", "bo", "why"),
+    [
+        (fx.Struck(BO, 0), {}, "at least 1 point"),
+        (fx.Struck(BO, 3), {"strength": 0, "dexterity": 0, "endurance": 0, "grip": None}, "is dead"),
+        (fx.Restored(BO, 1, 1, 1), {"strength": 0, "dexterity": 0, "endurance": 0, "grip": None}, "is dead"),
+        (fx.Woke(BO), {}, "is not unconscious"),
+        (fx.Stance(BO, "asleep"), {}, "asleep is no stance"),
+        (fx.Drew(BO, "dagger"), {}, "has it in hand"),
+        (fx.Drew(BO, "sword"), {}, "carries no sword"),
+        (fx.Reloaded(BO, "sword"), {}, "carries no sword"),
+        (fx.Dropped(BO, "sword"), {}, "carries no sword"),
+    ],
+)
+def test_what_cannot_be_is_refused(effect, bo, why):
+    with pytest.raises(BadAnswer, match=why):
+        after(effect, **bo)
+
+
+def test_nobody_is_behind_cover_in_a_grapple():
+    with pytest.raises(BadAnswer, match="is in a grapple"):
+        after(fx.TookCover(BO, covers()["stone wall"]))

@@ -1,0 +1,94 @@
+"""LEAD: the leader's pool, the enemy's, and one DM to a check."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.rulesets.traveller.state import State
+from affray.testing.script import causes
+from tests.traveller.cast import act, asks, body, dms, do, fight, fighter, forbids, house, runs, total
+
+LEAD, END = act("lead"), act("end")
+SHOT = act("ranged attack", 1, item="revolver")
+
+
+def led(pool: int = 0, gift: int = 0, **options) -> State:
+    """Asha leads, Bo is the enemy, Cleo is on her side."""
+    asha = fighter(
+        "Asha",
+        skills={"leadership": 2, "gun combat": 0},
+        weapons=("revolver",),
+        pool=pool,
+        gift=gift,
+        score=3,
+    )
+    bo = fighter("Bo", "blue", (6, 0), weapons=("revolver",), score=2)
+    cleo = fighter("Cleo", "red", (0, 6), weapons=("revolver",), score=1)
+    return fight(asha, bo, cleo, house=house(**options))
+
+
+@pytest.mark.rule("TRV-LEAD-01", "TRV-ACT-01")
+def test_leading_is_a_check_with_int_edu_or_soc():
+    wise = fighter("Asha", full=(7, 7, 7, 6, 9, 12), skills={"leadership": 1})
+    here = fight(wise, fighter("Bo", "blue", (6, 0)))
+    assert asks(here, LEAD).options == ("INT", "EDU", "SOC")
+    play = do(here, LEAD, "SOC", (4, 4))
+    assert dms(play, "leadership") == {"TRV-LEAD-01": 1 + 2}
+    assert (body(play, 0).pool, body(play, 0).acts) == (3, 1)
+
+
+@pytest.mark.rule("TRV-LEAD-02")
+def test_a_success_fills_the_pool_and_the_leader_hands_it_out():
+    play = do(led(), LEAD, (4, 4))
+    assert (body(play, 0).pool, body(play, 0).gift) == (2, 0)
+    asked = asks(play.fight, SHOT, "", who=2)
+    assert (asked.asked.who, asked.asked.question) == (0, "spur on")
+    shot = do(play.fight, SHOT, "", True, (1, 1), who=2)
+    assert dms(shot, "ranged attack") == {"TRV-LEAD-02": 1}
+    assert body(shot, 0).pool == 1
+
+
+def test_an_effect_of_zero_brings_nothing():
+    play = do(led(), LEAD, (3, 3))
+    assert (body(play, 0).pool, body(play, 0).gift) == (0, 0)
+
+
+@pytest.mark.rule("TRV-LEAD-03")
+def test_a_failure_fills_the_pool_of_the_other_side():
+    play = do(led(), LEAD, (1, 2))
+    assert (body(play, 0).pool, body(play, 0).gift) == (0, 3)
+    back = act("ranged attack", 0, item="revolver")
+    asked = asks(play.fight, back, "", who=1)
+    assert (asked.asked.who, asked.asked.question) == (1, "use their confusion")
+    shot = do(play.fight, back, "", True, (1, 1), who=1)
+    assert dms(shot, "ranged attack") == {"TRV-LEAD-03": 1}
+    assert body(shot, 0).gift == 2
+    assert "TRV-LEAD-03" in causes(shot)
+
+
+@pytest.mark.rule("TRV-LEAD-04")
+def test_a_check_takes_one_dm_only():
+    here = led(pool=3, gift=3)
+    shot = do(here, SHOT, "", True, (1, 1), who=2)
+    assert total(shot, "ranged attack") == 1
+    assert "TRV-LEAD-04" in causes(shot)
+    spared = do(here, SHOT, "", False, (1, 1), who=2)
+    assert (total(spared, "ranged attack"), body(spared, 0).pool) == (0, 3)
+
+
+@pytest.mark.option("leadership.lasts")
+@pytest.mark.parametrize(("how", "pool"), [("next_turn", 0), ("fight", 2)])
+def test_the_pool_lasts_until_the_leaders_next_turn(how, pool):
+    here = led(leadership_lasts=how)
+    play = runs(here, LEAD, (4, 4), END)
+    assert body(play, 0).pool == 2
+    again = runs(play.fight, END, END)
+    assert body(again, 0).pool == pool
+
+
+@pytest.mark.option("leadership.free")
+@pytest.mark.parametrize(("free", "acts"), [(False, 1), (True, 3)])
+def test_leading_is_free_by_the_option_while_the_pool_is_empty(free, acts):
+    play = do(led(leadership_free=free), LEAD, (4, 4))
+    assert body(play, 0).acts == acts
+    assert (forbids(play.fight, LEAD) == {"TRV-R6"}) == free

@@ -1,0 +1,71 @@
+"""ACT, MSKL, FREE: skill checks, psionics, crew positions, words."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller.sheet import Post
+from affray.rulesets.traveller.tables import covers
+from affray.testing.script import causes, first
+from tests.traveller.cast import act, asks, body, dms, do, fight, fighter, forbids, spot
+
+BO = fighter("Bo", "blue", (9, 0))
+
+
+@pytest.mark.rule("TRV-ACT-SKILL", "TRV-ACT-01")
+def test_a_check_with_full_attention_takes_the_significant_action():
+    asha = fighter("Asha", full=(7, 7, 7, 7, 9, 7), skills={"mechanic": 2})
+    here = fight(asha, BO)
+    task = act("skill check", item="mechanic")
+    assert asks(here, task).options == ("STR", "DEX", "END", "INT", "EDU", "SOC")
+    play = do(here, task, "EDU", (4, 5))
+    assert dms(play, "mechanic") == {"TRV-ACT-SKILL": 3}
+    assert (first(play, fx.Narrated).result, body(play, 0).acts) == (4, 1)
+
+
+@pytest.mark.rule("TRV-ACT-PSI")
+def test_psionics_is_a_check_that_the_game_master_sets():
+    here = fight(fighter("Asha", skills={"telepathy": 1}, reacted=0), BO)
+    asked = asks(here, act("psionics"))
+    assert (asked.asked.who, asked.asked.question) == (-1, "difficulty")
+    play = do(here, act("psionics"), -2, (5, 5))
+    assert dms(play, "psionics") == {"TRV-R1": -2}
+    assert (first(play, fx.Narrated).result, body(play, 0).acts) == (0, 1)
+    assert "TRV-ACT-PSI" in causes(play)
+
+
+@pytest.mark.rule("TRV-ACT-CREW")
+def test_a_crew_position_is_taken_with_a_significant_action_and_left_by_moving():
+    post = Post("gunner", spot(1, 0), covers()["armoured vehicle"])
+    here = fight(fighter("Asha"), BO, fighter("Cleo", at=(1, 1)), posts=(post,))
+    take = act("take post", item="gunner")
+    play = do(here, take)
+    b = body(play, 0)
+    assert (b.post, b.spot, b.acts, b.cover) == ("gunner", spot(1, 0), 1, post.cover)
+    assert forbids(play.fight, take, who=2) == {"TRV-ACT-CREW"}
+    assert body(do(play.fight, act("move", to=(3, 0))), 0).post == ""
+    far = fight(fighter("Asha", at=(5, 0)), BO, posts=(post,))
+    assert forbids(far, take) == {"TRV-ACT-CREW"}
+
+
+@pytest.mark.rule("TRV-MSKL-01")
+def test_looking_out_and_telling_gear_are_minor_actions():
+    asha = fighter("Asha", skills={"recon": 1})
+    here = fight(asha, BO._replace(unseen=True))
+    found = do(here, act("scout", 1), (4, 3))
+    assert (body(found, 1).unseen, body(found, 0).acts) == (False, 2)
+    assert body(do(here, act("scout", 1), (3, 3)), 1).unseen
+    told = do(here, act("identify gear"), (3, 3))
+    assert (first(told, fx.Narrated).result, body(told, 0).acts) == (-1, 2)
+    assert "TRV-MSKL-01" in causes(told)
+
+
+@pytest.mark.rule("TRV-FREE-01")
+@pytest.mark.parametrize("what", ["talk", "push a button"])
+def test_a_word_or_a_button_takes_nothing(what):
+    here = fight(fighter("Asha", acts=0), BO)
+    play = do(here, act(what))
+    assert body(play, 0).acts == 0
+    assert "TRV-FREE-01" in causes(play)
+    assert forbids(fight(fighter("Asha", out=True, strength=0, endurance=0), BO), act(what)) == {"TRV-UNC-01"}
