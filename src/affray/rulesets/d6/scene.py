@@ -39,7 +39,7 @@ def _code(text: str) -> str:
 
 Code = Annotated[str, Field(max_length=6, description="Dice and pips, such as 3D+1."), AfterValidator(_code)]
 SkillName = Annotated[str, known("skills", "skill", tables.skills)]
-WeaponName = Annotated[str, known("weapons", "weapon", tables.weapons)]
+WeaponName = Annotated[str, known("weapons", "weapon", tables.arms)]
 SpellName = Annotated[str, known("spells", "spell", tables.spells)]
 ArmourName = Annotated[str, known("armours", "armour", tables.armours)]
 ArchetypeName = Annotated[str, known("archetypes", "archetype", tables.archetypes)]
