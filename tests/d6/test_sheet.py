@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.catalogue import OptionValue
 from affray.reference import page_of
 from affray.reference.computed import computed
 from affray.rulesets.d6 import RULESET
@@ -23,6 +24,7 @@ def grid(name, **options):
     return dict(zip(found.odds.rows, found.texts(), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OTHERS, ids=lambda options: "=".join(map(str, *options.items())))
 def test_the_page_follows_every_house_rule(options):
     page = page_of(RULESET, options)
@@ -32,8 +34,19 @@ def test_the_page_follows_every_house_rule(options):
 
 @pytest.mark.slow
 def test_its_flows_follow_them_too():
-    options = {"blast.compared": "reflexes", "dice.least": "one", "damage.rolled": True}
+    options: dict[str, OptionValue] = {
+        "blast.compared": "reflexes",
+        "dice.least": "one",
+        "damage.rolled": True,
+    }
     assert not_on_receipts(RULESET, page_of(RULESET, options), options) == {}
+
+
+def test_the_page_follows_all_house_rules_at_once():
+    options = {key: value for other in OTHERS for key, value in other.items()}
+    page = page_of(RULESET, options)
+    assert list(strangers(RULESET, page)) == []
+    assert page.actions != page_of(RULESET, {}).actions
 
 
 def test_what_a_code_reaches():

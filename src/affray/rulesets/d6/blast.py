@@ -94,9 +94,9 @@ def reached(play: Game, actor: Fighter, victim: Fighter, total: int, damage: int
 
 
 def half_saved(play: Game, victim: Fighter, number: int) -> bool | None:
-    """By the option, whether a roll of Reflexes saves half; None where it is not rolled.
+    """Whether a roll of Reflexes saves half, by the option (DSX-R21).
 
-    See DSX-R21.
+    None where none is rolled.
     """
     if play.house.blast_compared == "roll":
         return None
