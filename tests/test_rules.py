@@ -19,6 +19,7 @@ def covered(shown):
     return list(rules.coverages(shown))
 
 
+@pytest.mark.slow
 def test_every_rule_and_option_is_in_code_and_shown_by_a_test(covered):
     missing = [
         f"{row.ruleset}, {len(ids)} {what}: {' '.join(ids)}"
@@ -29,6 +30,7 @@ def test_every_rule_and_option_is_in_code_and_shown_by_a_test(covered):
     assert not missing, "\n".join(["", *missing])
 
 
+@pytest.mark.slow
 def test_tests_carry_only_ids_that_a_catalogue_holds(covered, shown):
     assert rules.strangers(covered, shown) == []
 
