@@ -35,6 +35,7 @@ def test_tests_carry_only_ids_that_a_catalogue_holds(covered, shown):
     assert rules.strangers(covered, shown) == []
 
 
+@pytest.mark.slow
 def test_the_table_that_the_reference_reads_is_up_to_date(covered):
     for row in covered:
         assert rules.place(row).is_file(), ADVICE
