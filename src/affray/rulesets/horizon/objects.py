@@ -66,6 +66,11 @@ def drop(play: Game, actor: Fighter, name: str) -> None:
     """Let go of anything, at once and for nothing (HZN-OBJ-08)."""
     declare.fit(play, actor)
     play.need(actor.carried(name) is not None, "HZN-OBJ-08", "does not carry it")
+    let_go(play, actor, name)
+
+
+def let_go(play: Game, actor: Fighter, name: str) -> None:
+    """What was carried lies at one's feet."""
     play.do(fx.Landed(actor.who, name), "HZN-OBJ-08")
     play.do(fx.Dropped(actor.who, name), "HZN-OBJ-08", "HZN-MOV-05")
 
@@ -185,8 +190,7 @@ def hurl(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
     if item is None:
         return
     far = play.call(heave, actor, item, "throw")
-    play.do(fx.Landed(actor.who, item.name), "HZN-OBJ-08")
-    play.do(fx.Dropped(actor.who, item.name), "HZN-OBJ-08")
+    let_go(play, actor, item.name)
     if far == FAILED:
         play.do(fx.Narrated(actor.who, "cannot throw it"), "HZN-OBJ-03")
     elif to is not None or at is not None:
