@@ -15,6 +15,7 @@ from affray.core.space import Point, squared, within
 from affray.rulesets.horizon import blow, movement
 from affray.rulesets.horizon.blow import ANYWHERE, ATTACK
 from affray.rulesets.horizon.dive import NAME as DIVE
+from affray.rulesets.horizon.dive import UNKNOWN
 from affray.rulesets.horizon.fighter import Fighter, able, can_aim, in_hand, knows_of, leap, table
 from affray.rulesets.horizon.harm import met
 from affray.rulesets.horizon.profile import serves
@@ -169,7 +170,14 @@ def dives(play: Game, me: Fighter, options: Callable[[], Any], about: tuple[Any,
     """When it saves one from going down."""
     _, damage, passing = about
     house = play.house
+    if damage == UNKNOWN:
+        return Act(DIVE) if me.about(failing) else None
     return Act(DIVE) if me.about(saves(damage, passing, house.damage_order, house.armour)) else None
+
+
+def failing(b: Body) -> bool:
+    """Whether little Health is left: a quarter."""
+    return 4 * b.health <= b.sheet.health
 
 
 @cache
