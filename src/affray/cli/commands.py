@@ -166,7 +166,9 @@ def check(file: str, packs: tuple[Path, ...]) -> None:
 def _check_pack(folder: Path) -> None:
     game = api.ruleset(pack_for(folder))
     tables = api.load_packs(game, [folder]).tables
-    found = ", ".join(f"{len(records)} {table}" for table, records in tables.items()) or "nothing in it"
+    found = (
+        ", ".join(f"{len(records)} {table}" for table, records in sorted(tables.items())) or "nothing in it"
+    )
     click.echo(f"{folder}: no faults: a pack for {game.title}, {found}")
 
 

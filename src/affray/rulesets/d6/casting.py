@@ -33,6 +33,8 @@ def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: st
     found = [(spell is not None, "DSX-CAST-01", "does not know the spell")]
     if spell is None or not last(play, actor, spell):
         return found
+    if at is not None and not spell.radius:
+        found.append((Fighter(play, at).living(), "DSX-R33", "there is nobody to cast it at"))
     return [
         *found,
         *blast.in_range(actor, at, to if spell.radius else None, spell.reach),

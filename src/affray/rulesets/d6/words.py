@@ -224,6 +224,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Closed: lambda names, e: "The game master ends the fight",
     fx.TimePassed: lambda names, e: f"{e.seconds} seconds pass",
     fx.Faced: lambda names, e: f"To hit {_n(names, e)}: {_sum(e.mods)}",
+    fx.Flat: lambda names, e: f"{_n(names, e)} has no dice for the {e.what}: {_sum(e.mods)}",
     fx.Missed: lambda names, e: f"{_n(names, e)} is missed",
     fx.Resisted: lambda names, e: f"{_n(names, e)} resists the spell",
     fx.Hurt: _hurt,
@@ -250,6 +251,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Dropped: lambda names, e: f"{_n(names, e)} drops the {e.weapon}",
     fx.Loading: lambda names, e: f"{_n(names, e)} is loading the {e.weapon}",
     fx.Loaded: lambda names, e: f"{_n(names, e)} has loaded the {e.weapon}",
+    fx.Distracted: lambda names, e: f"{_n(names, e)} loses the spell",
     fx.Chanted: lambda names, e: f"{_n(names, e)} does a component of {e.spell}",
 }
 
