@@ -25,7 +25,7 @@ class TestSkirmish(RulesetContract):
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_fights_that_are_played_to_their_end_break_no_invariant(scene):
     start = RULESET.start(read_scene(RULESET.scenes[scene], RULESET.scene))
-    for n in range(40):
+    for n in range(200):
         fought = roam(RULESET, start, Stream(11, n), 5_000, RULESET.policies["sensible"])
         assert not fought.faults, (n, fought.faults)
         assert fought.over, n

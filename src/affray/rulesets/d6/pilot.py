@@ -272,4 +272,4 @@ def to_cast(play: Game, me: Fighter) -> int:
     """Actions until the spell is cast."""
     spell = me.knows(spell_name(me))
     done = me.components if me.spell else 0
-    return max(1, casting.length(play, spell) - done) if spell is not None else 1
+    return max(1, casting.length(spell, play.house) - done) if spell is not None else 1

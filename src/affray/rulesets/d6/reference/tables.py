@@ -123,7 +123,7 @@ def _ranged(house: House, w: Weapon) -> tuple[Cell, ...]:
 
 
 def _spell(house: House, spell: Spell) -> tuple[Cell, ...]:
-    length = casting.length(_play(house), spell)
+    length = casting.length(spell, house)
     radius = spell.radius // FOOT or None
     parts = " ".join(spell.components) or None
     return spell.name, parts, length, spell.damage, spell.reach // FOOT, radius, spell.defence.capitalize()
