@@ -131,6 +131,41 @@ def test_a_row_of_dice_without_end_is_the_geometric_series() -> None:
     assert found == {0: Fraction(1, 2), 1: Fraction(1, 4), 2: Fraction(1, 8), 3: Fraction(1, 8)}
 
 
+def tail(play: Any, hits: int) -> int:
+    """As `streak`, but what it runs at its end is said to be its last act."""
+    face = play.roll(One(play, Who(0)), "die", lambda _: total(6))
+    if face == 1 or hits == 3:
+        play.do(Hurt(Who(0), hits))
+        return hits
+    return play.again(tail, hits + (face == 6))  # type: ignore[no-any-return]
+
+
+def test_a_last_act_comes_to_the_same_as_a_call_in_fewer_paths() -> None:
+    def left(unit: Any) -> Any:
+        play: Exact[Any, Any, Any] = Exact(fight(Being(9)), policy)
+
+        def rule(p: Any) -> None:
+            if p.call(unit, 0) == 3:
+                p.do(Pooled(7))
+
+        return {
+            (end.result, *slots): Fraction(w * num, n)
+            for end in play.explore(rule)
+            for w, n in [end[2:]]
+            for num, slots, _ in end.terms
+        }, play.paths
+
+    called, many = left(streak)
+    ended, few = left(tail)
+    assert sorted(called.values()) == sorted(ended.values())
+    assert sum(ended.values()) == 1
+    assert few < many
+    for unit in (streak, tail):
+        assert ends(lambda p, unit=unit: p.again(unit, 0), fight(Being(9))) == {
+            (Being(9 - n), Board()): Fraction(1, 2 ** min(n + 1, 3)) for n in range(4)
+        }
+
+
 def test_a_loop_through_another_unit_is_solved_too() -> None:
     def roll_on(play: Any, again: bool) -> bool:
         if not again:

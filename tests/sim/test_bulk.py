@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,8 @@ from affray.core.ruleset import ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
 from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis.dice import d6
+from affray.rulesets.coriolis.fighter import everyone, unbroken
 from affray.sim import trace
 from affray.sim.bulk import Bulk, plain
 from affray.sim.kernel import kernel
@@ -146,3 +149,33 @@ def test_fights_that_do_not_end_are_counted(monkeypatch):
         many = bulk("duel", use_kernel)
         assert len(list(many.fights(4))) == 4
         assert many.capped == 4
+
+
+# --- simultaneous actors --------------------------------------------------------------------------
+
+
+def blow(play, one, other):
+    """Half of the time the other one loses a hit point."""
+    if play.roll(one, "blow", d6) > 3:
+        play.do(fx.Hurt(other.who, 1))
+
+
+def at_once(play):
+    """Everybody strikes at the same moment; those who fall by it have struck."""
+    one, other = everyone(play)
+    if not (one.unbroken and other.unbroken):
+        return False
+    with play.holding(fx.Hurt):
+        play.call(blow, one, other)
+        play.call(blow, other, one)
+    return True
+
+
+@needs_compiler
+def test_what_simultaneous_actors_do_is_walked_as_it_is_played():
+    game = replace(GAME, step=at_once)
+    many = Bulk(game, bulk("duel").start)
+    ends = list(many.fights(60, seed=5))
+    assert ends == [plain(game, many.start, 5, i) for i in range(60)]
+    assert not many.untraceable
+    assert {sum(unbroken(b) for b in end.fighters) for end in ends} == {0, 1}

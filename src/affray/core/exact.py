@@ -93,6 +93,10 @@ class _Chosen(NamedTuple):
     value: Any
 
 
+class _Ends(dict[Any, list[Term]]):
+    """The results of a unit that was the last act of another, with their terms."""
+
+
 class Exact(Play[B, T, H]):
     """Every path of a rule, on one play; choices from a policy.
 
@@ -151,7 +155,12 @@ class Exact(Play[B, T, H]):
         """Run every path of a rule from the start."""
         ends = self._explore(Frame(self._frame.entry), rule, args, kw)
         return [
-            End(result, [(num, self._slots(since), bits) for num, since, bits in terms], weight, cases)
+            End(
+                self._answered(result),
+                [(num, self._slots(since), bits) for num, since, bits in terms],
+                weight,
+                cases,
+            )
             for result, terms, weight, cases in ends
         ]
 
@@ -172,6 +181,9 @@ class Exact(Play[B, T, H]):
                 self._held, self._waiting = (), []
                 self._count()
                 result = rule(self, *args, **kw)
+                if type(result) is _Ends:
+                    ends += [(each, terms, self._weight, self._cases) for each, terms in result.items()]
+                    continue
                 terms = self._terms
                 if type(terms) is Round:
                     if result is not self._trail[-1]:
@@ -258,6 +270,20 @@ class Exact(Play[B, T, H]):
             self._at = at + 1
             answered: A = self._answered(self._trail[at])
             return answered
+        forked: A = self._answered(self._fork(self._results(marked, unit, args, kw)))
+        return forked
+
+    def again(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
+        """A unit as the last act of another one: its results end this path."""
+        if self._held:
+            return self.call(unit, *args, **kw)
+        marked = self.rows.marks.of_unit(unit, args)
+        return _Ends(self._results(marked, unit, args, kw))  # type: ignore[return-value]
+
+    def _results(
+        self, marked: int, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]
+    ) -> dict[Any, list[Term]]:
+        """What a unit comes to from here, with the terms of each result."""
         key = (unit, tuple([named(a) for a in args]), tuple([(k, named(v)) for k, v in kw.items()]))
         known = self._known.get(key)
         if known is None:
@@ -273,8 +299,7 @@ class Exact(Play[B, T, H]):
                     now = self._changed(since, changed) if changed else since
                     terms.append((scale * n, now, all_marks | set_))
         self._cases *= cases
-        forked: A = self._answered(self._fork(by))
-        return forked
+        return by
 
     def _answered(self, result: Any) -> Any:
         """The result of a unit as the rule gets it."""

@@ -217,7 +217,13 @@ class Traced(Sampled[Any, Any, Any]):
         self._go(node, 0)
 
     def call(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
-        """A unit has a tree of its own, by the pattern of its arguments."""
+        """A unit has a tree of its own, by the pattern of its arguments.
+
+        But not where effects are held back for simultaneous actors: what is held happens in the
+        function that lets go of it, so what it depends on has to stand there too.
+        """
+        if self._held:
+            return unit(self, *args, **kw)
         whos: list[Who] = []
         pattern = _pattern((args, tuple(kw.items())), whos)
         program = self.program

@@ -1,0 +1,82 @@
+"""D6 Skirmish: codes of dice and pips, one roll for hit and damage."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from affray.core.ruleset import Ruleset
+from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.actions import perform
+from affray.rulesets.d6.fighter import Fighter, able
+from affray.rulesets.d6.invariants import INVARIANTS
+from affray.rulesets.d6.measures import loss, measures
+from affray.rulesets.d6.menu import menu
+from affray.rulesets.d6.pilot import sensible
+from affray.rulesets.d6.round import step
+from affray.rulesets.d6.scene import CATALOGUE, SkirmishScene, joining, start
+from affray.rulesets.d6.state import State
+from affray.rulesets.d6.words import WORDS
+
+
+def winner(fight: State) -> str | None:
+    """The only side with anybody in the fight.
+
+    "nobody" when none is, or when it was called off; None while it is open.
+    """
+    sides = {b.side for b in fight.fighters if able(b)}
+    if len(sides) == 1:
+        return sides.pop()
+    return "nobody" if not sides or fight.table.closed else None
+
+
+def _scenes() -> dict[str, str]:
+    found = files(__package__).joinpath("scenes").iterdir()
+    return {
+        f.name.removesuffix(".toml"): f.read_text(encoding="utf-8")
+        for f in sorted(found, key=lambda f: f.name)
+    }
+
+
+RULESET = Ruleset(
+    id="d6",
+    title="D6 Skirmish",
+    version="1",
+    catalogue=CATALOGUE,
+    scene=SkirmishScene,
+    start=start,
+    step=step,
+    perform=perform,
+    menu=menu,
+    winner=winner,
+    policies={"sensible": sensible},
+    measures=measures,
+    loss=loss,
+    words=WORDS,
+    corrections={
+        "hurt": fx.Hurt,
+        "heal": fx.Healed,
+        "notice": fx.Noticed,
+        "reveal": fx.Revealed,
+        "place": fx.Placed,
+        "fall": fx.Fell,
+        "stand": fx.Stood,
+        "bind": fx.Bound,
+        "turn": fx.Turned,
+        "cover": fx.TookCover,
+        "zone-ended": fx.ZoneEnded,
+        "draw": fx.Drew,
+        "stow": fx.Stowed,
+        "drop": fx.Dropped,
+        "fire": fx.Fired,
+        "load": fx.Loaded,
+        "aim-lost": fx.AimLost,
+        "spell-ended": fx.SpellEnded,
+        "evade": fx.Evading,
+        "time": fx.TimePassed,
+        "close": fx.Closed,
+    },
+    scenes=_scenes(),
+    joining=joining,
+    invariants=INVARIANTS,
+    view=Fighter,
+)

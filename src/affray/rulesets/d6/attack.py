@@ -1,0 +1,142 @@
+"""The attack: one roll against a defence that settles both hit and damage."""
+
+from __future__ import annotations
+
+from affray.core.tally import Mod, Tally, tally
+from affray.rulesets.d6 import advantage, harm, vehicles
+from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.codes import dice
+from affray.rulesets.d6.declare import Need
+from affray.rulesets.d6.defence import against
+from affray.rulesets.d6.dice import CODES, DIE
+from affray.rulesets.d6.fighter import Fighter, hidden, in_reach
+from affray.rulesets.d6.sheet import Weapon
+from affray.rulesets.d6.state import Game
+
+BURST = 5
+"""Shots in a burst, and for each five feet of a zone."""
+
+
+# --- the dice of the attacker -----------------------------------------------------------------------
+
+
+def skill_tally(actor: Fighter, skill: str, *mods: Mod | None, rule: str = "DSX-ATK-01") -> Tally:
+    """A code in pips, with what further actions and the vehicle take off.
+
+    See DSX-MULTI-01.
+    """
+    return tally(
+        Mod(actor.blood_rule or rule, actor.code(skill), skill),
+        dice(-actor.extra(), "DSX-MULTI-01", "further actions"),
+        *vehicles.unsteady(actor),
+        *mods,
+    )
+
+
+def attack_tally(actor: Fighter, target: Fighter, weapon: Weapon, burst: bool) -> Tally:
+    """Every modifier of an attack on one combatant."""
+    return skill_tally(
+        actor,
+        weapon.skill,
+        dice(1, "DSX-BURST-03", "burst") if burst else None,
+        aim_mod(actor, target, weapon),
+        advantage.die_over(actor, target),
+    )
+
+
+def aim_mod(actor: Fighter, target: Fighter, weapon: Weapon) -> Mod | None:
+    """The dice of a round spent aiming at this target with this weapon (DSX-AIM-01)."""
+    if not actor.aimed or actor.aims_with != weapon.name or actor.aims_at != target:
+        return None
+    return dice(actor.aimed, "DSX-AIM-01", "aimed")
+
+
+def rolled(play: Game, actor: Fighter, what: str, pool: Tally, *rules: str) -> int:
+    """The total of a code; nobody throws no dice (DSX-R8)."""
+    if pool.total < DIE and play.house.dice_least == "none":
+        return max(0, pool.total)
+    return play.roll(actor, what, CODES[play.house.dice_least], pool, *rules, *vehicles.ruled_by(actor))
+
+
+# --- what has to hold ---------------------------------------------------------------------------------
+
+
+def needs(play: Game, actor: Fighter, target: Fighter, name: str, burst: bool = False) -> list[Need]:
+    """What has to hold for an attack with a weapon."""
+    weapon = actor.weapon(name)
+    found = [
+        (weapon is not None and not weapon.explosive, "DSX-ITEM-03", "the weapon is not in hand"),
+        (actor != target and target.living(), "DSX-R33", "there is nobody to attack"),
+        *in_sight(actor, target),
+    ]
+    if weapon is None:
+        return found
+    rule, why = ("DSX-R29", "is out of reach") if weapon.melee else ("DSX-R23", "is out of range")
+    found += [
+        (actor.between(target, in_reach(weapon.reach)), rule, why),
+        (weapon.melee or actor.has_shots(name, 1), "DSX-ITEM-04", "is not loaded"),
+        manages(actor, attack_tally(actor, target, weapon, burst)),
+    ]
+    return [*found, *_of_burst(actor, weapon)] if burst else found
+
+
+def _of_burst(actor: Fighter, weapon: Weapon) -> list[Need]:
+    return [
+        (weapon.automatic, "DSX-BURST-01", "the weapon is not fully automatic"),
+        (actor.has_shots(weapon.name, BURST), "DSX-BURST-02", "a burst takes five shots"),
+    ]
+
+
+def in_sight(actor: Fighter, target: Fighter) -> list[Need]:
+    """Neither is out of the other's sight (DSX-SUPP-09, DSX-R20)."""
+    return [
+        (not actor.between(target, hidden), "DSX-R20", "is out of sight"),
+        (not target.between(actor, hidden), "DSX-SUPP-09", "keeps out of sight that way"),
+    ]
+
+
+def manages(actor: Fighter, pool: Tally) -> Need:
+    """Whether there is anything left to roll (DSX-R8)."""
+    return actor.manages(pool.total), "DSX-R8", "nothing is left of the code"
+
+
+# --- the attack ---------------------------------------------------------------------------------------
+
+
+def attack(play: Game, actor: Fighter, target: Fighter, name: str, burst: bool = False) -> None:
+    """Shots are spent, and the attack is rolled (DSX-CORE-01)."""
+    weapon = actor.weapon(name)
+    if weapon is None:
+        return
+    pool = attack_tally(actor, target, weapon, burst)
+    if not weapon.melee:
+        shots, rule = (BURST, "DSX-BURST-02") if burst else (1, "DSX-ITEM-04")
+        play.do(fx.Fired(actor.who, name, shots), rule)
+    play.call(strike, actor, target, pool, "burst" if burst else "attack", weapon.damage, "reflexes")
+    spent(play, actor)
+
+
+def strike(
+    play: Game, actor: Fighter, target: Fighter, pool: Tally, what: str, damage: int, which: str
+) -> None:
+    """One roll against one defence (DSX-ATK-01, -04)."""
+    number = against(play, actor, target, which)
+    total = rolled(play, actor, what, pool, "DSX-CORE-01", "DSX-ATK-01")
+    if total >= number:
+        play.call(hit, actor, target, damage, total - number)
+    else:
+        play.do(fx.Missed(target.who), "DSX-ATK-04")
+
+
+def hit(play: Game, actor: Fighter, target: Fighter, damage: int, margin: int) -> None:
+    """Damage of a hit: the listed number, and what was rolled beyond the defence."""
+    rule = "DSX-ATK-03" if margin else "DSX-ATK-02"
+    listed = harm.whole(play, actor, damage, "DSX-ATK-02")
+    harm.suffer(play, target, (listed, Mod("DSX-ATK-03", margin, "margin")), rule, "DSX-CORE-01")
+
+
+def spent(play: Game, actor: Fighter) -> None:
+    """After an attack aim is gone, and everybody knows of the attacker."""
+    play.do(fx.Fought(actor.who), "DSX-R31")
+    if actor.unseen:
+        play.do(fx.Revealed(actor.who), "DSX-AWARE-01")

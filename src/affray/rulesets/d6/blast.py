@@ -1,0 +1,105 @@
+"""Explosions and area spells: one roll, everybody near is compared with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from affray.core.effect import Who
+from affray.core.space import Point, within
+from affray.core.tally import Mod
+from affray.rulesets.d6 import attack, harm, vehicles
+from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.declare import Need
+from affray.rulesets.d6.defence import against
+from affray.rulesets.d6.fighter import Fighter, in_reach
+from affray.rulesets.d6.state import Body, Game
+
+
+def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: str) -> list[Need]:
+    """What has to hold for throwing an explosive."""
+    weapon = actor.weapon(name)
+    found = [(weapon is not None and weapon.explosive, "DSX-ITEM-03", "it is not in hand")]
+    if weapon is None:
+        return found
+    return [
+        *found,
+        *in_range(actor, at, to, weapon.reach),
+        (actor.has_shots(name, 1), "DSX-AREA-01", "has none left"),
+        attack.manages(actor, attack.skill_tally(actor, weapon.skill)),
+    ]
+
+
+def in_range(actor: Fighter, at: Who | None, to: Point | None, reach: int) -> list[Need]:
+    """A combatant in sight, or a place, no further off than that."""
+    found = [(at is not None or to is not None, "DSX-AREA-01", "has nothing to aim at")]
+    if to is not None:
+        found.append((actor.about(vehicles.reaches(to, reach)), "DSX-R23", "is out of range"))
+    elif at is not None:
+        target = Fighter(actor.play, at)
+        found += [
+            (actor.between(target, in_reach(reach)), "DSX-R23", "is out of range"),
+            *attack.in_sight(actor, target),
+        ]
+    return found
+
+
+def throw(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: str) -> None:
+    """Throw it, and roll (DSX-AREA-01..03)."""
+    weapon = actor.weapon(name)
+    if weapon is None:
+        return
+    pool = attack.skill_tally(actor, weapon.skill)
+    play.do(fx.Fired(actor.who, name, 1), "DSX-AREA-01")
+    level(play, actor, at, to)
+    total = attack.rolled(play, actor, "throw", pool, "DSX-AREA-01", "DSX-AREA-02")
+    play.call(burst, actor, total, weapon.damage, weapon.radius, False)
+    attack.spent(play, actor)
+
+
+def level(play: Game, actor: Fighter, at: Who | None, to: Point | None) -> None:
+    """Point at a place, or at where somebody is."""
+    if to is not None:
+        play.do(fx.Headed(actor.who, to), "DSX-AREA-01")
+    elif at is not None:
+        play.do(fx.LevelledAt(actor.who, at), "DSX-AREA-01")
+
+
+def burst(play: Game, actor: Fighter, total: int, damage: int, radius: int, spell: bool) -> None:
+    """Everybody in the radius, friend or foe, is compared by itself (DSX-AREA-02)."""
+    for victim in actor.ranked(_caught(radius)):
+        play.call(reached, actor, victim, total, damage, spell)
+    play.do(fx.Spotted(actor.who), "DSX-AREA-02")
+
+
+def reached(play: Game, actor: Fighter, victim: Fighter, total: int, damage: int, spell: bool) -> None:
+    """One in the radius: full damage, half, or none.
+
+    See DSX-AREA-02, -03, DSX-SR-01, -02.
+    """
+    if spell and resists(play, victim, total):
+        return
+    rule = "DSX-AREA-03" if spell else "DSX-SR-02" if victim.resistance else "DSX-AREA-01"
+    burst_on(play, victim, damage, total >= against(play, actor, victim), rule)
+
+
+def burst_on(play: Game, victim: Fighter, damage: int, full: bool, rule: str) -> None:
+    """The set damage or half of it; no margin is added (DSX-AREA-02, DSX-R18)."""
+    mod = Mod("DSX-AREA-01", damage, "set damage") if full else harm.half_of(play, damage, "DSX-AREA-02")
+    harm.suffer(play, victim, (mod,), "DSX-AREA-02", rule)
+
+
+def resists(play: Game, victim: Fighter, total: int) -> bool:
+    """Whether spell resistance stops a spell: what is lower does nothing.
+
+    See DSX-SR-01.
+    """
+    if total >= victim.resistance:
+        return False
+    play.do(fx.Resisted(victim.who), "DSX-SR-01")
+    return True
+
+
+@cache
+def _caught(radius: int) -> Callable[[Body, Body], int | None]:
+    return lambda a, b: 0 if within(a.heading or a.spot, b.spot, radius) else None

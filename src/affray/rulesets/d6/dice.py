@@ -1,0 +1,84 @@
+"""The dice of the game: codes of dice and pips, three pips to a die.
+
+A code is kept as its value in pips, so that a die more or less is three pips more or less.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from affray.core.dice import Chance, total
+
+DIE = 3
+"""Pips in a die."""
+
+
+def value(code: str) -> int:
+    """A code in pips; raises ValueError.
+
+    >>> value("3D+1")
+    10
+    """
+    found = re.fullmatch(r"([0-9]{1,2})D(?:\+([12]))?", code.strip())
+    if found is None:
+        raise ValueError(f"expected a code such as 3D or 3D+2, got {code!r}")
+    return int(found[1]) * DIE + int(found[2] or 0)
+
+
+def written(pips: int) -> str:
+    """A code as people write it.
+
+    >>> written(5)
+    '1D+2'
+    """
+    dice, rest = divmod(max(0, pips), DIE)
+    return f"{dice}D" + (f"+{rest}" if rest else "")
+
+
+@cache
+def code(pips: int) -> Chance[int]:
+    """The total of a code; of one without dice it is the pips, and of less nothing.
+
+    >>> code(10).values[0], code(10).values[-1], code(2).values
+    (4, 19, (2,))
+    """
+    dice, rest = divmod(max(0, pips), DIE)
+    sides = (6,) * dice
+    faces = [(t + rest, weight) for t, weight in total(*sides).faces]
+    return Chance(written(pips), sides, lambda d: sum(d) + rest, faces)
+
+
+def least_one_die(pips: int) -> Chance[int]:
+    """The code, never below one die."""
+    return code(max(DIE, pips))
+
+
+CODES: dict[str, Callable[[int], Chance[int]]] = {"none": code, "one": least_one_die}
+"""What a code becomes, by the option `dice.least`."""
+
+
+def d6(_: int = 0) -> Chance[int]:
+    """One die."""
+    return total(6)
+
+
+def half(n: int, rounds: str) -> int:
+    """Half of a number; halves go up, or down.
+
+    >>> half(9, "up"), half(9, "down")
+    (5, 4)
+    """
+    return -(-n // 2) if rounds == "up" else n // 2
+
+
+def halved_code(pips: int, what: str, rounds: str) -> int:
+    """Half a code: all of its pips, or its dice alone.
+
+    >>> written(halved_code(9, "pips", "up")), written(halved_code(10, "dice", "down"))
+    ('1D+2', '1D+1')
+    """
+    if what == "pips":
+        return half(pips, rounds)
+    return half(pips // DIE, rounds) * DIE + pips % DIE

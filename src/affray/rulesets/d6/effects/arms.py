@@ -1,0 +1,122 @@
+"""Effects on what is in hand and loaded, and on spells under way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from affray.core.effect import Effect, Who
+from affray.rulesets.d6.effects.outward import Outward
+from affray.rulesets.d6.state import Body
+
+
+def place(b: Body, weapon: str) -> int:
+    """Where a weapon stands in the kit; -1 for none."""
+    return next((n for n, w in enumerate(b.kit) if w.name == weapon), -1)
+
+
+def _put(numbers: tuple[int, ...], at: int, number: int) -> tuple[int, ...]:
+    return (*numbers[:at], number, *numbers[at + 1 :])
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(Outward):
+    """A weapon in hand."""
+
+    who: Who
+    weapon: str
+
+    def on(self, b: Body, /) -> Body:
+        if place(b, self.weapon) < 0 or self.weapon in b.hands:
+            return b
+        lying = tuple(name for name in b.dropped if name != self.weapon)
+        return b._replace(hands=(*b.hands, self.weapon), dropped=lying)
+
+
+@dataclass(frozen=True, slots=True)
+class Stowed(Outward):
+    """A weapon put away."""
+
+    who: Who
+    weapon: str
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(hands=tuple(name for name in b.hands if name != self.weapon))
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped(Outward):
+    """A weapon let go of: it lies on the ground."""
+
+    who: Who
+    weapon: str
+
+    def on(self, b: Body, /) -> Body:
+        if place(b, self.weapon) < 0 or self.weapon in b.dropped:
+            return b
+        hands = tuple(name for name in b.hands if name != self.weapon)
+        return b._replace(hands=hands, dropped=(*b.dropped, self.weapon))
+
+
+@dataclass(frozen=True, slots=True)
+class Fired(Effect):
+    """Shots spent, or explosives thrown."""
+
+    who: Who
+    weapon: str
+    shots: int
+
+    def on(self, b: Body, /) -> Body:
+        at = place(b, self.weapon)
+        return b._replace(shots=_put(b.shots, at, max(0, b.shots[at] - self.shots))) if at >= 0 else b
+
+
+@dataclass(frozen=True, slots=True)
+class Loading(Effect):
+    """One of the actions that loading takes; not the last."""
+
+    who: Who
+    weapon: str
+
+    def on(self, b: Body, /) -> Body:
+        at = place(b, self.weapon)
+        return b._replace(loading=_put(b.loading, at, b.loading[at] + 1)) if at >= 0 else b
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded(Effect):
+    """A weapon loaded: full again, one spare load less."""
+
+    who: Who
+    weapon: str
+
+    def on(self, b: Body, /) -> Body:
+        at = place(b, self.weapon)
+        if at < 0:
+            return b
+        return b._replace(
+            shots=_put(b.shots, at, b.kit[at].shots),
+            loading=_put(b.loading, at, 0),
+            spares=max(0, b.spares - 1),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Chanted(Effect):
+    """A component of a spell is done; another spell under way is given up."""
+
+    who: Who
+    spell: str
+
+    def on(self, b: Body, /) -> Body:
+        done = b.components + 1 if b.spell == self.spell else 1
+        return b._replace(spell=self.spell, components=done, chanted=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SpellEnded(Effect):
+    """A spell is cast, or given up."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(spell="", components=0, chanted=False)

@@ -1,0 +1,83 @@
+"""Effects on life and limb, and the numbers that attacks are held against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from affray.core.effect import TABLE, Effect, Who
+from affray.core.tally import Mod
+from affray.rulesets.d6.effects.outward import Outward
+from affray.rulesets.d6.state import Body, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Faced(Effect):
+    """The number that an attack has to reach, and where it comes from."""
+
+    who: Who
+    mods: tuple[Mod, ...]
+
+    def on(self, b: Body, /) -> Body:
+        return b
+
+
+@dataclass(frozen=True, slots=True)
+class Missed(Effect):
+    """An attack on a combatant came to nothing."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b
+
+
+@dataclass(frozen=True, slots=True)
+class Resisted(Effect):
+    """A spell does nothing to a combatant."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b
+
+
+@dataclass(frozen=True, slots=True)
+class Hurt(Outward):
+    """Hit points lost: listed damage, margin and armour stand in the mods.
+
+    Under half of the full number one is bloodied.
+    """
+
+    who: Who
+    points: int
+    mods: tuple[Mod, ...] = ()
+
+    def on(self, b: Body, /) -> Body:
+        hp = b.hp - self.points
+        return b._replace(hp=hp, bloodied=b.bloodied or 2 * hp < b.sheet.hit_points)
+
+
+@dataclass(frozen=True, slots=True)
+class Healed(Outward):
+    """Hit points given back, up to the full number.
+
+    One stays bloodied up to exactly half of it.
+    """
+
+    who: Who
+    points: int
+
+    def on(self, b: Body, /) -> Body:
+        full = b.sheet.hit_points
+        hp = min(full, b.hp + self.points)
+        return b._replace(hp=hp, bloodied=b.bloodied and 2 * hp <= full)
+
+
+@dataclass(frozen=True, slots=True)
+class Bled(Outward):
+    """Somebody was hurt in this round."""
+
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(quiet=0)

@@ -1,0 +1,254 @@
+"""Effects on place and posture: movement, cover, zones of fire, driving."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from affray.core.effect import TABLE, Effect, Who
+from affray.core.space import Point, away, snapped, towards
+from affray.rulesets.d6.effects.outward import Outward
+from affray.rulesets.d6.sheet import FOOT, Cover, Zone
+from affray.rulesets.d6.state import Body, Table
+
+NEAR = 3 * FOOT
+"""How close one comes to whom one moves towards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Headed(Effect):
+    """A place one is about to go to, or to fire or throw at."""
+
+    who: Who
+    to: Point
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(heading=self.to)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadedFor(Effect):
+    """About to go towards a combatant, in whole feet; below 0, away from it."""
+
+    who: Who
+    at: Who
+    step: int
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.at,)
+
+    def heeds(self, other: Body) -> Point:
+        return other.spot
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        there = others[0].spot
+        to = towards(b.spot, there, self.step, NEAR) if self.step > 0 else away(b.spot, there, -self.step)
+        return b._replace(heading=snapped(to, b.spot, FOOT))
+
+
+@dataclass(frozen=True, slots=True)
+class LevelledAt(Effect):
+    """About to fire or throw at where a combatant is."""
+
+    who: Who
+    at: Who
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.at,)
+
+    def heeds(self, other: Body) -> Point:
+        return other.spot
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        return b._replace(heading=others[0].spot)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Outward):
+    """The movement takes place: cover is left behind, aim is lost."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(spot=b.heading or b.spot, heading=None, cover=None, aim=None, aimed=0, aims_with="")
+
+
+@dataclass(frozen=True, slots=True)
+class Walked(Effect):
+    """A full move of the round, or half of one, is counted."""
+
+    who: Who
+    whole: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(moves=b.moves + self.whole, halves=b.halves + (not self.whole))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Outward):
+    """Put somewhere by the game master."""
+
+    who: Who
+    to: Point
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(spot=self.to, cover=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Fell(Outward):
+    """On the ground."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(prone=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Stood(Outward):
+    """On one's feet."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(prone=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound(Outward):
+    """Unable to move, or free again."""
+
+    who: Who
+    bound: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(bound=self.bound)
+
+
+@dataclass(frozen=True, slots=True)
+class Turned(Outward):
+    """Looking there and unable to turn around."""
+
+    who: Who
+    to: Point
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(facing=self.to)
+
+
+@dataclass(frozen=True, slots=True)
+class TookCover(Outward):
+    """Behind something; None gives it up."""
+
+    who: Who
+    cover: Cover | None
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(cover=self.cover)
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneLaid(Outward):
+    """Suppressing fire on where the weapon points.
+
+    A cone of so many feet at its end.
+    """
+
+    who: Who
+    width: int
+    total: int
+    damage: int
+
+    def on(self, b: Body, /) -> Body:
+        aim = b.heading or b.spot
+        return b._replace(zone=Zone(b.spot, aim, self.width, self.total, self.damage), heading=None)
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneEnded(Outward):
+    """The suppressing fire stops."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(zone=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Caught(Effect):
+    """In somebody's zone for this round: once is all it hurts."""
+
+    who: Who
+    by: Who
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.by,)
+
+    def heeds(self, other: Body) -> str:
+        return other.sheet.name
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        return b._replace(caught=(*b.caught, others[0].sheet.name))
+
+
+@dataclass(frozen=True, slots=True)
+class Spotted(Effect):
+    """The place a combatant pointed at is of no more use."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(heading=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Exploded(Outward):
+    """A mine goes off and is gone; mines count from 0."""
+
+    n: int
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(mines=(*table.mines[: self.n], *table.mines[self.n + 1 :]))
+
+
+@dataclass(frozen=True, slots=True)
+class Drove(Outward):
+    """The vehicle goes where its driver headed, at a speed from 0 (cautious) to 4."""
+
+    who: Who
+    speed: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(spot=b.heading or b.spot, heading=None, speed=self.speed)
+
+
+@dataclass(frozen=True, slots=True)
+class Rode(Outward):
+    """Carried along to where the driver is headed."""
+
+    who: Who
+    driver: Who
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.driver,)
+
+    def heeds(self, other: Body) -> Point:
+        return other.heading or other.spot
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        return b._replace(spot=self.heeds(others[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class Evading(Outward):
+    """Evasive driving until the driver's next turn."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(evading=True)

@@ -1,0 +1,265 @@
+"""Effects of the round: declarations, order, turns, what is held and aimed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from affray.core.effect import TABLE, Effect, Who
+from affray.core.tally import Mod
+from affray.rulesets.d6.effects.outward import Outward
+from affray.rulesets.d6.state import Body, Held, Table
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Effect):
+    """A round begins; the clock moves on by the seconds of one, but for the first."""
+
+    seconds: int
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        gone = self.seconds if table.round else 0
+        return table._replace(round=table.round + 1, clock=table.clock + gone, quiet=table.quiet + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed(Effect):
+    """A combatant's new round: nothing declared, nothing done.
+
+    A spell that was not gone on with is lost, and so is a held action, unless it `persists`;
+    a zone ends here by the option.
+    """
+
+    who: Who
+    persists: bool = False
+    zones_end: bool = False
+    undeclared: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        fresh = b._replace(
+            done=False,
+            acting=False,
+            waits=0,
+            toss=0,
+            caught=(),
+            spell=b.spell if b.chanted else "",
+            components=b.components if b.chanted else 0,
+            chanted=False,
+            zone=None if self.zones_end else b.zone,
+        )
+        if not self.persists:
+            fresh = fresh._replace(held=None, held_for=None, held_at=None)
+        return _undeclared(fresh) if self.undeclared else fresh._replace(declared=False)
+
+
+def _undeclared(b: Body) -> Body:
+    return b._replace(declared=False, actions=1, lead="", led=False, used=0, moves=0, halves=0, fought=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Declared(Effect):
+    """How many actions one will take, and with which skill the first of them."""
+
+    who: Who
+    actions: int
+    lead: str = ""
+
+    def on(self, b: Body, /) -> Body:
+        return _undeclared(b)._replace(declared=b.declared, actions=self.actions, lead=self.lead)
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered(Effect):
+    """The place in the order of the round, and where it comes from."""
+
+    who: Who
+    mods: tuple[Mod, ...]
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(key=sum([mod.amount for mod in self.mods]), declared=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Waited(Effect):
+    """One of several equals holds back, or goes together with the others."""
+
+    who: Who
+    back: bool
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(waits=2 if self.back else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Tossed(Effect):
+    """A die that breaks a tie, by the option."""
+
+    who: Who
+    face: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(toss=6 * b.toss + self.face)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Effect):
+    """A combatant's turn: its own zone and evasive driving are over."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(acting=True, zone=None, evading=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Effect):
+    """A combatant has acted."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(acting=False, done=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Acted(Effect):
+    """Actions used up, of those declared; `skilled` is the first with a skill."""
+
+    who: Who
+    actions: int
+    skilled: bool = False
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(used=b.used + self.actions, led=b.led or self.skilled)
+
+
+@dataclass(frozen=True, slots=True)
+class Fought(Effect):
+    """An attack was made: aim is spent, and the attacker is known of."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(fought=True, aim=None, aimed=0, aims_with="")
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed(Outward):
+    """Everybody knows of this one now."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(unseen=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed(Outward):
+    """Aware of the fight, or not."""
+
+    who: Who
+    aware: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(aware=self.aware)
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed(Effect):
+    """A round of aiming at somebody: so many dice, at most `most`."""
+
+    who: Who
+    at: Who
+    weapon: str
+    most: int = 1
+
+    def on(self, b: Body, /) -> Body:
+        on_it = b.aim == self.at and b.aims_with == self.weapon
+        dice = min(self.most, b.aimed + 1) if on_it else 1
+        return b._replace(aim=self.at, aimed=dice, aims_with=self.weapon)
+
+
+@dataclass(frozen=True, slots=True)
+class AimLost(Effect):
+    """The aim is gone."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(aim=None, aimed=0, aims_with="")
+
+
+@dataclass(frozen=True, slots=True)
+class WentOnHold(Outward):
+    """An action waits for an event."""
+
+    who: Who
+    held: Held
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(held=self.held, held_for=None, held_at=None)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldFor(Outward):
+    """Whose deed sets the held action off."""
+
+    who: Who
+    by: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(held_for=self.by)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldAt(Outward):
+    """At whom the held action goes."""
+
+    who: Who
+    at: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(held_at=self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Triggered(Effect):
+    """The event has come: the action is held no longer."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(held=None, held_for=None, held_at=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Stalled(Effect):
+    """Nobody left can hurt anybody: the fight cannot end by itself."""
+
+    hopeless: bool = True
+    """Whether that is known; otherwise nobody has been hurt for long."""
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(told=table.round)
+
+
+@dataclass(frozen=True, slots=True)
+class Closed(Effect):
+    """The game master ends the fight."""
+
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(closed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed(Effect):
+    """So many seconds go by."""
+
+    seconds: int
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(clock=table.clock + self.seconds)

@@ -1,0 +1,54 @@
+"""Damage: listed number, margin, armour, hit points; and being bloodied by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from affray.core.tally import Mod, tally
+from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.dice import code, half
+from affray.rulesets.d6.fighter import Fighter
+from affray.rulesets.d6.sheet import Vehicle
+from affray.rulesets.d6.state import Body, Game
+
+LISTED = "listed damage"
+
+
+def whole(play: Game, actor: Fighter, listed: int, rule: str) -> Mod:
+    """The listed damage; rolled as a code by the option (DSX-R2)."""
+    if play.house.damage_rolled:
+        return Mod("DSX-R2", play.roll(actor, "damage", code, tally(Mod(rule, listed, LISTED))), LISTED)
+    return Mod(rule, listed, LISTED)
+
+
+def half_of(play: Game, listed: int, rule: str) -> Mod:
+    """Half of the listed damage (DSX-R18)."""
+    return Mod(rule, half(listed, play.house.half_rounds), f"half of {listed}")
+
+
+def suffer(play: Game, target: Fighter, mods: tuple[Mod, ...], *rules: str) -> None:
+    """Damage less armour, never below nothing, off the hit points (DSX-DMG-01, -02)."""
+    armour = _armour(target)
+    found = tally(*mods, Mod("DSX-DMG-01", -armour, "armour"))
+    points = max(0, found.total)
+    blood = ("DSX-BLOOD-01",) if points and target.about(_bloodied_by(points)) else ()
+    play.do(fx.Hurt(target.who, points, tuple(found)), *rules, "DSX-DMG-01", "DSX-DMG-02", *blood)
+    if points:
+        play.do(fx.Bled(), "DSX-DMG-02")
+
+
+def _armour(target: Fighter) -> int:
+    """One's own, or that of the closed vehicle one is in, whichever is better."""
+    driver = target.driver
+    return target.armour if driver is None else max(target.armour, driver.about(_shell))
+
+
+def _shell(driver: Body) -> int:
+    vehicle: Vehicle | None = driver.drives
+    return vehicle.armour if vehicle is not None and vehicle.enclosed else 0
+
+
+@cache
+def _bloodied_by(points: int) -> Callable[[Body], bool]:
+    return lambda b: not b.bloodied and 2 * (b.hp - points) < b.sheet.hit_points

@@ -1,0 +1,64 @@
+"""Held actions: named beforehand, set off by an event, at the same moment as it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from affray.core.effect import Who
+from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.attack import skill_tally
+from affray.rulesets.d6.declare import Need
+from affray.rulesets.d6.fighter import Fighter
+from affray.rulesets.d6.state import Body, Game, Held, Ready, State
+from affray.rulesets.d6.tables import FIST
+
+EVENTS = ("moves", "attacks", "casts", "acts")
+"""What can set off a held action; the last is anything at all."""
+WIDTH = 10
+"""Feet of a zone that is held ready."""
+
+
+def needs(actor: Fighter, by: Who | None) -> list[Need]:
+    """What has to hold for going on hold.
+
+    Somebody else, and a code with something left.
+    """
+    codes = [skill_tally(actor, skill).total for skill in actor.skills_at_hand]
+    return [
+        (by != actor.who, "DSX-HOLD-01", "cannot wait for oneself"),
+        (any(actor.manages(pips) for pips in codes), "DSX-R8", "nothing is left of any code"),
+    ]
+
+
+def hold(play: Game, actor: Fighter, by: Who | None) -> None:
+    """Name the event and the action (DSX-HOLD-01): the place in the order is left.
+
+    See DSX-INIT-03.
+    """
+    event = play.choose(actor, "trigger", lambda: EVENTS, "DSX-HOLD-01")
+    what = play.choose(actor, "held action", lambda: holdable(play.fight, actor.who), "DSX-HOLD-01")
+    play.do(fx.WentOnHold(actor.who, Held(event, what.name, what.item, what.n)), "DSX-HOLD-01", "DSX-INIT-03")
+    if by is not None:
+        play.do(fx.HeldFor(actor.who, by), "DSX-HOLD-01")
+    if what.at is not None:
+        play.do(fx.HeldAt(actor.who, what.at), "DSX-HOLD-01")
+
+
+def holdable(fight: State, who: Who) -> Sequence[Ready]:
+    """The actions one could hold: at whoever sets them off, or at somebody named."""
+    b: Body = fight.bodies[who]
+    found = _with_things(b)
+    others = [w for w in fight.everyone if w != who and fight.bodies[w].hp > 0]
+    return (*found, *[act._replace(at=w) for act in found for w in others])
+
+
+def _with_things(b: Body) -> Sequence[Ready]:
+    found: list[Ready] = []
+    for weapon in b.kit:
+        if weapon.name not in b.hands:
+            continue
+        found.append(Ready("throw" if weapon.explosive else "attack", weapon.name))
+        if weapon.automatic:
+            found += [Ready("burst", weapon.name), Ready("suppress", weapon.name, WIDTH)]
+    found += [Ready("cast", spell.name) for spell in b.sheet.spells]
+    return (*found, Ready("attack", FIST))

@@ -1,0 +1,70 @@
+"""What people ask of an action: of its target, of everybody else, of who acts."""
+
+from __future__ import annotations
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.ruleset import Changed, Measure, Ran
+from affray.rulesets.d6.actions import AIMED
+from affray.rulesets.d6.attack import hit
+from affray.rulesets.d6.fighter import able, loaded
+from affray.rulesets.d6.state import Body, State
+
+PUT_OUT = 15
+"""What being put out of the fight weighs among choices, in hit points; being bloodied weighs a third."""
+
+
+def measures(fight: State, who: Who, act: Act) -> list[Measure]:
+    """The questions that make sense for this action, what it is for first."""
+    names = [b.sheet.name for b in fight.fighters]
+    target = act.at if act.name in AIMED else None
+    found: list[Measure] = []
+    if target is not None:
+        found += _of_target(target, names[target], act)
+    elif act.at is not None or act.to is not None:
+        gets_there = Changed(who, lambda a, b: a.spot != b.spot)
+        found.append(Measure("gets there", gets_there, headline=True, aside=True))
+    for other in fight.everyone:
+        if other != target:
+            found += _of_body(other, names[other])
+    if act.item and act.name in ("attack", "burst", "suppress", "throw"):
+        item = act.item
+        found.append(Measure("shots spent", Changed(who, lambda a, b: loaded(a, item) - loaded(b, item))))
+    return found
+
+
+def loss(before: Body, after: Body) -> int:
+    """How much worse off a combatant is.
+
+    Hit points, being bloodied, being out of it.
+    """
+    bloodied = (after.bloodied - before.bloodied) * PUT_OUT // 3
+    return lost(before, after) + bloodied + PUT_OUT * put_out(before, after)
+
+
+def _of_target(target: Who, name: str, act: Act) -> list[Measure]:
+    alone = act.name in ("attack", "burst", "cast")
+    return [
+        *([Measure(f"hits {name}", Ran(hit, 1, target), headline=True)] if alone else []),
+        Measure(f"{name} is put out of the fight", Changed(target, put_out), headline=True),
+        Measure(f"{name} loses hit points", Changed(target, lambda a, b: b.hp < a.hp)),
+        Measure(f"damage to {name}", Changed(target, lost)),
+        Measure(f"{name} is bloodied", Changed(target, lambda a, b: b.bloodied and not a.bloodied)),
+    ]
+
+
+def _of_body(who: Who, name: str) -> list[Measure]:
+    return [
+        Measure(f"damage to {name}", Changed(who, lost), aside=True),
+        Measure(f"{name} is put out of the fight", Changed(who, put_out), aside=True),
+    ]
+
+
+def lost(before: Body, after: Body) -> int:
+    """Hit points lost; below 0 when some were given back."""
+    return before.hp - after.hp
+
+
+def put_out(before: Body, after: Body) -> bool:
+    """Whether one who was in the fight is out of it."""
+    return able(before) and not able(after)

@@ -1,0 +1,102 @@
+"""Declarations and the order of the round: most skilled first, advantage, ties."""
+
+from __future__ import annotations
+
+from affray.core.errors import Refusal
+from affray.core.tally import Mod, tally
+from affray.rulesets.d6 import advantage
+from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.dice import CODES, d6
+from affray.rulesets.d6.fighter import Fighter, equal, table, waiting
+from affray.rulesets.d6.state import Game
+
+COUNTS = tuple(range(7))
+"""Numbers of actions that are listed; more are admitted."""
+NO_YES = (False, True)
+
+
+def declare(play: Game, one: Fighter) -> None:
+    """Say how many actions, and the place in the order (DSX-ACT-01, -03, DSX-R7)."""
+    if play.house.actions_declared == "round":
+        count(play, one)
+    place(play, one)
+
+
+def count(play: Game, one: Fighter) -> None:
+    """The number of actions for the round; it sets the penalty of all of them.
+
+    See DSX-MULTI-01.
+    """
+    most = play.house.actions_most
+    listed = COUNTS[: most + 1] if most else COUNTS
+    actions = play.choose(
+        one,
+        "actions",
+        lambda: listed,
+        "DSX-ACT-01",
+        "DSX-ACT-03",
+        admits=lambda n: _no_count(n, most),
+    )
+    play.do(fx.Declared(one.who, actions, lead(play, one, actions)), "DSX-ACT-01", "DSX-R7")
+
+
+def _no_count(n: object, most: int) -> tuple[Refusal, ...]:
+    whole = isinstance(n, int) and not isinstance(n, bool) and n >= 0
+    fits = whole and (not most or n <= most)  # type: ignore[operator]
+    return () if fits else (Refusal("DSX-R8", f"expected a whole number from 0 to {most or 'any'}"),)
+
+
+def lead(play: Game, one: Fighter, actions: int) -> str:
+    """The skill of the first declared action (DSX-R3)."""
+    skills = one.skills_at_hand
+    if play.house.order_skill != "first_action" or not actions or len(skills) < 2:
+        return skills[0]
+    return play.choose(one, "first skill", lambda: skills, "DSX-INIT-01", "DSX-R3")
+
+
+def place(play: Game, one: Fighter) -> None:
+    """The place in the order: skill, and what an advantage adds (DSX-INIT-01, -02)."""
+    if play.house.order_skill == "perception":
+        pool = tally(Mod("DSX-R3", one.perception, "perception"))
+        number = play.roll(one, "initiative", CODES["one"], pool, "DSX-R3")
+        skill = Mod("DSX-R3", number, "perception")
+    else:
+        name = one.lead or one.skills_at_hand[0]
+        skill = Mod("DSX-INIT-01", one.code(name), name)
+    mods = tally(skill, advantage.in_order(play, one))
+    play.do(fx.Ordered(one.who, tuple(mods)), "DSX-INIT-06", *[mod.rule for mod in mods])
+
+
+def open_turns(play: Game) -> None:
+    """The next in order; equals go together unless somebody holds back.
+
+    See DSX-INIT-04, -05.
+    """
+    following = table(play).first(waiting)
+    if following is None:
+        return
+    group = following.ranked(equal)
+    if len(group) > 1 and play.house.order_tie == "coin":
+        for one in group:
+            play.do(fx.Tossed(one.who, play.roll(one, "toss", d6, tally(), "DSX-R5")), "DSX-R5")
+        return
+    if len(group) > 1 and any(one.waits == 0 for one in group):
+        for one in group:
+            play.call(hold_back, one)
+        return
+    together = ("DSX-INIT-04",) if len(group) > 1 else ("DSX-INIT-01",)
+    for one in group:
+        begin(play, one, together)
+
+
+def hold_back(play: Game, one: Fighter) -> None:
+    """One of several equals may let the others go first (DSX-INIT-05)."""
+    back = play.choose(one, "hold back", lambda: NO_YES, "DSX-INIT-04", "DSX-INIT-05")
+    play.do(fx.Waited(one.who, back), "DSX-INIT-05" if back else "DSX-INIT-04")
+
+
+def begin(play: Game, one: Fighter, rules: tuple[str, ...]) -> None:
+    """A turn begins: by the option with the declaration of actions (DSX-R7)."""
+    play.do(fx.TurnBegan(one.who), *rules)
+    if play.house.actions_declared == "turn":
+        count(play, one)

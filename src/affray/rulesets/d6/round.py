@@ -1,0 +1,125 @@
+"""The round: declarations, turns one by one or together, and between.
+
+`step` plays the next piece.  Whose turn it is is state, never a local variable, so that every
+piece can be resumed and corrected.
+"""
+
+from __future__ import annotations
+
+from affray.core.act import Act
+from affray.rulesets.d6 import deadlock, order
+from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.actions import perform, possible
+from affray.rulesets.d6.fighter import (
+    Fighter,
+    acting,
+    everyone,
+    hostile,
+    oblivious,
+    standing,
+    table,
+    undeclared,
+    waiting,
+)
+from affray.rulesets.d6.menu import admits, legal
+from affray.rulesets.d6.state import Game
+
+NO_YES = (False, True)
+
+
+def step(play: Game) -> bool:
+    """The next piece of the fight, and whether it goes on.
+
+    A round begins, somebody declares, turns begin, or one action of each who acts is taken.
+    """
+    if play.call(over):
+        return False
+    now = table(play)
+    if (one := now.first(undeclared)) is not None and now.round:
+        play.call(order.declare, one)
+    elif now.first(acting) is not None:
+        moment(play)
+    elif now.first(waiting) is not None and now.round:
+        play.call(order.open_turns)
+    else:
+        play.call(begin_round)
+    return True
+
+
+def over(play: Game) -> bool:
+    """Whether all who are left are on one side, or the game master has said so."""
+    if table(play).closed:
+        return True
+    first = table(play).first(standing)
+    return first is None or not first.some(hostile)
+
+
+def begin_round(play: Game) -> None:
+    """Everybody has acted: a new round, and the order anew.
+
+    See DSX-RND-01, DSX-INIT-06.
+    """
+    play.do(fx.RoundBegan(play.house.round_seconds), "DSX-RND-01", "DSX-INIT-06")
+    for one in everyone(play):
+        play.call(refresh, one)
+    if table(play).round > 1:
+        for one in table(play).all(oblivious):
+            play.call(notice, one)
+        play.call(deadlock.look)
+
+
+def refresh(play: Game, one: Fighter) -> None:
+    """A fresh round for one: what was held and not set off is lost (DSX-R30)."""
+    house = play.house
+    play.do(
+        fx.Refreshed(
+            one.who,
+            house.hold_persists,
+            house.suppress_until == "end_of_round",
+            house.actions_declared == "round",
+        ),
+        "DSX-RND-01",
+    )
+
+
+def notice(play: Game, one: Fighter) -> None:
+    """The game master says whether somebody unaware notices the fight.
+
+    See DSX-AWARE-01.
+    """
+    if play.choose(table(play), "notices", lambda: NO_YES, "DSX-AWARE-01", about=(one,)):
+        play.do(fx.Noticed(one.who), "DSX-AWARE-01")
+
+
+def moment(play: Game) -> None:
+    """One action of everybody whose turn it is, all at the same moment.
+
+    See DSX-INIT-04.
+
+    Each is chosen and carried out in the state before all of them.
+    """
+    actors = table(play).all(acting)
+    if len(actors) == 1:
+        play.call(alone, actors[0])
+        return
+    acts = [choose(play, actor) for actor in actors]
+    with play.holding(fx.Outward):
+        for actor, act in zip(actors, acts, strict=True):
+            if possible(play, actor, act):
+                perform(play, actor, act)
+
+
+def alone(play: Game, actor: Fighter) -> None:
+    """One action, chosen and carried out."""
+    play.call(perform, actor, choose(play, actor))
+
+
+def choose(play: Game, actor: Fighter) -> Act:
+    """What one does next in its turn (DSX-ACT-02)."""
+    return play.choose(
+        actor,
+        "action",
+        lambda: legal(play.fight, actor.who),
+        "DSX-ACT-02",
+        admits=lambda act: admits(play.fight, actor.who, act),
+    )

@@ -1,0 +1,341 @@
+"""Scenes of the game: who fights, with what, where, behind and in what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import AfterValidator, Field
+
+from affray.core.catalogue import Catalogue, read_catalogue
+from affray.core.effect import Who
+from affray.core.errors import unknown
+from affray.core.fight import Fight
+from affray.core.places import Loc
+from affray.core.record import Name, Record
+from affray.core.scene import FighterRecord, Scene, Spot
+from affray.core.space import Line, point
+from affray.rulesets.d6 import tables
+from affray.rulesets.d6.dice import value
+from affray.rulesets.d6.house import House
+from affray.rulesets.d6.sheet import FOOT, Cover, Mine, Sheet, Skills, Spell, Vehicle, Weapon
+from affray.rulesets.d6.state import Body, State, Table
+
+CATALOGUE = read_catalogue(__package__)
+HANDS = 2
+UNTRAINED = "2D"
+"""The code of a skill that nobody gave."""
+BASE = 20
+"""Hit points beside the pips of the physique."""
+
+
+def _known(what: str, names: Any) -> AfterValidator:
+    def check(name: str) -> str:
+        if name not in names():
+            raise ValueError(unknown(what, name, names()))
+        return name
+
+    return AfterValidator(check)
+
+
+def _code(text: str) -> str:
+    value(text)
+    return text
+
+
+Code = Annotated[str, Field(max_length=6, description="Dice and pips, such as 3D+1."), AfterValidator(_code)]
+SkillName = Annotated[str, _known("skill", tables.skills)]
+Feet = Annotated[int, Field(ge=0, le=10_000)]
+Damage = Annotated[int, Field(ge=0, le=100)]
+
+
+class WeaponRecord(Record):
+    """A weapon of one's own; range and radius in feet."""
+
+    name: Name
+    kind: Literal["melee", "ranged", "explosive"] = "melee"
+    skill: SkillName = "melee combat"
+    damage: Damage
+    shots: int = Field(0, ge=0, le=1_000, description="Shots when full; for explosives, how many.")
+    automatic: bool = False
+    range: Feet = 5
+    load: int = Field(1, ge=0, le=6, description="Actions to load it.")
+    hands: Literal[0, 1, 2] = 1
+    radius: Feet = 0
+
+    def weapon(self) -> Weapon:
+        """As the rules use it."""
+        return Weapon(
+            self.name, self.kind, self.skill, self.damage, self.shots, self.automatic,
+            self.range * FOOT, self.load, self.hands, self.radius * FOOT,
+        )  # fmt: skip
+
+
+class SpellRecord(Record):
+    """A spell of one's own; range and radius in feet."""
+
+    name: Name
+    components: str = Field("", pattern="^V?S?M?$", description="Any of V, S and M, in this order.")
+    damage: Damage
+    range: Feet = 60
+    radius: Feet = 0
+    defence: Literal["reflexes", "willpower"] = "reflexes"
+
+    def spell(self) -> Spell:
+        """As the rules use it."""
+        reach, radius = self.range * FOOT, self.radius * FOOT
+        return Spell(self.name, self.components, self.damage, reach, radius, self.defence)
+
+
+class CoverRecord(Record):
+    """Something to hide behind, from one end to the other in feet.
+
+    Without ends it helps everywhere and against all.
+    """
+
+    name: Name
+    kind: Annotated[str, _known("cover", lambda: (*tables.covers(), *tables.cover_kinds()))]
+    ends: tuple[Spot, Spot] | None = None
+
+    def cover(self) -> Cover:
+        """As the rules use it."""
+        line = Line(point(*self.ends[0]), point(*self.ends[1])) if self.ends else None
+        return Cover(self.name, tables.covers().get(self.kind, self.kind), line)
+
+
+class VehicleRecord(Record):
+    """A vehicle: one of the list, or figures of its own; movement in feet a round."""
+
+    name: Name
+    kind: Annotated[str, _known("vehicle", tables.vehicles)] | None = None
+    size: Annotated[str, _known("size", tables.sizes)] = "large"
+    handling: int = Field(0, ge=-60, le=60)
+    armour: int = Field(0, ge=0, le=100)
+    movement: Feet = 150
+    enclosed: bool = True
+
+    def vehicle(self) -> Vehicle:
+        """As the rules use it."""
+        if self.kind is not None:
+            return tables.vehicles()[self.kind]._replace(name=self.name)
+        return Vehicle(self.name, self.size, self.handling, self.armour, self.movement, self.enclosed)
+
+
+class MineRecord(Record):
+    """An explosive that lies in wait; 15 is its attack number if none is given."""
+
+    name: Name
+    at: Spot
+    damage: Damage = 18
+    radius: Feet = 15
+    attack: int = Field(15, ge=0, le=100)
+
+    def mine(self) -> Mine:
+        """As the rules use it."""
+        return Mine(self.name, point(*self.at), self.damage, self.radius * FOOT, self.attack)
+
+
+class Combatant(FighterRecord):
+    """A combatant: an archetype, or codes of its own.
+
+    Weapons, armour and spells stand by name or in line.
+    """
+
+    at: Spot = Field(description="Where it stands, in feet: [x, y].")
+    count: int = Field(1, ge=1, le=30, description="So many alike, numbered from 1, five feet apart.")
+    archetype: Annotated[str, _known("archetype", tables.archetypes)] | None = None
+    skills: dict[SkillName, Code] = Field(default_factory=dict)
+    reflexes: Code | None = None
+    willpower: Code | None = None
+    perception: Code | None = None
+    physique: Code = Field("3D", description="Hit points are 20 and its pips, where not given.")
+    hit_points: int | None = Field(None, ge=1, le=1_000)
+    hp: int | None = Field(None, ge=1, le=1_000, description="Hit points now, if not all.")
+    armour: Annotated[str, _known("armour", tables.armours)] | Annotated[int, Field(ge=0, le=100)] | None = (
+        None
+    )
+    movement: int = Field(30, ge=0, le=1_000, description="Feet in one move.")
+    size: Annotated[str, _known("size", tables.sizes)] = "medium"
+    resistance: int = Field(0, ge=0, le=100, description="Spell resistance.")
+    weapons: tuple[Annotated[str, _known("weapon", tables.weapons)] | WeaponRecord, ...] | None = None
+    in_hand: tuple[Name, ...] | None = Field(None, description="Weapons in hand; by default the first.")
+    spells: tuple[Annotated[str, _known("spell", tables.spells)] | SpellRecord, ...] | None = None
+    spares: int = Field(6, ge=0, le=100, description="How often it can load.")
+    aware: bool = Field(True, description="False: it does not know of its enemies yet.")
+    unseen: bool = Field(False, description="Nobody knows of it until it attacks.")
+    prone: bool = False
+    bound: bool = Field(False, description="It cannot move.")
+    facing: Spot | None = Field(None, description="Where it looks that cannot turn around.")
+    cover: str | None = Field(None, description="The name of the cover it starts behind.")
+    drives: str | None = Field(None, description="The name of the vehicle it drives.")
+    rides: str | None = Field(None, description="The name of the vehicle it sits in.")
+
+    def kind(self) -> tables.Archetype | None:
+        """The archetype, if it is one."""
+        return tables.archetypes().get(self.archetype or "")
+
+    def armed(self) -> tuple[Weapon, ...]:
+        """What it carries."""
+        kind = self.kind()
+        given = self.weapons if self.weapons is not None else kind.weapons if kind else ()
+        return tuple(w.weapon() if isinstance(w, WeaponRecord) else tables.weapons()[w] for w in given)
+
+    def known(self) -> tuple[Spell, ...]:
+        """The spells it knows."""
+        kind = self.kind()
+        given = self.spells if self.spells is not None else kind.spells if kind else ()
+        return tuple(s.spell() if isinstance(s, SpellRecord) else tables.spells()[s] for s in given)
+
+    def holding(self) -> tuple[str, ...]:
+        """What it has in hand."""
+        return self.in_hand if self.in_hand is not None else tuple(w.name for w in self.armed()[:1])
+
+
+class SkirmishScene(Scene):
+    """A scene of the game."""
+
+    catalogue: ClassVar[Catalogue] = CATALOGUE
+    ruleset: Literal["d6"]
+    covers: tuple[CoverRecord, ...] = ()
+    vehicles: tuple[VehicleRecord, ...] = ()
+    mines: tuple[MineRecord, ...] = ()
+    fighters: tuple[Combatant, ...] = Field(min_length=2, max_length=60)
+
+    def faults(self) -> Iterator[tuple[Loc, str]]:
+        """What is wrong across records."""
+        yield from super().faults()
+        names = Counter(name for f in self.fighters for name in _numbered(f))
+        drivers = Counter(f.drives for f in self.fighters if f.drives)
+        for n, fighter in enumerate(self.fighters):
+            here: Loc = ("fighters", n)
+            if twice := [name for name in _numbered(fighter) if names[name] > 1]:
+                yield (*here, "name"), f"two fighters are called {twice[0]!r}; expected a name of its own"
+            if fighter.archetype is None and (fighter.reflexes is None or fighter.willpower is None):
+                yield here, "expected an archetype, or reflexes and willpower"
+            yield from ((((*here, key), text)) for key, text in _of_arms(fighter))
+            yield from ((((*here, key), text)) for key, text in self._of_places(fighter, drivers))
+        if len({f.side for f in self.fighters}) < 2:
+            yield ("fighters",), "expected at least two sides"
+
+    def _of_places(self, f: Combatant, drivers: Counter[str]) -> Iterator[tuple[str, str]]:
+        walls, cars = [c.name for c in self.covers], [v.name for v in self.vehicles]
+        if f.cover is not None and f.cover not in walls:
+            yield "cover", unknown("cover in this scene", f.cover, walls)
+        for key, name in (("drives", f.drives), ("rides", f.rides)):
+            if name is not None and name not in cars:
+                yield key, unknown("vehicle in this scene", name, cars)
+        if f.rides in cars and not drivers[f.rides or ""]:
+            yield "rides", f"nobody drives {f.rides!r}"
+        if f.drives and (drivers[f.drives] > 1 or f.count > 1):
+            yield "drives", f"{f.drives!r} has more than one driver"
+        if f.drives and f.rides:
+            yield "rides", "expected to drive or to ride, not both"
+
+
+def _of_arms(f: Combatant) -> Iterator[tuple[str, str]]:
+    arms = {w.name: w for w in f.armed()}
+    if len(arms) < len(f.armed()):
+        yield "weapons", "expected no two weapons of one name"
+    strange = [name for name in f.holding() if name not in arms]
+    yield from (("in_hand", unknown(f"weapon among those of {f.name}", name, arms)) for name in strange)
+    if not strange and sum(arms[name].hands for name in f.holding()) > HANDS:
+        yield "in_hand", "expected no more than two hands can hold"
+
+
+def _numbered(fighter: Combatant) -> list[str]:
+    if fighter.count == 1:
+        return [fighter.name]
+    return [f"{fighter.name} {n}" for n in range(1, fighter.count + 1)]
+
+
+# --- the fight ------------------------------------------------------------------------------------------
+
+
+def start(scene: SkirmishScene) -> State:
+    """The fight as the scene opens."""
+    house = CATALOGUE.house(House, scene.options)
+    covers = {c.name: c.cover() for c in scene.covers}
+    vehicles = {v.name: v.vehicle() for v in scene.vehicles}
+    pairs = [(f, body) for f in scene.fighters for body in _bodies(f, covers)]
+    drivers = {f.drives: Who(n) for n, (f, _) in enumerate(pairs) if f.drives}
+    bodies = [_seated(f, body, vehicles, drivers) for f, body in pairs]
+    spots = [body.spot if body.aboard is None else bodies[body.aboard].spot for body in bodies]
+    placed = [body._replace(spot=spot) for body, spot in zip(bodies, spots, strict=True)]
+    mines = tuple(m.mine() for m in scene.mines)
+    return Fight(
+        (*placed, Table(covers=tuple(covers.values()), mines=mines, vehicles=tuple(vehicles.values()))), house
+    )
+
+
+def _seated(f: Combatant, body: Body, vehicles: dict[str, Vehicle], drivers: dict[str, Who]) -> Body:
+    if f.drives is not None:
+        return body._replace(drives=vehicles[f.drives], aboard=drivers[f.drives])
+    return body._replace(aboard=drivers[f.rides]) if f.rides is not None else body
+
+
+def joining(fight: State, data: Combatant) -> Body:
+    """The body of somebody who comes in later; it declares at once.
+
+    It may drive a vehicle of the scene that nobody drives, or get into one.
+    """
+    t = fight.table
+    body = next(_bodies(data, {c.name: c for c in t.covers}))
+    who = Who(len(fight.fighters))
+    driven = {b.drives.name: Who(n) for n, b in enumerate(fight.fighters) if b.drives is not None}
+    drivers = {**driven, **({data.drives: who} if data.drives else {})}
+    seated = _seated(data, body, {v.name: v for v in t.vehicles}, drivers)
+    if seated.aboard is None or seated.aboard == who:
+        return seated
+    return seated._replace(spot=fight.bodies[seated.aboard].spot)
+
+
+def _bodies(f: Combatant, covers: dict[str, Cover]) -> Iterator[Body]:
+    x, y = f.at
+    kit = f.armed()
+    for n, name in enumerate(_numbered(f)):
+        sheet = _sheet(f, name)
+        full = sheet.hit_points
+        hp = full if f.hp is None else min(f.hp, full)
+        yield Body(
+            sheet,
+            f.side,
+            hp,
+            point(x, y + 5 * n),
+            kit,
+            f.holding(),
+            tuple(w.shots for w in kit),
+            (0,) * len(kit),
+            spares=f.spares,
+            bloodied=2 * hp < full,
+            aware=f.aware,
+            unseen=f.unseen,
+            prone=f.prone,
+            bound=f.bound,
+            facing=point(*f.facing) if f.facing else None,
+            cover=covers.get(f.cover or ""),
+        )
+
+
+def _sheet(f: Combatant, name: str) -> Sheet:
+    kind = f.kind()
+    given = {tables.field(skill): value(code) for skill, code in f.skills.items()}
+    armour = tables.armours()[f.armour] if isinstance(f.armour, str) else f.armour
+    return Sheet(
+        name,
+        (kind.skills if kind else Skills())._replace(**given),
+        _pips(f.reflexes, kind.reflexes if kind else 0),
+        _pips(f.willpower, kind.willpower if kind else 0),
+        _pips(f.perception, kind.perception if kind else value(UNTRAINED)),
+        f.hit_points or (kind.hit_points if kind else BASE + value(f.physique)),
+        armour if armour is not None else kind.armour if kind else 0,
+        f.movement,
+        list(tables.sizes()).index(f.size),
+        f.resistance,
+        f.known(),
+        f.run_by,
+    )
+
+
+def _pips(code: str | None, otherwise: int) -> int:
+    return value(code) if code is not None else otherwise

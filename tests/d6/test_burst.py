@@ -1,0 +1,34 @@
+"""Burst fire (BURST): five shots, one die more."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.d6.cast import PISTOL, RIFLE, act, body, do, fight, fighter, foe, forbids, hurts, pips
+
+BURST = act("burst", 1, item=RIFLE)
+
+
+def field(**shooter):
+    return fight(fighter(weapons=(RIFLE,), **shooter), foe())
+
+
+@pytest.mark.rule("DSX-BURST-01")
+def test_only_fully_automatic_weapons_fire_bursts():
+    assert forbids(field(), BURST) == set()
+    pistol = fight(fighter(weapons=(PISTOL,)), foe())
+    assert forbids(pistol, act("burst", 1, item=PISTOL)) == {"DSX-BURST-01"}
+
+
+@pytest.mark.rule("DSX-BURST-02", "DSX-R32")
+def test_a_burst_takes_five_shots():
+    assert body(do(field(), BURST, (1, 1, 1, 1)), 0).shots == (25,)
+    assert body(do(field(shots=(5,)), BURST, (1, 1, 1, 1)), 0).shots == (0,)
+    assert forbids(field(shots=(4,)), BURST) == {"DSX-BURST-02"}
+
+
+@pytest.mark.rule("DSX-BURST-03")
+def test_it_adds_a_die_to_the_roll_and_to_the_damage_only_the_margin():
+    play = do(field(), BURST, (3, 3, 3, 3))
+    assert pips(play, "burst") == {"DSX-ATK-01": 9, "DSX-BURST-03": 3}
+    assert hurts(play) == [18 + 3]

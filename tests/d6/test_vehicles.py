@@ -1,0 +1,168 @@
+"""Vehicles (VEH): evasive driving as a defence, sizes, handling, and attacks from aboard."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.core.effect import Who
+from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6 import tables
+from affray.rulesets.d6.sheet import Mine, Zone
+from affray.testing.script import causes
+from tests.d6.cast import (
+    PISTOL,
+    act,
+    attack,
+    body,
+    car,
+    do,
+    fight,
+    fighter,
+    foe,
+    forbids,
+    house,
+    hurts,
+    number,
+    pips,
+    spot,
+)
+
+SHOT = attack(PISTOL, at=1)
+
+
+def chased(evading=True, options=None, vehicle=None, driver=None, **changes):
+    """A shooter, a driver (vehicle operation 12) with a passenger, 20 feet off."""
+    wheel = {"drives": vehicle or car(), "aboard": Who(1), "evading": evading, **(driver or {})}
+    return fight(
+        fighter(weapons=(PISTOL,), skills={"marksmanship": 30}),
+        foe((20, 0), weapons=(PISTOL,), skills={"vehicle operation": 12}, **wheel, **changes),
+        foe((20, 0), "Cy", weapons=(PISTOL,), aboard=Who(1)),
+        house=house(**(options or {})),
+    )
+
+
+def needed(state, at=1):
+    return number(do(state, attack(PISTOL, at), (6,) * 10))
+
+
+@pytest.mark.rule("DSX-VEH-01", "DSX-VEH-HAND-01", "DSX-R26")
+def test_evasive_driving_is_the_defence():
+    assert needed(chased()) == {"DSX-VEH-01": 12, "DSX-VEH-HAND-01": 4, "DSX-VEH-SIZE-05": -1}
+    assert needed(chased(), at=2) == needed(chased())
+    assert needed(chased(evading=False)) == {"DSX-ATK-01": 9, "DSX-VEH-SIZE-05": -1}
+
+
+@pytest.mark.rule("DSX-VEH-01", "DSX-R24")
+def test_it_falls_with_further_actions_and_with_blood():
+    assert needed(chased(actions=2))["DSX-MULTI-02"] == -3
+    assert needed(chased(hp=14))["DSX-VEH-01"] == 6
+
+
+@pytest.mark.rule("DSX-R27")
+def test_evading_is_an_action_of_the_driver_until_the_next_turn():
+    play = do(chased(evading=False), act("evade"), who=1)
+    assert (body(play, 1).evading, body(play, 1).used) == (True, 1)
+    assert not play.fight.after(fx.TurnBegan(Who(1))).bodies[1].evading
+    assert forbids(chased(evading=False), act("evade"), who=2) == {"DSX-VEH-01"}
+
+
+@pytest.mark.rule(*(f"DSX-VEH-SIZE-{n:02}" for n in range(1, 12)))
+@pytest.mark.parametrize(
+    ("size", "points", "rule"),
+    [
+        ("fine", 8, 1), ("diminutive", 4, 2), ("tiny", 2, 3), ("small", 1, 4), ("medium", 0, 0),
+        ("large", -1, 5), ("huge", -2, 6), ("gargantuan", -4, 7), ("colossal", -8, 8),
+        ("colossal II", -16, 9), ("colossal III", -32, 10), ("colossal IV", -64, 11),
+    ],
+)  # fmt: skip
+def test_the_size_of_the_vehicle_changes_it(size, points, rule):
+    found = needed(chased(vehicle=car(size=size)))
+    assert found.get(f"DSX-VEH-SIZE-{rule:02}", 0) == points
+    assert sum(found.values()) == max(0, 16 + points)
+    assert tables.sizes()[size].amount == points
+
+
+@pytest.mark.rule("DSX-R25")
+@pytest.mark.option("size.scale")
+@pytest.mark.parametrize(("scale", "points"), [("points", -8), ("thirds", -2)])
+def test_sizes_count_in_full_or_as_thirds(scale, points):
+    found = needed(chased(vehicle=car(size="colossal"), options={"size_scale": scale}))
+    assert found["DSX-VEH-SIZE-08"] == points
+
+
+@pytest.mark.rule("DSX-R26")
+@pytest.mark.option("vehicle.still")
+@pytest.mark.parametrize(("how", "total"), [("reflexes", 8), ("ten", 9)])
+def test_the_number_of_those_who_do_not_evade(how, total):
+    found = needed(chased(evading=False, options={"vehicle_still": how}))
+    assert sum(found.values()) == total
+
+
+# --- attacks from aboard ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("DSX-VEH-02", *(f"DSX-VEH-SPD-{n:02}" for n in range(1, 6)))
+@pytest.mark.parametrize("speed", range(5))
+def test_speed_takes_dice_off_attacks(speed):
+    state = chased(evading=False, driver={"speed": speed})
+    given = state._replace(
+        bodies=(state.bodies[0], state.bodies[1], state.bodies[2]._replace(
+            sheet=state.bodies[2].sheet._replace(skills=state.bodies[0].sheet.skills)), state.bodies[3])
+    )  # fmt: skip
+    play = do(given, attack(PISTOL, 0), (1,) * (10 - speed), who=2)
+    assert pips(play).get(f"DSX-VEH-SPD-{speed + 1:02}", 0) == -3 * speed
+    assert {f"DSX-VEH-SPD-{speed + 1:02}", "DSX-VEH-02"} <= causes(play)
+
+
+@pytest.mark.rule("DSX-VEH-SPD-06", "DSX-R27")
+@pytest.mark.option("evade.penalty")
+@pytest.mark.parametrize(("whom", "off"), [("all_aboard", -6), ("driver", 0)])
+def test_evading_takes_two_dice_more(whom, off):
+    state = chased(options={"evade_penalty": whom})
+    play = do(state, attack(PISTOL, 0), (1,) * (3 + off // 3), who=2)
+    assert pips(play).get("DSX-VEH-SPD-06", 0) == off
+    own = do(state, attack(PISTOL, 0), (1,), who=1)
+    assert pips(own)["DSX-VEH-SPD-06"] == -6
+
+
+@pytest.mark.rule("DSX-VEH-02")
+def test_those_aboard_do_not_walk():
+    assert forbids(chased(), act("move", 0), who=2) == {"DSX-VEH-02"}
+
+
+def test_a_closed_vehicle_shields_those_inside():
+    closed = do(chased(False, vehicle=car(enclosed=True)), SHOT, (2,) * 10)
+    assert hurts(closed) == [12 + 12 - 13]
+    assert hurts(do(chased(False), SHOT, (2,) * 10)) == [12 + 12]
+
+
+# --- driving ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("DSX-R28")
+@pytest.mark.parametrize(
+    ("speed", "feet"),
+    [("cautious", 50), ("standard", 100), ("double", 200), ("triple", 300), ("quadruple", 400)],
+)
+def test_speeds_are_multiples_of_the_listed_movement(speed, feet):
+    away = act("drive", to=(20, feet), item=speed)
+    play = do(chased(), away, who=1)
+    assert body(play, 1).spot == body(play, 2).spot == spot(20, feet)
+    assert body(play, 1).speed == ("cautious", "standard", "double", "triple", "quadruple").index(speed)
+    assert forbids(chased(), act("drive", to=(20, feet + 1), item=speed), who=1) == {"DSX-R28"}
+    assert body(do(chased(), act("drive away", 0, item=speed), who=1), 1).spot == spot(20 + feet, 0)
+
+
+@pytest.mark.rule("DSX-SUPP-02", "DSX-R21")
+def test_all_aboard_drive_through_fire_and_over_mines():
+    zone = Zone(spot(0, 60), spot(40, 60), 20, 12, 18)
+    state = chased(evading=False)
+    shooter = state.bodies[0]._replace(zone=zone)
+    state = state._replace(bodies=(shooter, *state.bodies[1:-1], state.table))
+    play = do(state, act("drive", to=(20, 90), item="standard"), who=1)
+    assert [int(e.who) for e in play.done if isinstance(e, fx.Hurt)] == [1, 2]
+    mined = state._replace(
+        bodies=(*state.bodies[:-1], state.table._replace(mines=(Mine("mine", spot(20, 30), 18, 500),)))
+    )
+    blown = do(mined, act("drive", to=(20, 40), item="standard"), who=1)
+    assert [int(e.who) for e in blown.done if isinstance(e, fx.Hurt)] == [1, 2]
