@@ -22,11 +22,13 @@ Points = tuple[int, int, int]
 
 
 def first_aid(play: Game, actor: Fighter, patient: Fighter) -> None:
-    """Treat somebody at arm's length, as a significant action (TRV-ACT-FAID)."""
+    """Treat somebody: in a fight at arm's length, as a significant action (TRV-ACT-FAID)."""
     at_liberty(play, actor)
     fit_for_aid(play, actor, patient)
-    play.need(actor == patient or actor.beside(patient), "TRV-FAID-01", "the patient is not at arm's length")
-    spend(play, actor, SIGNIFICANT, "TRV-ACT-FAID", "TRV-FAID-01")
+    if not table(play).won:
+        near = actor == patient or actor.beside(patient)
+        play.need(near, "TRV-FAID-01", "the patient is not at arm's length")
+        spend(play, actor, SIGNIFICANT, "TRV-ACT-FAID", "TRV-FAID-01")
     play.call(tend, actor, patient)
 
 

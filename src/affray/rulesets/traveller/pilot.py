@@ -20,7 +20,7 @@ from affray.rulesets.traveller.fighter import Fighter, band, beside, covers_from
 from affray.rulesets.traveller.figures import REACH, able, missing, weapon_named
 from affray.rulesets.traveller.movement import MOVE
 from affray.rulesets.traveller.ranged import ring
-from affray.rulesets.traveller.sheet import BEYOND, DEX, END, LONG, STR, Cover, Weapon
+from affray.rulesets.traveller.sheet import BEYOND, DEX, EDU, END, LONG, STR, Cover, Weapon
 from affray.rulesets.traveller.state import Body, Game, Table
 
 STEADY = 3
@@ -30,6 +30,8 @@ USUAL_EFFECT = 2
 """What the autopilot reckons with beyond the dice."""
 WEAK = -3
 """The DM of END with which bed rest may do as much harm as good."""
+SURGEON = 2
+"""The DM from which surgery gives more than it takes."""
 END_TURN = Act("end")
 
 
@@ -41,6 +43,8 @@ def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], ab
 
 def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     """What to do with the turn."""
+    if table(play).won:
+        return after_fight(play, me)
     if me.gripped:
         return Act("wrestle") if grapple.must_wrestle(play, me) else END_TURN
     near = me.least(nearest)
@@ -94,6 +98,28 @@ def rescue(play: Game, me: Fighter, acts: int) -> Act | None:
     if me.beside(patient):
         return Act("first aid", patient.who) if acts >= 2 else END_TURN
     return None if me.prone else Act("move", patient.who)
+
+
+def after_fight(play: Game, me: Fighter) -> Act:
+    """First aid, then what a doctor can do, then oneself."""
+    in_need = table(play).first(healing.in_need) if me.supplies else None
+    if in_need is not None:
+        return Act("first aid", in_need.who)
+    if table(play).facility and me.level("medic") >= 0 and (treated := treat(play, me)) is not None:
+        return treated
+    helps = me.dm(END) > (0 if me.needs_surgery else WEAK)
+    if table(play).day > 0 and helps and me.wounded and not me.seen_to:
+        return Act("bed rest")
+    return Act("done")
+
+
+def treat(play: Game, me: Fighter) -> Act | None:
+    """Surgery where it is needed and likely to do good, care where it can be had."""
+    patient = me.least(operable(table(play).tl))
+    if patient is not None:
+        return Act("surgery", patient.who)
+    patient = me.least(healing.fit_for_care) if table(play).day > 0 else None
+    return Act("medical care", patient.who) if patient is not None else None
 
 
 def hand_to_hand(me: Fighter, foe: Fighter, acts: int) -> Act:
@@ -219,17 +245,6 @@ def yes(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
     return True
 
 
-def treatment(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
-    """Care where it can be had, surgery where it is needed, else rest if it helps."""
-    options = healing.treatments(play, me)
-    doctor = me.least(healing.best_doctor)
-    if healing.CARE in options:
-        return healing.CARE
-    if healing.SURGERY in options and doctor is not None and doctor.level("medic") >= 1:
-        return healing.SURGERY
-    return healing.REST if me.dm(END) > (0 if me.needs_surgery else WEAK) else healing.NOTHING
-
-
 ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
     "action": action,
     "reaction": react,
@@ -241,9 +256,8 @@ ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
     "spur on": yes,
     "use their confusion": yes,
     "keep the weapon": yes,
-    "treatment": treatment,
 }
-GIVEN = {"move off": 1, "first aid for": 1}
+GIVEN = {"move off": 1}
 """Which option is taken where it need not be thought about; else the first."""
 
 
@@ -304,6 +318,17 @@ def fallen_friend(a: Body, b: Body) -> int | None:
     fits = a.sheet != b.sheet and a.side == b.side and b.out and not figures.dead(b) and not b.treated
     near = isqrt(squared(a.spot, b.spot)) // REACH
     return near if fits and near <= 2 * MOVE // REACH else None
+
+
+@cache
+def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int] | None]:
+    """The places of those who need surgery, from a surgeon who is good enough for it."""
+
+    def rank(a: Body, b: Body) -> tuple[bool, int] | None:
+        skill = figures.level("medic")(a) + figures.modifier(EDU, 0)(a) - max(0, b.sheet.augment - tl)
+        return healing.patient(a, b) if skill >= SURGEON and figures.needs_surgery(b) else None
+
+    return rank
 
 
 def within_a_move(t: Table, b: Body) -> str:

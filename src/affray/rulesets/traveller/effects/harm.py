@@ -162,6 +162,26 @@ class Treated(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class SeenTo(Effect):
+    """Surgery, care or rest for today."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(seen_to=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Dawned(Effect):
+    """A new day: whoever is hurt can be treated again, and is asked again."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(seen_to=False, asked=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Recovered(Effect):
     """So many points divided evenly over what is damaged; below 0 they are lost."""
 
@@ -250,6 +270,16 @@ class DaysTold(Effect):
 
     def on(self, table: Table, /) -> Table:
         return table._replace(days=max(0, self.days))
+
+
+@dataclass(frozen=True, slots=True)
+class Closed(Effect):
+    """No more days are told."""
+
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(closed=True)
 
 
 @dataclass(frozen=True, slots=True)
