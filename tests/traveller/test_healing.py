@@ -60,6 +60,7 @@ def test_first_aid_is_medic_with_the_edu_of_the_helper_and_a_significant_action(
 def test_it_takes_medical_supplies():
     here = hurt().after(fx.Dropped(Who(0), "medikit"))
     assert forbids(here, AID) == {"TRV-FAID-02"}
+    assert {"TRV-FAID-02", "TRV-FAID-03"} <= causes(do(hurt(), AID, (1, 1)))
 
 
 @pytest.mark.rule("TRV-FAID-03")

@@ -45,7 +45,13 @@ def tend(play: Game, actor: Fighter, patient: Fighter) -> None:
     """The check, and what it gives back (TRV-FAID-01, -04..07)."""
     gap = augmented(patient, tables.KIT_TL)
     effect = checked(play, actor, "first aid", "medic", EDU, "TRV-FAID-01", gap)
-    play.do(fx.Treated(patient.who), "TRV-FAID-07", *(["TRV-FAID-06"] if effect < 0 else []))
+    play.do(
+        fx.Treated(patient.who),
+        "TRV-FAID-02",
+        "TRV-FAID-03",
+        "TRV-FAID-07",
+        *(["TRV-FAID-06"] if effect < 0 else []),
+    )
     if effect >= 0:
         play.call(give_back, actor, patient, max(effect, 1), "TRV-FAID-04", "TRV-FAID-05")
 

@@ -51,7 +51,7 @@ def another_day(play: Game) -> bool:
 
 def day(play: Game, _: object) -> None:
     """A day goes by: minds mend, and everybody can be treated again (TRV-MENT-01)."""
-    play.do(fx.DayPassed(), "TRV-NAT-02", "TRV-CARE-01", "TRV-MENT-01")
+    play.do(fx.DayPassed(), "TRV-R39")
     for one in everyone(play):
         play.call(dawn, one)
 

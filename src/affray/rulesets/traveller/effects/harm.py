@@ -100,7 +100,7 @@ def changed(b: Body, points: tuple[int, ...]) -> Body:
 
 @dataclass(frozen=True, slots=True)
 class FellUnconscious(Effect):
-    """Out; the next try to wake comes in a minute."""
+    """Out: aim, work and leading are over; the next try to wake comes in a minute."""
 
     who: Who
 
@@ -113,8 +113,17 @@ class FellUnconscious(Effect):
 
     def on(self, b: Body, /, *others: object) -> Body:
         now = cast(Table, others[0]).clock
+        work = b.work._replace(on=False) if b.work else None
         return b._replace(
-            out=True, wake_at=now + MINUTE, failures=0, aim=0, stance="prone", pool=0, gift=0, together=False
+            out=True,
+            wake_at=now + MINUTE,
+            failures=0,
+            aim=0,
+            stance="prone",
+            pool=0,
+            gift=0,
+            together=False,
+            work=work,
         )
 
 

@@ -133,8 +133,7 @@ def _range(house: House) -> Iterator[Mod]:
 def _of_range(house: House, metres: float, weapon: Weapon, more: str) -> Iterator[Mod]:
     play: Play[Any, Any, Any] = Play(between(person("A"), person("B", metres), house))
     mod = ranged.range_mod(Fighter(play, Who(0)), Fighter(play, Who(1)), weapon)
-    if mod is not None:
-        yield mod._replace(why=mod.why + more)
+    yield mod._replace(why=mod.why + more)
 
 
 def _target(house: House) -> Iterator[Mod]:
