@@ -12,12 +12,13 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.space import squared
-from affray.rulesets.traveller import figures, grapple, healing, reaction
+from affray.rulesets.traveller import figures, grapple, healing, reaction, tables
 from affray.rulesets.traveller.aid import Points, in_time
 from affray.rulesets.traveller.effects.place import behind
 from affray.rulesets.traveller.extended import open_project
 from affray.rulesets.traveller.fighter import Fighter, band, beside, covers_from, table
 from affray.rulesets.traveller.figures import REACH, able, missing, weapon_named
+from affray.rulesets.traveller.gear import MOST_AIM
 from affray.rulesets.traveller.movement import MOVE
 from affray.rulesets.traveller.ranged import ring
 from affray.rulesets.traveller.sheet import BEYOND, DEX, EDU, END, LONG, STR, Cover, Weapon
@@ -28,6 +29,10 @@ STEADY = 3
 MOST_REACTIONS = 2
 USUAL_EFFECT = 2
 """What the autopilot reckons with beyond the dice."""
+AIMED_EFFECT = 3
+"""What it reckons with after the best aim, besides skill and DEX."""
+WORTH_IT = 3
+"""The least harm for which a grapple is kept up; a throw does a die."""
 WEAK = -3
 """The DM of END with which bed rest may do as much harm as good."""
 SURGEON = 2
@@ -59,9 +64,11 @@ def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
 
 
 def looking(me: Fighter) -> Act:
-    """Nobody to be seen: look for them, if that was learned."""
+    """Nobody to be seen: look for them, if that was learned, else wait for them."""
     hidden = me.least(unseen_foe)
-    return Act("scout", hidden.who) if hidden is not None and me.about(scouts) else END_TURN
+    if hidden is not None and me.about(scouts):
+        return Act("scout", hidden.who)
+    return Act("defer") if me.fresh and me.entered else END_TURN
 
 
 def first_shot(me: Fighter) -> Act:
@@ -125,10 +132,12 @@ def treat(play: Game, me: Fighter) -> Act | None:
 def hand_to_hand(me: Fighter, foe: Fighter, acts: int) -> Act:
     """With a foe at arm's length."""
     if acts < 2:
-        return END_TURN
+        return Act("aim") if me.aiming and me.aim < MOST_AIM else END_TURN
     gun = me.loaded_gun
-    if gun and not me.between(foe, hopeless(gun)):
+    if gun and (not me.between(foe, hopeless(gun)) or me.aim == MOST_AIM):
         return Act("ranged attack", foe.who, item=gun)
+    if gun and not me.between(foe, vain(gun)):
+        return Act("aim")
     if me.prone and acts == 3:
         return Act("stance", item="standing")
     blade = me.about(blade_to_draw)
@@ -136,7 +145,7 @@ def hand_to_hand(me: Fighter, foe: Fighter, acts: int) -> Act:
         return Act("draw", item=blade)
     if me.prone and not me.play.house.lying_melee:
         return END_TURN
-    if me.between(foe, hopeless(me.best_melee)) and not foe.gripped:
+    if not foe.gripped and me.between(foe, wrestles):
         return Act("grapple", foe.who)
     return Act("melee attack", foe.who, item=me.best_melee)
 
@@ -154,9 +163,11 @@ def from_afar(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
         cover = table(play).between(me, within_a_move)
         if cover:
             return Act("take cover", item=cover)
-    if acts == 3 or (me.band_to(target, weapon) >= LONG and me.aim < STEADY) or acts < 2:
-        return Act("aim") if me.aim < STEADY * 2 else Act("ranged attack", target.who, item=gun)
-    return Act("ranged attack", target.who, item=gun)
+    wanted = MOST_AIM if me.between(target, hopeless(gun)) else STEADY
+    far = me.band_to(target, weapon) >= LONG or wanted > STEADY
+    if me.aim < MOST_AIM and (acts != 2 or (far and me.aim < wanted)):
+        return Act("aim")
+    return Act("ranged attack", target.who, item=gun) if acts >= 2 else END_TURN
 
 
 def without_gun(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
@@ -170,7 +181,9 @@ def without_gun(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
     if empty:
         return Act("reload", item=empty)
     drawn = me.about(gun_to_draw) or (me.about(blade_to_draw) if me.about(bare) and not missile else "")
-    return Act("draw", item=drawn) if drawn else closing_in(me, near)
+    if drawn:
+        return Act("draw", item=drawn)
+    return Act("defer") if me.fresh and me.between(near, will_come) else closing_in(me, near)
 
 
 def closing_in(me: Fighter, near: Fighter) -> Act:
@@ -215,7 +228,7 @@ def damage_to(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
 
 
 def outcome(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
-    """Shooters break free; others hurt, or take the weapon when they may keep it."""
+    """Shooters break free; others hurt, or take away the weapon."""
     loser: Fighter = about[0]
     effect: int = about[1]
     gun = me.loaded_gun
@@ -223,9 +236,17 @@ def outcome(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
         return grapple.BREAK_FREE
     if effect >= grapple.KEEPS and loser.droppable:
         return grapple.DISARM
-    if effect + grapple.BASE > 0:
+    if effect + grapple.BASE >= WORTH_IT:
         return grapple.HURT
-    return grapple.THROW
+    return grapple.DISARM if loser.droppable else grapple.THROW
+
+
+def act_now(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
+    """A turn put off is taken once a foe is to be shot at or within reach, or none is to come."""
+    near = me.least(nearest)
+    if near is None:
+        return False
+    return bool(me.loaded_gun) or not me.between(near, will_come)
 
 
 def tactics(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
@@ -251,6 +272,7 @@ ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
     "characteristic": characteristic,
     "damage goes to": damage_to,
     "grapple outcome": outcome,
+    "act now": act_now,
     "make a plan": tactics,
     "heal": heal,
     "spur on": yes,
@@ -285,10 +307,10 @@ def friend(a: Body, b: Body) -> bool:
 def mark(weapon: Weapon) -> Callable[[Body, Body], tuple[int, bool, int] | None]:
     """The places of foes in range: near, uncovered and weak ones first."""
     far = band(weapon.reach, 0 if weapon.scope else 10_000, False)
-    vain = hopeless(weapon.name)
+    in_vain = vain(weapon.name)
 
     def rank(a: Body, b: Body) -> tuple[int, bool, int] | None:
-        if a.side == b.side or b.unseen or not able(b) or far(a, b) == BEYOND or vain(a, b):
+        if a.side == b.side or b.unseen or not able(b) or far(a, b) == BEYOND or in_vain(a, b):
             return None
         return far(a, b), covers_from(b, a) is not None, sum(figures.physical(b))
 
@@ -306,6 +328,35 @@ def hopeless(name: str) -> Callable[[Body, Body], bool]:
         return 7 * weapon.dice + 2 * USUAL_EFFECT <= 2 * stopped
 
     return read
+
+
+@cache
+def vain(name: str) -> Callable[[Body, Body], bool]:
+    """Whether not even the best aim helps a weapon through somebody's armour and cover."""
+
+    def read(a: Body, b: Body) -> bool:
+        weapon = weapon_named(a, name)
+        cover = covers_from(b, a)
+        stopped = figures.protection(b, weapon.laser, False) + (cover.armour if cover else 0)
+        good = figures.level(weapon.skill)(a) + figures.modifier(DEX, 0)(a) + AIMED_EFFECT
+        return 7 * weapon.dice + 2 * max(USUAL_EFFECT, good) <= 2 * stopped
+
+    return read
+
+
+def wrestles(a: Body, b: Body) -> bool:
+    """Whether blows are in vain, or bare hands know how to hold better than the foe's."""
+    blade = figures.best_melee(a)
+    unarmed = figures.level(grapple.UNARMED)
+    return hopeless(blade)(a, b) or (blade == tables.UNARMED and unarmed(a) > unarmed(b))
+
+
+def will_come(a: Body, b: Body) -> bool:
+    """Whether a foe without a gun is just too far to strike and still to act."""
+    if b.done or b.deferring or figures.guns_in_hand(b):
+        return False
+    near, far = MOVE + REACH, 2 * MOVE + REACH
+    return near * near < squared(a.spot, b.spot) <= far * far
 
 
 def endangered(a: Body, b: Body) -> bool:
@@ -367,7 +418,7 @@ def best_split(points: int) -> Callable[[Body], Points]:
 
 def bare(b: Body) -> bool:
     """No melee weapon in hand."""
-    return figures.best_melee(b) == "unarmed"
+    return figures.best_melee(b) == tables.UNARMED
 
 
 def blade_to_draw(b: Body) -> str:
