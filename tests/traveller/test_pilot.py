@@ -96,7 +96,9 @@ def test_good_wrestlers_get_hold_of_the_armed_and_disarm_them():
 
 def won(medic: int, missing: tuple[int, int, int], day: int = 1, augment: int = 0) -> State:
     """Asha is a doctor in a sickbay of tech level 10, Bo lacks so much."""
-    now: dict[str, Any] = dict(zip(("strength", "dexterity", "endurance"), (7 - n for n in missing), strict=True))
+    now: dict[str, Any] = dict(
+        zip(("strength", "dexterity", "endurance"), (7 - n for n in missing), strict=True)
+    )
     bo = fighter("Bo", "red", sheet={"augment": augment}, **now)
     after: dict[str, Any] = {"won": "red", "facility": "sickbay", "tl": 10, "day": day}
     return fight(fighter("Asha", skills={"medic": medic}), bo, current=None, **after)
