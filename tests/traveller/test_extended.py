@@ -63,6 +63,11 @@ def test_who_has_left_the_work_does_not():
     assert body(play, 0).work == Work("the drive", 1, on=False)
 
 
+def test_who_falls_unconscious_has_left_the_work():
+    out = engine(Work("the drive", 1)).after(fx.FellUnconscious(Who(0)))
+    assert out.bodies[0].work == Work("the drive", 1, on=False)
+
+
 @pytest.mark.rule("TRV-EXT-03")
 def test_a_failure_wipes_out_this_rounds_progress():
     fresh = do(engine(Work("the drive", 2, fresh=True)), SHOT, "", (4, 4), (2, 2), (5, 5), who=1)

@@ -45,7 +45,9 @@ def test_short_range_gives_one(distance, dm):
 @pytest.mark.rule("TRV-RANGE-02")
 @pytest.mark.parametrize("distance", [12.5, 49.99])
 def test_normal_range_gives_nothing(distance):
-    assert total(shot(at(distance)), "ranged attack") == 0
+    play = shot(at(distance))
+    assert total(play, "ranged attack") == 0
+    assert "TRV-RANGE-02" in rolls(play, "ranged attack")[0].rules
 
 
 @pytest.mark.rule("TRV-RANGE-03")

@@ -35,10 +35,10 @@ def step(play: Game) -> bool:
         play.call(harm.settle, struck)
     elif not play.call(over):
         go_on(play)
-    elif table(play).days <= 0:
-        return False
+    elif (helper := table(play).first(healing.unasked)) is not None:
+        play.call(help_out, helper)
     else:
-        play.call(healing.aftermath)
+        return play.call(healing.aftermath)
     return True
 
 
@@ -76,8 +76,11 @@ def over(play: Game) -> bool:
 
 
 def look_around(play: Game) -> None:
-    """After the fight whoever can help will be asked."""
+    """After the fight nobody holds anybody, and whoever can help will be asked."""
     for one in everyone(play):
+        harm.let_go(play, one, "TRV-R33")
+        if one.together:
+            play.do(fx.Together(one.who, False), "TRV-INIT-05")
         play.do(fx.Passed(one.who, False), "TRV-R33")
 
 
@@ -128,6 +131,21 @@ def acted(play: Game, actor: Fighter) -> bool:
     )
     play.call(perform, actor, chosen)
     return chosen.name != "defer"
+
+
+def help_out(play: Game, helper: Fighter) -> None:
+    """What is done for the wounded, where there is anything to do (TRV-R39)."""
+    if healing.could_help(play, helper):
+        chosen = play.choose(
+            helper,
+            "action",
+            lambda: legal(play.fight, helper.who),
+            "TRV-R39",
+            admits=lambda chosen: admits(play.fight, helper.who, chosen),
+        )
+        play.call(perform, helper, chosen)
+    else:
+        play.do(fx.Passed(helper.who), "TRV-R39")
 
 
 # --- before the first round ----------------------------------------------------------------------------

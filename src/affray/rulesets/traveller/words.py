@@ -117,12 +117,15 @@ def _result(asked: Asked, value: object) -> str:
     return str(value)
 
 
-PREPOSITIONS = {"move": "towards", "move away": "from", "first aid": "on", "scout": "for", "grapple": "with"}
+PREPOSITIONS = {
+    "move": "towards", "move away": "from", "scout": "for", "grapple": "with",
+    **dict.fromkeys(("first aid", "surgery", "medical care"), "for"),
+}  # fmt: skip
 
 
 def act_in_words(names: Names, act: Act) -> str:
     """An action as a player says it."""
-    words = [{"end": "end the turn", "talk": "say something"}.get(act.name, act.name)]
+    words = [{"end": "end the turn", "talk": "say something", "done": "nothing more"}.get(act.name, act.name)]
     if act.name == "stance":
         return {"standing": "stand up", "crouched": "crouch", "prone": "lie down"}.get(act.item, act.item)
     if act.at is not None:
