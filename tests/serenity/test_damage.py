@@ -118,6 +118,9 @@ def test_plot_points_cut_wounds_first_when_all_damage_is_rolled():
     assert harm(over) == (0, 0)
     none = shot("", (4,), (2, 6), (2,), 0, target=lucky)
     assert (harm(none), body(none, 1).plot) == ((2, 4), 3)
+    high = shot("", (1,), (6, 6), (6,), 7, (3,), target={"plot": 7}, options={"ladder_top": "number"})
+    assert dice_of(high, "plot dice") == "total(1d12) + 2"
+    assert harm(high) == (6, 11 - 7)
     plain = shot("", (4,), (2, 6), (2,), 3, target=lucky, options={"plot_cut": "points"})
     assert harm(plain) == (2, 1)
 

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from affray.core.dice import Chance
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.dice import shown
 from affray.rulesets.serenity.fighter import Fighter, failing, finished, hurt, mortal, table
 from affray.rulesets.serenity.roll import ENDURANCE, checked, die
 from affray.rulesets.serenity.sheet import STUN, WOUND
 from affray.rulesets.serenity.state import Blow, Body, Game, Table
-from affray.rulesets.serenity.tables import AVERAGE, EASY, HARDER
+from affray.rulesets.serenity.tables import AVERAGE, EASY, HARD, HARDER
 
 INJURIES = ("an eye", "an ear", "a hand", "the throat")
 """What a game master may name as a special injury; any other words are admitted."""
+EXTRAORDINARY = "extraordinary"
 MARKS = {
-    "arm": "SER-LIMB-03", "leg": "SER-LIMB-03", "stunned": "SER-VITAL-03", "injury": "SER-TINY-03"
+    "arm": "SER-LIMB-03", "leg": "SER-LIMB-03", "stunned": "SER-VITAL-03", "injury": "SER-TINY-03",
+    EXTRAORDINARY: "SER-R31",
 }  # fmt: skip
 """What a hit was aimed at, and the rule of the test that follows."""
+STUNNING = ("stunned", EXTRAORDINARY)
 
 
 # --- damage -------------------------------------------------------------------------------------
@@ -71,12 +72,8 @@ def lessened(play: Game, target: Fighter, stun: int, wounds: int) -> tuple[int, 
     play.do(fx.PlotSpent(target.who, spent), "SER-DMG-05")
     cut = spent
     if play.house.plot_cut == "die":
-        cut = max(cut, play.roll(target, "plot dice", _plot_die, tally(Mod("SER-R8", spent, "plot points"))))
+        cut = max(cut, die(play, target, "plot dice", tally(Mod("SER-R8", spent, "plot points"))))
     return max(0, stun - max(0, cut - wounds)), max(0, wounds - cut)
-
-
-def _plot_die(place: int) -> Chance[int]:
-    return shown((place,))
 
 
 def take(play: Game, target: Fighter, blow: Blow, *rules: str) -> None:
@@ -84,9 +81,9 @@ def take(play: Game, target: Fighter, blow: Blow, *rules: str) -> None:
     if blow.stun or blow.wounds:
         play.do(fx.Hurt(target.who, blow.stun, blow.wounds), *(rules or ("SER-DMG-02",)))
         play.call(reckon, target)
-    stunned = blow.mark == "stunned" and target.stunned
+    stunned = blow.mark in STUNNING and target.stunned
     if blow.mark and not target.dead and not stunned:
-        play.call(aftermath, target, blow.mark)
+        play.call(aftermath, target, blow.mark, blow.wounds > 0)
 
 
 def land(play: Game, target: Fighter) -> None:
@@ -166,12 +163,13 @@ def spare(play: Game, one: Fighter, *rules: str) -> None:
             play.do(fx.Menacing(menacer.who, None), *rules)
 
 
-def aftermath(play: Game, target: Fighter, mark: str) -> None:
+def aftermath(play: Game, target: Fighter, mark: str, wounded: bool) -> None:
     """The Endurance test of whoever was hit in a special place (SER-R15)."""
     rule = MARKS[mark]
-    if checked(play, target, "endure", ENDURANCE, AVERAGE, rule, "SER-R15"):
+    difficulty = HARD if wounded and play.house.special_test == "kinds" else AVERAGE
+    if checked(play, target, "endure", ENDURANCE, difficulty, rule, "SER-R15"):
         return
-    if mark == "stunned":
+    if mark in STUNNING:
         play.do(fx.Stunned(target.who), rule)
         spare(play, target, rule)
     elif mark == "injury":

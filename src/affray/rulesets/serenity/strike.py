@@ -31,6 +31,10 @@ AIMS = {
     "minuscule": Aim(-3, 6, "SER-TINY-01", "SER-TINY-02"),
 }
 """The special targets on a body."""
+MARKED = {"vital": "stunned", "minuscule": "injury"}
+"""What a hit leaves, by what it was aimed at; of a limb it is the limb."""
+EXTRAORDINARY = 7
+"""By the option: the margin of an extraordinary success (SER-R31)."""
 DISARM = "disarm"
 ROUNDS = {"single": 1, "burst": 3, "autofire": 10}
 """Rounds that each setting takes (SER-SINGLE-01, SER-BURST-01, SER-R24)."""
@@ -166,6 +170,11 @@ def strike(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
     kind = defence.chosen(play, target, actor, melee, still=how.rights)
     resolve(play, actor, target, how, kind)
     wake(play, target)
+    see_through(play, actor, target)
+
+
+def see_through(play: Game, actor: Fighter, target: Fighter) -> None:
+    """By the option a feint is over with the attack that it was made for (SER-R17)."""
     if play.house.feint_lasts == "attack" and actor.fooled == target:
         play.do(fx.Feinted(actor.who, None), "SER-R17")
 
@@ -215,7 +224,9 @@ def hit(play: Game, actor: Fighter, target: Fighter, how: How, margin: int) -> N
         if not play.house.disarm_damage:
             return
     kind, dealt, rules = kinds(play, actor, how.weapon)
-    mark = how.mark or {"vital": "stunned", "minuscule": "injury"}.get(how.aim, "")
+    mark = how.mark or MARKED.get(how.aim, "")
+    if not mark and margin >= EXTRAORDINARY and play.house.roll_extraordinary:
+        mark = harm.EXTRAORDINARY
     dice = damage_dice(actor, target, how)
     banks = table(play).shared and not how.at_once
     play.call(
@@ -271,6 +282,7 @@ def burst(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
     number = 0
     for _ in range(ROUNDS["burst"]):
         number = play.call(bullet, actor, target, how, number)
+    see_through(play, actor, target)
 
 
 def bullet(play: Game, actor: Fighter, target: Fighter, how: How, number: int) -> int:
