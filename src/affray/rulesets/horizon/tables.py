@@ -220,7 +220,7 @@ class Book:
         self._heads = {name: dict(r) for name, r in _printed().items()}
         self._patches: dict[tuple[str, int, str], str] = {}
         for r in rows("errata"):
-            self._mend(r, _chosen(r["option"], house))
+            self._mend(r, chosen(r["option"], house))
         self.weapons = {name: self._weapon(name) for name in self._heads if self._open(name)}
         self.aliases = self._aliases()
         self._known: dict[tuple[str, int], Row] = {}
@@ -332,8 +332,8 @@ class Book:
         )
 
 
-def _chosen(option: str, house: House) -> str:
-    """The column of the errata that the house rules read."""
+def chosen(option: str, house: House) -> str:
+    """The column of the errata that these house rules read."""
     if option == "legacy_tables":
         return "printed" if house.errata == "as-printed" and house.legacy_tables == "derived" else "corrected"
     own = getattr(house, option)
