@@ -203,7 +203,10 @@ def _stacked(columns: Iterable[str], row: list[str]) -> Text:
 
 
 def _lines(columns: Sequence[str], numbers: list[bool], widths: Sequence[int] = ()) -> Lines:
-    """Columns in lines, of these widths if there is room; no columns, no line for them."""
+    """Columns in lines, of these widths if there is room.
+
+    No columns, no line for them.
+    """
     lines = Lines.grid(padding=(0, 2, 0, 0))
     for n, number in enumerate(numbers):
         width = widths[n] if n < len(widths) else None

@@ -198,7 +198,10 @@ def _read(found: _Found, folder: Path, ruleset: str) -> None:
 
 
 def _place(found: _Found, path: Path) -> int:
-    """Tables are read in the order of the game's kinds: what comes later may name what came before."""
+    """Tables are read in the order of the game's kinds.
+
+    What comes later may name what came before.
+    """
     return [*found.kinds, path.stem].index(path.stem)
 
 

@@ -94,8 +94,9 @@ def reached(play: Game, actor: Fighter, victim: Fighter, total: int, damage: int
 
 
 def half_saved(play: Game, victim: Fighter, number: int) -> bool | None:
-    """By the option, whether a roll of Reflexes saves half; None where it is not rolled.
+    """By the option, whether a roll of Reflexes saves half.
 
+    None where it is not rolled.
     See DSX-R21.
     """
     if play.house.blast_compared == "roll":

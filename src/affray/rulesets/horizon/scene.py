@@ -52,7 +52,10 @@ def _tests() -> tuple[str, ...]:
 
 
 def _figure(text: str) -> tuple[int, ...]:
-    """A column as a slope, what is added to the score, and what is added to the whole."""
+    """A column as a slope, what is added to the score.
+
+    And what is added to the whole.
+    """
     found = re.fullmatch(r"(\d+)(?:/([1-9]\d*))?(?: ([+-]?\d+))?(?: ([+-]?\d+))?", text.strip())
     if found is None:
         raise ValueError('expected a slope and what is added, such as "4/5 10" or "1/2 0 24"')
@@ -101,7 +104,7 @@ class Traits(Record):
 
 
 class WeaponRecord(Record):
-    """A weapon of one's own: what is not said is as with the game's of its class and tier."""
+    """A weapon of one's own; the rest is as with the game's of its class."""
 
     name: Name
     kind: Literal[

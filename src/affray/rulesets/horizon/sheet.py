@@ -17,7 +17,7 @@ TRAITS = {"str": "strength", "agi": "agility", "acu": "acuity", "res": "resilien
 
 
 class Own(NamedTuple):
-    """The columns in which a weapon of a scene or a pack differs from one of the game.
+    """The columns in which a weapon of one's own differs from the game's.
 
     Figures are a slope as two numbers, what is added to the score, and what is added to the whole;
     steps are the last score of each and what holds up to it.  Empty ones are as in the other's rows.

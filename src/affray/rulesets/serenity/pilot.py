@@ -204,7 +204,10 @@ def hand_to_hand(play: Game, me: Fighter, foe: Fighter) -> Act | None:
 
 
 def weapon_for(play: Game, me: Fighter, foe: Fighter) -> str:
-    """The weapon in hand that hurts most, or bare hands where one cannot strike with it."""
+    """The weapon in hand that hurts most.
+
+    Or bare hands where one cannot strike with it.
+    """
     how = how_of(me, "attack", me.best_melee)
     open_ = how is not None and strike.possible(play, me, foe, how)
     return me.best_melee if open_ else UNARMED

@@ -242,7 +242,10 @@ def outcome(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
 
 
 def act_now(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
-    """A turn put off is taken once a foe is to be shot at or within reach, or none is to come."""
+    """A turn put off is taken once a foe is to be shot at or within reach.
+
+    Or none is to come.
+    """
     near = me.least(nearest)
     if near is None:
         return False
@@ -332,7 +335,7 @@ def hopeless(name: str) -> Callable[[Body, Body], bool]:
 
 @cache
 def vain(name: str) -> Callable[[Body, Body], bool]:
-    """Whether not even the best aim helps a weapon through somebody's armour and cover."""
+    """Whether not even the best aim helps a weapon through this armour."""
 
     def read(a: Body, b: Body) -> bool:
         weapon = weapon_named(a, name)
@@ -345,7 +348,10 @@ def vain(name: str) -> Callable[[Body, Body], bool]:
 
 
 def wrestles(a: Body, b: Body) -> bool:
-    """Whether blows are in vain, or bare hands know how to hold better than the foe's."""
+    """Whether blows are in vain.
+
+    Or bare hands know how to hold better than the foe's.
+    """
     blade = figures.best_melee(a)
     unarmed = figures.level(grapple.UNARMED)
     return hopeless(blade)(a, b) or (blade == tables.UNARMED and unarmed(a) > unarmed(b))
@@ -373,7 +379,10 @@ def fallen_friend(a: Body, b: Body) -> int | None:
 
 @cache
 def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int] | None]:
-    """The places of those who need surgery, from a surgeon who is good enough for it."""
+    """The places of those who need surgery.
+
+    From a surgeon who is good enough for it.
+    """
 
     def rank(a: Body, b: Body) -> tuple[bool, int] | None:
         skill = figures.level("medic")(a) + figures.modifier(EDU, 0)(a) - max(0, b.sheet.augment - tl)

@@ -141,7 +141,10 @@ def _close(house: House) -> Iterator[Mod]:
 
 
 def _halves(house: House) -> Iterator[Mod]:
-    """What wounds take off a score: with one arm in use or two, one or two of them shattered."""
+    """What wounds take off a score.
+
+    With one arm in use or two, one or two of them shattered.
+    """
     weapons = tables.book(house).weapons
     one_arm, two_arms = weapons["light-combat-pistol"], weapons["light-combat-shotgun"]
     cases = (

@@ -1,4 +1,7 @@
-"""The combat profiles: a line for each weapon, and a card with every score of each."""
+"""The combat profiles: a line for each weapon.
+
+And a card with every score of each.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The odds of the sheet: checks, damage, reactions, aim, grapples, treatment, waking."""
+"""The odds of the sheet.
+
+Checks, damage, reactions, aim, grapples, treatment, waking.
+"""
 
 from __future__ import annotations
 
