@@ -14,6 +14,7 @@ from affray.testing.roaming import roam
 
 class TestSkirmish(RulesetContract):
     ruleset = RULESET
+    fights = 12
     forced = frozenset({"first skill", "trigger", "held action"})
     silent = frozenset((
         fx.Acted, fx.Bled, fx.Fired, fx.Fought, fx.Headed, fx.HeadedFor, fx.LevelledAt, fx.Refreshed,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.page import Flow, Step, Way
+from affray.rulesets.d6.blast import MODERATE
 from affray.rulesets.d6.house import House
 
 ARMOUR = Step("armour", "do", "Take off the armour", ("DSX-DMG-01",), (Way("hurt"),))
@@ -19,7 +20,7 @@ HARM = (ARMOUR, HURT, OVER)
 
 def flows(house: House) -> tuple[Flow, ...]:
     """An attack, suppressing fire, an explosion, a spell."""
-    return (_attack(house), _suppress(house), _blast(), _spell())
+    return (_attack(house), _suppress(house), _blast(house), _spell(house))
 
 
 def _listed(house: House) -> str:
@@ -95,18 +96,23 @@ def _suppress(house: House) -> Flow:
     )
 
 
-def _blast() -> Flow:
+def _blast(house: House) -> Flow:
+    by_roll = house.blast_compared == "roll"
+    roll, rule = (
+        ("Roll throwing once", "DSX-AREA-02") if by_roll else ("Each in the radius rolls Reflexes", "DSX-R21")
+    )
+    full = "For each in the radius: is Reflexes reached?" if by_roll else f"Is it below {MODERATE}?"
     return Flow(
         "blast",
         "An explosion",
         ("throw",),
         (
             Step("throw", "start", "Throw it at somebody or a place", ("DSX-AREA-01",), (Way("roll"),)),
-            Step("roll", "roll", "Roll throwing once", ("DSX-AREA-02",), (Way("full"),)),
+            Step("roll", "roll", roll, (rule,), (Way("full"),)),
             Step(
                 "full",
                 "ask",
-                "For each in the radius: is Reflexes reached?",
+                full,
                 ("DSX-AREA-02",),
                 (Way("set", "yes"), Way("half", "no")),
             ),
@@ -119,7 +125,10 @@ def _blast() -> Flow:
     )
 
 
-def _spell() -> Flow:
+def _spell(house: House) -> Flow:
+    later = "Go on with the next, this round or the next"
+    if house.spell_concentration:
+        later += "; a wound may break it off"
     return Flow(
         "spell",
         "A spell",
@@ -127,7 +136,7 @@ def _spell() -> Flow:
         (
             Step("part", "start", "Do one component: an action", ("DSX-CAST-01",), (Way("last"),)),
             Step("last", "ask", "Was it the last?", (), (Way("roll", "yes"), Way("later", "no"))),
-            Step("later", "end", "Go on with the next, this round or the next", ("DSX-CAST-01",)),
+            Step("later", "end", later, ("DSX-CAST-01",)),
             Step("roll", "roll", "Roll casting", ("DSX-ATK-01",), (Way("resists"),)),
             Step(
                 "resists",
