@@ -21,7 +21,7 @@ from affray.rulesets.traveller.figures import REACH, able, missing, weapon_named
 from affray.rulesets.traveller.gear import MOST_AIM
 from affray.rulesets.traveller.movement import MOVE
 from affray.rulesets.traveller.ranged import ring
-from affray.rulesets.traveller.sheet import BEYOND, DEX, EDU, END, LONG, STR, Cover, Weapon
+from affray.rulesets.traveller.sheet import BEYOND, DEX, EDU, END, LONG, STR, Cover, Reaction, Weapon
 from affray.rulesets.traveller.state import Body, Game, Table
 
 STEADY = 3
@@ -204,13 +204,13 @@ def react(play: Game, me: Fighter, about: tuple[Any, ...]) -> Any:
         parry = me.level(reaction.parrying(me))
         may_dodge = play.house.lying_dodge or not me.prone
         if parry >= 1 and (parry >= dodge or not may_dodge):
-            return Act(reaction.PARRY)
-        return Act(reaction.DODGE) if dodge >= 1 and may_dodge else reaction.NONE
+            return Reaction(reaction.PARRY)
+        return Reaction(reaction.DODGE) if dodge >= 1 and may_dodge else reaction.NONE
     if me.zeros and not me.hidden and not me.gripped:
         covers = table(play).between(me, reaction.in_a_dive)
         if covers:
-            return Act(reaction.DIVE_FOR_COVER, item=covers[0].name)
-    return Act(reaction.DODGE) if dodge >= 1 else reaction.NONE
+            return Reaction(reaction.DIVE_FOR_COVER, covers[0].name)
+    return Reaction(reaction.DODGE) if dodge >= 1 else reaction.NONE
 
 
 def characteristic(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
