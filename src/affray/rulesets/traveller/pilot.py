@@ -11,7 +11,7 @@ from math import isqrt
 from typing import Any
 
 from affray.core.act import Act
-from affray.core.space import squared
+from affray.core.space import Line, crosses, squared
 from affray.rulesets.traveller import figures, grapple, healing, reaction, tables
 from affray.rulesets.traveller.aid import Points, in_time
 from affray.rulesets.traveller.effects.place import behind
@@ -159,8 +159,8 @@ def from_afar(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
     target = me.least(mark(weapon))
     if target is None:
         return closing_in(me, near)
-    if acts == 3 and not me.hidden and not me.aiming:
-        cover = table(play).between(me, within_a_move)
+    if acts == 3 and not me.aiming and me.cover_from(target) is None:
+        cover = me.between(target, shelter(table(play).covers))
         if cover:
             return Act("take cover", item=cover)
     wanted = MOST_AIM if me.between(target, hopeless(gun)) else STEADY
@@ -382,16 +382,21 @@ def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int] | None]:
     return rank
 
 
-def within_a_move(t: Table, b: Body) -> str:
-    """The best cover that one move reaches."""
-    found = [(c.armour, c.name) for c in t.covers if c.line and beside_after(b, c)]
-    return max(found)[1] if found else ""
+@cache
+def shelter(covers: tuple[Cover, ...]) -> Callable[[Body, Body], str]:
+    """The best cover that one move reaches and that then stands between two."""
+
+    def read(a: Body, b: Body) -> str:
+        found = [(c.armour, c.name) for c in covers if c.line and shields(a, b, c, c.line)]
+        return max(found)[1] if found else ""
+
+    return read
 
 
-def beside_after(b: Body, cover: Cover) -> bool:
-    """Whether a move ends beside a cover."""
-    spot = behind(b.spot, cover, MOVE // 2)
-    return beside(b._replace(spot=spot), cover)
+def shields(a: Body, b: Body, cover: Cover, line: Line) -> bool:
+    """Whether a move to a cover puts it between."""
+    spot = behind(a.spot, cover, MOVE // 2)
+    return beside(a._replace(spot=spot), cover) and crosses(spot, b.spot, line)
 
 
 @cache
