@@ -97,8 +97,8 @@ def medical_care(play: Game, actor: Fighter, patient: Fighter) -> None:
     """A day in a doctor's care (TRV-CARE-01..05)."""
     play.need(table(play).day > 0, "TRV-CARE-01", "is counted by the day")
     doctors(play, actor, patient, "TRV-CARE-01", "TRV-CARE-03")
-    for rule in ("TRV-CARE-04", "TRV-SURG-05"):
-        play.need(not patient.needs_surgery, rule, "all three are damaged")
+    play.need(not patient.needs_surgery, "TRV-CARE-04", "no characteristic is whole")
+    play.need(not patient.needs_surgery, "TRV-SURG-05", "needs surgery first")
     play.do(fx.SeenTo(patient.who), "TRV-R39", "TRV-CARE-03")
     play.call(care, actor, patient)
 
