@@ -16,13 +16,13 @@ def let_go(play: Game, one: Fighter, *rules: str) -> None:
 
 
 def end_fight(play: Game, side: str) -> None:
-    """A side has won (TRV-R33): nobody holds anybody, harm waits no longer, helpers will be asked."""
+    """A side has won (TRV-R33), and what was going on stops."""
     play.do(fx.Won(side), "TRV-R33")
     play.call(look_around)
 
 
 def look_around(play: Game) -> None:
-    """What is left of the fight ends, for everybody."""
+    """Nobody holds anybody, harm waits no longer, helpers will be asked."""
     for one in everyone(play):
         let_go(play, one, "TRV-R33")
         if one.together:

@@ -1,4 +1,4 @@
-"""After the fight: surgery, care and rest; minutes until all are awake, then days."""
+"""After the fight: surgery, care and rest; minutes, then days."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def time_passes(play: Game, _: object) -> None:
 
 
 def another_day(play: Game) -> bool:
-    """Whether there is more to tell: one of those who are awake says so, if anybody is hurt."""
+    """Whether there is more to tell; one of those who are awake says so."""
     one = table(play).first(spokesman)
     if table(play).closed or one is None or table(play).first(ailing) is None:
         return False
@@ -184,7 +184,7 @@ def operate(play: Game, surgeon: Fighter, patient: Fighter) -> None:
 
 
 def unasked(t: Table, b: Body) -> int | None:
-    """The places of those who could be of help and have not passed, the best doctor first."""
+    """The places of those who may help and have not passed, doctors first."""
     if b.asked or not able(b):
         return None
     aids, treats = supplies(b), bool(t.facility) and level("medic")(b) > UNTRAINED
@@ -199,14 +199,14 @@ def in_need(t: Table, b: Body) -> int | None:
 
 
 def patient(a: Body, b: Body) -> tuple[bool, int] | None:
-    """The places of those whom a doctor can treat today: who needs surgery, then the worst."""
+    """The places of a doctor's patients: who needs surgery, then the worst."""
     if a.sheet == b.sheet or dead(b) or b.seen_to or not wounded(b):
         return None
     return not all(missing(b)), -sum(missing(b))
 
 
 def fit_for_care(a: Body, b: Body) -> tuple[bool, int] | None:
-    """The places of those of whom one characteristic is whole, the worst first (TRV-CARE-04)."""
+    """The places of those who are not hurt in all three (TRV-CARE-04)."""
     return None if all(missing(b)) else patient(a, b)
 
 

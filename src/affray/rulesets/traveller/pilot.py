@@ -242,7 +242,7 @@ def outcome(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
 
 
 def act_now(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
-    """A turn put off is taken once a foe is to be shot at or within reach, or none is to come."""
+    """A turn put off is taken once there is something to do in it."""
     near = me.least(nearest)
     if near is None:
         return False
@@ -332,7 +332,7 @@ def hopeless(name: str) -> Callable[[Body, Body], bool]:
 
 @cache
 def vain(name: str) -> Callable[[Body, Body], bool]:
-    """Whether not even the best aim helps a weapon through somebody's armour and cover."""
+    """Whether not even the best aim gets a weapon through to somebody."""
 
     def read(a: Body, b: Body) -> bool:
         weapon = weapon_named(a, name)
@@ -345,7 +345,7 @@ def vain(name: str) -> Callable[[Body, Body], bool]:
 
 
 def wrestles(a: Body, b: Body) -> bool:
-    """Whether blows are in vain, or bare hands know how to hold better than the foe's."""
+    """Whether to grapple: blows are in vain, or bare hands the better ones."""
     blade = figures.best_melee(a)
     unarmed = figures.level(grapple.UNARMED)
     return hopeless(blade)(a, b) or (blade == tables.UNARMED and unarmed(a) > unarmed(b))
@@ -373,7 +373,7 @@ def fallen_friend(a: Body, b: Body) -> int | None:
 
 @cache
 def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int] | None]:
-    """The places of those who need surgery, from a surgeon who is good enough for it."""
+    """The places of those who need surgery, by a surgeon who is good enough."""
 
     def rank(a: Body, b: Body) -> tuple[bool, int] | None:
         skill = figures.level("medic")(a) + figures.modifier(EDU, 0)(a) - max(0, b.sheet.augment - tl)

@@ -135,7 +135,7 @@ class Sheet(NamedTuple):
 
 
 class Reaction(NamedTuple):
-    """An answer to an attack: a dodge, a parry, or a dive, perhaps behind something or to a place."""
+    """An answer to an attack: a dodge, a parry or a dive, which may go somewhere."""
 
     how: str
     cover: str = ""
