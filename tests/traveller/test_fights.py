@@ -62,7 +62,7 @@ def wrong(scene: str, fights: int) -> dict[int, tuple[str, ...]]:
 
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_some_fights_end_and_nothing_breaks(scene):
-    assert not wrong(scene, 4)
+    assert not wrong(scene, 2)
 
 
 @pytest.mark.slow

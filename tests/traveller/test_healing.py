@@ -10,7 +10,8 @@ from affray.core.effect import Who
 from affray.core.fight import Fight
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.effects.harm import evenly
-from affray.rulesets.traveller.round import look_around, step
+from affray.rulesets.traveller.ending import look_around
+from affray.rulesets.traveller.round import step
 from affray.rulesets.traveller.state import State
 from affray.testing.script import causes, kinds, play_out
 from tests.traveller.cast import (

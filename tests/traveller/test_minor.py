@@ -6,7 +6,7 @@ import pytest
 
 from affray.core.effect import Who
 from affray.rulesets.traveller import effects as fx
-from affray.rulesets.traveller.sheet import Zone
+from affray.rulesets.traveller.sheet import Reaction, Zone
 from affray.rulesets.traveller.state import State, Thing
 from affray.rulesets.traveller.tables import weapons
 from affray.testing.script import causes, kinds
@@ -127,7 +127,7 @@ def test_aiming_ends_at_six():
 @pytest.mark.parametrize(("keeps", "aim"), [(False, 0), (True, 3)])
 def test_a_reaction_costs_the_aim_but_for_the_option(keeps, aim):
     here = aimed(3, aim_keep=keeps)
-    play = do(here, act("ranged attack", 0, item="rifle"), act("dodge"), (1, 1), who=1)
+    play = do(here, act("ranged attack", 0, item="rifle"), Reaction("dodge"), (1, 1), who=1)
     assert body(play, 0).aim == aim
 
 

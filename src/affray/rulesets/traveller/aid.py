@@ -22,10 +22,7 @@ Points = tuple[int, int, int]
 
 
 def first_aid(play: Game, actor: Fighter, patient: Fighter) -> None:
-    """Treat somebody: in a fight at arm's length.
-
-    As a significant action (TRV-ACT-FAID).
-    """
+    """Treat somebody; in a fight at arm's length (TRV-ACT-FAID)."""
     at_liberty(play, actor)
     fit_for_aid(play, actor, patient)
     if not table(play).won:

@@ -233,6 +233,7 @@ class TableView(View[Table]):
 
     round = table_fact(lambda t: t.round)
     begun = table_fact(lambda t: t.round > 0)
+    covers = table_fact(lambda t: t.covers)
     tl = table_fact(lambda t: t.tl)
     facility = table_fact(lambda t: t.facility)
     days = table_fact(lambda t: t.days)

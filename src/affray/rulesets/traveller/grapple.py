@@ -13,10 +13,11 @@ from affray.rulesets.traveller import order
 from affray.rulesets.traveller.checks import best_of, checked
 from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.dice import die
+from affray.rulesets.traveller.ending import let_go
 from affray.rulesets.traveller.fighter import Fighter, table
 from affray.rulesets.traveller.figures import carries
 from affray.rulesets.traveller.gear import drop
-from affray.rulesets.traveller.harm import let_go, strike, worn
+from affray.rulesets.traveller.harm import strike, worn
 from affray.rulesets.traveller.melee import within_reach
 from affray.rulesets.traveller.movement import arrive, go, on_way, reach
 from affray.rulesets.traveller.sheet import DEX, STR

@@ -1,7 +1,4 @@
-"""After the fight: surgery, care and rest.
-
-Minutes until all are awake, then days.
-"""
+"""After the fight: surgery, care and rest; minutes, then days."""
 
 from __future__ import annotations
 
@@ -41,10 +38,7 @@ def time_passes(play: Game, _: object) -> None:
 
 
 def another_day(play: Game) -> bool:
-    """Whether there is more to tell.
-
-    One of those who are awake says so, if anybody is hurt.
-    """
+    """Whether there is more to tell; one of those who are awake says so."""
     one = table(play).first(spokesman)
     if table(play).closed or one is None or table(play).first(ailing) is None:
         return False
@@ -103,8 +97,8 @@ def medical_care(play: Game, actor: Fighter, patient: Fighter) -> None:
     """A day in a doctor's care (TRV-CARE-01..05)."""
     play.need(table(play).day > 0, "TRV-CARE-01", "is counted by the day")
     doctors(play, actor, patient, "TRV-CARE-01", "TRV-CARE-03")
-    for rule in ("TRV-CARE-04", "TRV-SURG-05"):
-        play.need(not patient.needs_surgery, rule, "all three are damaged")
+    play.need(not patient.needs_surgery, "TRV-CARE-04", "no characteristic is whole")
+    play.need(not patient.needs_surgery, "TRV-SURG-05", "needs surgery first")
     play.do(fx.SeenTo(patient.who), "TRV-R39", "TRV-CARE-03")
     play.call(care, actor, patient)
 
@@ -190,10 +184,7 @@ def operate(play: Game, surgeon: Fighter, patient: Fighter) -> None:
 
 
 def unasked(t: Table, b: Body) -> int | None:
-    """The places of those who could be of help and have not passed.
-
-    The best doctor first.
-    """
+    """The places of those who may help and have not passed, doctors first."""
     if b.asked or not able(b):
         return None
     aids, treats = supplies(b), bool(t.facility) and level("medic")(b) > UNTRAINED
@@ -208,20 +199,14 @@ def in_need(t: Table, b: Body) -> int | None:
 
 
 def patient(a: Body, b: Body) -> tuple[bool, int] | None:
-    """The places of those whom a doctor can treat today.
-
-    Who needs surgery, then the worst.
-    """
+    """The places of a doctor's patients: who needs surgery, then the worst."""
     if a.sheet == b.sheet or dead(b) or b.seen_to or not wounded(b):
         return None
     return not all(missing(b)), -sum(missing(b))
 
 
 def fit_for_care(a: Body, b: Body) -> tuple[bool, int] | None:
-    """The places of those of whom one characteristic is whole.
-
-    The worst first (TRV-CARE-04).
-    """
+    """The places of those who are not hurt in all three (TRV-CARE-04)."""
     return None if all(missing(b)) else patient(a, b)
 
 

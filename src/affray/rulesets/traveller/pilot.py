@@ -11,7 +11,7 @@ from math import isqrt
 from typing import Any
 
 from affray.core.act import Act
-from affray.core.space import squared
+from affray.core.space import Line, crosses, squared
 from affray.rulesets.traveller import figures, grapple, healing, reaction, tables
 from affray.rulesets.traveller.aid import Points, in_time
 from affray.rulesets.traveller.effects.place import behind
@@ -21,7 +21,7 @@ from affray.rulesets.traveller.figures import REACH, able, missing, weapon_named
 from affray.rulesets.traveller.gear import MOST_AIM
 from affray.rulesets.traveller.movement import MOVE
 from affray.rulesets.traveller.ranged import ring
-from affray.rulesets.traveller.sheet import BEYOND, DEX, EDU, END, LONG, STR, Cover, Weapon
+from affray.rulesets.traveller.sheet import BEYOND, DEX, EDU, END, LONG, STR, Cover, Reaction, Weapon
 from affray.rulesets.traveller.state import Body, Game, Table
 
 STEADY = 3
@@ -159,8 +159,8 @@ def from_afar(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
     target = me.least(mark(weapon))
     if target is None:
         return closing_in(me, near)
-    if acts == 3 and not me.hidden and not me.aiming:
-        cover = table(play).between(me, within_a_move)
+    if acts == 3 and not me.aiming and me.cover_from(target) is None:
+        cover = me.between(target, shelter(table(play).covers))
         if cover:
             return Act("take cover", item=cover)
     wanted = MOST_AIM if me.between(target, hopeless(gun)) else STEADY
@@ -204,13 +204,13 @@ def react(play: Game, me: Fighter, about: tuple[Any, ...]) -> Any:
         parry = me.level(reaction.parrying(me))
         may_dodge = play.house.lying_dodge or not me.prone
         if parry >= 1 and (parry >= dodge or not may_dodge):
-            return Act(reaction.PARRY)
-        return Act(reaction.DODGE) if dodge >= 1 and may_dodge else reaction.NONE
+            return Reaction(reaction.PARRY)
+        return Reaction(reaction.DODGE) if dodge >= 1 and may_dodge else reaction.NONE
     if me.zeros and not me.hidden and not me.gripped:
         covers = table(play).between(me, reaction.in_a_dive)
         if covers:
-            return Act(reaction.DIVE_FOR_COVER, item=covers[0].name)
-    return Act(reaction.DODGE) if dodge >= 1 else reaction.NONE
+            return Reaction(reaction.DIVE_FOR_COVER, covers[0].name)
+    return Reaction(reaction.DODGE) if dodge >= 1 else reaction.NONE
 
 
 def characteristic(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
@@ -242,10 +242,7 @@ def outcome(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
 
 
 def act_now(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
-    """A turn put off is taken once a foe is to be shot at or within reach.
-
-    Or none is to come.
-    """
+    """A turn put off is taken once there is something to do in it."""
     near = me.least(nearest)
     if near is None:
         return False
@@ -335,7 +332,7 @@ def hopeless(name: str) -> Callable[[Body, Body], bool]:
 
 @cache
 def vain(name: str) -> Callable[[Body, Body], bool]:
-    """Whether not even the best aim helps a weapon through this armour."""
+    """Whether not even the best aim gets a weapon through to somebody."""
 
     def read(a: Body, b: Body) -> bool:
         weapon = weapon_named(a, name)
@@ -348,10 +345,7 @@ def vain(name: str) -> Callable[[Body, Body], bool]:
 
 
 def wrestles(a: Body, b: Body) -> bool:
-    """Whether blows are in vain.
-
-    Or bare hands know how to hold better than the foe's.
-    """
+    """Whether to grapple: blows are in vain, or bare hands the better ones."""
     blade = figures.best_melee(a)
     unarmed = figures.level(grapple.UNARMED)
     return hopeless(blade)(a, b) or (blade == tables.UNARMED and unarmed(a) > unarmed(b))
@@ -379,10 +373,7 @@ def fallen_friend(a: Body, b: Body) -> int | None:
 
 @cache
 def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int] | None]:
-    """The places of those who need surgery.
-
-    From a surgeon who is good enough for it.
-    """
+    """The places of those who need surgery, by a surgeon who is good enough."""
 
     def rank(a: Body, b: Body) -> tuple[bool, int] | None:
         skill = figures.level("medic")(a) + figures.modifier(EDU, 0)(a) - max(0, b.sheet.augment - tl)
@@ -391,16 +382,21 @@ def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int] | None]:
     return rank
 
 
-def within_a_move(t: Table, b: Body) -> str:
-    """The best cover that one move reaches."""
-    found = [(c.armour, c.name) for c in t.covers if c.line and beside_after(b, c)]
-    return max(found)[1] if found else ""
+@cache
+def shelter(covers: tuple[Cover, ...]) -> Callable[[Body, Body], str]:
+    """The best cover that one move reaches and that then stands between two."""
+
+    def read(a: Body, b: Body) -> str:
+        found = [(c.armour, c.name) for c in covers if c.line and shields(a, b, c, c.line)]
+        return max(found)[1] if found else ""
+
+    return read
 
 
-def beside_after(b: Body, cover: Cover) -> bool:
-    """Whether a move ends beside a cover."""
-    spot = behind(b.spot, cover, MOVE // 2)
-    return beside(b._replace(spot=spot), cover)
+def shields(a: Body, b: Body, cover: Cover, line: Line) -> bool:
+    """Whether a move to a cover puts it between."""
+    spot = behind(a.spot, cover, MOVE // 2)
+    return beside(a._replace(spot=spot), cover) and crosses(spot, b.spot, line)
 
 
 @cache

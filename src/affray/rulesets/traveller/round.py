@@ -10,6 +10,7 @@ from affray.core.act import Act
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm, healing, order
 from affray.rulesets.traveller.actions import ATTACKS, perform
+from affray.rulesets.traveller.ending import end_fight
 from affray.rulesets.traveller.fighter import (
     Fighter,
     begun,
@@ -70,18 +71,8 @@ def over(play: Game) -> bool:
     first = table(play).first(standing)
     if first is not None and first.some(opposes):
         return False
-    play.do(fx.Won(NOBODY if first is None else first.side), "TRV-R33")
-    play.call(look_around)
+    end_fight(play, NOBODY if first is None else first.side)
     return True
-
-
-def look_around(play: Game) -> None:
-    """After the fight nobody holds anybody, and whoever can help will be asked."""
-    for one in everyone(play):
-        harm.let_go(play, one, "TRV-R33")
-        if one.together:
-            play.do(fx.Together(one.who, False), "TRV-INIT-05")
-        play.do(fx.Passed(one.who, False), "TRV-R33")
 
 
 def begin_round(play: Game) -> None:

@@ -135,7 +135,8 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "action": lambda who, _, __: f"{who}: what now?",
     "reaction": lambda who, foe, about: (
-        f"{foe} attacks {who} with {about[1].name}. React (-1 in the next turn)?"
+        f"{foe} attacks {who} with {about[1].name}. React (-1 in the next turn"
+        f"{'' if about[1].melee else '; a dive loses it'})?"
     ),
     "characteristic": lambda who, _, about: f"{who}, {about[0]}: which characteristic counts?",
     "spur on": lambda who, ally, about: f"{who}: give {ally} +1 for {about[1]}?",

@@ -1,7 +1,4 @@
-"""The odds of the sheet.
-
-Checks, damage, reactions, aim, grapples, treatment, waking.
-"""
+"""The odds of the sheet: what is worth knowing before one rolls."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.pilot import sensible
 from affray.rulesets.traveller.reference.people import PLAIN, between, person
-from affray.rulesets.traveller.sheet import Weapon
+from affray.rulesets.traveller.sheet import Reaction, Weapon
 from affray.rulesets.traveller.state import Body, Game
 from affray.rulesets.traveller.tables import covers
 
@@ -77,7 +77,7 @@ def shot_at(house: House, reaction: str, skill: int) -> Ask:
         return Fighter(play, Who(1)).wounded
 
     def reacting(play: Any, who: Any, question: str, options: Callable[[], Any], about: Any) -> Any:
-        return next((o for o in options() if isinstance(o, Act) and o.name == how), options()[0])
+        return next((o for o in options() if isinstance(o, Reaction) and o.how == how), options()[0])
 
     target = person("B", NEAR)
     target = target._replace(sheet=target.sheet._replace(skills=(("athletics", athletics),)), strength=PLAIN)
