@@ -219,7 +219,7 @@ def test_disarming_in_melee():
     assert {"SER-DISARM-03", "SER-DISARM-01"} <= causes(play)
     kept = do(given(), strike, "", (4,), (3, 5), (6, 5))
     assert body(kept, 1).hands == (PISTOL,)
-    assert harm(do(given(disarm_damage=True), strike, "", (4,), (3, 5), (5, 5), (3,))) == (2, 2 + 3)
+    assert harm(do(given(disarm_damage=True), strike, "", (4,), (3, 5), (3,), (5, 5))) == (2, 2 + 3)
     bare = fight(fighter(weapons=(KNIFE,), skills={"melee weapons": "d10"}), near())
     assert forbids(bare, strike) == {"SER-DISARM-03"}
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter, failing, finished, hurt, mortal, table
 from affray.rulesets.serenity.roll import ENDURANCE, checked, die
-from affray.rulesets.serenity.sheet import STUN, WOUND
+from affray.rulesets.serenity.sheet import BASIC, STUN, WOUND
 from affray.rulesets.serenity.state import Blow, Body, Game, Table
 from affray.rulesets.serenity.tables import AVERAGE, EASY, HARD, HARDER
 
@@ -33,23 +34,33 @@ def halves(play: Game, points: int) -> tuple[int, int]:
     return (points - small, small) if play.house.damage_odd == "stun" else (small, points - small)
 
 
-def suffer(
-    play: Game, target: Fighter, by: Fighter, basic: int, kind: str, dice: Tally, harm: str, mark: str,
-    banks: bool, *rules: str,
-) -> None:  # fmt: skip
-    """Basic damage and the dice of a weapon, less armour and plot points.
+class Dealt(NamedTuple):
+    """Stun and wounds that are dealt, less armour; `great`: by an extraordinary attack."""
 
-    `kind` is that of the basic damage, `harm` that of the dice (SER-DMG-01..05).
+    stun: int
+    wounds: int
+    great: bool = False
+
+
+def dealt(play: Game, target: Fighter, by: Fighter, basic: int, kind: str, dice: Tally, harm: str) -> Dealt:
+    """Basic damage and the dice of a weapon, less armour.
+
+    `kind` is that of the basic damage, `harm` that of the dice (SER-DMG-01..04).
     """
-    got = die(play, by, "damage", dice, "SER-DMG-03", "SER-DMG-04")
-    through = max(0, got - target.armour.rating)
-    one, two = parts(play, basic, kind), parts(play, through, harm)
-    stun, wounds = play.call(lessened, target, one[0] + two[0], one[1] + two[1])
-    armoured = (*(("SER-R33",) if got > through else ()), *(("SER-R7",) if basic % 2 else ()))
+    less = ("SER-R33",) if target.armour.rating else ()
+    odd = ("SER-R7",) if basic % 2 and kind == BASIC else ()
+    got = die(play, by, "damage", dice, "SER-DMG-03", "SER-DMG-04", *less, *odd)
+    one, two = parts(play, basic, kind), parts(play, max(0, got - target.armour.rating), harm)
+    return Dealt(one[0] + two[0], one[1] + two[1])
+
+
+def suffer(play: Game, target: Fighter, dealt: Dealt, mark: str, banks: bool, *rules: str) -> None:
+    """What was dealt, less plot points, counts now or when all have acted."""
+    stun, wounds = play.call(lessened, target, dealt.stun, dealt.wounds)
     if banks:
-        play.do(fx.Banked(target.who, stun, wounds, mark), "SER-INIT-02", "SER-R2", *rules, *armoured)
+        play.do(fx.Banked(target.who, stun, wounds, mark), "SER-INIT-02", "SER-R2", *rules)
     else:
-        play.call(take, target, Blow(stun, wounds, mark), *rules, *armoured)
+        play.call(take, target, Blow(stun, wounds, mark), *rules)
 
 
 def parts(play: Game, points: int, kind: str) -> tuple[int, int]:

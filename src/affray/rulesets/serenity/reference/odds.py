@@ -151,10 +151,8 @@ def _shots(house: House, how: How, times: int, attacker: Body) -> Ask | None:
 
     def rule(play: Game) -> int:
         one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
-        margin = play.call(strike.contest, one, other, how, defence.INNATE)
-        if margin > strike.MISSED:
-            play.call(strike.hit, one, other, how, margin)
-        return times * other.about(_wounded)
+        dealt = strike.thrown(play, one, other, how, defence.INNATE, 0)
+        return times * dealt.wounds if dealt else 0
 
     fight = between(attacker, person("B", 10), house)
     play: Play[Any, Any, Any] = Play(fight)
@@ -163,16 +161,11 @@ def _shots(house: House, how: How, times: int, attacker: Body) -> Ask | None:
     return None if lost else Ask(fight, rule, sensible)
 
 
-def _wounded(b: Body) -> int:
-    return b.wounds
-
-
 def _through(house: House, place: int, rating: int) -> Ask:
     def rule(play: Game) -> int:
         one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
         dice = tally(Mod("SER-DMG-03", place, "dice"))
-        harm.suffer(play, other, one, 0, BASIC, dice, WOUND, "", False, "SER-DMG-03")
-        return other.about(_wounded)
+        return harm.dealt(play, other, one, 0, BASIC, dice, WOUND).wounds
 
     return Ask(between(person("A"), person("B", 9, armour=rating), house), rule, sensible)
 
