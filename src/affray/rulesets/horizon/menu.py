@@ -29,13 +29,15 @@ def menu(fight: State, who: Who) -> list[Offer]:
     The first ends the turn.
     """
     return [
-        Offer(act, cost(fight, act), why_not(fight, who, act), _wants(act)) for act in candidates(fight, who)
+        Offer(act, cost(fight, who, act), why_not(fight, who, act), _wants(act))
+        for act in candidates(fight, who)
     ]
 
 
-def cost(fight: State, act: Act) -> int:
+def cost(fight: State, who: Who, act: Act) -> int:
     """Actions that an action takes."""
-    if not fight.table.fighting or act.name in FREE:
+    b: Body = fight.bodies[who]
+    if not fight.table.fighting or act.name in FREE or (act.name in MOVES and b.moved and b.stride):
         return 0
     if act.name == "pick up":
         return 0 if any(x.item.name == act.item and x.item.handy for x in fight.table.ground) else 1
@@ -124,6 +126,8 @@ def rooted(fight: State, who: Who) -> bool:
     """Whether a Move would lead nowhere, which is not worth a line (HZN-RUL-62)."""
     probe: Probe[Body, Table, House] = Probe(fight)
     actor = Fighter(probe, who)
+    if fight.house.idle_acts:
+        return False
     return fight.table.fighting and actor.tested and movement.metres(probe, actor) == 0
 
 
@@ -148,7 +152,7 @@ def _things(fight: State, b: Body, foes: Sequence[Who]) -> Iterator[Act]:
 
 def _rest(fight: State, b: Body) -> Iterator[str]:
     """Actions without a target that deserve a line."""
-    if b.owed:
+    if b.owed or fight.house.idle_acts:
         yield "recover"
     if not b.hidden:
         yield "hide"

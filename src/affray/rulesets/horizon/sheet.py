@@ -109,6 +109,12 @@ class Item(NamedTuple):
     augs: bool = False
     """Whether the Director lets Melee Augs work with it."""
 
+    @property
+    def weight(self) -> float:
+        """What its header says; objects have tests of their own instead."""
+        printed = self.weapon.weight if self.weapon is not None and not self.improvised else ""
+        return float(printed) if printed not in ("", "none") else 0
+
 
 class Wall(NamedTuple):
     """Something that breaks the line of sight; a health of 0 cannot be broken."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.rulesets.horizon import blow, harm, wounding
+from affray.rulesets.horizon import blow, dive, harm, wounding
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.blow import ANYWHERE, THROW, Blow, attack_ap, passes_pool
 from affray.rulesets.horizon.dice import halved
@@ -21,6 +21,7 @@ def strike(
 
     `penalty` names the condition that lowers the AP, `wound` the one that this target may suffer.
     """
+    dive.forewarned(play, target, actor)
     ap = attack_ap(play, actor, target, way, wounding.mod(penalty))
     dealt = row(play, way.weapon, ap.total).damage
     damage, why = dealt[min(place, len(dealt) - 1)], [mod.rule for mod in ap]

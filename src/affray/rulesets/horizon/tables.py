@@ -266,7 +266,7 @@ class Book:
 
     def banded(self, name: str) -> bool:
         """Whether a weapon is read by its bands: the rifle alone can be."""
-        if self.legacy == "legacy" or self._heads[name]["layout"] == "bands":
+        if self._heads[name]["layout"] == "bands":
             return name in bands() and any("lethal_hits" in b.others for b in bands()[name][1:])
         return False
 
@@ -367,12 +367,17 @@ def _step(steps: tuple[tuple[int, int], ...], ap: int) -> int:
 
 def chosen(option: str, house: House) -> str:
     """The column of the errata that these house rules read."""
-    if option == "legacy_tables":
-        return "printed" if house.errata == "as-printed" and house.legacy_tables == "derived" else "corrected"
     own = getattr(house, option)
     if own != "preset":
         return "printed" if own == "printed" else "pattern"
+    if option in BANDED:
+        as_printed = house.errata == "as-printed" and house.legacy_tables == "derived"
+        return "printed" if as_printed or house.legacy_tables == "legacy" else "corrected"
     return {"as-printed": "printed", "corrected": "corrected", "pattern": "pattern"}[house.errata]
+
+
+BANDED = ("errata_25", "errata_26")
+"""The entries of the older layout, which go by another option where nothing else is said."""
 
 
 def _number(cell: str) -> int:

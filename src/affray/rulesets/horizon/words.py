@@ -195,6 +195,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.RoundBegan: lambda names, e: "A round begins",
     fx.OrderRolled: lambda names, e: f"{_n(names, e)} takes turns at {e.score} AP",
     fx.TurnFell: lambda names, e: f"It is {_name(names, e.turn)}'s turn" if e.turn is not None else "",
+    fx.ActsTogether: lambda names, e: f"{_n(names, e)} acts at the same moment as others",
     fx.Scored: lambda names, e: f"{_n(names, e)} scores {e.ap} AP in {e.skill}",
     fx.Rescored: lambda names, e: f"{_n(names, e)} scores {e.ap} AP this turn",
     fx.Actions: lambda names, e: f"{_n(names, e)} has {_plural(e.actions, 'action')}",
@@ -221,6 +222,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Healed: lambda names, e: f"{_n(names, e)} is healed: {e.condition}",
     fx.KnockedOut: lambda names, e: f"{_n(names, e)} is {'knocked out' if e.out else 'awake again'}",
     fx.Borrowed: lambda names, e: f"{_n(names, e)} borrows an action of the next turn",
+    fx.Lamed: lambda names, e: f"{_n(names, e)} loses {_plural(e.actions, 'action')} of the next turn",
     fx.Dived: lambda names, e: f"{_n(names, e)} dives: armour {e.armour}",
     fx.Rose: lambda names, e: f"{_n(names, e)} stands up",
     fx.Drew: lambda names, e: (
@@ -250,6 +252,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         f"{names[e.by]} {'notices' if e.noticed else 'does not notice'} {_n(names, e)}"
     ),
     fx.Alerted: lambda names, e: f"{_n(names, e)} {'is on guard' if e.aware else 'knows of nothing'}",
+    fx.Caught: lambda names, e: f"{_n(names, e)} is caught by surprise",
     fx.Surprises: lambda names, e: f"{_n(names, e)} {'has' if e.has else 'loses'} the bonus of surprise",
     fx.Worked: lambda names, e: f"{_n(names, e)} works on it: {e.by} AP",
     fx.WorkUndone: lambda names, e: f"The work of {_n(names, e)} this turn is undone",
@@ -283,11 +286,15 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
 NOTHING = {"next target": "nobody else", "penalty to foresee": "no test", "out of turn": "nothing"}
 """What it is called to take none, by question."""
 
+
+def _force(about: tuple[Any, ...]) -> str:
+    """What is known of an Attack before one may Dive."""
+    return f" for {about[1]}{', past Defense' if about[2] else ''}" if about[1] >= 0 else ""
+
+
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "action": lambda who, _, __: f"{who}: what now?",
-    "dive": lambda who, foe, about: (
-        f"{foe} attacks for {about[1]}{', past Defense' if about[2] else ''}. Does {who} dive (1 action)?"
-    ),
+    "dive": lambda who, foe, about: f"{foe} attacks{_force(about)}. Does {who} dive (1 action)?",
     "next target": lambda who, first, _: f"{who}: whom does the blast strike besides {first}?",
     "alert": lambda who, foe, _: f"{who} notices {foe}. Warn the others?",
     "difficulty": lambda who, one, about: (

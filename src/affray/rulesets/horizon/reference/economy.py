@@ -87,7 +87,7 @@ def actions(house: House) -> tuple[Group, ...]:
     found: dict[int, list[Item]] = {points: [] for points in (1, 2, 0)}
     for name, rules in RULES.items():
         item = Item(name, rules, NOTES.get(name, ""))
-        found.setdefault(cost(fight, Act(name)), []).append(item)
+        found.setdefault(cost(fight, Who(0), Act(name)), []).append(item)
     groups = [Group(TITLES[n], COSTS[n], tuple(items)) for n, items in found.items() if items]
     return (*groups, Group("Out of turn", "at any moment", _out_of_turn()))
 
