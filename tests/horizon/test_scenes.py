@@ -254,6 +254,6 @@ def test_an_attack_is_told_in_full():
         act("attack", 1, item="arm"),
     )
     lines = [WORDS.told(play.fight, ("Ada", "Bo"), told) for told in play.story]
-    assert "Ada attacks with Light Combat Pistol: 5 AP, damage 8, to cause: Shattered arm" in lines
+    assert "Ada attacks with the Light Combat Pistol: 5 AP, damage 8, to shatter an arm" in lines
     assert "Bo loses 6 Health" in lines
     assert body(play, 1).arms == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from affray.core.act import Act
@@ -10,9 +11,11 @@ from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, metres
+from affray.core.tally import Tally
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.fighter import able, dead, in_hand, in_use, sees
+from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.state import Body, State
 
 Names = Sequence[str]
@@ -25,7 +28,7 @@ class HorizonWords:
         """One part of the story in one line; empty when it is not worth one."""
         match told:
             case Rolled(asked, _, value, dice, _):
-                shown = f" ({' '.join(map(str, dice))})" if dice else ""
+                shown = f" ({_dice(dice, told.tally)})" if dice else ""
                 unit = "" if asked.question == "roll-off" else " AP"
                 return f"{_name(names, asked.who)}, {asked.question}: {value}{unit}{shown}"
             case Chose(asked, value, _):
@@ -119,11 +122,8 @@ def act_in_words(names: Names, act: Act) -> str:
         case "end":
             return "end the turn"
         case "attack" | "throw" | "club":
-            verb = {"attack": "attack", "throw": "throw the weapon at", "club": "strike with the gun at"}[
-                act.name
-            ]
-            wound = tables.conditions().get(act.item)
-            return f"{verb} {whom}" + (f" to cause: {wound.title}" if wound else "")
+            verb = BLOWS[act.name] if whom else BLOWS[act.name].removesuffix(" at")
+            return " ".join(filter(None, [verb, whom, WOUNDING.get(act.item, "")]))
         case "attack wall":
             return f"attack the {act.item}"
         case "speak":
@@ -139,6 +139,17 @@ def act_in_words(names: Names, act: Act) -> str:
     return " ".join(part for part in parts if part)
 
 
+BLOWS = {"attack": "attack", "throw": "throw what is in hand at", "club": "use the gun as a club at"}
+"""Ways to attack."""
+WOUNDING = {
+    "stagger": "to stagger",
+    "down": "to bring down",
+    "arm": "to shatter an arm",
+    "leg": "to shatter a leg",
+    "body": "to shatter the body",
+    "head": "to shatter the head",
+}
+"""What a Wounding Attack is for."""
 PREPOSITIONS = {"fall back": "from", "push back": "from", "get behind": ""}
 
 
@@ -184,8 +195,20 @@ def _plural(n: int, what: str) -> str:
     return f"{n} {what}{'' if n == 1 else 's'}"
 
 
-def _wound(e: Any) -> str:
-    return tables.conditions()[e.wound].title if e.wound else ""
+def _with(weapon: str) -> str:
+    """What an Attack is made with: a thing has an article, a style has none."""
+    return weapon if weapon in _styles() else f"the {weapon}"
+
+
+@cache
+def _styles() -> frozenset[str]:
+    return frozenset(w.short for w in tables.book(House()).weapons.values() if w.unarmed)
+
+
+def _dice(dice: Sequence[int], tally: Tally) -> str:
+    """The faces, and what is added to what they are worth."""
+    faces = " ".join(map(str, dice))
+    return f"{faces}, {tally.total:+d}" if tally.total else faces
 
 
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
@@ -193,7 +216,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Opened: lambda names, e: f"{names[e.by]} opens combat",
     fx.MetAgain: lambda names, e: f"{names[e.by]} meets the enemy again: a new combat",
     fx.RoundBegan: lambda names, e: "A round begins",
-    fx.OrderRolled: lambda names, e: f"{_n(names, e)} takes turns at {e.score} AP",
+    fx.OrderRolled: lambda names, e: f"{_n(names, e)} has {e.score} AP in the order of turns",
     fx.TurnFell: lambda names, e: f"It is {_name(names, e.turn)}'s turn" if e.turn is not None else "",
     fx.ActsTogether: lambda names, e: f"{_n(names, e)} acts at the same moment as others",
     fx.Scored: lambda names, e: f"{_n(names, e)} scores {e.ap} AP in {e.skill}",
@@ -204,8 +227,8 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Narrated: lambda names, e: f"{_n(names, e)} {e.what}" + (f": {e.score} AP" if e.score >= 0 else ""),
     fx.Closed: lambda names, e: "The Director ends the fight",
     fx.Attacked: lambda names, e: (
-        f"{_n(names, e)} attacks with {e.weapon}: {e.ap} AP, damage {e.damage}"
-        + (f", to cause: {_wound(e)}" if e.wound else "")
+        f"{_n(names, e)} attacks with {_with(e.weapon)}: {e.ap} AP, damage {e.damage}"
+        + (f", {WOUNDING[e.wound]}" if e.wound else "")
     ),
     fx.Defended: lambda names, e: f"{_n(names, e)} defends: {e.by} more",
     fx.Warded: lambda names, e: f"Defense cancels {e.by} for {_n(names, e)}",
