@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
+from affray.core.play import Play
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, metres
 from affray.core.tally import Tally
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
-from affray.rulesets.horizon.fighter import able, dead, in_hand, in_use, sees
+from affray.rulesets.horizon.fighter import Fighter, able, dead, in_hand, in_use, sees
 from affray.rulesets.horizon.house import House
-from affray.rulesets.horizon.state import Body, State
+from affray.rulesets.horizon.profile import reading, row
+from affray.rulesets.horizon.state import Body, Game, State
 
 Names = Sequence[str]
 
@@ -81,9 +83,8 @@ class HorizonWords:
         )
         worn = f", armour {b.sheet.armour}" if b.sheet.armour else ""
         turn = str(b.order) if b.entered else ""
-        return Card(
-            b.sheet.name, b.side, b.sheet.run_by, bars, turn, _gear(b) + worn, tuple(_states(b)), not able(b)
-        )
+        states = (*_states(b), *_row(fight, who))
+        return Card(b.sheet.name, b.side, b.sheet.run_by, bars, turn, _gear(b) + worn, states, not able(b))
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres, and whether anything stands between."""
@@ -114,6 +115,20 @@ def _gear(b: Body) -> str:
     return item.name + rounds
 
 
+def _row(fight: State, who: Who) -> Iterator[str]:
+    """What the score of a running turn reads with what is in hand."""
+    play: Game = Play(fight)
+    actor = Fighter(play, who)
+    if fight.table.current != who or not actor.tested or not actor.able:
+        return
+    weapon = actor.in_use
+    ap, guard = (reading(play, actor, weapon, what).total for what in ("attack", "defend"))
+    found = row(play, weapon, ap)
+    reach = f", {found.range} m" if found.range else f", thrown {found.thrown} m" if found.thrown else ""
+    defense, move = row(play, weapon, guard).defense, f"{found.move:+d} m" if found.move else "Base"
+    yield f"{ap} AP: damage {found.damage[0]}, Defense {defense}, Move {move}{reach}"
+
+
 def act_in_words(names: Names, act: Act) -> str:
     """An action as a player says it."""
     whom = names[act.at] if act.at is not None else ""
@@ -132,6 +147,8 @@ def act_in_words(names: Names, act: Act) -> str:
             return " ".join(filter(None, ["dive", f"away from {whom}" if whom else where or "on the spot"]))
         case "drag":
             return f"drag the {act.item} {f'towards {whom}' if whom else where}"
+        case "switch":
+            return f"switch to the {act.item}"
         case "hurl":
             return f"hurl what is in hand {f'towards {whom}' if whom else where}"
     prep = PREPOSITIONS.get(act.name, "towards")
