@@ -90,6 +90,18 @@ def test_beyond_its_range_an_attack_is_not_made_but_by_the_options():
     assert lost(do(start._replace(house=house(range_beyond="ignored")), SHOT)) == 12
 
 
+@pytest.mark.option("range.beyond")
+def test_beyond_its_range_a_wall_is_struck_by_the_options_alone():
+    fence = (wall("fence", (16, -5), (16, 5), health=20),)
+    start = fight(armed(walls=fence), foe(at=(20, 0), walls=fence))
+    batter = act("attack wall", item="fence")
+    assert forbids(start, batter) == {"HZN-ATK-08"}
+    half = do(start._replace(house=house(range_beyond="half")), batter)
+    assert body(half).walls[0].health == 20 - 6
+    ignored = do(start._replace(house=house(range_beyond="ignored")), batter)
+    assert body(ignored).walls[0].health == 20 - 12
+
+
 def test_nobody_attacks_the_dead_or_what_cannot_be_seen():
     assert forbids(fight(armed(), foe(health=-50, sheet={"health": 50})), SHOT) == {"HZN-ATK-01"}
     assert forbids(fight(armed(), foe(escaped=True)), SHOT) == {"HZN-ESC-02"}
@@ -257,6 +269,8 @@ def test_by_the_option_everyone_near_is_struck_friends_too():
 @pytest.mark.option("blast.radius")
 def test_the_blast_may_be_wider():
     play = thrown(Who(2), house=house(blast_radius=8), places=((10, 0), (18, 0)))
+    assert [50 - b.health for b in play.fight.fighters[1:]] == [29, 24]
+    play = thrown(Who(2), house=house(blast_radius=0), places=((10, 0), (90, 0)))
     assert [50 - b.health for b in play.fight.fighters[1:]] == [29, 24]
 
 

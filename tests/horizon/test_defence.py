@@ -211,6 +211,18 @@ def test_the_attack_lands_all_the_same_but_by_the_option():
     assert lost(do(start._replace(house=house(dive_time="void")), SHOT, DIVE)) == 12 - 6
 
 
+@pytest.mark.option("dive.time")
+def test_by_the_option_one_dives_before_the_damage_is_known():
+    early = house(dive_time="before")
+    start = fight(shooter(), foe(borrowed=0, agility=3), house=early)
+    assert asks(start, SHOT).about[1:] == (-1, False)
+    play = do(start, SHOT, DIVE)
+    assert (body(play, 1).borrowed, lost(play)) == (1, 12 - 6)
+    assert lost(do(start, SHOT, None)) == 12
+    near = fight(shooter(), foe(at=(2, 0), borrowed=0), house=early)
+    assert lost(do(near, SHOT, act("dive", 0))) == 12 - 4  # no longer at point blank
+
+
 @pytest.mark.option("dive.own_turn_debt")
 def test_with_no_action_left_one_borrows_in_the_own_turn_too_but_by_the_option():
     start = fight(fighter(actions=0), foe())

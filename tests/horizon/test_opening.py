@@ -3,7 +3,9 @@
 import pytest
 
 from affray.core.live import Joined, resume
+from affray.core.space import point
 from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.fighter import able
 from affray.rulesets.horizon.initiative import fix_order
 from affray.rulesets.horizon.round import step
 from affray.rulesets.horizon.scene import HorizonFighter, joining
@@ -98,6 +100,32 @@ def test_by_the_options_surprise_parts_equals_or_the_director_does():
     equal = (fresh("Ada", agility=9), fresh("Bo", "blue"))
     play = ordered(*equal, house=house(order_ties="director"), answers=(False, True))
     assert whose(play, 2) == [1, 0]
+
+
+@pytest.mark.option("order.ties")
+def test_by_the_option_equals_act_at_the_same_moment():
+    pair = [fighter(name, side, at, weapons=("lmg",), order=5, tied=(), health=10)
+            for name, side, at in (("Ada", "red", (0, 0)), ("Bo", "blue", (10, 0)))]  # fmt: skip
+    third = fighter("Cy", "blue", (0, 9), order=3, tied=(), health=10)
+    start = fight(*[b._replace(borrowed=2) for b in (*pair, third)], current=None,
+                  house=house(order_ties="together"))  # fmt: skip
+    begun = steps(start)
+    assert [b.together for b in begun.fight.fighters] == [True, True, False]
+    ready = fight(
+        body(begun)._replace(actions=2, tests=(("rapid-fire combat", 15),)), *begun.fight.fighters[1:],
+        house=start.house,
+    )  # fmt: skip
+    shot = do(ready, act("attack", 1))
+    assert body(shot, 1).health == 10 - 16
+    turn = steps(shot.fight, END, pieces=2)
+    assert table(turn).current == 1
+    own = body(turn, 1)._replace(actions=2, tests=(("rapid-fire combat", 15),))
+    back = do(
+        fight(body(turn), own, body(turn, 2), house=start.house, current=1), act("attack", 0), None, who=1
+    )
+    assert body(back).health == 10 - 16
+    ended = do(back.fight, END, who=1)
+    assert [able(b) for b in ended.fight.fighters] == [False, False, True]
 
 
 @pytest.mark.option("order.scope")
@@ -195,6 +223,30 @@ def test_one_who_knows_ends_it_for_all():
     knows = start.bodies[3]._replace(aware=True)
     play = steps(start._replace(bodies=(*start.bodies[:3], knows, start.bodies[4])), (3,), (2,), (5,), (6,))
     assert not any(b.surprise for b in play.fight.fighters)
+
+
+@pytest.mark.option("surprise.scope")
+def test_by_the_option_surprise_counts_against_those_alone_who_are_caught():
+    per_target = {"options": {"surprise__scope": "target"}}
+    start = ambush(walls=WALL, guards=2, **per_target)
+    knows = start.bodies[3]._replace(aware=True)
+    mixed = start._replace(bodies=(*start.bodies[:3], knows, start.bodies[4]))
+    play = steps(mixed, (3,), (2,), (5,), (6,))
+    assert [b.surprise for b in play.fight.fighters] == [True, True, False, False]
+    assert [b.caught for b in play.fight.fighters] == [False, False, True, False]
+    assert play.fight.fighters[0].order == 4 + 4
+    turn = steps(play.fight, pieces=1)
+    mine = table(turn).current
+    assert mine in (0, 1)
+    me = turn.fight.fighters[mine]
+    assert (me.tests, me.striking) == ((("special combat", 2),), True)  # nothing is added to the test
+    near = [me._replace(walls=(), spot=point(9, 0)), *[b._replace(walls=(), borrowed=2)
+            for b in turn.fight.fighters[2:]]]  # fmt: skip
+    struck = [do(fight(*near, house=play.fight.house), act("attack", at)) for at in (1, 2)]
+    assert [first(p, fx.Attacked).ap for p in struck] == [2 + 5 + 4, 2 + 5]
+    assert ["HZN-SUR-04" in causes(p) for p in struck] == [True, False]
+    nobody = ambush(guards=2, aware=True, **per_target)
+    assert not any(b.surprise for b in steps(nobody, (3,), (2,), (5,), (6,)).fight.fighters)
 
 
 @pytest.mark.rule("HZN-SUR-07")

@@ -29,8 +29,14 @@ def decides(state, who=0) -> Act:
     return found
 
 
-def ada(*weapons, score=10, **changes):
-    return fighter(weapons=weapons, score=score, **changes)
+def ada(*weapons, score=10, left=None, **changes):
+    """Ada, of whose 50 Health so much is left."""
+    return at(fighter(weapons=weapons, score=score, **changes), left)
+
+
+def at(b, left):
+    """Somebody of whose Health so much is left."""
+    return b if left is None else b._replace(health=left)
 
 
 SITUATIONS = {
@@ -50,6 +56,18 @@ SITUATIONS = {
     "nobody known: one looks about": (ada(PISTOL), foe(hidden=True), act("look about")),
     "nobody known and looked: one takes cover": (ada(PISTOL, searched=True), foe(hidden=True), act("defend")),
     "no action left": (ada(PISTOL, actions=0), foe(), act("end")),
+    "a sniper draws from afar": (ada("light-precision-rifle", hand=""), foe(at=(60, 0)),
+                                 act("draw", item="Light Precision Rifle")),
+    "what would bounce off gives way to a grenade": (
+        ada(PISTOL, "scrap-grenade"), foe(armour=12), act("switch", item="Scrap Grenade")),
+    "what would hurt does not": (
+        ada(PISTOL, "scrap-grenade"), foe(armour=11), act("attack", 1, item="stagger")),
+    "alone and out of sight one keeps to the work": (
+        ada(PISTOL, walls=HEDGE, left=9, task=Task("x", "bio lore", 9)), foe(walls=HEDGE), act("work")),
+    "who flees hides out of sight": (
+        ada(PISTOL, walls=HEDGE, fleeing=True, skills={"stealth": 1}), foe(walls=HEDGE), act("hide")),
+    "or lies low": (ada(PISTOL, walls=HEDGE, fleeing=True), foe(walls=HEDGE), act("end")),
+    "who flees and is seen fights": (ada(PISTOL, fleeing=True), foe(), act("attack", 1, item="stagger")),
     "work out of sight": (
         ada(PISTOL, walls=HEDGE, task=Task("x", "bio lore", 9)), foe(walls=HEDGE), act("work")),
 }  # fmt: skip
@@ -65,12 +83,37 @@ def test_what_it_does(situation):
     assert found.to is not None or not next(o.refused for o in do_nothing_wrong if o.act == found)
 
 
+def test_it_flees_out_of_sight_when_outnumbered_and_alone_or_nearly_done_for():
+    foes = (foe(walls=HEDGE), foe("Cy", walls=HEDGE), foe("Di", walls=HEDGE))
+    friend = fighter("Abe", at=(0, 3), walls=HEDGE)
+    assert decides(fight(ada(PISTOL, walls=HEDGE), *foes[:2])).name == "flee"
+    assert decides(fight(ada(PISTOL, walls=HEDGE), *foes[:1])).name != "flee"
+    assert decides(fight(ada(PISTOL, walls=HEDGE, left=12), *foes, friend)).name == "flee"
+    assert decides(fight(ada(PISTOL, walls=HEDGE, left=13), *foes, friend)).name != "flee"
+    assert decides(fight(ada(PISTOL, walls=HEDGE, left=12), *foes[:2], friend)).name != "flee"
+    assert decides(fight(ada(PISTOL), *foes)).name != "flee"
+
+
+def test_it_turns_to_somebody_whom_it_can_hurt():
+    thick, thin = foe(health=5, armour=12), foe("Cy", (9, 0))
+    assert decides(fight(ada(PISTOL), thick, thin)) == act("attack", 2, item="stagger")
+    lying = foe(health=5, armour=4, agility=4, borrowed=0)  # 12 with a Dive
+    assert decides(fight(ada(PISTOL), lying, thin)) == act("attack", 2, item="stagger")
+    assert decides(fight(ada(PISTOL), lying)) == act("attack", 1, item="stagger")
+
+
 def test_by_the_options_it_keeps_to_what_is_allowed():
     once = fight(ada(PISTOL, wounding=True), foe(), house=house(wound_once=True))
     assert decides(once) == act("attack", 1)
     out = item(PISTOL, 0, spare=0)
     assert decides(fight(ada(out, MELEE), foe(), house=house(ammo_spare="counted"))).name == "switch"
     assert decides(fight(ada(out), foe(), house=house(ammo_spare="counted"))).name == "holster"
+    beside = fight(ada(score=9), foe(at=(1, 1)), house=house(reach=1))
+    assert decides(beside) == act("move", to=(1, 1))
+    limping = fight(ada(score=9, agility=0), foe(at=(1, 1)), house=house(reach=1, move_least=1))
+    there = decides(limping).to
+    assert there == (70, 70)
+    assert do(limping, act("move", to=(0.7, 0.7))).fight.fighters[0].spot == there
     late = opened(scene={"before": 1, "opens": "red"})
     assert decides(late) == act("end")
 
@@ -80,6 +123,24 @@ def test_it_dives_when_that_saves_it_and_not_otherwise():
     for health, armour, dives in ((12, 0, True), (13, 0, False), (8, 0, False), (12, 4, False)):
         target = foe(borrowed=0, health=health, armour=armour)
         play = Sampled(fight(shooter, target), sensible, Stream(0))
+        RULESET.perform(play, Fighter(play, Who(0)), act("attack", 1))
+        assert bool(play.fight.fighters[1].borrowed) is dives
+
+
+def test_the_last_of_a_side_dives_no_more_before_a_foe_of_four_times_its_health():
+    for health, friends, dives in ((48, 0, False), (47, 0, True), (48, 1, True)):
+        target = at(foe(borrowed=0), 12)
+        others = [fighter("Di", "blue", (0, 50))][:friends]
+        start = fight(ada(PISTOL, left=health), target, *others)
+        play: Sampled = Sampled(start, sensible, Stream(0))
+        RULESET.perform(play, Fighter(play, Who(0)), act("attack", 1))
+        assert bool(play.fight.fighters[1].borrowed) is dives
+
+
+def test_by_the_option_it_dives_unasked_for_when_nearly_done_for():
+    for health, dives in ((12, True), (13, False)):
+        start = fight(ada(PISTOL, left=20), at(foe(borrowed=0), health), house=house(dive_time="before"))
+        play: Sampled = Sampled(start, sensible, Stream(0))
         RULESET.perform(play, Fighter(play, Who(0)), act("attack", 1))
         assert bool(play.fight.fighters[1].borrowed) is dives
 

@@ -453,6 +453,18 @@ def test_the_errata_of_the_banded_weapons_go_by_the_preset_too():
     assert book(House(errata="as-printed", legacy_tables="off")).weapons.keys().isdisjoint(BANDED)
 
 
+@pytest.mark.option("errata.25", "errata.26")
+def test_a_banded_weapon_may_be_read_otherwise_than_both_tables_are():
+    rifle = Row((15,), 10, -8, 60, 0)
+    printed = book(House(errata_25="printed", errata_26="printed"))
+    assert printed.row("rusty-assault-rifle", 12) == rifle
+    assert printed.row("rusty-pistol", 12) == derived("rusty-pistol", 12)
+    others: tuple[dict[str, Any], ...] = ({"legacy_tables": "legacy"}, {"errata": "as-printed"})
+    for changes in others:
+        mended = book(House(errata_25="mended", errata_26="mended", **changes))
+        assert [mended.row(name, 12) for name in BANDED] == [derived(name, 12) for name in BANDED]
+
+
 @pytest.mark.option("errata")
 def test_the_pattern_mends_a_whole_column_and_nothing_else():
     vulcan = Profile(

@@ -3,7 +3,7 @@
 import pytest
 
 from affray.core.effect import Who
-from affray.core.errors import BadData
+from affray.core.errors import BadAnswer, BadData
 from affray.core.scene import read_scene
 from affray.rulesets.horizon import RULESET, tables
 from affray.rulesets.horizon import effects as fx
@@ -124,7 +124,6 @@ CORRECTIONS = {
     "hurt Quill 5": lambda b: b.health == 45,
     "wound Quill arm": lambda b: b.arms == 1,
     "wound Quill down": lambda b: b.owed == 2,
-    "heal Quill arm": lambda b: b.arms == 0,
     "knock-out Quill": lambda b: b.stunned,
     "place Quill 1 -2": lambda b: b.spot == (100, -200),
     "actions Quill 1": lambda b: b.actions == 1,
@@ -140,7 +139,7 @@ CORRECTIONS = {
     "done Quill": lambda b: b.task is None,
     "draw Quill Refined Weapon": lambda b: b.hand == "Refined Weapon",
     "load Quill 1 Heavy Combat Pistol": lambda b: b.kit[0].rounds == 1,
-    "use-up Quill Refined Weapon": lambda b: len(b.kit) == 1,
+    "drop Quill Refined Weapon": lambda b: len(b.kit) == 1,
     "say Quill trips over a cable": lambda b: b.health == 50,
     "close": lambda b: b.health == 50,
 }
@@ -160,8 +159,64 @@ def test_a_director_can_type_every_correction(words):
     assert [line for line in lines if line.startswith("Correction (because): ")]
 
 
+def test_a_correction_heals_what_is_there_and_uses_up_what_can_be():
+    session = Session.start(RULESET, RULESET.scenes["yard"], seed=1)
+    for words in ("wound Bram leg", "heal Bram leg", "use-up Bram Light Military Grenade"):
+        session.correct(words.split(), "because")
+    bram = session.fight.fighters[2]
+    assert bram.legs == 0
+    assert "Light Military Grenade" not in [i.name for i in bram.kit]
+    assert not [x for x in session.fight.table.ground if x.item.name == "Light Military Grenade"]
+
+
+def test_a_corrected_place_in_the_order_is_parted_from_equals_as_ever():
+    session = Session.start(RULESET, RULESET.scenes["vault"], seed=1)
+    session.correct(["order", "Quill", "99"], "because")
+    assert (session.fight.fighters[0].order, session.fight.fighters[0].tied) == (99, (4, 5))
+
+
+def test_a_dropped_thing_lies_where_it_was_dropped():
+    session = Session.start(RULESET, RULESET.scenes["vault"], seed=1)
+    session.correct(["drop", "Quill", "Refined", "Weapon"], "because")
+    lies = next(x for x in session.fight.table.ground if x.item.name == "Refined Weapon")
+    assert lies.spot == session.fight.fighters[0].spot
+
+
+REFUSED = {
+    "wound Quill toe": "HZN-WND-01",
+    "wound Quill head": "HZN-WND-12",
+    "heal Quill arm": "HZN-RUL-44",
+    "heal Quill legg": "HZN-RUL-44",
+    "score Quill 17": "HZN-PRF-02",
+    "done Hob": "HZN-EXT-03",
+    "draw Quill LMG": "HZN-DHS-01",
+    "load Quill 3 LMG": "HZN-DHS-01",
+    "load Quill 3 Refined Weapon": "HZN-REL-08",
+    "drop Quill LMG": "HZN-OBJ-08",
+    "use-up Quill LMG": "HZN-DHS-01",
+    "use-up Quill Refined Weapon": "HZN-ATK-06",
+}
+
+
+@pytest.mark.parametrize("words", REFUSED)
+def test_what_cannot_be_put_right_is_refused_with_its_rule(words):
+    session = Session.start(RULESET, RULESET.scenes["vault"], seed=1)
+    before = session.fight
+    with pytest.raises(BadAnswer, match=REFUSED[words]):
+        session.correct(words.split(), "because")
+    assert session.fight == before
+
+
+def test_who_has_escaped_is_not_hidden_by_a_correction():
+    session = Session.start(RULESET, RULESET.scenes["vault"], seed=1)
+    session.correct(["escape", "Quill"], "because")
+    with pytest.raises(BadAnswer, match="HZN-ESC-02"):
+        session.correct(["hide", "Quill", "7"], "because")
+
+
 def test_no_correction_is_left_untried():
-    assert {words.split()[0] for words in CORRECTIONS} == set(RULESET.corrections)
+    tried = {words.split()[0] for words in (*CORRECTIONS, *REFUSED)}
+    assert tried == set(RULESET.corrections)
 
 
 def test_a_director_puts_things_right():
@@ -178,7 +233,7 @@ def test_a_director_puts_things_right():
 @pytest.mark.parametrize("name", sorted(RULESET.scenes))
 def test_the_autopilot_brings_every_scene_to_an_end(name):
     opening = start(read_scene(RULESET.scenes[name], HorizonScene, name))
-    ends = [plain(RULESET, opening, 5, n) for n in range(10)]
+    ends = [plain(RULESET, opening, 5, n) for n in range(6)]
     assert all(RULESET.winner(end) in {b.side for b in opening.fighters} for end in ends)
 
 
@@ -199,6 +254,18 @@ def test_an_attack_is_told_in_full():
         act("attack", 1, item="arm"),
     )
     lines = [WORDS.told(play.fight, ("Ada", "Bo"), told) for told in play.story]
-    assert "Ada attacks with Light Combat Pistol: 5 AP, damage 8, to cause: Shattered arm" in lines
+    assert "Ada attacks with the Light Combat Pistol: 5 AP, damage 8, to shatter an arm" in lines
     assert "Bo loses 6 Health" in lines
     assert body(play, 1).arms == 1
+
+
+def test_a_card_says_what_the_score_of_the_turn_reads():
+    def notes(*bodies, **table):
+        return WORDS.card(fight(*bodies, **table), Who(0)).states
+
+    ada = fighter(weapons=("light-combat-smg",), score=7)
+    assert "7 AP: damage 10, Defense 8, Move -10 m, 30 m" in notes(ada, foe())
+    assert not any("AP" in note for note in notes(ada, foe(), current=1))
+    hurt = fighter(weapons=("simple-weapon",), score=7, torn=True)
+    assert "4 AP: damage 9, Defense 6, Move -10 m, thrown 3 m" in notes(hurt, foe())
+    assert "16 AP: damage 11, Defense 16, Move Base" in notes(fighter(score=16), foe())

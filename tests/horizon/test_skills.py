@@ -20,6 +20,8 @@ from tests.horizon.cast import (
     house,
     item,
     lost,
+    lying,
+    made,
     offered,
     rolls,
     steps,
@@ -184,6 +186,32 @@ def test_by_the_options_it_is_always_read_or_tested_anew_or_not_at_all():
     assert lost(do(again, act("attack", 1))) == 11
     locked = drew("light-combat-shotgun", "locked")
     assert forbids(locked, act("attack", 1)) == forbids(locked, act("defend")) == {"HZN-RUL-05"}
+    assert "HZN-RUL-05" in forbids(locked, act("move", to=(0, 1)))
+    bare = do(locked, act("drop", item="Light Combat Shotgun")).fight
+    assert forbids(bare, act("attack", 1)) == {"HZN-RUL-05"}
+    assert body(do(bare, act("move", to=(0, 10)))).spot == (0, 1000)
+
+
+@pytest.mark.option("weapon.change")
+def test_a_new_test_comes_however_the_hand_has_changed():
+    again = house(weapon_change="retest")
+    ranks = {"rapid-fire combat": 1, "special combat": 1}
+
+    def tests(after):
+        return [skill for skill, _ in body(after).tests]
+
+    rifle = fighter(weapons=(RIFLE,), skills=ranks, score=10)
+    dropped = do(fight(rifle, foe(), house=again), act("drop", item="Light Assault Rifle"), (6,))
+    assert tests(dropped) == ["rapid-fire combat", "special combat"]
+    empty = rifle._replace(hand="", kit=(), tests=(("rapid-fire combat", 10),))
+    rock = (lying(made("rock")),)
+    assert (
+        len(tests(do(fight(empty, foe(), house=again, ground=rock), act("pick up", item="rock"), (1,)))) == 2
+    )
+    thrown = do(fight(rifle, foe(at=(2, 0)), house=again), act("throw", 1), (5,))
+    assert body(thrown).tests == (("rapid-fire combat", 10), ("special combat", 3))
+    elsewhere = fight(rifle, foe(), house=again, current=1)
+    assert tests(do(elsewhere, act("drop", item="Light Assault Rifle"))) == ["rapid-fire combat"]
 
 
 def body_of(state):

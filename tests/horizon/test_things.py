@@ -97,9 +97,14 @@ def test_melee_augs_work_with_them_if_the_director_agrees(allowed, score):
 
 
 @pytest.mark.rule("HZN-OBJ-01")
-def test_one_picks_up_in_the_own_turn_and_with_empty_hands():
-    start = fight(fighter(weapons=("lmg",)), foe(), ground=ground(ROCK))
-    assert forbids(start, TAKE) == {"HZN-OBJ-01"}
+def test_one_picks_up_in_the_own_turn_and_what_does_not_fit_the_hand_goes_into_the_kit():
+    start = fight(fighter(weapons=("lmg",)), foe(), ground=ground(ROCK, bulky("human body")))
+    play = do(start, TAKE)
+    assert (body(play).hand, [i.name for i in body(play).kit]) == ("LMG", ["LMG", "rock"])
+    assert (body(play).actions, [x.item.name for x in table(play).ground]) == (1, ["human body"])
+    assert forbids(start, act("pick up", item="human body")) == {"HZN-OBJ-03"}
+    full = fight(fighter(weapons=(bulky("human body"),)), foe(), ground=ground(ROCK))
+    assert forbids(full, TAKE) == {"HZN-OBJ-08"}
     floor = fight(fighter(over=True), foe(order=1), ground=ground(ROCK), current=None, floor=True)
     assert TAKE not in next_asked(floor).options
     assert "pick up" not in {o.name for o in next_asked(floor).options if o}
@@ -126,6 +131,18 @@ def test_an_equal_score_passes_but_by_the_option():
     lift = act("pick up", item="human body")
     assert body(do(start, lift, 5, (5, 6))).hand == "human body"
     assert body(do(start._replace(house=house(difficulty_equal=False)), lift, 5, (5, 6))).hand == ""
+
+
+@pytest.mark.option("carry.limit")
+def test_by_the_option_strength_says_how_much_weight_one_picks_up():
+    guns = ground(item("lmg"), item("rusty-smg"), ROCK)
+    start = fight(fighter(weapons=("rusty-shotgun",), strength=2), foe(), ground=guns)
+    limited = start._replace(house=house(carry_limit=6))  # 12, of which the shotgun takes 6
+    assert forbids(start, act("pick up", item="LMG")) == set()
+    assert forbids(limited, act("pick up", item="LMG")) == {"HZN-RUL-58"}
+    play = do(limited, act("pick up", item="Rusty SMG"))
+    assert [i.name for i in body(play).kit] == ["Rusty Shotgun", "Rusty SMG"]
+    assert forbids(play.fight, TAKE) == set()
 
 
 SAFE = bulky("medium home safe")

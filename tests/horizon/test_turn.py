@@ -261,6 +261,59 @@ def test_the_larger_debt_counts_but_by_the_option():
     assert body(wounding("stagger", 11, (1,), owed=2, house=house(stun_stack="add")), 1).owed == 3
 
 
+@pytest.mark.option("stun.paid")
+def test_by_the_option_a_debt_is_borrowed_from_the_next_turn_at_once():
+    at_once = house(stun_paid="borrowed")
+
+    def borrowed(condition, already=0, **options):
+        target = foe(borrowed=already, skills={"endurance": 1})
+        start = fight(runner(20), target, house=at_once._replace(**options))
+        dive = () if already > 1 else (None,)
+        play = do(start, act("attack", 1, item=condition), (1,), *dive)
+        assert body(play, 1).owed == 0
+        return body(play, 1).borrowed
+
+    assert [borrowed("stagger"), borrowed("down"), borrowed("stagger", 1), borrowed("down", 1)] == [
+        1,
+        2,
+        1,
+        2,
+    ]
+    assert [borrowed("stagger", 1, stun_stack="add"), borrowed("down", 2, stun_stack="add")] == [2, 2]
+    turn = steps(fight(runner(over=True), foe(borrowed=1, order=1), current=None))
+    assert (body(turn, 1).actions, body(turn, 1).borrowed) == (1, 0)
+
+
+@pytest.mark.option("idle.acts")
+def test_what_does_nothing_may_be_done_by_the_option_alone():
+    allowed = house(idle_acts=True)
+    start = fight(runner(), foe())
+    for name in ("reload", "recover"):
+        assert forbids(start, act(name)) == {"HZN-RUL-62"}
+        play = do(start._replace(house=allowed), act(name))
+        assert (body(play).actions, body(play).kit[0].rounds, body(play).owed) == (1, 3, 0)
+    slow = fight(runner(1, "lmg"), foe(at=(50, 0)))
+    assert "move" not in offered(slow)
+    assert "move" in offered(slow._replace(house=allowed))
+
+
+@pytest.mark.option("move.split")
+def test_by_the_option_a_move_is_taken_in_pieces():
+    start = fight(runner(11, agility=4), foe(at=(50, 0)), house=house(move_split=True))
+    first_leg = do(start, act("move", to=(0, 8)))
+    assert (body(first_leg).actions, body(first_leg).stride) == (1, 1200)
+    shot = do(first_leg.fight, act("defend"))
+    assert forbids(shot.fight, act("move", to=(0, 20.01))) == {"HZN-MOV-01"}
+    rest = do(shot.fight, act("move", to=(0, 20)))
+    assert (body(rest).spot, body(rest).actions, body(rest).stride) == ((0, 2000), 0, 0)
+    assert "HZN-RUL-29" in causes(rest)
+    assert "HZN-MOV-06" in forbids(rest.fight, act("move", to=(0, 19)))
+    onward = do(first_leg.fight, act("move", 1))
+    assert (body(onward).stride, body(onward).actions) == (0, 1)
+    whole = do(start._replace(house=PLAIN), act("move", to=(0, 8)))
+    assert forbids(whole.fight, act("move", to=(0, 9))) == {"HZN-MOV-06"}
+
+
 @pytest.mark.rule("HZN-WND-09")
 @pytest.mark.option("arms")
 def test_each_shattered_arm_in_use_halves_the_ap():

@@ -198,7 +198,7 @@ def _read(found: _Found, folder: Path, ruleset: str) -> None:
 
 
 def _place(found: _Found, path: Path) -> int:
-    """Where a table comes when a pack is read: in the order of the game's kinds.
+    """Tables are read in the order of the game's kinds.
 
     What comes later may name what came before.
     """

@@ -47,7 +47,7 @@ def attack_tally(actor: Fighter, target: Fighter, weapon: Weapon, burst: bool) -
 def burst_of(actor: Fighter, weapon: Weapon) -> tuple[int, int]:
     """The shots of a burst, and the pips it adds.
 
-    By the option it may be shorter (DSX-R32).
+    Fewer of both by the option (DSX-R32).
     """
     lengths = ((BURST, DIE), (4, 2), (2, 1)) if actor.play.house.burst_short else ((BURST, DIE),)
     return next(((shots, pips) for shots, pips in lengths if actor.has_shots(weapon.name, shots)), (0, 0))

@@ -94,9 +94,10 @@ def reached(play: Game, actor: Fighter, victim: Fighter, total: int, damage: int
 
 
 def half_saved(play: Game, victim: Fighter, number: int) -> bool | None:
-    """Whether a roll of Reflexes saves half, by the option (DSX-R21).
+    """By the option, whether a roll of Reflexes saves half.
 
-    None where none is rolled.
+    None where it is not rolled.
+    See DSX-R21.
     """
     if play.house.blast_compared == "roll":
         return None

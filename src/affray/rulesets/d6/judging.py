@@ -213,7 +213,7 @@ def _blades(b: Body) -> list[Weapon]:
 def blade_to_draw(b: Body) -> str:
     """A weapon to strike with that could be drawn.
 
-    With one in hand, or a bomb, there is none.
+    With one in hand, or a bomb, none.
     """
     if _blades(b) or bomb_in_hand(b):
         return ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.resources import files
 
 from affray.core.ruleset import Ruleset
-from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.actions import perform
+from affray.rulesets.horizon.corrections import CORRECTIONS, corrected
 from affray.rulesets.horizon.fighter import Fighter, able
 from affray.rulesets.horizon.invariants import INVARIANTS
 from affray.rulesets.horizon.measures import loss, measures
@@ -50,31 +50,10 @@ RULESET = Ruleset(
     measures=measures,
     loss=loss,
     words=WORDS,
-    corrections={
-        "hurt": fx.Hurt,
-        "wound": fx.Wounded,
-        "heal": fx.Healed,
-        "knock-out": fx.KnockedOut,
-        "place": fx.Placed,
-        "actions": fx.Actions,
-        "score": fx.Rescored,
-        "order": fx.OrderRolled,
-        "screen": fx.Screened,
-        "hide": fx.Hid,
-        "reveal": fx.Revealed,
-        "aware": fx.Alerted,
-        "surprise": fx.Surprises,
-        "locate": fx.Located,
-        "escape": fx.Escaped,
-        "done": fx.Finished,
-        "draw": fx.Drew,
-        "load": fx.Loaded,
-        "use-up": fx.UsedUp,
-        "say": fx.Narrated,
-        "close": fx.Closed,
-    },
+    corrections=CORRECTIONS,
     scenes=_scenes(),
     joining=joining,
+    corrected=corrected,
     invariants=INVARIANTS,
     view=Fighter,
 )

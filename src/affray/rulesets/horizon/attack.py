@@ -8,7 +8,7 @@ from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, CLUB, THROW, Blow, attack_ap
 from affray.rulesets.horizon.dice import halved
 from affray.rulesets.horizon.fighter import Fighter, can_aim
-from affray.rulesets.horizon.profile import first_read, reading, row, serves
+from affray.rulesets.horizon.profile import first_read, reading, retested, row, serves
 from affray.rulesets.horizon.state import Game
 from affray.rulesets.horizon.strike import halving, strike
 
@@ -83,6 +83,7 @@ def let_fly(play: Game, actor: Fighter, target: Fighter, way: Blow, wound: str) 
     if way.how == ATTACK and way.weapon.blast:
         play.call(blast.explode, actor, target, way, wound)
         play.do(fx.UsedUp(actor.who, way.item), "HZN-ATK-06", "HZN-RUL-26")
+        retested(play, actor)
         return
     if way.how == THROW and not heaved(play, actor, way):
         play.do(fx.Narrated(actor.who, "cannot throw it"), "HZN-OBJ-03")
@@ -90,6 +91,7 @@ def let_fly(play: Game, actor: Fighter, target: Fighter, way: Blow, wound: str) 
     play.call(strike, actor, target, way, wound, wound, 0)
     if way.how == THROW:
         land(play, actor, target, way.item)
+        retested(play, actor)
 
 
 def heaved(play: Game, actor: Fighter, way: Blow) -> bool:
@@ -110,11 +112,11 @@ def attack_wall(play: Game, actor: Fighter, name: str) -> None:
     way = blow.blow(actor, ATTACK)
     able_to(play, actor, way)
     play.need(not way.weapon.blast, "HZN-ATK-06", "is thrown at people")
-    far = blow.reach(play, actor, way) if actor.tested else ANYWHERE
+    far = wall_reach(play, actor, way) if actor.tested else ANYWHERE
     play.need(actor.about(harm.stands(name)), "HZN-ATK-02", "there is nothing of that name to break")
     play.need(far == ANYWHERE or actor.about(harm.wall_near(name, far)), "HZN-ATK-08", "is out of range")
     first_read(play, actor)
-    far = blow.reach(play, actor, way)
+    far = wall_reach(play, actor, way)
     if far != ANYWHERE and not actor.about(harm.wall_near(name, far)):
         play.do(fx.Narrated(actor.who, "cannot reach it at this score"), "HZN-ATK-08")
         return
@@ -124,6 +126,11 @@ def attack_wall(play: Game, actor: Fighter, name: str) -> None:
     play.call(batter, actor, way, name)
 
 
+def wall_reach(play: Game, actor: Fighter, way: Blow) -> int:
+    """How far off a wall may be; by the option farther, at half damage."""
+    return ANYWHERE if halving(play, way) else blow.reach(play, actor, way)
+
+
 def batter(play: Game, actor: Fighter, way: Blow, name: str) -> None:
     """What an Attack does to a wall."""
     near = actor.about(harm.wall_near(name, blow.POINT_BLANK))
@@ -131,5 +138,8 @@ def batter(play: Game, actor: Fighter, way: Blow, name: str) -> None:
     ap = reading(play, actor, way.weapon, ATTACK, mod)
     damage = row(play, way.weapon, ap.total).damage[0]
     damage = halved(damage) if way.makeshift else damage
+    far = blow.reach(play, actor, way)
+    beyond = far != ANYWHERE and not actor.about(harm.wall_near(name, far))
+    damage = halved(damage) if beyond else damage
     play.do(fx.Attacked(actor.who, way.weapon.short, ap.total, damage), "HZN-ATK-02", "HZN-PRF-03")
     harm.crumble(play, name, damage)

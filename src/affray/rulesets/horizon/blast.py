@@ -71,10 +71,14 @@ def marked(_: Body, b: Body) -> int | None:
 
 @cache
 def in_blast(radius: int) -> Callable[[Body, Body], int | None]:
-    """The place of those near the first target and not yet marked, nearest first."""
+    """The place of those near the first target and not yet marked, nearest first.
+
+    A radius of 0 is no bound.
+    """
 
     def rank(first: Body, b: Body) -> int | None:
-        if b.mark or dead(b) or b.escaped or not within(first.spot, b.spot, radius):
+        near = not radius or within(first.spot, b.spot, radius)
+        if b.mark or dead(b) or b.escaped or not near:
             return None
         return squared(first.spot, b.spot)
 

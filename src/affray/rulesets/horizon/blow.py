@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from affray.core.tally import Mod, Tally
 from affray.rulesets.horizon import tables
-from affray.rulesets.horizon.fighter import Fighter
+from affray.rulesets.horizon.fighter import Fighter, table
 from affray.rulesets.horizon.profile import reading, row
 from affray.rulesets.horizon.sheet import Weapon
 from affray.rulesets.horizon.state import Game
@@ -134,4 +134,17 @@ def point_blank(play: Game, actor: Fighter, target: Fighter, way: Blow) -> Mod |
 
 def attack_ap(play: Game, actor: Fighter, target: Fighter, way: Blow, penalty: Mod | None) -> Tally:
     """The AP of an Attack on this target."""
-    return reading(play, actor, way.weapon, "attack", point_blank(play, actor, target, way), penalty)
+    close = point_blank(play, actor, target, way)
+    return reading(play, actor, way.weapon, "attack", close, unforeseen(play, actor, target), penalty)
+
+
+def unforeseen(play: Game, actor: Fighter, target: Fighter) -> Mod | None:
+    """By the option surprise counts against those alone who were caught.
+
+    See HZN-RUL-60.
+    """
+    if play.house.surprise_scope == "side" or not actor.striking or not target.caught:
+        return None
+    if play.house.surprise_first_round and table(play).round > 1:
+        return None
+    return Mod("HZN-SUR-04", actor.acuity, "surprise")

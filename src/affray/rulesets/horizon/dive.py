@@ -15,6 +15,8 @@ from affray.rulesets.horizon.fighter import Fighter, knows_of, may_borrow, table
 from affray.rulesets.horizon.state import Body, Game
 
 NAME = "dive"
+UNKNOWN = -1
+"""The damage of an Attack that is not yet known."""
 
 
 def dive(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
@@ -110,6 +112,15 @@ def before_damage(play: Game, target: Fighter, by: Fighter, damage: int, passing
     )
     if chosen is not None:
         out_of_turn(play, target, chosen.to, chosen.at)
+
+
+def forewarned(play: Game, target: Fighter, by: Fighter) -> None:
+    """By the option: who is attacked may Dive before the damage is known.
+
+    See HZN-RUL-15.
+    """
+    if play.house.dive_time == "before":
+        before_damage(play, target, by, UNKNOWN, ())
 
 
 def _admits(play: Game, target: Fighter, act: object) -> Sequence[Refusal]:

@@ -38,8 +38,11 @@ class table_fact(view.fact[Table, R]):  # noqa: N801 (used like a decorator)
 
 @derived
 def able(b: Body) -> bool:
-    """Can act: Health left, awake, and still in the fight."""
-    return b.health > 0 and not b.stunned and not b.escaped
+    """Can act: Health left, awake, and still in the fight.
+
+    By the option whoever acts at the same moment as an equal can, too, whatever that one did.
+    """
+    return (b.health > 0 or b.together) and not b.stunned and not b.escaped
 
 
 def dead(b: Body) -> bool:
@@ -78,7 +81,12 @@ def holds(b: Body) -> tuple[Weapon, bool, int]:
 def burdened(b: Body) -> bool:
     """Whether a heavy thing takes both hands."""
     item = in_hand(b)
-    return item is not None and bool(item.bulk) and tables.bulks()[item.bulk].carry >= 0
+    return item is not None and heavy(item)
+
+
+def heavy(item: Item) -> bool:
+    """Whether carrying a thing takes a test, and both hands."""
+    return bool(item.bulk) and tables.bulks()[item.bulk].carry >= 0
 
 
 @cache
@@ -310,6 +318,9 @@ class Fighter(View[Body]):
     tested_skill = fact(lambda b: b.tests[0][0] if b.tests else "")
     fresh_weapon = fact(lambda b: bool(b.tests) and b.tested_with != b.hand)
     moved = fact(lambda b: b.moved)
+    stride = fact(lambda b: b.stride)
+    striking = fact(lambda b: b.striking)
+    caught = fact(lambda b: b.caught)
     acted = fact(lambda b: b.acted)
     idle = fact(lambda b: b.actions <= 0)
     extra = fact(lambda b: b.extra > 0)

@@ -29,7 +29,8 @@ def suffer(
 
     `passing` are the rules by which it ignores Defense, `far` the reach out of which a Dive leads.
     """
-    dive.before_damage(play, target, by, damage, passing)
+    if play.house.dive_time != "before":
+        dive.before_damage(play, target, by, damage, passing)
     if far != ANYWHERE and not (target.near(by, far) and target.between(by, sees)):
         play.do(fx.Narrated(target.who, "is out of reach in time"), "HZN-RUL-15")
         return

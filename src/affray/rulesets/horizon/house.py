@@ -43,11 +43,13 @@ class House(NamedTuple):
     errata_22: Entry = "preset"
     errata_23: Entry = "preset"
     errata_24: Entry = "preset"
+    errata_25: Entry = "preset"
+    errata_26: Entry = "preset"
     errata_27: Entry = "preset"
     legacy_tables: Literal["derived", "class_steps", "legacy", "off"] = "derived"
     test_time: Literal["own_turn", "round_start", "first_need"] = "own_turn"
     weapon_change: Literal["same_skill", "carry", "retest", "locked"] = "same_skill"
-    order_ties: Literal["traits", "surprise_first", "director"] = "traits"
+    order_ties: Literal["traits", "surprise_first", "director", "together"] = "traits"
     order_scope: Literal["fight", "round"] = "fight"
     untrained: Literal["trait", "minus5", "forbidden"] = "trait"
     ties: Literal["unchanged", "changed", "reroll"] = "unchanged"
@@ -56,7 +58,7 @@ class House(NamedTuple):
     armour: Literal["each_attack", "pool", "both"] = "each_attack"
     dive_stack: Literal["higher", "add"] = "higher"
     dive_debt: Literal["next_turn", "one_per_round", "unlimited"] = "next_turn"
-    dive_time: Literal["announced", "void"] = "announced"
+    dive_time: Literal["announced", "void", "before"] = "announced"
     dive_own_turn_debt: bool = True
     pool_passed_wears: bool = False
     point_blank_edge: Literal["two", "less_for_some"] = "two"
@@ -69,6 +71,7 @@ class House(NamedTuple):
     blast_point_blank: bool = True
     grenade_next: Literal["draw", "belt"] = "draw"
     range_beyond: Literal["no", "half", "ignored"] = "no"
+    move_split: bool = False
     move_least: int = 0
     boost_cost: int = 0
     halves_round: Literal["up", "down"] = "up"
@@ -78,12 +81,14 @@ class House(NamedTuple):
     arms_attack_only: bool = False
     recover: Literal["debt_only", "no_dive", "deadline"] = "debt_only"
     stun_stack: Literal["max", "add"] = "max"
+    stun_paid: Literal["next_turn", "borrowed"] = "next_turn"
     wound_needs_damage: bool = False
     head_doubles: Literal["before", "after"] = "before"
     wound_below_one: bool = True
     wound_point_blank: bool = True
     wound_once: bool = False
     surprise_first_round: bool = False
+    surprise_scope: Literal["side", "target"] = "side"
     stealth_cost: int = 1
     stealth_watchers: Literal["each", "best", "anew"] = "each"
     awareness_forced_counts: bool = False
@@ -91,5 +96,7 @@ class House(NamedTuple):
     escape_count: Literal["fighter", "side"] = "fighter"
     helpers_least: int = 0
     ammo_spare: Literal["unlimited", "counted"] = "unlimited"
+    carry_limit: int = 0
     words_counted: bool = True
     join: Literal["next_round", "at_once"] = "next_round"
+    idle_acts: bool = False

@@ -44,8 +44,10 @@ def arrived(t: Table, b: Body) -> int | None:
 def break_ties(play: Game) -> None:
     """Equals in score and traits are parted by dice, or by the Director's word.
 
-    See HZN-RUL-06.
+    By the option nothing parts them.  See HZN-RUL-06.
     """
+    if play.house.order_ties == "together":
+        return
     part = named_first if play.house.order_ties == "director" else roll_off
     for depth in range(MOST_DICE):
         if not play.call(shared, depth):
@@ -56,10 +58,32 @@ def break_ties(play: Game) -> None:
 
 def settled(play: Game, following: Fighter) -> Fighter:
     """Who is next once ties are broken that have come up since the order was made."""
-    if following.alike(place_to(base(play))):
+    if play.house.order_ties == "together":
+        play.call(abreast, following)
+    elif following.alike(place_to(base(play))):
         break_ties(play)
         return table(play).first(ready) or following
     return following
+
+
+def abreast(play: Game, following: Fighter) -> None:
+    """By the option equals act at the same moment: none is stopped by another.
+
+    See HZN-RUL-06.
+    """
+    if following.alike(turn_place_of_waiting):
+        for one in (following, *following.ranked(_abreast)):
+            play.do(fx.ActsTogether(one.who), "HZN-RUL-06")
+
+
+def turn_place_of_waiting(b: Body) -> tuple[int, ...] | None:
+    """The place of those still to come who have not begun together."""
+    return turn_place(b) if waits(b) and not b.together else None
+
+
+def _abreast(b: Body, other: Body) -> int | None:
+    same = other.sheet.name != b.sheet.name and turn_place_of_waiting(other) == turn_place(b)
+    return 0 if same else None
 
 
 def shared(play: Game, depth: int) -> bool:
@@ -69,7 +93,7 @@ def shared(play: Game, depth: int) -> bool:
 
 def base(play: Game) -> int:
     """How many traits part equals before any dice."""
-    return {"traits": 2, "surprise_first": 3, "director": 0}[play.house.order_ties]
+    return {"traits": 2, "surprise_first": 3}.get(play.house.order_ties, 0)
 
 
 def roll_off(play: Game, one: Fighter, depth: int) -> None:
@@ -103,5 +127,6 @@ RANKS: dict[str, Callable[[Body], tuple[int, ...]]] = {
     "traits": lambda b: (b.sheet.acuity, b.sheet.agility),
     "surprise_first": lambda b: (int(b.surprise), b.sheet.acuity, b.sheet.agility),
     "director": lambda b: (),
+    "together": lambda b: (),
 }
 """What parts equals before any dice, the weightiest first."""

@@ -70,7 +70,13 @@ def _of_body(b: Body, debt: str) -> Iterator[str]:
         ("words", b.words, 0, MOST_WORDS),
     )
     yield from (f"{name} has {n} {what}" for what, n, least, top in bounds if not least <= n <= top)
-    counts = (("pool", b.pool), ("debt", b.owed), ("progress", b.progress), ("soaked", b.soaked))
+    counts = (
+        ("pool", b.pool),
+        ("Move left", b.stride),
+        ("debt", b.owed),
+        ("progress", b.progress),
+        ("soaked", b.soaked),
+    )
     yield from (f"{name}: {what} is {n}" for what, n in counts if n < 0)
     if len(set(names)) < len(names):
         yield f"{name} carries two of one name: {names}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from affray.rulesets.horizon import declare
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter
+from affray.rulesets.horizon.profile import retested
 from affray.rulesets.horizon.state import Body, Game
 
 RELOADED = ("HZN-REL-03", "HZN-REL-04", "HZN-REL-05", "HZN-REL-06", "HZN-REL-07", "HZN-PRF-04")
@@ -25,7 +26,7 @@ def reload(play: Game, actor: Fighter) -> None:
     weapon = item.weapon if item is not None else None
     play.need(weapon is not None and weapon.fires, "HZN-REL-08", "there is nothing in hand to reload")
     play.need(weapon is None or weapon.reload > 0, "HZN-REL-08", "it cannot be reloaded")
-    play.need(not actor.full, "HZN-RUL-62", "the magazine is full")
+    play.need(not actor.full or play.house.idle_acts, "HZN-RUL-62", "the magazine is full")
     counted = play.house.ammo_spare == "counted"
     play.need(item is None or not counted or item.spare > 0, "HZN-RUL-57", "has no ammunition left")
     declare.affordable(play, actor, 1)
@@ -40,6 +41,7 @@ def from_belt(play: Game, actor: Fighter) -> None:
     declare.affordable(play, actor, 1)
     declare.pay(play, actor, 1)
     play.do(fx.Drew(actor.who, actor.about(belt)), "HZN-RUL-26")
+    retested(play, actor)
 
 
 def belt(b: Body) -> str:

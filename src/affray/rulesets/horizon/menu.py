@@ -29,13 +29,15 @@ def menu(fight: State, who: Who) -> list[Offer]:
     The first ends the turn.
     """
     return [
-        Offer(act, cost(fight, act), why_not(fight, who, act), _wants(act)) for act in candidates(fight, who)
+        Offer(act, cost(fight, who, act), why_not(fight, who, act), _wants(act))
+        for act in candidates(fight, who)
     ]
 
 
-def cost(fight: State, act: Act) -> int:
+def cost(fight: State, who: Who, act: Act) -> int:
     """Actions that an action takes."""
-    if not fight.table.fighting or act.name in FREE:
+    b: Body = fight.bodies[who]
+    if not fight.table.fighting or act.name in FREE or (act.name in MOVES and b.moved and b.stride):
         return 0
     if act.name == "pick up":
         return 0 if any(x.item.name == act.item and x.item.handy for x in fight.table.ground) else 1
@@ -79,7 +81,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
         yield Act("open combat")
     foes = [f for f in fight.everyone if _foe(b, fight.bodies[f])]
     if fight.table.fighting:
-        yield from _blows(b, foes)
+        yield from _blows(fight, who, b, foes)
         yield from (Act("attack wall", item=wall.name) for wall in b.walls if wall.health)
         yield Act("defend")
     yield from _moves(fight, b, who, foes)
@@ -96,13 +98,16 @@ def _foe(b: Body, other: Body) -> bool:
     return other.side != b.side and not dead(other) and not other.escaped
 
 
-def _blows(b: Body, foes: Sequence[Who]) -> Iterator[Act]:
+def _blows(fight: State, who: Who, b: Body, foes: Sequence[Who]) -> Iterator[Act]:
+    """Attacks; those that wound where a plain one could be made."""
     hows = [ATTACK]
     item = in_hand(b)
     if item is not None and item.weapon is not None and not item.weapon.blast:
         hows += [THROW] if in_use(b).strikes else [CLUB, THROW]
-    wounds = ("", *tables.conditions())
-    yield from (Act(how, foe, item=wound) for how in hows for foe in foes for wound in wounds)
+    plain = [Act(how, foe) for how in hows for foe in foes]
+    yield from plain
+    fair = [act for act in plain if not why_not(fight, who, act)]
+    yield from (act._replace(item=wound) for wound in tables.conditions() for act in fair)
 
 
 def _moves(fight: State, b: Body, who: Who, foes: Sequence[Who]) -> Iterator[Act]:
@@ -124,6 +129,8 @@ def rooted(fight: State, who: Who) -> bool:
     """Whether a Move would lead nowhere, which is not worth a line (HZN-RUL-62)."""
     probe: Probe[Body, Table, House] = Probe(fight)
     actor = Fighter(probe, who)
+    if fight.house.idle_acts:
+        return False
     return fight.table.fighting and actor.tested and movement.metres(probe, actor) == 0
 
 
@@ -148,7 +155,7 @@ def _things(fight: State, b: Body, foes: Sequence[Who]) -> Iterator[Act]:
 
 def _rest(fight: State, b: Body) -> Iterator[str]:
     """Actions without a target that deserve a line."""
-    if b.owed:
+    if b.owed or fight.house.idle_acts:
         yield "recover"
     if not b.hidden:
         yield "hide"

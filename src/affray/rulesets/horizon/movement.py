@@ -22,6 +22,9 @@ def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: boo
 
     See HZN-MOV-01..08.
     """
+    if actor.moved and actor.stride:
+        move_on(play, actor, to, at, back, push)
+        return
     cost = 1 + (play.house.boost_cost if push else 0)
     can_move(play, actor, cost)
     somewhere(play, actor, to, at)
@@ -34,9 +37,21 @@ def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: boo
         first_read(play, actor)
     far = metres(play, actor)
     declare.pay(play, actor, cost, "HZN-MOV-01")
-    play.do(fx.MoveUsed(actor.who), "HZN-MOV-06")
     more = tested(play, actor, "push the move", ENDURANCE, "HZN-MOV-07") if push else 0
-    play.call(go, actor, to, at, 100 * max(0, far + more), back, reasons(play, actor))
+    way = 100 * max(0, far + more)
+    play.do(fx.MoveUsed(actor.who, way if play.house.move_split else 0), "HZN-MOV-06")
+    play.call(go, actor, to, at, way, back, reasons(play, actor))
+
+
+def move_on(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: bool, push: bool) -> None:
+    """By the option: the rest of a Move, after other actions (HZN-RUL-29)."""
+    declare.free(play, actor, 0)
+    play.need(not push, "HZN-MOV-07", "Endurance is tested as the Move begins")
+    somewhere(play, actor, to, at)
+    left = actor.stride
+    if to is not None:
+        play.need(actor.about(_reaches(to, left)), "HZN-MOV-01", f"is farther than {left / 100:g} m")
+    play.call(go, actor, to, at, left, back, ("HZN-MOV-01", "HZN-RUL-29"))
 
 
 def untested(play: Game, actor: Fighter) -> bool:
@@ -108,7 +123,7 @@ def go(
     if to is not None:
         play.do(fx.MovedOn(actor.who, to, step), *rules)
     elif at is not None and step:
-        play.do(fx.MovedBy(actor.who, at, -step if back else step), *rules)
+        play.do(fx.MovedBy(actor.who, at, -step if back else step, True), *rules)
 
 
 def shift(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:

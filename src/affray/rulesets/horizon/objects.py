@@ -10,8 +10,8 @@ from affray.core.errors import Refusal
 from affray.core.space import Point, towards, within
 from affray.rulesets.horizon import declare, movement, tables
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.fighter import Fighter, able, table
-from affray.rulesets.horizon.profile import first_read
+from affray.rulesets.horizon.fighter import Fighter, able, heavy, table
+from affray.rulesets.horizon.profile import first_read, retested
 from affray.rulesets.horizon.sheet import Item
 from affray.rulesets.horizon.skill import ENDURANCE, passes, tested
 from affray.rulesets.horizon.state import Body, Game, Lying, Table
@@ -26,13 +26,18 @@ FAILED = -1
 
 
 def pick_up(play: Game, actor: Fighter, name: str) -> None:
-    """A thing from the ground into empty hands; heavy ones take a test.
+    """A thing from the ground into the hand, or with the hand full into the kit.
 
-    See HZN-OBJ-01, -02, -09, -10, HZN-IMP-02.
+    Heavy ones take both hands and a test.  See HZN-OBJ-01, -02, -09, -10, HZN-IMP-02.
     """
     declare.free(play, actor)
     lying = found(play, actor, name)
-    play.need(not actor.hand, "HZN-OBJ-01", "has something in hand")
+    play.need(not actor.burdened, "HZN-OBJ-08", "has both hands full")
+    both = lying is not None and heavy(lying.item)
+    play.need(not (both and actor.hand), "HZN-OBJ-03", "takes both hands")
+    limit = play.house.carry_limit
+    fits = lying is None or not limit or actor.about(bears(lying.item.weight, limit))
+    play.need(fits, "HZN-RUL-58", "is too heavy with all the rest")
     play.need(actor.carried(name) is None, "HZN-OBJ-01", "carries one of that name")
     cost = 0 if lying is not None and lying.item.handy else 1
     declare.affordable(play, actor, cost)
@@ -45,6 +50,13 @@ def pick_up(play: Game, actor: Fighter, name: str) -> None:
     made = ("HZN-IMP-01", "HZN-IMP-02") if lying.item.improvised else ()
     play.do(fx.TookUp(actor.who, name), *easy, "HZN-OBJ-10", *made)
     play.do(fx.Lifted(name), *easy)
+    retested(play, actor)
+
+
+@cache
+def bears(weight: float, limit: int) -> Callable[[Body], bool]:
+    """By the option: whether STR bears so much more (HZN-RUL-58)."""
+    return lambda b: sum([i.weight for i in b.kit]) + weight <= limit * b.sheet.strength
 
 
 def found(play: Game, actor: Fighter, name: str) -> Lying | None:
@@ -66,6 +78,12 @@ def drop(play: Game, actor: Fighter, name: str) -> None:
     """Let go of anything, at once and for nothing (HZN-OBJ-08)."""
     declare.fit(play, actor)
     play.need(actor.carried(name) is not None, "HZN-OBJ-08", "does not carry it")
+    let_go(play, actor, name)
+    retested(play, actor)
+
+
+def let_go(play: Game, actor: Fighter, name: str) -> None:
+    """What was carried lies at one's feet."""
     play.do(fx.Landed(actor.who, name), "HZN-OBJ-08")
     play.do(fx.Dropped(actor.who, name), "HZN-OBJ-08", "HZN-MOV-05")
 
@@ -185,8 +203,8 @@ def hurl(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
     if item is None:
         return
     far = play.call(heave, actor, item, "throw")
-    play.do(fx.Landed(actor.who, item.name), "HZN-OBJ-08")
-    play.do(fx.Dropped(actor.who, item.name), "HZN-OBJ-08")
+    let_go(play, actor, item.name)
+    retested(play, actor)
     if far == FAILED:
         play.do(fx.Narrated(actor.who, "cannot throw it"), "HZN-OBJ-03")
     elif to is not None or at is not None:

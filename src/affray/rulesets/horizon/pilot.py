@@ -11,20 +11,34 @@ from math import isqrt
 from typing import Any
 
 from affray.core.act import Act
-from affray.core.space import Point, squared, within
-from affray.rulesets.horizon import blow, movement
-from affray.rulesets.horizon.blow import ANYWHERE, ATTACK
+from affray.core.space import Point, squared, towards, within
+from affray.rulesets.horizon import blow, movement, profile, tables
+from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, Blow
 from affray.rulesets.horizon.dive import NAME as DIVE
-from affray.rulesets.horizon.fighter import Fighter, able, can_aim, in_hand, knows_of, leap, table
+from affray.rulesets.horizon.dive import UNKNOWN
+from affray.rulesets.horizon.effects.gear import named
+from affray.rulesets.horizon.fighter import (
+    Fighter,
+    able,
+    best_trait,
+    can_aim,
+    in_hand,
+    knows_of,
+    leap,
+    may_borrow,
+    rank_in,
+    table,
+)
 from affray.rulesets.horizon.harm import met
+from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.profile import serves
 from affray.rulesets.horizon.sheet import Item
 from affray.rulesets.horizon.state import Body, Game
 
 BAND = 500
 """Distances that are much the same, in centimetres."""
-SOON = 2_500
-"""How near a foe is, in centimetres, when it is time to have something in hand."""
+SOON = 1_000
+"""How near a foe is at most, in centimetres, when it is time to have something in hand."""
 FORESEE = -10
 """What the Director takes off Awareness against an attack from afar."""
 
@@ -45,7 +59,32 @@ def action(play: Game, me: Fighter, options: Callable[[], Any], about: tuple[Any
         return Act("recover")
     if not me.acted and me.task is not None and me.disengaged:
         return Act("work")
-    return armed(play, me) or fighting(play, me)
+    return slipping(me) or armed(play, me) or fighting(play, me)
+
+
+def slipping(me: Fighter) -> Act | None:
+    """Out of sight, outnumbered, alone or nearly done for, one gets away.
+
+    Who flees lies low.
+    """
+    if not me.disengaged:
+        return None
+    if not me.fleeing:
+        friends = len(me.ranked(beside))
+        outnumbered = len(me.ranked(against)) > 1 + friends
+        return Act("flee") if outnumbered and (not friends or me.about(failing)) else None
+    hides = me.unlocked("stealth") and not me.hidden and me.can_pay(1)
+    return Act("hide") if hides else Act("end")
+
+
+def against(b: Body, other: Body) -> int | None:
+    """A place for enemies who can act."""
+    return 0 if other.side != b.side and able(other) else None
+
+
+def beside(b: Body, other: Body) -> int | None:
+    """A place for comrades who can act."""
+    return 0 if other.side == b.side and other.sheet.name != b.sheet.name and able(other) else None
 
 
 def in_wait(play: Game, me: Fighter) -> Act:
@@ -69,7 +108,8 @@ def armed(play: Game, me: Fighter) -> Act | None:
     better = me.about(to_draw)
     if not me.hand:
         near = me.least(nearest)
-        draws = better and not me.acted and near is not None and me.near(near, SOON)
+        soon = me.about(in_time(play.house)) if better else 0
+        draws = better and not me.acted and near is not None and me.near(near, soon)
         return Act("draw", item=better) if draws else None
     if weapon.fires and not rounds:
         counted = play.house.ammo_spare == "counted"
@@ -84,6 +124,32 @@ def to_draw(b: Body) -> str:
     found = [(_worth(item), n, item.name) for n, item in enumerate(b.kit) if item.name != b.hand]
     best = min(found, default=(9, 0, ""))
     return best[2] if best[0] < 9 else ""
+
+
+def expected(b: Body, skill: str) -> int:
+    """An ordinary score: two AP for three dice."""
+    return best_trait(skill)(b)[0] + max(0, 2 * rank_in(skill)(b) // 3)
+
+
+@cache
+def in_time(house: House) -> Callable[[Body], int]:
+    """How near a foe is when drawing pays: within the reach of an ordinary score."""
+    book = tables.book(house)
+
+    def read(b: Body) -> int:
+        item = named(b.kit, to_draw(b))
+        if item is None or item.weapon is None:
+            return SOON
+        row = book.read(item.weapon, expected(b, item.weapon.skill))
+        return max(SOON, 100 * row.range)
+
+    return read
+
+
+def grenade(b: Body) -> str:
+    """A grenade that is not in hand."""
+    found = (i.name for i in b.kit if i.name != b.hand and i.weapon is not None and i.weapon.blast)
+    return next(found, "")
 
 
 def _worth(item: Item) -> int:
@@ -103,9 +169,10 @@ def fighting(play: Game, me: Fighter) -> Act:
     way = blow.blow(me, ATTACK)
     if serves(play, me, way.weapon, ATTACK):
         unknown = not me.tested and not way.at_hand
-        target = me.least(weakest(ANYWHERE if unknown else blow.reach(play, me, way)))
+        reach = ANYWHERE if unknown else blow.reach(play, me, way)
+        target = me.least(weakest(reach))
         if target is not None:
-            return Act(ATTACK, target.who, item="" if target.owes or wounded(play, me) else "stagger")
+            return (me.tested and harder(play, me, target, way, reach)) or blown(play, me, target)
     if me.idle:
         return Act("end")
     near = me.least(nearest)
@@ -117,23 +184,65 @@ def fighting(play: Game, me: Fighter) -> Act:
         return Act("defend")
     if me.moved or not serves(play, me, way.weapon, "move"):
         return Act("defend")
-    if movement.metres(play, me) > 0:
-        return approach(me, near)
+    far = movement.metres(play, me)
+    if far > 0:
+        return approach(play, me, near, 100 * far)
     slowed = me.can_pay(2) and me.hand and me.agility
     return Act("holster") if slowed else Act("defend")  # bare hands weigh nothing
 
 
-def approach(me: Fighter, foe: Fighter) -> Act:
-    """To arm's length; past what stands between, to where the foe stands."""
+def blown(play: Game, me: Fighter, target: Fighter) -> Act:
+    """An Attack, to Stagger where that is worth it."""
+    return Act(ATTACK, target.who, item="" if target.owes or wounded(play, me) else "stagger")
+
+
+def harder(play: Game, me: Fighter, target: Fighter, way: Blow, reach: int) -> Act | None:
+    """Where nothing would come through armour and a Dive.
+
+    A grenade, or somebody else.
+    """
+    ap = blow.attack_ap(play, me, target, way, None).total
+    damage, debt = profile.row(play, way.weapon, ap).damage[0], play.house.dive_debt
+    if way.weapon.blast or not target.about(_withstands(damage, debt)):
+        return None
+    heavier = me.about(grenade) if me.hand and not me.idle else ""
+    if heavier:
+        return Act("switch", item=heavier)
+    other = me.least(softer(reach, damage, debt))
+    return blown(play, me, other) if other is not None else None
+
+
+@cache
+def softer(reach: int, damage: int, debt: str) -> Callable[[Body, Body], tuple[int, int] | None]:
+    """The place of foes in reach whom so much damage would hurt, come what may."""
+    rank, withstands = weakest(reach), _withstands(damage, debt)
+    return lambda a, b: None if withstands(b) else rank(a, b)
+
+
+@cache
+def _withstands(damage: int, debt: str) -> Callable[[Body], bool]:
+    borrows = may_borrow(debt)
+
+    def read(b: Body) -> bool:
+        dive = max(b.diving, 2 * leap(b) if borrows(b) else 0)
+        return damage <= b.sheet.armour + dive
+
+    return read
+
+
+def approach(play: Game, me: Fighter, foe: Fighter, far: int) -> Act:
+    """To arm's length; where that is not near enough, to where the foe stands."""
     if not me.near(foe, blow.POINT_BLANK):
         return Act("move", foe.who)
-    if me.between(foe, can_aim):
+    if me.between(foe, can_aim) and me.near(foe, 100 * play.house.reach):
         return Act("defend")
-    return Act("move", to=foe.about(_spot))
+    return Act("move", to=me.between(foe, _onward(far)))
 
 
-def _spot(b: Body) -> Point:
-    return b.spot
+@cache
+def _onward(far: int) -> Callable[[Body, Body], Point]:
+    """So far on the way to where a foe stands."""
+    return lambda a, b: towards(a.spot, b.spot, far)
 
 
 def wounded(play: Game, me: Fighter) -> bool:
@@ -166,10 +275,31 @@ def nearest(a: Body, b: Body) -> tuple[int, int] | None:
 
 
 def dives(play: Game, me: Fighter, options: Callable[[], Any], about: tuple[Any, ...]) -> Act | None:
-    """When it saves one from going down."""
+    """When it saves one from going down, and there is anything left to fight for."""
     _, damage, passing = about
     house = play.house
-    return Act(DIVE) if me.about(saves(damage, passing, house.damage_order, house.armour)) else None
+    if damage == UNKNOWN:
+        return Act(DIVE) if me.about(failing) else None
+    saved = me.about(saves(damage, passing, house.damage_order, house.armour))
+    return Act(DIVE) if saved and not lost(me) else None
+
+
+def lost(me: Fighter) -> bool:
+    """Whether one is the last of a side, nearly done for, before a foe who is not.
+
+    Such a one could be kept down by Staggers and Dives for hundreds of rounds.
+    """
+    return me.about(failing) and me.some(towers) and me.least(beside) is None
+
+
+def towers(b: Body, other: Body) -> bool:
+    """Whether an enemy has four times one's Health."""
+    return other.side != b.side and able(other) and other.health >= 4 * b.health
+
+
+def failing(b: Body) -> bool:
+    """Whether little Health is left: a quarter."""
+    return 4 * b.health <= b.sheet.health
 
 
 @cache

@@ -20,7 +20,8 @@ def combat_test(play: Game, actor: Fighter) -> None:
     """
     weapon = actor.in_use
     kind = tables.classes()[weapon.kind]["rule"]
-    surprise = actor.surprise and not (play.house.surprise_first_round and table(play).round > 1)
+    whole = play.house.surprise_scope == "side"
+    surprise = whole and actor.surprise and not (play.house.surprise_first_round and table(play).round > 1)
     added = bonus(
         play,
         actor,
@@ -39,7 +40,7 @@ def retested(play: Game, actor: Fighter) -> None:
 
     See HZN-RUL-05.
     """
-    change = play.house.weapon_change == "retest"
+    change = play.house.weapon_change == "retest" and table(play).current == actor
     if change and actor.tested and not actor.about(has_tested(actor.in_use.skill)):
         play.call(combat_test, actor)
 
@@ -101,9 +102,9 @@ def halves(play: Game, actor: Fighter, weapon: Weapon, what: str, ap: int) -> li
 
 def row(play: Game, weapon: Weapon, ap: int) -> Row:
     """What an AP reads on a profile."""
-    return tables.book(play.house).row(weapon.name, ap)
+    return tables.book(play.house).read(weapon, ap)
 
 
 def banded(play: Game, weapon: Weapon) -> tuple[str, ...]:
     """The rules of the older layout, where it is in use."""
-    return ("HZN-PRF-10", "HZN-PRF-11") if tables.book(play.house).banded(weapon.name) else ()
+    return ("HZN-PRF-10", "HZN-PRF-11") if tables.book(play.house).banded(weapon.profile) else ()

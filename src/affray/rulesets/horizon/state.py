@@ -30,6 +30,8 @@ class Body(NamedTuple):
     entered: bool = False
     tied: tuple[int, ...] = ()
     over: bool = False
+    together: bool = False
+    """Whether it acts at the same moment as an equal, whatever that one does to it."""
     actions: int = 0
     extra: int = 0
     """Attacks beyond the actions, from Augs."""
@@ -40,6 +42,8 @@ class Body(NamedTuple):
     """The skills tested for this turn with their scores, the turn's own first."""
     tested_with: str = ""
     moved: bool = False
+    stride: int = 0
+    """Centimetres left of the Move of the turn, where it may be split."""
     wounding: bool = False
     """Whether a Wounding Attack was declared this turn."""
     # protection
@@ -63,6 +67,10 @@ class Body(NamedTuple):
     aware: bool = True
     surprise: bool = False
     """Whether the bonus of surprise still waits for the first combat test."""
+    striking: bool = False
+    """Whether it belongs to this turn, where it counts against single targets."""
+    caught: bool = False
+    """Whether combat came as a surprise to it."""
     hidden: bool = False
     stealth: int = 0
     checked: tuple[str, ...] = ()

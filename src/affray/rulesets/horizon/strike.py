@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.rulesets.horizon import blow, harm, wounding
+from affray.rulesets.horizon import blow, dive, harm, wounding
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.blow import ANYWHERE, THROW, Blow, attack_ap, passes_pool
 from affray.rulesets.horizon.dice import halved
@@ -21,6 +21,7 @@ def strike(
 
     `penalty` names the condition that lowers the AP, `wound` the one that this target may suffer.
     """
+    dive.forewarned(play, target, actor)
     ap = attack_ap(play, actor, target, way, wounding.mod(penalty))
     dealt = row(play, way.weapon, ap.total).damage
     damage, why = dealt[min(place, len(dealt) - 1)], [mod.rule for mod in ap]
@@ -31,6 +32,8 @@ def strike(
     if halving(play, way) and not within:
         damage = halved(damage)
         why.append("HZN-RUL-28")
+    if any(rule.startswith("HZN-PBR") for rule in why):
+        why += ["HZN-PBR-02", "HZN-PBR-03"]
     rules = (*DEALT, *dict.fromkeys(why), *kind_rules(play, way))
     play.do(fx.Attacked(actor.who, way.weapon.short, ap.total, damage, penalty), *rules)
     holds = wounding.contested(play, actor, target, ap, wound)
@@ -45,7 +48,7 @@ def strike(
 
 def kind_rules(play: Game, way: Blow) -> tuple[str, ...]:
     """The rules of the way and the weapon."""
-    found = ["HZN-PBR-02", "HZN-PBR-03", way.weapon.rule, *banded(play, way.weapon)]
+    found = [way.weapon.rule, *banded(play, way.weapon)]
     if way.improvised:
         found += ["HZN-IMP-01", "HZN-IMP-03", "HZN-IMP-05", "HZN-PBR-08"]
     if way.how == THROW:

@@ -18,17 +18,26 @@ PENALTIES = (None, -20, -15, -10, -5, 0)
 def settle(play: Game) -> None:
     """Which enemies of the side that opens combat know of it, and who gains by it.
 
-    One who knows and can warn the others ends it for all (HZN-RUL-60).
+    One who knows and can warn the others ends it for all, but for the option (HZN-RUL-60).
     """
     opener = table(play).opener
     if opener:
         for enemy in table(play).all(off_guard(opener)):
             play.call(foresee, enemy)
-        if table(play).first(on_guard(opener)) is None:
+        for enemy in table(play).all(off_guard(opener)):
+            play.do(fx.Caught(enemy.who), "HZN-SUR-01")
+        if play.call(surprised, opener):
             for one in table(play).all(team(opener)):
                 play.do(fx.Surprises(one.who), "HZN-SUR-01", "HZN-SUR-02", "HZN-SUR-05", "HZN-SUR-06")
     for one in table(play).all(_unaware):
         play.do(fx.Alerted(one.who), "HZN-SUR-01")
+
+
+def surprised(play: Game, opener: str) -> bool:
+    """Whether the side that opens combat has surprise (HZN-RUL-60)."""
+    if play.house.surprise_scope == "target":
+        return table(play).first(off_guard(opener)) is not None
+    return table(play).first(on_guard(opener)) is None
 
 
 def _unaware(_: Table, b: Body) -> int | None:

@@ -8,7 +8,7 @@ from functools import cache
 from affray.core.tally import Mod, Tally
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
-from affray.rulesets.horizon.fighter import Fighter, rank_in
+from affray.rulesets.horizon.fighter import Fighter, rank_in, turn_actions
 from affray.rulesets.horizon.skill import ENDURANCE, prevails, tested
 from affray.rulesets.horizon.state import Body, Game
 
@@ -67,13 +67,30 @@ def take_hold(play: Game, target: Fighter, wound: str) -> None:
     """The condition is suffered (HZN-WND-07..12)."""
     kind = tables.conditions()[wound]
     add = play.house.stun_stack == "add"
+    if kind.debt and play.house.stun_paid == "borrowed":
+        play.do(fx.Lamed(target.who, target.about(_lendable(kind.debt, add))), kind.rule, "HZN-RUL-37")
+        return
     play.do(fx.Wounded(target.who, wound, add), kind.rule, "HZN-WND-04")
+
+
+@cache
+def _lendable(debt: int, add: bool) -> Callable[[Body], int]:
+    """What a debt takes of the next turn.
+
+    Which has no more to give than its actions.
+    """
+
+    def read(b: Body) -> int:
+        wanted = debt if add else debt - b.borrowed
+        return max(0, min(wanted, turn_actions(b) - b.borrowed))
+
+    return read
 
 
 def recover(play: Game, actor: Fighter) -> None:
     """Pay an action of the debt that Stagger or Down made (HZN-WND-07, -08)."""
     play.need(actor.able, "HZN-RUL-64", "is out of action")
-    play.need(actor.owes, "HZN-RUL-62", "owes nothing")
+    play.need(actor.owes or play.house.idle_acts, "HZN-RUL-62", "owes nothing")
     play.need(actor.can_pay(1), "HZN-ACT-01", "has no action left")
     play.do(fx.Spent(actor.who, 1), "HZN-ACT-01", "HZN-RUL-35")
     play.do(fx.Recovered(actor.who), "HZN-WND-07", "HZN-WND-08")

@@ -30,7 +30,7 @@ def person(
 ) -> Body:
     """Somebody with this code in every skill, whose turn it is.
 
-    All of the kit is in hand.
+    Armed with all of the kit.
     """
     sheet = Sheet(name, Skills(*(pips,) * len(Skills._fields)), reflexes, reflexes, pips, FULL, armour)
     body = Body(

@@ -26,6 +26,7 @@ from affray.rulesets.horizon.effects.harm import (
     Healed,
     Hurt,
     KnockedOut,
+    Lamed,
     Marked,
     Recovered,
     Rose,
@@ -35,6 +36,7 @@ from affray.rulesets.horizon.effects.harm import (
 )
 from affray.rulesets.horizon.effects.place import (
     Alerted,
+    Caught,
     Escaped,
     Finished,
     Fled,
@@ -57,6 +59,7 @@ from affray.rulesets.horizon.effects.place import (
 )
 from affray.rulesets.horizon.effects.turn import (
     Actions,
+    ActsTogether,
     Closed,
     CombatBegan,
     MetAgain,
@@ -82,9 +85,11 @@ from affray.rulesets.horizon.effects.turn import (
 
 __all__ = [
     "Actions",
+    "ActsTogether",
     "Alerted",
     "Attacked",
     "Borrowed",
+    "Caught",
     "Closed",
     "CombatBegan",
     "Defended",
@@ -102,6 +107,7 @@ __all__ = [
     "Hid",
     "Hurt",
     "KnockedOut",
+    "Lamed",
     "Landed",
     "Lifted",
     "Loaded",

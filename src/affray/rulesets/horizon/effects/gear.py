@@ -189,7 +189,10 @@ class Dropped(Effect):
 
 @dataclass(frozen=True, slots=True)
 class TookUp(Effect):
-    """A thing from the ground is in hand; `Lifted` takes it from the ground."""
+    """A thing from the ground is in hand, or in the kit of one whose hand is full.
+
+    `Lifted` takes it from the ground.
+    """
 
     who: Who
     item: str
@@ -203,7 +206,7 @@ class TookUp(Effect):
         item = next((x.item for x in ground if x.item.name == self.item), None)
         if item is None or named(b.kit, self.item):
             return b
-        return b._replace(kit=(*b.kit, item), hand=self.item)
+        return b._replace(kit=(*b.kit, item), hand=b.hand or self.item)
 
 
 @dataclass(frozen=True, slots=True)

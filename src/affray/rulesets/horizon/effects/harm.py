@@ -143,6 +143,17 @@ class Borrowed(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class Lamed(Effect):
+    """Stagger or Down takes actions of the next turn."""
+
+    who: Who
+    actions: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(borrowed=b.borrowed + self.actions)
+
+
+@dataclass(frozen=True, slots=True)
 class Dived(Effect):
     """A Dive: armour until the next turn, lying down."""
 

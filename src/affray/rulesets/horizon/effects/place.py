@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isqrt
 
 from affray.core.effect import Effect, Who
-from affray.core.space import Point, away, snapped, towards
+from affray.core.space import Point, away, snapped, squared, towards
 from affray.rulesets.horizon.state import Body
 
 GRID = 100
@@ -32,6 +33,8 @@ class MovedBy(Effect):
     who: Who
     at: Who
     step: int
+    strides: bool = False
+    """Whether it is a Move, of which something may be left."""
 
     @property
     def others(self) -> tuple[Who, ...]:
@@ -41,9 +44,10 @@ class MovedBy(Effect):
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
-        there = others[0].spot
-        to = towards(b.spot, there, self.step, ARM) if self.step > 0 else away(b.spot, there, -self.step)
-        return b._replace(spot=snapped(to, b.spot, GRID), screened=())
+        at = others[0].spot
+        to = towards(b.spot, at, self.step, ARM) if self.step > 0 else away(b.spot, at, -self.step)
+        there = snapped(to, b.spot, GRID)
+        return _strode(b, there) if self.strides else b._replace(spot=there, screened=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +59,27 @@ class MovedOn(Effect):
     step: int
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(spot=towards(b.spot, self.to, self.step), screened=())
+        return _strode(b, towards(b.spot, self.to, self.step))
 
 
 @dataclass(frozen=True, slots=True)
 class MoveUsed(Effect):
-    """The Move of a round is used."""
+    """The Move of a round is used; it may leave metres for later."""
 
     who: Who
+    stride: int = 0
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(moved=True)
+        return b._replace(moved=True, stride=self.stride)
+
+
+def _strode(b: Body, to: Point) -> Body:
+    """A body that has gone there, with what is left of its Move.
+
+    If it is worth a step.
+    """
+    left = b.stride - isqrt(squared(b.spot, to)) if b.stride else 0
+    return b._replace(spot=to, screened=(), stride=left if left >= GRID else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +199,16 @@ class Surprises(Effect):
 
     def on(self, b: Body, /) -> Body:
         return b._replace(surprise=self.has)
+
+
+@dataclass(frozen=True, slots=True)
+class Caught(Effect):
+    """Combat comes as a surprise."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(caught=True)
 
 
 # --- tasks and escape -----------------------------------------------------------------------------

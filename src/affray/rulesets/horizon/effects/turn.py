@@ -67,7 +67,7 @@ class Regrouped(Effect):
     def on(self, b: Body, /) -> Body:
         return b._replace(
             entered=False, over=False, tied=(), escaped=False, fleeing=False, lost=0, located=False,
-            surprise=False, aware=self.aware, actions=0, tests=(),
+            surprise=False, striking=False, caught=False, aware=self.aware, actions=0, tests=(),
         )  # fmt: skip
 
 
@@ -102,7 +102,7 @@ class RoundFor(Effect):
     def on(self, b: Body, /) -> Body:
         if self.anew:
             b = b._replace(entered=False, tied=())
-        return b._replace(over=False, words=0, dives=0, located=False)
+        return b._replace(over=False, words=0, dives=0, located=False, together=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,16 @@ class OrderRolled(Effect):
 
     def on(self, b: Body, /) -> Body:
         return b._replace(order=self.score, entered=True, tied=self.ranks)
+
+
+@dataclass(frozen=True, slots=True)
+class ActsTogether(Effect):
+    """Acts at the same moment as those of the same score."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(together=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +171,8 @@ class TurnBegan(Effect):
             tests=b.tests if self.keeps else (),
             tested_with=b.tested_with if self.keeps else "",
             moved=False,
+            stride=0,
+            striking=b.striking and self.keeps,
             wounding=False,
             pool=0,
             diving=0,
@@ -178,7 +190,7 @@ class TurnEnded(Effect):
     who: Who
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(over=True, actions=0, extra=0)
+        return b._replace(over=True, actions=0, extra=0, stride=0, together=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +207,7 @@ class Scored(Effect):
             tests=(*b.tests, (self.skill, self.ap)),
             tested_with=b.tested_with or self.weapon,
             surprise=False,
+            striking=b.striking or b.surprise,
         )
 
 
