@@ -16,6 +16,7 @@ def test_a_fight_of_each_scene_goes_as_it_is_written(game, scene):
     agrees(game, scene, golden.told(rulesets()[game], scene))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", list(rulesets()))
 def test_every_action_comes_to_what_is_written(game):
     agrees(game, golden.BRANCHES, golden.branched(rulesets()[game]))

@@ -19,6 +19,7 @@ def covered(shown):
     return list(rules.coverages(shown))
 
 
+@pytest.mark.slow
 def test_every_rule_and_option_is_in_code_and_shown_by_a_test(covered):
     missing = [
         f"{row.ruleset}, {len(ids)} {what}: {' '.join(ids)}"
@@ -29,10 +30,12 @@ def test_every_rule_and_option_is_in_code_and_shown_by_a_test(covered):
     assert not missing, "\n".join(["", *missing])
 
 
+@pytest.mark.slow
 def test_tests_carry_only_ids_that_a_catalogue_holds(covered, shown):
     assert rules.strangers(covered, shown) == []
 
 
+@pytest.mark.slow
 def test_the_table_that_the_reference_reads_is_up_to_date(covered):
     for row in covered:
         assert rules.place(row).is_file(), ADVICE

@@ -50,7 +50,10 @@ class Modifiers(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows and columns; `table-` and its `id` are its anchor."""
+    """Rows and columns; `table-` and its `id` are its anchor.
+
+    A row with fewer cells than there are columns is a heading within: a name, and what goes with it.
+    """
 
     id: str
     title: str
@@ -58,6 +61,12 @@ class Table(NamedTuple):
     rows: tuple[tuple[Cell, ...], ...]
     rules: tuple[str, ...] = ()
     note: str = ""
+    apart: bool = False
+    """Whether it stands with the rules, as tables do that are too long for a glance."""
+
+    def heads(self, row: tuple[Cell, ...]) -> bool:
+        """Whether a row is a heading."""
+        return len(row) < len(self.columns)
 
 
 class Way(NamedTuple):

@@ -178,6 +178,7 @@ def test_odds_by_the_best_choices(affray):
     assert "exact, best choices" in affray(*strike, "--with", "stick", "--policy", "best")[1]
 
 
+@pytest.mark.slow
 def test_a_tree_too_large_for_the_best_choices_is_said_in_one_sentence(affray):
     code, out, err = affray(*SHOT, "best")
     assert (code, out) == (2, "")

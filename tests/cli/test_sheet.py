@@ -53,6 +53,26 @@ def test_it_is_never_wider_than_the_screen(affray, monkeypatch, columns):
     assert max(map(len, affray("sheet", "coriolis", "--plain")[1].splitlines())) <= columns
 
 
+def test_a_heading_within_a_table_parts_its_rows():
+    rows = (("Guns", "in two hands"), ("rifle", 3, 40), ("Blades", ""), ("knife", 1, 2), ("long sword", 2, 2))
+    page = Page(tables=(Table("t", "T", ("weapon", "damage", "m"), rows),))
+    told = []
+    for width in (80, 12):
+        text = StringIO()
+        screen = Screen(Console(file=text, width=width), plain=True)
+        printed(screen, make_sheet(ruleset("coriolis"))._replace(page=page, odds=(), switched=()))
+        told.append([line.rstrip() for line in text.getvalue().splitlines() if line.strip()][2:-1])
+    assert told[0] == [
+        "  weapon      damage   m",
+        "  Guns  in two hands",
+        "  rifle            3  40",
+        "  Blades",
+        "  knife            1   2",
+        "  long sword       2   2",
+    ]
+    assert "Blades" in "\n".join(told[1])
+
+
 def test_a_table_too_wide_for_the_screen_is_told_row_by_row():
     table = Table(
         "t", "T", ("who", "first", "second"), (("Ann", "immeasurable", None), ("Bo", "", "COR-MEL-01"))

@@ -229,3 +229,8 @@ def test_a_pack_says_which_game_it_is_for(folder):
     assert pack_for(folder()) == "coriolis"
     with pytest.raises(BadData, match="expected the id of a game"):
         pack_for(folder({"pack.toml": "title = 3\n"}))
+
+
+def test_tables_are_read_in_the_order_of_the_game(folder):
+    harbour = folder({**ALL, "armours.csv": "name,rating\noilskins,2\n"})
+    assert list(read(harbour).tables) == ["weapons", "armours", "archetypes"]

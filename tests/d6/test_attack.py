@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from affray.core.effect import Who
+from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.codes import NUMBERS
 from affray.rulesets.d6.dice import code, value, written
 from affray.rulesets.d6.invariants import INVARIANTS
 from affray.testing.script import causes, first, kinds
@@ -39,7 +41,7 @@ def facing(options=None, armour=0, skill=9, **target):
     )
 
 
-@pytest.mark.rule("DSX-CORE-01", "DSX-ATK-01", "DSX-ATK-02", "DSX-R1", "DSX-R35")
+@pytest.mark.rule("DSX-CORE-01", "DSX-ATK-01", "DSX-ATK-02", "DSX-R1")
 def test_a_roll_of_just_the_defence_does_the_listed_damage():
     play = do(facing(), attack(), (3, 3, 3))
     assert number(play) == {"DSX-ATK-01": 9}
@@ -96,6 +98,19 @@ def test_at_none_one_is_out_and_deeper_down_dead(value, dead_at):
 
 
 @pytest.mark.rule("DSX-R34")
+def test_dice_off_a_roll_leave_the_listed_damage_alone():
+    given = facing(skill=15).after(fx.Declared(Who(0), 3))
+    play = do(given, attack(), (3, 3, 3))
+    assert pips(play) == {"DSX-ATK-01": 15, "DSX-MULTI-01": -6}
+    assert [(m.rule, m.amount) for m in first(play, fx.Hurt).mods] == [("DSX-ATK-02", 11)]
+
+
+@pytest.mark.rule("DSX-R35")
+@pytest.mark.parametrize(("dice", "hurt"), [((6, 6, 6), 11 + 9), ((1, 6, 6), 11 + 4), ((6, 1, 1), None)])
+def test_no_die_is_wild(dice, hurt):
+    assert hurts(do(facing(), attack(), dice)) == ([] if hurt is None else [hurt])
+
+
 @pytest.mark.parametrize(
     ("text", "worth"), [("3D+1", 10), ("2D", 6), ("1D+2", 5), ("0D+2", 2), ("12D+2", 38)]
 )
@@ -124,6 +139,12 @@ def test_a_code_without_dice_gives_its_pips_and_nobody_rolls():
     three = given.after(fx.Declared(Who(0), 3))  # two dice off 2D+2
     play = do(three, attack())
     assert rolls(play, "attack") == []
+    flat = first(play, fx.Flat)
+    assert (flat.what, sum(mod.amount for mod in flat.mods)) == ("attack", 2)
+    assert {"DSX-R8", "DSX-ATK-01"} <= causes(play)
+    told = next(told for told in play.story if getattr(told, "effect", None) == flat)
+    line = RULESET.words.told(three, ("Ava", "Bo"), told)
+    assert line == "Ava has no dice for the attack: 2 (8 melee combat, -6 further actions)"
     assert first(play, fx.Missed).who == 1
     assert forbids(given.after(fx.Declared(Who(0), 4)), attack()) == {"DSX-R8"}
     always = facing({"dice_least": "one"}, skill=8).after(fx.Declared(Who(0), 4))
@@ -134,7 +155,12 @@ def test_a_code_without_dice_gives_its_pips_and_nobody_rolls():
 @pytest.mark.option("defence.number")
 @pytest.mark.parametrize(
     ("how", "answers", "needed"),
-    [("pips", [(6, 6, 6)], 10), ("average", [(6, 6, 6)], 11), ("rolled", [(1, 2, 3), (6, 6, 6)], 7)],
+    [
+        ("pips", [(6, 6, 6)], 10),
+        ("average", [(6, 6, 6)], 11),
+        ("ten", [(6, 6, 6)], 10),
+        ("rolled", [(1, 2, 3), (6, 6, 6)], 7),
+    ],
 )
 def test_what_a_code_is_worth_as_a_defence(how, answers, needed):
     given = fight(
@@ -145,6 +171,13 @@ def test_what_a_code_is_worth_as_a_defence(how, answers, needed):
     play = do(given, attack(), *answers)
     assert number(play) == {"DSX-ATK-01": needed}
     assert hurts(play) == [11 + 18 - needed]
+
+
+@pytest.mark.rule("DSX-R1")
+@pytest.mark.option("defence.number")
+@pytest.mark.parametrize(("reflexes", "needed"), [(6, 8), (9, 10), (12, 11), (15, 13), (3, 7)])
+def test_ten_and_half_of_what_is_beyond_three_dice(reflexes, needed):
+    assert NUMBERS["ten"](reflexes) == needed
 
 
 @pytest.mark.rule("DSX-R2")

@@ -8,7 +8,7 @@ from affray.core.effect import Who
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.sheet import Mine
 from affray.testing.script import causes, kinds
-from tests.d6.cast import act, body, do, fight, fighter, foe, forbids, hurts, number, rolls, spot
+from tests.d6.cast import act, body, do, fight, fighter, foe, forbids, house, hurts, number, rolls, spot
 
 BOMB = "fragmentation grenade"
 THROW = act("throw", 1, item=BOMB)
@@ -89,6 +89,21 @@ def test_a_mine_has_an_attack_number_of_its_own():
 @pytest.mark.rule("DSX-R21")
 def test_whose_defence_it_does_not_reach_takes_half():
     assert by_whom(do(path(attack=8), act("move", to=(30, 0)))) == {0: 9}
+
+
+@pytest.mark.rule("DSX-R21")
+@pytest.mark.option("blast.compared")
+def test_or_each_rolls_reflexes_for_half():
+    given = field(foe((45, 0), "Cy", actions=2))._replace(house=house(blast_compared="reflexes"))
+    play = do(given, THROW, (5, 5, 5), (6, 6))  # 15 is enough; 2D after a further action is not
+    assert by_whom(play) == {1: 9, 2: 18}
+    assert rolls(play, "throw") == []
+    assert [mod.rule for mod in rolls(play, "reflexes")[1].tally] == ["DSX-R21", "DSX-MULTI-01"]
+    mined = path(attack=12)._replace(house=house(blast_compared="reflexes"))
+    assert by_whom(do(mined, act("move", to=(30, 0)), (4, 4, 4))) == {0: 9}
+    assert by_whom(do(mined, act("move", to=(30, 0)), (4, 4, 3))) == {0: 18}
+    thrown = do(field(), THROW, (3, 3, 3))
+    assert (by_whom(thrown), rolls(thrown, "reflexes")) == ({1: 18}, [])
 
 
 def test_a_mine_one_does_not_tread_on_stays():

@@ -32,6 +32,17 @@ def test_every_fight_ends_as_the_plain_engine_ends_it(scene):
 
 
 @needs_compiler
+@pytest.mark.slow
+@pytest.mark.parametrize("scene", sorted(RULESET.scenes))
+def test_a_thousand_fights_end_as_they_may(scene):
+    many = bulk(scene)
+    ends = list(many.fights(250, seed=19))
+    assert [fault for end in ends for fault in RULESET.invariants.at_rest(many.start, end)] == []
+    assert None not in {RULESET.winner(end) for end in ends}
+    assert not many.untraceable
+
+
+@needs_compiler
 def test_equals_who_strike_at_the_same_moment_are_walked():
     many = bulk("bridge")
     ends = list(many.fights(40, seed=2))

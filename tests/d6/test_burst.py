@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.d6.cast import PISTOL, RIFLE, act, body, do, fight, fighter, foe, forbids, hurts, pips
+from tests.d6.cast import PISTOL, RIFLE, act, body, do, fight, fighter, foe, forbids, house, hurts, pips
 
 BURST = act("burst", 1, item=RIFLE)
 
@@ -25,6 +25,18 @@ def test_a_burst_takes_five_shots():
     assert body(do(field(), BURST, (1, 1, 1, 1)), 0).shots == (25,)
     assert body(do(field(shots=(5,)), BURST, (1, 1, 1, 1)), 0).shots == (0,)
     assert forbids(field(shots=(4,)), BURST) == {"DSX-BURST-02"}
+
+
+@pytest.mark.rule("DSX-R32")
+@pytest.mark.option("burst.short")
+@pytest.mark.parametrize(("loaded", "spent", "more"), [(6, 5, 3), (5, 5, 3), (4, 4, 2), (3, 2, 1), (2, 2, 1)])
+def test_or_a_shorter_burst_adds_pips(loaded, spent, more):
+    given = field(shots=(loaded,))._replace(house=house(burst_short=True))
+    play = do(given, BURST, (3, 3, 3, *[3] * (more == 3)))
+    assert pips(play, "burst") == {"DSX-ATK-01": 9, "DSX-BURST-03": more}
+    assert body(play, 0).shots == (loaded - spent,)
+    one = field(shots=(1,))._replace(house=house(burst_short=True))
+    assert forbids(one, BURST) == {"DSX-BURST-02"}
 
 
 @pytest.mark.rule("DSX-BURST-03")

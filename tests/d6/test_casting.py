@@ -77,6 +77,26 @@ def test_a_spell_without_components_takes_one_action():
     assert first(do(mage(), PAIN, (1, 1, 1, 1, 1)), fx.Missed).who == 1
 
 
+@pytest.mark.rule("DSX-R11")
+@pytest.mark.option("spell.concentration")
+@pytest.mark.parametrize(("check", "dice", "kept"), [
+    (False, (), True), (True, (5, 5, 5), True), (True, (5, 5, 4), False)
+])  # fmt: skip
+def test_a_wound_breaks_off_a_spell_by_the_option_alone(check, dice, kept):
+    caster = fighter(spells=("bolt",), spell="bolt", components=1, chanted=True, sheet={"armour": 9})
+    given = fight(caster, foe((4, 0), weapons=("pump shotgun",)), house=house(spell_concentration=check))
+    shot = act("attack", 0, item="pump shotgun")
+    play = do(given, shot, (3, 3, 6, 3), *([dice] if dice else []), who=1)  # an advantage, and 18 + 6 - 9
+    assert hurts(play) == [15]
+    assert (body(play, 0).spell, body(play, 0).components) == (("bolt", 1) if kept else ("", 0))
+
+
+@pytest.mark.rule("DSX-R33")
+def test_nobody_casts_at_the_dead():
+    assert forbids(mage(hp=-30), PAIN) == {"DSX-R33"}
+    assert forbids(mage(hp=-29), PAIN) == set()
+
+
 @pytest.mark.rule("DSX-AREA-04")
 def test_a_spell_at_one_target_adds_its_margin():
     play = do(mage(), PAIN, (6, 6, 1, 1, 1))

@@ -9,6 +9,7 @@ from affray.rulesets.d6 import effects as fx
 from affray.testing.script import causes, first
 from tests.d6.cast import (
     PISTOL,
+    RIFLE,
     act,
     attack,
     body,
@@ -79,6 +80,26 @@ def test_moving_leaves_it_behind():
     assert body(do(given, act("half move away", 0), who=1), 1).cover is None
 
 
+@pytest.mark.rule("DSX-R12")
+@pytest.mark.option("cover.stack")
+@pytest.mark.parametrize(("stack", "needed"), [(False, {"DSX-ATK-01": 9, "DSX-COVER-02": 10}), (
+    True, {"DSX-ATK-01": 9, "DSX-COVER-01": 5, "DSX-COVER-02": 10}
+)])  # fmt: skip
+def test_covers_add_up_by_the_option_alone(stack, needed):
+    rock, parapet = wall("rock", "light", (18, -5), (18, 5)), wall("parapet", "heavy", (17, -5), (17, 5))
+    given = fight(
+        fighter(weapons=(PISTOL,)), foe(cover=rock), covers=(rock, parapet), house=house(cover_stack=stack)
+    )
+    both = do(given, act("take cover", item="parapet"), who=1)
+    assert number(do(both.fight, attack(PISTOL), (6, 6, 6))) == needed
+    assert ("DSX-R12" in causes(both)) == stack
+    again = forbids(both.fight, act("take cover", item="rock"), who=1)
+    assert again == ({"DSX-COVER-00"} if stack else set())
+    beside = fight(*both.fight.fighters, house=house(cover_stack=stack), covers=(rock, parapet))
+    moved = do(beside, act("half move away", 0), who=1)
+    assert (body(moved, 1).cover, body(moved, 1).more) == (None, ())
+
+
 # --- out of sight -------------------------------------------------------------------------------------
 
 
@@ -90,6 +111,18 @@ def test_out_of_sight_nobody_attacks_either_way():
     port = shot_at("total")
     assert forbids(port, attack(PISTOL)) == set()
     assert forbids(port, attack(PISTOL, 0), who=1) == set()
+
+
+@pytest.mark.rule("DSX-SUPP-09")
+def test_nor_does_one_fire_at_a_place_that_way():
+    hole = wall("hole", "out of sight", (3, -5), (3, 5))
+    given = fight(
+        fighter(weapons=(RIFLE,), spells=("fireball",), spell="fireball", components=2, cover=hole), foe()
+    )
+    assert forbids(given, act("suppress", to=(30, 0), item=RIFLE, n=5)) == {"DSX-SUPP-09"}
+    assert forbids(given, act("suppress", to=(-30, 0), item=RIFLE, n=5)) == set()
+    assert forbids(given, act("cast", to=(30, 0), item="fireball")) == {"DSX-SUPP-09"}
+    assert forbids(given, act("cast", to=(-30, 0), item="fireball")) == set()
 
 
 @pytest.mark.rule("DSX-COVER-03", "DSX-SUPP-08", "DSX-SUPP-09")

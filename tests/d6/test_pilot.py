@@ -14,17 +14,21 @@ from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.fighter import Fighter
 from affray.rulesets.d6.pilot import sensible
+from affray.rulesets.d6.state import Ready
 from tests.d6.cast import (
     PISTOL,
     RIFLE,
     SWORD,
     act,
+    car,
     fight,
     fighter,
     foe,
     house,
     wall,
 )
+
+GRENADE = "fragmentation grenade"
 
 
 def says(state, question="action", who=0):
@@ -63,6 +67,48 @@ def test_it_aims_at_whom_only_an_aimed_shot_reaches():
     assert says(ready) == act("attack", 1, item=PISTOL)
 
 
+@pytest.mark.parametrize(("reflexes", "name"), [(12, "attack"), (13, "aim"), (15, "aim")])
+def test_it_aims_where_a_hit_is_a_matter_of_luck(reflexes, name):
+    me = fighter(weapons=(PISTOL,), lead="marksmanship")  # 10.5 on average
+    assert says(fight(me, foe(sheet={"reflexes": reflexes}))) == act(name, 1, item=PISTOL)
+
+
+def test_it_waits_for_those_who_keep_out_of_its_sight():
+    hole = wall("hole", "out of sight", (18, -5), (18, 5))
+    me = fighter(weapons=(RIFLE,), lead="marksmanship")
+    given = fight(me, foe(cover=hole))
+    assert says(given) == act("hold")
+    assert (says(given, "trigger"), says(given, "held action")) == ("acts", Ready("burst", RIFLE))
+    assert says(fight(me._replace(shots=(3,)), foe(cover=hole)), "held action") == Ready("attack", RIFLE)
+
+
+def test_it_loads_out_of_sight_and_comes_out_to_shoot():
+    port = wall("port", "total", (3, -5), (3, 5))
+    me = fighter(weapons=(PISTOL,), lead="marksmanship", cover=port)
+    empty = fight(me._replace(shots=(0,)), foe(), covers=(port,))
+    assert says(empty) == act("get out of sight", item="port")
+    hidden = me._replace(cover=port._replace(kind="out of sight"))
+    assert says(fight(hidden._replace(shots=(0,)), foe(), covers=(port,))) == act("load", item=PISTOL)
+    assert says(fight(hidden, foe(), covers=(port,))) == act("take cover", item="port")
+
+
+def test_it_drops_what_it_cannot_fire_to_draw_a_blade():
+    me = fighter(weapons=(RIFLE, SWORD), shots=(0, 0), spares=0, lead="melee combat")
+    assert says(fight(me, foe((4, 0)))) == act("drop", item=RIFLE)
+    assert says(fight(me._replace(hands=()), foe((4, 0)))) == act("draw", item=SWORD)
+
+
+@pytest.mark.parametrize(
+    ("feet", "does"),
+    [(90, act("evade")), (140, act("drive", 1, item="cautious")), (190, act("drive", 1, item="standard")),
+     (900, act("drive", 1, item="double"))],
+)  # fmt: skip
+def test_it_drives_after_those_who_are_far_and_evades_near_them(feet, does):
+    me = fighter(drives=car(), aboard=Who(0), lead="vehicle operation")
+    assert says(fight(me, foe((feet, 0)))) == does
+    assert says(fight(me, foe((feet, 0))), "first skill") == "vehicle operation"
+
+
 def test_it_takes_cover_before_it_shoots():
     rock = wall("rock", "light", (3, -5), (3, 5))
     state = fight(fighter(weapons=(PISTOL,), lead="marksmanship"), foe(), covers=(rock,))
@@ -82,6 +128,13 @@ def test_it_loads_what_is_empty_and_draws_what_it_needs():
     assert says(fight(empty, foe())) == act("load", item=PISTOL)
     bare = fighter(weapons=(SWORD,), hands=())
     assert says(fight(bare, foe())) == act("draw", item=SWORD)
+
+
+def test_it_throws_the_grenade_in_its_hand_at_whom_that_reaches():
+    thrower = fighter(weapons=(GRENADE, PISTOL), lead="throwing")
+    assert says(fight(thrower, foe((40, 0))), "first skill") == "throwing"
+    assert says(fight(thrower, foe((40, 0)))) == act("throw", 1, item=GRENADE)
+    assert says(fight(thrower, foe((90, 0))), "first skill") == "brawling"
 
 
 def test_it_keeps_the_most_actions_of_the_table():

@@ -79,13 +79,14 @@ def test_who_rides_sits_where_the_driver_is():
 @pytest.mark.parametrize(
     ("ava", "said"),
     [
-        ('weapons = ["pistle"]', "there is no weapon 'pistle'; did you mean"),
+        ('weapons = ["medium pistle"]', "there is no weapon 'medium pistle'; did you mean 'medium pistol'"),
         ('in_hand = ["club"]', "there is no weapon among those of Ava 'club'"),
         ('weapons = ["hunting rifle", "club"]\nin_hand = ["hunting rifle", "club"]', "two hands can hold"),
         ('weapons = ["club", "club"]', "no two weapons of one name"),
         ('reflexes = "3D+3"', "expected a code such as 3D or 3D+2, got '3D+3'"),
         ('skills = { fencing = "3D" }', "there is no skill 'fencing'"),
         ('armour = "mithril"', "there is no armour 'mithril'"),
+        ('weapons = ["fist"]', "there is no weapon 'fist'"),
         ('size = "tall"', "there is no size 'tall'"),
         ('spells = ["bolt", "blot"]', "there is no spell 'blot'; did you mean 'bolt'?"),
         ('cover = "rock"', "there is no cover in this scene 'rock'"),

@@ -138,7 +138,10 @@ def test_moving_past_it_is_no_matter():
 @pytest.mark.rule("DSX-SUPP-05")
 def test_two_zones_cover_more_and_each_counts():
     state = laid(foe((40, 20)), fighter("Dov", at=(0, 6), weapons=(RIFLE,)))
-    both = do(state, fire(to=(60, 6)), (4, 4, 4), who=2).fight
+    second = do(state, fire(to=(60, 6)), (4, 4, 4), who=2)
+    assert "DSX-SUPP-05" in causes(second)
+    assert "DSX-SUPP-05" not in causes(do(field(), fire(), (1, 1, 1)))
+    both = second.fight
     assert len(hurts(do(both, act("move", to=(40, 6)), who=1))) == 1
     assert len(hurts(do(both, act("move", to=(40, -5)), who=1))) == 2
 

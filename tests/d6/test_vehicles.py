@@ -98,6 +98,17 @@ def test_the_number_of_those_who_do_not_evade(how, total):
     assert sum(found.values()) == total
 
 
+@pytest.mark.rule("DSX-R26")
+@pytest.mark.option("evade.rolled")
+@pytest.mark.parametrize(("rolled", "skill"), [(False, 12), (True, 10)])
+def test_evasive_driving_is_a_number_or_a_roll(rolled, skill):
+    state = chased(options={"evade_rolled": rolled})
+    dice = [(1, 2, 3, 4)] if rolled else []
+    play = do(state, attack(PISTOL, 2), *dice, (6,) * 10)
+    assert number(play) == {"DSX-VEH-01": skill, "DSX-VEH-HAND-01": 4, "DSX-VEH-SIZE-05": -1}
+    assert hurts(play) == [12 + 60 - skill - 3]
+
+
 # --- attacks from aboard ------------------------------------------------------------------------------
 
 

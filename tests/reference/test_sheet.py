@@ -106,7 +106,7 @@ def test_markdown_has_the_same_anchors(each):
 
 def test_every_table_and_every_sum_of_odds_is_whole(each):
     for table in each.page.tables:
-        assert {len(row) for row in table.rows} == {len(table.columns)}, table.title
+        assert {len(row) for row in table.rows if not table.heads(row)} == {len(table.columns)}, table.title
     for grid in each.odds:
         values = [value for row in grid.values for value in row if value is not None]
         assert values
@@ -256,6 +256,18 @@ def test_long_tables_stand_with_the_rules_and_wide_ones_span_the_page():
     )
     assert 'class="block whole wide"' in html
     assert paper(page._replace(tables=sheet.tables)) == paper(Page())
+
+
+def test_a_table_may_have_headings_within_and_stand_with_the_rules():
+    rows = (("Guns", "two hands", "COR-RNG-01"), ("rifle", 3, "", ""), ("pistol", 2, "", ""))
+    table = Table("arms", "Arms", ("weapon", "damage", "", ""), rows, apart=True)
+    sheet = make_sheet(CORIOLIS)._replace(page=Page(tables=(table,)))
+    assert sheet.lists == (table,)
+    assert numeric(table) == [False, True, False, False]
+    html = as_html(sheet)
+    assert '<tr class="part"><th colspan="4" scope="rowgroup">Guns <span>two hands</span>' in html
+    assert '<a class="id" href="#COR-RNG-01">RNG-01</a></span>' in html
+    assert "| **Guns** two hands [RNG-01](#COR-RNG-01) | | | |\n| rifle | 3 |" in as_markdown(sheet)
 
 
 def test_costs_are_said_as_the_game_says_them():

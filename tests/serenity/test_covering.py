@@ -47,6 +47,8 @@ def test_an_action_waits_for_somebody_to_show_up_at_a_spot():
     assert "SER-COVERING-01" in causes(play)
     assert "SER-COVERING-01" in forbids(play.fight, COVER)
     assert forbids(fight(fighter(weapons=(KNIFE,)), foe()), COVER) == {"SER-COVERING-01"}
+    tired = fighter(skills={"guns": "d4"}, weapons=(PISTOL,), acts=3)
+    assert forbids(fight(tired, foe()), COVER) == {"SER-ACT-03"}
     assert "SER-AOA-02" in forbids(fight(fighter(weapons=(PISTOL,), stance=ALL_OUT_ATTACK), foe()), COVER)
 
 

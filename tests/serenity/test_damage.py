@@ -65,6 +65,8 @@ def test_the_margin_goes_half_to_stun_and_half_to_wounds():
     assert harm(shot("", (4,), (5, 6), (1,))) == (4, 3 + 1)
     assert harm(shot("", (4,), (5, 6), (1,), options={"damage_odd": "wounds"})) == (3, 4 + 1)
     assert {"SER-DMG-01", "SER-DMG-02"} <= causes(shot("", (3,), (5, 6), (1,)))
+    assert "SER-R7" not in causes(shot("", (3,), (5, 6), (1,)))
+    assert "SER-R7" in causes(shot("", (4,), (5, 6), (1,)))
 
 
 @pytest.mark.rule("SER-DMG-03")
@@ -89,6 +91,7 @@ def test_each_weapon_has_its_kind_of_damage(weapon, die, dealt):
 def test_armour_comes_off_the_weapons_dice_only():
     vest = {"armour": "ballistic vest"}
     assert harm(shot("", (4,), (2, 4), (6,), target=vest)) == (1, 1 + 4)
+    assert "SER-R33" in causes(shot("", (4,), (2, 4), (6,), target=vest))
     soft = shot("", (6,), (2, 4), (1,), target=vest)
     assert harm(soft) == (0, 0)
     assert "Hurt" not in kinds(soft)
@@ -118,6 +121,9 @@ def test_plot_points_cut_wounds_first_when_all_damage_is_rolled():
     assert harm(over) == (0, 0)
     none = shot("", (4,), (2, 6), (2,), 0, target=lucky)
     assert (harm(none), body(none, 1).plot) == ((2, 4), 3)
+    high = shot("", (1,), (6, 6), (6,), 7, (3,), target={"plot": 7}, options={"ladder_top": "number"})
+    assert dice_of(high, "plot dice") == "total(1d12) + 2"
+    assert harm(high) == (6, 11 - 7)
     plain = shot("", (4,), (2, 6), (2,), 3, target=lucky, options={"plot_cut": "points"})
     assert harm(plain) == (2, 1)
 

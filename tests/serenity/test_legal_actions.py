@@ -44,10 +44,10 @@ def test_with_actions_left_all_is_open():
         ({"acts": 0}, ATTACKS, FREE | {"walk", "drop to the ground"}),
         ({"stance": ALL_OUT_ATTACK}, {"hustle", "draw", "cover a spot"}, ATTACKS | FREE),
         ({"stance": ALL_OUT_DEFENCE, "acts": 0}, ATTACKS, FREE),
-        ({"acts": 12}, ATTACKS, FREE),
+        ({"acts": 12}, ATTACKS | {"cover a spot", "feint", "grapple"}, FREE),
         (
             {"held_by": Who(1)},
-            {"walk", "hustle", "run", "grapple", "cover a spot", "take cover"},
+            {"walk", "hustle", "run", "feint", "grapple", "cover a spot", "take cover"},
             ATTACKS | {"break hold"},
         ),
         ({"holding": Who(1)}, {"walk", "grapple", "cover a spot"}, {"attack", "let go"}),
@@ -84,6 +84,7 @@ def test_what_each_state_shuts_and_leaves(state, shut, still):
         ({"aware": False}, None, None),
         ({"out": True, "stun": 12}, None, None),
         ({"acts": 12}, None, None),
+        ({"limbs": ("arm", "arm")}, ("", "dodge"), ("", "dodge")),
     ],
 )
 def test_how_one_can_defend_in_each_state(state, melee, ranged):

@@ -15,7 +15,7 @@ from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.invariants import INVARIANTS
 from affray.rulesets.serenity.pilot import sensible
-from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Blow, Charge, Plan
+from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Blow, Charge, Plan, Thing
 from affray.rulesets.serenity.tables import weapons
 from affray.rulesets.serenity.words import WORDS, act_in_words, plan_in_words
 from tests.serenity.cast import KNIFE, PISTOL, SMG, act, fight, fighter, foe, near, wall
@@ -44,7 +44,8 @@ def gunner(**given: Any):
     [
         (gunner(), foe(), Plan(2)),
         (gunner(skills={"guns": "d8"}), foe(), Plan(1, 0, ALL_OUT_ATTACK)),
-        (fighter(skills=QUICK, weapons=(KNIFE,)), near(), Plan(1, 1)),
+        (fighter(skills={"melee weapons": "d6", **QUICK}, weapons=(KNIFE,)), near(), Plan(1, 1)),
+        (fighter(skills=QUICK, weapons=(KNIFE,)), near(), Plan()),
         (fighter(held_by=Who(1)), near(), Plan()),
         (gunner(skills={"guns": "d6", **QUICK}), foe(), Plan()),
     ],
@@ -92,6 +93,37 @@ def test_it_throws_into_crowds_and_sets_off_charges():
     charge = Charge(weapons()["dynamite stick"], foe(at=(20, 1)).spot, "red")
     assert does(bomber, *crowd, charges=(charge,)) == act("set off", n=0)
     assert does(bomber, *crowd, charges=(charge._replace(side="blue"),)).name == "throw explosive"
+
+
+def test_it_aims_where_it_can_afford_to():
+    def aims(die, **given):
+        return does(gunner(skills={"guns": die, **QUICK}, **given), foe()).name
+
+    assert [aims(die) for die in ("d12", "d8", "d6", "d4")] == [
+        "minuscule attack", "vital attack", "limb attack", "attack",
+    ]  # fmt: skip
+    assert aims("d8", acts=2) == "limb attack"
+
+
+def test_hand_to_hand_it_feints_disarms_and_takes_what_lies_there():
+    sly = fighter(skills={"melee weapons": "d12"}, weapons=(KNIFE,))
+    assert does(sly, near(dodging=9)) == act("feint", 1)
+    assert does(sly, near(dodging=8)) == act("attack", 1, item=KNIFE)
+    assert does(sly._replace(feinting=Who(1)), near(dodging=9)) == act("attack", 1, item=KNIFE)
+    assert does(sly, near(weapons=("axe",))) == act("disarm", 1, item=KNIFE)
+    assert does(sly, near(weapons=(KNIFE,))) == act("minuscule attack", 1, item=KNIFE)
+    axe = Thing(weapons()["axe"], foe(at=(0, 1)).spot)
+    bare = fighter(skills={"melee weapons": "d8"})
+    assert does(bare, foe(at=(9, 0)), ground=(axe,)) == act("pick up", item="axe")
+    assert does(fighter(), foe(at=(9, 0)), ground=(axe,)) == act("walk", 1)
+    unskilled = fighter(weapons=(KNIFE,), skills={"unarmed combat": "d6"}, acts=2)
+    assert does(unskilled, near()).item == "unarmed"
+
+
+def test_the_lame_without_a_gun_only_defend():
+    lame = fighter(skills=QUICK, limbs=("leg",))
+    assert answer(fight(lame, foe()), "declare", 0, 0) == Plan(0, 2, ALL_OUT_DEFENCE)
+    assert answer(fight(lame, near()), "declare", 0, 0).acts == 1
 
 
 def test_how_it_defends():

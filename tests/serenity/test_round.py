@@ -193,6 +193,8 @@ def test_the_game_master_can_limit_the_number_of_actions():
     with pytest.raises(BadAnswer, match="SER-ACT-04"):
         limited.answer(Plan(2, 1))
     assert max(plan.acts + plan.guards for plan in waits(undeclared(house=house(act_most=1))).options) == 1
+    carried = fight(fighter(stated=False, acts=0, load=1), foe(), current=None, most=2)
+    assert {plan.acts + plan.guards for plan in waits(carried).options} == {1}
     assert fx.Capped(2).on(table(steps(undeclared(), ONE))).most == 2
 
 

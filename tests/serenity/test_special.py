@@ -107,7 +107,35 @@ def test_the_stunned_lose_their_turn_and_shake_it_off_for_a_later_one():
     assert body(steps(given, (3, 3)), 0).stunned
     assert "SER-VITAL-03" in forbids(fight(fighter(stunned=True), foe()), act("say"))
     open_target = fight(shooter(), foe(stunned=True, skills={"athletics": "d10"}, **TOUGH))
-    assert rolls(do(open_target, act("attack", 1, item=PISTOL), (1, 1)), "attack against 3")
+    assert rolls(do(open_target, act("attack", 1, item=PISTOL), (5,), (1, 1)), "attack against 5")
+
+
+@pytest.mark.rule("SER-R15")
+@pytest.mark.option("special.test")
+def test_by_the_option_wounds_make_the_test_harder():
+    given = {"special_test": "kinds"}
+    wounding = aimed("vital attack", "", (4,), (2, 4), (12, 2), (5, 5), house=house(**given))
+    assert rolls(wounding, "endure against 11")
+    assert body(wounding, 1).stunned
+    fists = fight(fighter(skills={"unarmed combat": "d12"}), near(**TOUGH), house=house(**given))
+    stunning = do(fists, act("vital attack", 1, item="unarmed"), "", (4,), (2, 4), (9,), (5, 5))
+    assert rolls(stunning, "endure against 7")
+    assert harm(stunning)[1] == 0
+    assert not body(stunning, 1).stunned
+
+
+@pytest.mark.rule("SER-R31")
+@pytest.mark.option("roll.extraordinary")
+def test_by_the_option_an_extraordinary_attack_may_stun():
+    given = fight(shooter(), foe(**TOUGH), house=house(roll_extraordinary=True))
+    shot = act("attack", 1, item=PISTOL)
+    play = do(given, shot, "", (4,), (2, 9), (1,), (3, 3))
+    assert rolls(play, "endure against 7")
+    assert body(play, 1).stunned
+    assert "SER-R31" in causes(play)
+    assert not rolls(do(given, shot, "", (4,), (2, 8), (1,)), "endure")
+    plain = fight(shooter(), foe(**TOUGH))
+    assert not rolls(do(plain, shot, "", (4,), (2, 9), (1,)), "endure")
 
 
 # --- minuscule targets -------------------------------------------------------------------------------
@@ -191,7 +219,7 @@ def test_disarming_in_melee():
     assert {"SER-DISARM-03", "SER-DISARM-01"} <= causes(play)
     kept = do(given(), strike, "", (4,), (3, 5), (6, 5))
     assert body(kept, 1).hands == (PISTOL,)
-    assert harm(do(given(disarm_damage=True), strike, "", (4,), (3, 5), (5, 5), (3,))) == (2, 2 + 3)
+    assert harm(do(given(disarm_damage=True), strike, "", (4,), (3, 5), (3,), (5, 5))) == (2, 2 + 3)
     bare = fight(fighter(weapons=(KNIFE,), skills={"melee weapons": "d10"}), near())
     assert forbids(bare, strike) == {"SER-DISARM-03"}
 

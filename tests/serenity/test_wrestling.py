@@ -13,6 +13,7 @@ from affray.testing.script import causes, kinds
 from tests.serenity.cast import (
     KNIFE,
     PISTOL,
+    SMG,
     UNARMED,
     act,
     asks,
@@ -83,8 +84,13 @@ def test_who_is_fooled_has_innate_defence_only_until_the_end_of_the_next_turn():
     assert (body(ended, 0).feinting, body(ended, 0).feint_left) == (ONE, 1)
     over = fx.TurnEnded(TWO).on(body(ended, 0))
     assert over.feinting is None
-    once = do(given._replace(house=house(feint_lasts="attack")), STAB, (6,), (1, 1))
-    assert body(once, 0).feinting is None
+    attack = given._replace(house=house(feint_lasts="attack"))
+    assert body(do(attack, STAB, (6,), (1, 1)), 0).feinting is None
+    sly = gunner(weapons=(PISTOL, SMG), feinting=ONE, feint_left=2)
+    guns = attack._replace(bodies=(sly, *attack.bodies[1:]))
+    assert body(do(guns, POINT, (6,), (1, 1)), 0).feinting is None
+    shots = do(guns, act("burst", 1, item=SMG), *[(6,), (1, 1)] * 3)
+    assert body(shots, 0).feinting is None
 
 
 # --- grapples --------------------------------------------------------------------------------------------
@@ -124,6 +130,7 @@ def held(**options):
 def test_the_held_are_down_and_attack_with_two_steps_less():
     assert "SER-GRAP-05" in forbids(held(), act("walk", 1))
     assert "SER-GRAP-05" in forbids(held(), act("get up"))
+    assert "SER-GRAP-05" in forbids(held(), act("feint", 1))
     play = do(held(), STAB, "", (6,), (1, 1))
     assert steps_of(play, "attack")["SER-GRAP-04"] == -2
     assert dice_of(play, "attack") == "total(1d2 + 1d6)"

@@ -24,8 +24,8 @@ def bulk(scene: str) -> Bulk:
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_every_fight_ends_as_the_plain_engine_ends_it(scene):
     many = bulk(scene)
-    ends = list(many.fights(20, seed=7))
-    assert ends == [plain(RULESET, many.start, 7, i) for i in range(20)]
+    ends = list(many.fights(6, seed=7))
+    assert ends == [plain(RULESET, many.start, 7, i) for i in range(6)]
     assert not many.untraceable
 
 
@@ -37,3 +37,4 @@ def test_two_hundred_fights_are_the_plain_ones_warm_too(scene):
     list(many.fights(200, seed=1))
     ends = list(many.fights(60, seed=2))
     assert ends == [plain(RULESET, many.start, 2, i) for i in range(60)]
+    assert not many.untraceable

@@ -11,6 +11,9 @@ from affray.testing.contract import RulesetContract
 
 class TestTraveller(RulesetContract):
     ruleset = RULESET
+    fights = 6
+    answers = 80
+    looks = 3
     nothing = (*RulesetContract.nothing, "carry on")
     forced = frozenset(
         {"characteristic", "damage goes to", "take the damage", "heal", "drag to", "disarm what", "point for"}
@@ -27,6 +30,7 @@ class TestTravellerAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
     fights = 200
+    answers = 120
     looks = 20
     samples = 2_000
     nothing = TestTraveller.nothing

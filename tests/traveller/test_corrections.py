@@ -34,6 +34,11 @@ def test_two_at_zero_are_unconscious_and_let_go():
     assert after(fx.Hurt(BO, 7, 0, 0))[1].grip == 0
 
 
+def test_a_fight_that_is_called_won_is_over_for_all():
+    here = corrected(RULESET, pair(), fx.Won("blue"))
+    assert (here.table.won, [b.grip for b in here.fighters]) == ("blue", [None, None])
+
+
 def test_damage_is_taken_by_the_victim_when_play_goes_on():
     here = corrected(RULESET, pair(), fx.Struck(BO, 9))
     assert here.bodies[1].due == (9,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.core.effect import Who
+from affray.core.fight import Fight
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.sheet import Project
 from affray.rulesets.traveller.state import State, Work
@@ -39,8 +40,11 @@ def test_the_last_round_finishes_it_and_may_win_the_fight():
     done = do(engine(nearly), WORK)
     assert (body(done, 0).work, table(done).ended, table(done).won) == (None, ("the drive",), "")
     assert forbids(done.fight.after(fx.Refreshed(Who(0))), WORK) == {"TRV-EXT-04"}
-    won = do(engine(nearly, DRIVE._replace(wins=True)), WORK)
+    wrestlers = (fighter("Cleo", "red", (9, 0), grip=Who(3)), fighter("Dov", "blue", (9, 1), grip=Who(2)))
+    here = engine(nearly, DRIVE._replace(wins=True))
+    won = do(Fight((*here.fighters, *wrestlers, here.table), here.house), WORK)
     assert table(won).won == "red"
+    assert (body(won, 2).grip, body(won, 3).grip) == (None, None)
 
 
 def test_doing_something_else_keeps_the_progress_but_takes_a_new_check():
@@ -61,6 +65,11 @@ def test_who_is_hurt_at_work_checks_again_with_the_damage_against_it():
 def test_who_has_left_the_work_does_not():
     play = do(engine(Work("the drive", 1, on=False)), SHOT, "", (4, 4), (2, 2), who=1)
     assert body(play, 0).work == Work("the drive", 1, on=False)
+
+
+def test_who_falls_unconscious_has_left_the_work():
+    out = engine(Work("the drive", 1)).after(fx.FellUnconscious(Who(0)))
+    assert out.bodies[0].work == Work("the drive", 1, on=False)
 
 
 @pytest.mark.rule("TRV-EXT-03")

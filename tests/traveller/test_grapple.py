@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from affray.core.effect import Who
-from affray.rulesets.traveller.state import State
+from affray.core.fight import Fight
+from affray.rulesets.traveller.sheet import Zone
+from affray.rulesets.traveller.state import State, Work
 from affray.testing.script import causes, kinds
 from tests.traveller.cast import (
     act,
@@ -77,6 +79,13 @@ def test_in_every_turn_of_either_both_roll():
     assert next_asked(ring(), WRESTLE, (4, 4), (1, 1), "carry on").asked.who == 1
     assert (body(play, 0).grip, body(play, 0).done) == (1, True)
     assert {"TRV-GRAP-01", "TRV-GRAP-11"} <= causes(play)
+
+
+def test_who_wrestles_neither_aims_nor_works_on():
+    work = Work("the drive", 2)
+    play = do(ring(mine={"aim": 3}, foe={"work": work}), WRESTLE, (3, 4), (4, 4))
+    assert (body(play, 0).aim, body(play, 1).work) == (0, work._replace(on=False))
+    assert {"TRV-R8", "TRV-EXT-01"} <= causes(play)
 
 
 def test_the_winner_acts_even_in_the_turn_of_the_loser_and_a_tie_changes_nothing():
@@ -151,7 +160,7 @@ def test_the_effect_is_the_winners_own_or_the_margin(how, points):
 @pytest.mark.rule("TRV-GRAP-06", "TRV-GRAP-07")
 def test_a_throw_goes_a_die_of_metres_for_a_die_of_damage_and_ends_the_grapple():
     play = wins("throw", (3,), (5,))
-    assert (body(play, 1).spot, left(play, 1)) == (spot(3.75, 0), (7, 7, 2))
+    assert (body(play, 1).spot, left(play, 1)) == (spot(4, 0), (7, 7, 2))
     assert (body(play, 0).grip, body(play, 1).grip) == (None, None)
     assert {"TRV-GRAP-06", "TRV-GRAP-07"} <= causes(play)
 
@@ -178,6 +187,11 @@ def test_breaking_free_ends_it_and_moves_off():
     assert body(wins("break free", spot(0, 6)), 0).spot == spot(0, 6)
     asked = asks(ring(), WRESTLE, (4, 4), (1, 1), "break free")
     assert refuses(asked, spot(0, 6.01)) == ["TRV-GRAP-09"]
+    bog = (Zone("bog", spot(0, 3), 100),)
+    here = Fight((*ring().fighters, ring().table._replace(rough=bog)), house())
+    rough = asks(here, WRESTLE, (4, 4), (1, 1), "break free")
+    assert refuses(rough, spot(0, 3.01)) == ["TRV-GRAP-09"]
+    assert refuses(rough, spot(0, 3)) == []
 
 
 @pytest.mark.rule("TRV-GRAP-10")

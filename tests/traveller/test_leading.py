@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.effect import Who
+from affray.core.fight import Fight
+from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.state import State
-from affray.testing.script import causes
+from affray.testing.script import causes, kinds
 from tests.traveller.cast import act, asks, body, dms, do, fight, fighter, forbids, house, runs, total
 
 LEAD, END = act("lead"), act("end")
@@ -72,6 +75,13 @@ def test_a_check_takes_one_dm_only():
     shot = do(here, SHOT, "", True, (1, 1), who=2)
     assert total(shot, "ranged attack") == 1
     assert "TRV-LEAD-04" in causes(shot)
+    both = Fight((here.bodies[0], here.bodies[1]._replace(gift=2), *here.bodies[2:]), here.house)
+    one = do(both, SHOT, "", True, (1, 1), who=2)
+    assert dms(one, "ranged attack") == {"TRV-LEAD-02": 1}
+    assert (body(one, 0).pool, body(one, 1).gift) == (2, 2)
+    other = do(both, SHOT, "", False, True, (1, 1), who=2)
+    assert dms(other, "ranged attack") == {"TRV-LEAD-03": 1}
+    assert (body(other, 0).pool, body(other, 1).gift) == (3, 1)
     spared = do(here, SHOT, "", False, (1, 1), who=2)
     assert (total(spared, "ranged attack"), body(spared, 0).pool) == (0, 3)
 
@@ -86,9 +96,19 @@ def test_the_pool_lasts_until_the_leaders_next_turn(how, pool):
     assert body(again, 0).pool == pool
 
 
+@pytest.mark.parametrize(("how", "pool"), [("next_turn", 0), ("fight", 2)])
+def test_a_turn_lost_by_a_dive_ends_the_pool_as_well(how, pool):
+    here = led(2, leadership_lasts=how).after(fx.TurnEnded(Who(0))).after(fx.TurnForfeited(Who(0)))
+    play = runs(here.after(fx.TurnFell(None)), END, END)
+    assert "TurnLost" in kinds(play)
+    assert body(play, 0).pool == pool
+
+
 @pytest.mark.option("leadership.free")
 @pytest.mark.parametrize(("free", "acts"), [(False, 1), (True, 3)])
 def test_leading_is_free_by_the_option_while_the_pool_is_empty(free, acts):
     play = do(led(leadership_free=free), LEAD, (4, 4))
     assert body(play, 0).acts == acts
     assert (forbids(play.fight, LEAD) == {"TRV-R6"}) == free
+    aiming = led(leadership_free=free).after(fx.Aimed(Who(0), 6))
+    assert body(do(aiming, LEAD, (4, 4)), 0).aim == (1 if free else 0)

@@ -6,7 +6,7 @@ import pytest
 
 from affray.core.effect import Who
 from affray.rulesets.traveller import effects as fx
-from affray.rulesets.traveller.sheet import Zone
+from affray.rulesets.traveller.sheet import Reaction, Zone
 from affray.rulesets.traveller.state import State, Thing
 from affray.rulesets.traveller.tables import weapons
 from affray.testing.script import causes, kinds
@@ -28,6 +28,7 @@ def field(rough: bool = False, stance: str = "standing", **options) -> State:
 def test_a_move_goes_six_metres():
     play = do(field(), act("move", to=(6, 0)))
     assert (body(play, 0).spot, body(play, 0).acts) == (spot(6, 0), 2)
+    assert causes(play) == {"TRV-R5", "TRV-MOVE-01"}
     assert forbids(field(), act("move", to=(6.01, 0))) == {"TRV-MOVE-01"}
 
 
@@ -63,6 +64,7 @@ def test_lying_down_one_crawls_a_quarter():
     assert forbids(field(stance="prone"), act("move", to=(1.51, 0))) == {"TRV-MOVE-03"}
     play = do(field(stance="prone"), act("move", to=(1.5, 0)))
     assert body(play, 0).spot == spot(1.5, 0)
+    assert causes(play) == {"TRV-R5", "TRV-MOVE-01", "TRV-MOVE-03"}
 
 
 @pytest.mark.option("move.combined")
@@ -100,8 +102,11 @@ def test_aiming_gives_one_on_the_next_attack_and_is_used_up():
 
 @pytest.mark.rule("TRV-AIM-02")
 def test_aiming_on_adds_up_until_something_else_is_done():
-    play = do(do(aimed(0), act("aim")).fight, act("aim"))
+    first = do(aimed(0), act("aim"))
+    assert causes(first) == {"TRV-R5", "TRV-AIM-01"}
+    play = do(first.fight, act("aim"))
     assert body(play, 0).aim == 2
+    assert "TRV-AIM-02" in causes(play)
     moved = do(play.fight, act("move", to=(1, 0)))
     assert body(moved, 0).aim == 0
     assert "TRV-AIM-02" in causes(moved)
@@ -111,6 +116,7 @@ def test_aiming_on_adds_up_until_something_else_is_done():
 @pytest.mark.rule("TRV-AIM-03")
 def test_aiming_ends_at_six():
     play = do(aimed(5), act("aim"))
+    assert "TRV-AIM-03" in causes(play)
     assert body(play, 0).aim == 6
     assert forbids(play.fight, act("aim")) == {"TRV-AIM-03"}
     shot = do(aimed(6), act("ranged attack", 1, item="rifle"), "", (1, 2), (1, 1, 1))
@@ -121,7 +127,7 @@ def test_aiming_ends_at_six():
 @pytest.mark.parametrize(("keeps", "aim"), [(False, 0), (True, 3)])
 def test_a_reaction_costs_the_aim_but_for_the_option(keeps, aim):
     here = aimed(3, aim_keep=keeps)
-    play = do(here, act("ranged attack", 0, item="rifle"), act("dodge"), (1, 1), who=1)
+    play = do(here, act("ranged attack", 0, item="rifle"), Reaction("dodge"), (1, 1), who=1)
     assert body(play, 0).aim == aim
 
 

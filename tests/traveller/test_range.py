@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from affray.rulesets.traveller.sheet import Reaction
 from affray.rulesets.traveller.state import State
 from affray.rulesets.traveller.tables import covers
 from affray.testing.script import causes
@@ -45,7 +46,9 @@ def test_short_range_gives_one(distance, dm):
 @pytest.mark.rule("TRV-RANGE-02")
 @pytest.mark.parametrize("distance", [12.5, 49.99])
 def test_normal_range_gives_nothing(distance):
-    assert total(shot(at(distance)), "ranged attack") == 0
+    play = shot(at(distance))
+    assert total(play, "ranged attack") == 0
+    assert "TRV-RANGE-02" in rolls(play, "ranged attack")[0].rules
 
 
 @pytest.mark.rule("TRV-RANGE-03")
@@ -171,5 +174,9 @@ def test_cover_is_no_help_in_melee():
     here = hidden("tree trunk")
     near = fight(here.bodies[0]._replace(spot=spot(18.6, 0)), here.bodies[1])
     play = do(near, act("melee attack", 1, item="sword"), "", (5, 4), (1, 1, 1))
-    assert asks(near, act("melee attack", 1, item="sword")).options == ("", act("dodge"), act("parry"))
+    assert asks(near, act("melee attack", 1, item="sword")).options == (
+        "",
+        Reaction("dodge"),
+        Reaction("parry"),
+    )
     assert body(play, 1).endurance == 20 - 4

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from affray.core.act import Act
+from affray.rulesets.traveller.sheet import Reaction
 from affray.rulesets.traveller.state import State
+from affray.rulesets.traveller.words import WORDS
 from affray.testing.script import causes
 from tests.traveller.cast import (
     act,
@@ -27,7 +30,7 @@ from tests.traveller.cast import (
 
 SHOT = act("ranged attack", 1, item="rifle")
 BLOW = act("melee attack", 1, item="sword")
-DODGE, PARRY, DIVE = act("dodge"), act("parry"), act("dive")
+DODGE, PARRY, DIVE = Reaction("dodge"), Reaction("parry"), Reaction("dive")
 END = act("end")
 
 
@@ -67,6 +70,14 @@ def test_nobody_reacts_who_is_out_or_does_not_know_of_the_attack():
     assert asks(unseen, SHOT).asked.question == "ranged attack"
     play = do(unseen, SHOT, (1, 1))
     assert body(play, 0).unseen is False
+
+
+def test_reactions_are_no_actions_so_that_no_menu_takes_them_for_one():
+    behind = attacked(table={"covers": (WALL,)})
+    options = (*asks(behind, SHOT).options, *asks(attacked(1), BLOW).options)
+    assert not any(isinstance(option, Act) for option in options)
+    words = [WORDS.option(("Asha", "Bo"), "reaction", option) for option in options]
+    assert words == ["nothing", "dodge", "dive", "dive behind wall", "nothing", "dodge", "parry"]
 
 
 def test_one_reaction_to_an_attack_and_each_fits_its_kind():
@@ -123,14 +134,14 @@ def test_a_dive_is_no_answer_to_a_blow():
 @pytest.mark.rule("TRV-DIVE-02")
 def test_a_dive_carries_a_tile_at_most():
     here = attacked(table={"covers": (WALL, FAR)})
-    behind = act("dive", item="wall")
+    behind = Reaction("dive", "wall")
     assert asks(here, SHOT).options == ("", DODGE, DIVE, behind)
     play = do(here, SHOT, behind, (1, 1))
     assert body(play, 1).spot == spot(99, 0)
-    there = do(here, SHOT, act("dive", to=(100, 1.5)), (1, 1))
+    there = do(here, SHOT, Reaction("dive", to=spot(100, 1.5)), (1, 1))
     assert body(there, 1).spot == spot(100, 1.5)
-    assert refuses(asks(here, SHOT), act("dive", to=(100, 1.51))) == ["TRV-DIVE-02"]
-    assert refuses(asks(here, SHOT), act("parry")) == ["TRV-REACT-01"]
+    assert refuses(asks(here, SHOT), Reaction("dive", to=spot(100, 1.51))) == ["TRV-DIVE-02"]
+    assert refuses(asks(here, SHOT), PARRY) == ["TRV-REACT-01"]
 
 
 @pytest.mark.rule("TRV-DIVE-03", "TRV-DIVE-04")
@@ -154,7 +165,7 @@ def test_who_has_acted_loses_the_turn_of_the_next_round():
 @pytest.mark.rule("TRV-DIVE-05")
 def test_a_dive_into_cover_costs_the_attacker_two_and_the_cover_protects():
     here = attacked(table={"covers": (WALL,)})
-    play = do(here, SHOT, act("dive", item="wall"), (6, 5), (6, 3, 2))
+    play = do(here, SHOT, Reaction("dive", "wall"), (6, 5), (6, 3, 2))
     assert dms(play, "ranged attack") == {"TRV-DIVE-05": -2}
     assert dms(play, "damage")["TRV-COVER-03"] == -8
     assert "TRV-DIVE-01" in causes(play)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
+from affray.cli import run
 from affray.core.errors import BadData
 from affray.core.pack import read_packs
 from affray.core.ruleset import names_of
 from affray.core.scene import read_scene
 from affray.rulesets.traveller import RULESET, tables
 from affray.rulesets.traveller.scene import TravellerScene
+from affray.session import Session
 from tests.traveller.cast import opened, spot
 
 HEAD = 'ruleset = "traveller"\ntitle = "A test"\n'
@@ -158,6 +162,21 @@ armour = ["jack"]
 weapons = ["dagger"]
 """,
 }
+
+
+def test_a_fight_with_a_pack_is_played_and_joined_and_stands_in_its_log(tmp_path, capsys):
+    pack, scene, log = tmp_path / "port", tmp_path / "quay.toml", tmp_path / "fight.jsonl"
+    pack.mkdir()
+    for name, text in FILES.items():
+        (pack / name).write_text(text)
+    scene.write_text(HEAD + ASHA + 'weapons = ["harpoon"]\n' + BO.replace("thug", "diver"))
+    assert run(["play", str(scene), "--auto", "--pack", str(pack), "--log", str(log), "--seed", "4"]) == 0
+    assert "The fight is over: " in capsys.readouterr().out
+    shutil.rmtree(pack)
+    session = Session.replay(log)
+    assert session.fight.bodies[0].kit[0].name == "harpoon"
+    session.join({"name": "Cleo", "side": "red", "at": [1, 1], "person": "diver"})
+    assert session.fight.bodies[2].sheet.endurance == 9
 
 
 def test_weapons_armour_and_people_may_come_from_packs(tmp_path):

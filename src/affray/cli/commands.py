@@ -166,7 +166,9 @@ def check(file: str, packs: tuple[Path, ...]) -> None:
 def _check_pack(folder: Path) -> None:
     game = api.ruleset(pack_for(folder))
     tables = api.load_packs(game, [folder]).tables
-    found = ", ".join(f"{len(records)} {table}" for table, records in tables.items()) or "nothing in it"
+    found = (
+        ", ".join(f"{len(records)} {table}" for table, records in sorted(tables.items())) or "nothing in it"
+    )
     click.echo(f"{folder}: no faults: a pack for {game.title}, {found}")
 
 
@@ -226,7 +228,7 @@ def schema_of(ruleset: str) -> str:
 @click.option("--action", required=True, help="What it does, such as `aimed shot`.")
 @click.option("--target", help="At whom.")
 @click.option("--with", "item", default="", help="With what.")
-@click.option("--to", help="Where to, as X,Y in metres.")
+@click.option("--to", help="Where to, as X,Y.")
 @click.option("--policy", help="Who makes the choices: a policy of the game, such as sensible, or best.")
 @packed
 @click.option("--json", "as_json", is_flag=True, help="For programs.")

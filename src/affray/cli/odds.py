@@ -58,7 +58,7 @@ def _spot(text: str | None) -> Point | None:
         x, y = (float(part) for part in text.split(","))
         return point(x, y)
     except (ValueError, OverflowError):
-        raise BadAnswer(f"expected a place as X,Y in metres, got {text!r}", code="answer/no-place") from None
+        raise BadAnswer(f"expected a place as X,Y, got {text!r}", code="answer/no-place") from None
 
 
 def _found(offers: Any, name: str, at: Who | None, item: str, to: Point | None) -> Act:

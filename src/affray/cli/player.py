@@ -149,7 +149,7 @@ class Player:
                 o for o in offers if o.wants == "to" and o.act.name.startswith(found[1].strip().casefold())
             ]
             if fitting:
-                return fitting[0].act._replace(at=None, to=point(*_metres(found[2], found[3])))
+                return fitting[0].act._replace(at=None, to=point(*_place(found[2], found[3])))
         if found := NUMBER.fullmatch(line):
             fitting = [o for o in offers if o.wants == "n" and o.act.name.startswith(found[1].casefold())]
             if fitting:
@@ -157,10 +157,10 @@ class Player:
         return None
 
 
-def _metres(x: str, y: str) -> tuple[float, float]:
+def _place(x: str, y: str) -> tuple[float, float]:
     try:
         return float(x), float(y)
     except ValueError:
         raise BadAnswer(
-            f"expected a place in metres, such as `to 5 3`, got {x!r} {y!r}", code="answer/no-place"
+            f"expected a place, such as `to 5 3`, got {x!r} {y!r}", code="answer/no-place"
         ) from None

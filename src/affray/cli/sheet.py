@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 
@@ -164,14 +164,29 @@ def _odds(show: Screen, sheet: Sheet, grid: Grid) -> None:
 def _table(show: Screen, sheet: Sheet, table: Table) -> None:
     _heading(show, table.title, _ids(sheet, table.rules), table.note)
     rows = [[_bare(sheet, value) for value in row] for row in table.rows]
-    if _narrowest([list(table.columns), *rows]) > show.console.width:
+    full = [list(table.columns), *(row for row in rows if len(row) == len(table.columns))]
+    if _narrowest(full) > show.console.width:
         for row in rows:
-            show.print(Padding(_stacked(table.columns, row), (0, 0, 0, 2)))
+            text = _within(row) if len(row) < len(table.columns) else _stacked(table.columns, row)
+            show.print(Padding(text, (0, 0, 0, 2)))
         return
-    lines = _lines(table.columns, numeric(table))
+    parted = len(full) <= len(rows)
+    widths = [max(map(len, column)) for column in zip(*full, strict=True)] if parted else ()
+    lines = _lines(table.columns, numeric(table), widths)
     for row in rows:
-        lines.add_row(*map(Text, row))
+        if len(row) == len(table.columns):
+            lines.add_row(*map(Text, row))
+            continue
+        if lines.row_count:
+            show.print(Padding(lines, (0, 0, 0, 2)))
+        show.print(Padding(_within(row), (0, 0, 0, 2)))
+        lines = _lines((), numeric(table), widths)
     show.print(Padding(lines, (0, 0, 0, 2)))
+
+
+def _within(row: list[str]) -> Text:
+    """A heading within a table."""
+    return Text(row[0], "bold") + Text("").join(Text(f"  {more}", "dim") for more in row[1:] if more)
 
 
 def _narrowest(rows: list[list[str]]) -> int:
@@ -187,11 +202,17 @@ def _stacked(columns: Iterable[str], row: list[str]) -> Text:
     return Text(first[1], "bold") + Text("").join(told)
 
 
-def _lines(columns: Iterable[str], numbers: list[bool]) -> Lines:
+def _lines(columns: Sequence[str], numbers: list[bool], widths: Sequence[int] = ()) -> Lines:
+    """Columns in lines, of these widths if there is room.
+
+    No columns, no line for them.
+    """
     lines = Lines.grid(padding=(0, 2, 0, 0))
-    for number in numbers:
-        lines.add_column(justify="right" if number else "left", overflow="fold")
-    lines.add_row(*[Text(column, "dim") for column in columns])
+    for n, number in enumerate(numbers):
+        width = widths[n] if n < len(widths) else None
+        lines.add_column(justify="right" if number else "left", overflow="fold", min_width=width)
+    if columns:
+        lines.add_row(*[Text(column, "dim") for column in columns])
     return lines
 
 

@@ -160,7 +160,7 @@ class _Found:
             return
         kind = self.kinds[table].record
         try:
-            record = kind.model_validate(data)
+            record = kind.model_validate(data, context=Content(self.tables, frozenset(self.replaces)))
         except ValidationError as e:
             found = faults_of(e, kind, data)
             self.faults += [placed(source, lines, (*loc, *where), message) for where, message in found]
@@ -192,9 +192,17 @@ def _read(found: _Found, folder: Path, ruleset: str) -> None:
         found.faults.append(placed(source, lines, ("ruleset",), message))
         return
     found.replace(record.replaces, source, lines)
-    for path in sorted(folder.iterdir()):
+    for path in sorted(folder.iterdir(), key=lambda path: (_place(found, path), path)):
         if path.suffix in TABLES and path.name != PACK:
             _table(found, path)
+
+
+def _place(found: _Found, path: Path) -> int:
+    """Tables are read in the order of the game's kinds.
+
+    What comes later may name what came before.
+    """
+    return [*found.kinds, path.stem].index(path.stem)
 
 
 def _table(found: _Found, path: Path) -> None:

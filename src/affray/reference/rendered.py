@@ -113,9 +113,8 @@ def signed(amount: int) -> str:
 
 def numeric(table: Table) -> list[bool]:
     """Which columns hold nothing but numbers."""
-    columns = [
-        [str(row[n]) for row in table.rows if row[n] not in (None, "")] for n in range(len(table.columns))
-    ]
+    rows = [row for row in table.rows if not table.heads(row)]
+    columns = [[str(row[n]) for row in rows if row[n] not in (None, "")] for n in range(len(table.columns))]
     return [bool(cells) and all(NUMBER.fullmatch(text) for text in cells) for cells in columns]
 
 

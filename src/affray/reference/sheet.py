@@ -34,12 +34,12 @@ class Sheet(NamedTuple):
     @property
     def tables(self) -> tuple[Table, ...]:
         """What is looked up at a glance."""
-        return tuple(table for table in self.page.tables if len(table.rows) <= LONGEST)
+        return tuple(table for table in self.page.tables if not _too_long(table))
 
     @property
     def lists(self) -> tuple[Table, ...]:
         """Tables that are too long for a glance; they stand with the rules."""
-        return tuple(table for table in self.page.tables if len(table.rows) > LONGEST)
+        return tuple(table for table in self.page.tables if _too_long(table))
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -67,6 +67,10 @@ class Sheet(NamedTuple):
     def short(self, name: str) -> str:
         """An id without what all of them share."""
         return name.removeprefix(self.prefix)
+
+
+def _too_long(table: Table) -> bool:
+    return table.apart or len(table.rows) > LONGEST
 
 
 def make_sheet(game: Ruleset, options: Mapping[str, OptionValue] | None = None) -> Sheet:

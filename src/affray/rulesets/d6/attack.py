@@ -38,10 +38,19 @@ def attack_tally(actor: Fighter, target: Fighter, weapon: Weapon, burst: bool) -
     return skill_tally(
         actor,
         weapon.skill,
-        dice(1, "DSX-BURST-03", "burst") if burst else None,
+        Mod("DSX-BURST-03", burst_of(actor, weapon)[1], "burst") if burst else None,
         aim_mod(actor, target, weapon),
         advantage.die_over(actor, target),
     )
+
+
+def burst_of(actor: Fighter, weapon: Weapon) -> tuple[int, int]:
+    """The shots of a burst, and the pips it adds.
+
+    Fewer of both by the option (DSX-R32).
+    """
+    lengths = ((BURST, DIE), (4, 2), (2, 1)) if actor.play.house.burst_short else ((BURST, DIE),)
+    return next(((shots, pips) for shots, pips in lengths if actor.has_shots(weapon.name, shots)), (0, 0))
 
 
 def aim_mod(actor: Fighter, target: Fighter, weapon: Weapon) -> Mod | None:
@@ -54,6 +63,7 @@ def aim_mod(actor: Fighter, target: Fighter, weapon: Weapon) -> Mod | None:
 def rolled(play: Game, actor: Fighter, what: str, pool: Tally, *rules: str) -> int:
     """The total of a code; nobody throws no dice (DSX-R8)."""
     if pool.total < DIE and play.house.dice_least == "none":
+        play.do(fx.Flat(actor.who, what, tuple(pool)), "DSX-R8", *rules)
         return max(0, pool.total)
     return play.roll(actor, what, CODES[play.house.dice_least], pool, *rules, *vehicles.ruled_by(actor))
 
@@ -83,7 +93,7 @@ def needs(play: Game, actor: Fighter, target: Fighter, name: str, burst: bool = 
 def _of_burst(actor: Fighter, weapon: Weapon) -> list[Need]:
     return [
         (weapon.automatic, "DSX-BURST-01", "the weapon is not fully automatic"),
-        (actor.has_shots(weapon.name, BURST), "DSX-BURST-02", "a burst takes five shots"),
+        (burst_of(actor, weapon)[0] > 0, "DSX-BURST-02", "there are not so many shots"),
     ]
 
 
@@ -110,7 +120,7 @@ def attack(play: Game, actor: Fighter, target: Fighter, name: str, burst: bool =
         return
     pool = attack_tally(actor, target, weapon, burst)
     if not weapon.melee:
-        shots, rule = (BURST, "DSX-BURST-02") if burst else (1, "DSX-ITEM-04")
+        shots, rule = (burst_of(actor, weapon)[0], "DSX-BURST-02") if burst else (1, "DSX-ITEM-04")
         play.do(fx.Fired(actor.who, name, shots), rule)
     play.call(strike, actor, target, pool, "burst" if burst else "attack", weapon.damage, "reflexes")
     spent(play, actor)

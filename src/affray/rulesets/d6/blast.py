@@ -10,10 +10,14 @@ from affray.core.space import Point, within
 from affray.core.tally import Mod
 from affray.rulesets.d6 import attack, harm, vehicles
 from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.codes import tested
 from affray.rulesets.d6.declare import Need
 from affray.rulesets.d6.defence import against
-from affray.rulesets.d6.fighter import Fighter, in_reach
+from affray.rulesets.d6.fighter import Fighter, hides_from, in_reach
 from affray.rulesets.d6.state import Body, Game
+
+MODERATE = 15
+"""What Reflexes have to come to, where they are rolled."""
 
 
 def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: str) -> list[Need]:
@@ -34,7 +38,10 @@ def in_range(actor: Fighter, at: Who | None, to: Point | None, reach: int) -> li
     """A combatant in sight, or a place, no further off than that."""
     found = [(at is not None or to is not None, "DSX-AREA-01", "has nothing to aim at")]
     if to is not None:
-        found.append((actor.about(vehicles.reaches(to, reach)), "DSX-R23", "is out of range"))
+        found += [
+            (actor.about(vehicles.reaches(to, reach)), "DSX-R23", "is out of range"),
+            (not actor.about(hides_from(to)), "DSX-SUPP-09", "keeps out of sight that way"),
+        ]
     elif at is not None:
         target = Fighter(actor.play, at)
         found += [
@@ -52,7 +59,8 @@ def throw(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: st
     pool = attack.skill_tally(actor, weapon.skill)
     play.do(fx.Fired(actor.who, name, 1), "DSX-AREA-01")
     level(play, actor, at, to)
-    total = attack.rolled(play, actor, "throw", pool, "DSX-AREA-01", "DSX-AREA-02")
+    by_roll = play.house.blast_compared == "roll"
+    total = attack.rolled(play, actor, "throw", pool, "DSX-AREA-01", "DSX-AREA-02") if by_roll else 0
     play.call(burst, actor, total, weapon.damage, weapon.radius, False)
     attack.spent(play, actor)
 
@@ -80,7 +88,20 @@ def reached(play: Game, actor: Fighter, victim: Fighter, total: int, damage: int
     if spell and resists(play, victim, total):
         return
     rule = "DSX-AREA-03" if spell else "DSX-SR-02" if victim.resistance else "DSX-AREA-01"
-    burst_on(play, victim, damage, total >= against(play, actor, victim), rule)
+    saved = half_saved(play, victim, MODERATE)
+    full = total >= against(play, actor, victim) if saved is None else not saved
+    burst_on(play, victim, damage, full, rule)
+
+
+def half_saved(play: Game, victim: Fighter, number: int) -> bool | None:
+    """By the option, whether a roll of Reflexes saves half.
+
+    None where it is not rolled.
+    See DSX-R21.
+    """
+    if play.house.blast_compared == "roll":
+        return None
+    return tested(play, victim, "reflexes", "DSX-R21") >= number
 
 
 def burst_on(play: Game, victim: Fighter, damage: int, full: bool, rule: str) -> None:

@@ -10,21 +10,22 @@ from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.declare import Need
 from affray.rulesets.d6.defence import against
 from affray.rulesets.d6.fighter import Fighter
+from affray.rulesets.d6.house import House
 from affray.rulesets.d6.sheet import Spell
 from affray.rulesets.d6.state import Game
 
 CASTING = "casting"
 
 
-def length(play: Game, spell: Spell) -> int:
+def length(spell: Spell, house: House) -> int:
     """The actions that a spell takes (DSX-CAST-01, -02, DSX-R11)."""
-    return max(1, len(spell.components) + int(play.house.spell_cast_action))
+    return max(1, len(spell.components) + int(house.spell_cast_action))
 
 
 def last(play: Game, actor: Fighter, spell: Spell) -> bool:
     """Whether the next action of this spell is the one that casts it."""
     done = actor.components if actor.spell == spell.name else 0
-    return done + 1 >= length(play, spell)
+    return done + 1 >= length(spell, play.house)
 
 
 def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: str) -> list[Need]:
@@ -33,6 +34,8 @@ def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: st
     found = [(spell is not None, "DSX-CAST-01", "does not know the spell")]
     if spell is None or not last(play, actor, spell):
         return found
+    if at is not None and not spell.radius:
+        found.append((Fighter(play, at).living(), "DSX-R33", "there is nobody to cast it at"))
     return [
         *found,
         *blast.in_range(actor, at, to if spell.radius else None, spell.reach),

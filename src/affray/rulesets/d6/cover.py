@@ -10,16 +10,19 @@ from affray.core.tally import Mod
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.declare import Need, afoot
-from affray.rulesets.d6.fighter import Fighter, cover_kind, table
+from affray.rulesets.d6.fighter import Fighter, cover_kinds, table
 from affray.rulesets.d6.sheet import HIDDEN, PORT, REACH, Cover
 from affray.rulesets.d6.state import Body, Game, Table
+
+RULES = tuple(row.rule for row in tables.cover_kinds().values())
+"""The rule of each kind of cover."""
 
 
 def mods(actor: Fighter, target: Fighter) -> tuple[Mod, ...]:
     """What the target's cover adds against this attacker (DSX-COVER-00..03)."""
-    kind = actor.between(target, cover_kind)
-    row = tables.cover_kinds().get(PORT if kind == HIDDEN else kind)
-    return () if row is None else (Mod(row.rule, row.amount, f"{row.name} cover"),)
+    kinds = actor.between(target, cover_kinds)
+    rows = [tables.cover_kinds()[PORT if kind == HIDDEN else kind] for kind in kinds]
+    return tuple([Mod(row.rule, row.amount, f"{row.name} cover") for row in rows])
 
 
 def at_hand(t: Table, b: Body) -> tuple[str, ...]:
@@ -38,7 +41,7 @@ def _found(name: str) -> Callable[[Table, Body], Cover | None]:
 
 @cache
 def _is_behind(name: str, kind: str) -> Callable[[Body], bool]:
-    return lambda b: b.cover is not None and (b.cover.name, b.cover.kind) == (name, kind)
+    return lambda b: any(c is not None and (c.name, c.kind) == (name, kind) for c in (b.cover, *b.more))
 
 
 def needs(play: Game, actor: Fighter, name: str, out_of_sight: bool) -> list[Need]:
@@ -68,4 +71,15 @@ def take(play: Game, actor: Fighter, name: str, out_of_sight: bool) -> None:
     kind, rule = (
         (HIDDEN, "DSX-SUPP-08") if out_of_sight else (cover.kind, tables.cover_kinds()[cover.kind].rule)
     )
-    play.do(fx.TookCover(actor.who, cover._replace(kind=kind)), "DSX-COVER-00", rule)
+    added = play.house.cover_stack and not out_of_sight and actor.about(_seen_behind)
+    play.do(
+        fx.TookCover(actor.who, cover._replace(kind=kind), added),
+        "DSX-COVER-00",
+        rule,
+        *(("DSX-R12",) if added else ()),
+    )
+
+
+def _seen_behind(b: Body) -> bool:
+    """Whether one is behind something without being out of sight."""
+    return b.cover is not None and b.cover.kind != HIDDEN

@@ -6,7 +6,7 @@ from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.d6 import cover, vehicles
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.codes import base, lowered
-from affray.rulesets.d6.fighter import Fighter, behind, cover_kind, in_reach, surprised
+from affray.rulesets.d6.fighter import Fighter, behind, in_reach, surprised
 from affray.rulesets.d6.sheet import FOOT, REACH
 from affray.rulesets.d6.state import Game
 
@@ -26,8 +26,9 @@ def against(play: Game, actor: Fighter, target: Fighter, which: str = "reflexes"
     aware = not actor.between(target, surprised)
     found = _aware(play, actor, target, which) if aware else _unaware(play, actor, target)
     number = floored(play, tally(*found, _far(play, actor, target)))
-    behind_cover = ("DSX-COVER-00",) if aware and actor.between(target, cover_kind) else ()
-    play.do(fx.Faced(target.who, tuple(number)), *[mod.rule for mod in number], *behind_cover)
+    rules = [mod.rule for mod in number]
+    behind_cover = ("DSX-COVER-00",) if any(rule in cover.RULES for rule in rules) else ()
+    play.do(fx.Faced(target.who, tuple(number)), *rules, *behind_cover)
     return number.total
 
 

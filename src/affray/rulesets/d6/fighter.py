@@ -8,12 +8,12 @@ from typing import TypeVar
 
 from affray.core import view
 from affray.core.effect import TABLE, Who
-from affray.core.space import crosses, within
+from affray.core.space import Point, crosses, within
 from affray.core.view import View, derived
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.dice import halved_code
 from affray.rulesets.d6.house import House
-from affray.rulesets.d6.sheet import HIDDEN, REACH, Spell, Weapon
+from affray.rulesets.d6.sheet import HIDDEN, REACH, Cover, Spell, Weapon
 from affray.rulesets.d6.state import Body, Game, Table
 
 R = TypeVar("R")
@@ -186,20 +186,26 @@ def in_reach(reach: int) -> Callable[[Body, Body], bool]:
     return lambda a, b: within(a.spot, b.spot, reach)
 
 
-def covered(attacker: Body, target: Body) -> bool:
-    """Whether the target's cover stands between the two."""
-    cover = target.cover
-    return cover is not None and (cover.line is None or crosses(attacker.spot, target.spot, cover.line))
+def covered(spot: Point, target: Body, cover: Cover | None) -> bool:
+    """Whether a cover of the target stands between it and a place."""
+    return cover is not None and (cover.line is None or crosses(spot, target.spot, cover.line))
 
 
-def cover_kind(attacker: Body, target: Body) -> str:
-    """What kind of cover the target has from this attacker; empty for none."""
-    return target.cover.kind if target.cover is not None and covered(attacker, target) else ""
+def cover_kinds(attacker: Body, target: Body) -> tuple[str, ...]:
+    """The kinds of cover that the target has from this attacker."""
+    found = (target.cover, *target.more)
+    return tuple([c.kind for c in found if c is not None and covered(attacker.spot, target, c)])
 
 
 def hidden(attacker: Body, target: Body) -> bool:
     """Whether the target is out of this one's sight (DSX-SUPP-08)."""
-    return cover_kind(attacker, target) == HIDDEN
+    return HIDDEN in cover_kinds(attacker, target)
+
+
+@cache
+def hides_from(spot: Point) -> Callable[[Body], bool]:
+    """Whether one is out of sight from a place (DSX-SUPP-09)."""
+    return lambda b: b.cover is not None and b.cover.kind == HIDDEN and covered(spot, b, b.cover)
 
 
 def behind(a: Body, b: Body) -> bool:

@@ -7,6 +7,7 @@ from functools import cache
 
 from affray.core.tally import Mod, tally
 from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.codes import tested
 from affray.rulesets.d6.dice import code, half
 from affray.rulesets.d6.fighter import Fighter
 from affray.rulesets.d6.sheet import Vehicle
@@ -36,6 +37,14 @@ def suffer(play: Game, target: Fighter, mods: tuple[Mod, ...], *rules: str) -> N
     play.do(fx.Hurt(target.who, points, tuple(found)), *rules, "DSX-DMG-01", "DSX-DMG-02", *blood)
     if points:
         play.do(fx.Bled(), "DSX-DMG-02")
+        if play.house.spell_concentration and target.spell:
+            play.call(concentrate, target, points)
+
+
+def concentrate(play: Game, caster: Fighter, points: int) -> None:
+    """By the option, a wound may break off a spell under way (DSX-R11)."""
+    if tested(play, caster, "willpower", "DSX-R11") < points:
+        play.do(fx.Distracted(caster.who), "DSX-R11")
 
 
 def _armour(target: Fighter) -> int:

@@ -14,7 +14,7 @@ class House(NamedTuple):
     `catalogue.house(House, {...})` makes one from option keys.
     """
 
-    defence_number: Literal["pips", "average", "rolled"] = "pips"
+    defence_number: Literal["pips", "average", "ten", "rolled"] = "pips"
     damage_rolled: bool = False
     order_skill: Literal["first_action", "readied", "perception"] = "first_action"
     order_advantage: Literal["plus_three", "first"] = "plus_three"
@@ -26,7 +26,9 @@ class House(NamedTuple):
     half_move: Literal["once", "each_action"] = "once"
     bow_actions: Literal["split", "three", "four"] = "split"
     spell_cast_action: bool = False
+    spell_concentration: bool = False
     cover_action: bool = False
+    cover_stack: bool = False
     unaware_cover: bool = False
     unaware_behind: Literal["five", "zero"] = "five"
     unaware_multi: bool = False
@@ -36,15 +38,18 @@ class House(NamedTuple):
     half_rounds: Literal["up", "down"] = "up"
     suppress_whom: Literal["exposed", "movers"] = "exposed"
     cover_total: Literal["two_modes", "bonus_only"] = "two_modes"
+    blast_compared: Literal["roll", "reflexes"] = "roll"
     range_bands: bool = False
     bloodied_reflexes: bool = False
     bloodied_halves: Literal["pips", "dice"] = "pips"
     size_scale: Literal["points", "thirds"] = "points"
     vehicle_still: Literal["reflexes", "ten"] = "reflexes"
+    evade_rolled: bool = False
     evade_penalty: Literal["all_aboard", "driver"] = "all_aboard"
     advantage_reach: Literal["melee", "any"] = "melee"
     advantage_stack: bool = False
     hold_persists: bool = False
     aim_most: int = 1
+    burst_short: bool = False
     death: Literal["minus_maximum", "zero"] = "minus_maximum"
     round_seconds: int = 5

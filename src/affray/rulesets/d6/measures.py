@@ -20,7 +20,10 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     target = act.at if act.name in AIMED else None
     found: list[Measure] = []
     if target is not None:
-        found += _of_target(target, names[target], act)
+        spells = fight.bodies[who].sheet.spells
+        area = any(s.radius and s.name == act.item for s in spells) if act.name == "cast" else False
+        alone = act.name in ("attack", "burst", "cast") and not area
+        found += _of_target(target, names[target], alone)
     elif act.at is not None or act.to is not None:
         gets_there = Changed(who, lambda a, b: a.spot != b.spot)
         found.append(Measure("gets there", gets_there, headline=True, aside=True))
@@ -42,12 +45,13 @@ def loss(before: Body, after: Body) -> int:
     return lost(before, after) + bloodied + PUT_OUT * put_out(before, after)
 
 
-def _of_target(target: Who, name: str, act: Act) -> list[Measure]:
-    alone = act.name in ("attack", "burst", "cast")
+def _of_target(target: Who, name: str, alone: bool) -> list[Measure]:
+    """What only one is the mark of may miss; in an area it hurts, or does not."""
+    hurts = Measure(f"{name} loses hit points", Changed(target, lambda a, b: b.hp < a.hp), headline=not alone)
     return [
-        *([Measure(f"hits {name}", Ran(hit, 1, target), headline=True)] if alone else []),
+        *([Measure(f"hits {name}", Ran(hit, 1, target), headline=True)] if alone else [hurts]),
         Measure(f"{name} is put out of the fight", Changed(target, put_out), headline=True),
-        Measure(f"{name} loses hit points", Changed(target, lambda a, b: b.hp < a.hp)),
+        *([hurts] if alone else []),
         Measure(f"damage to {name}", Changed(target, lost)),
         Measure(f"{name} is bloodied", Changed(target, lambda a, b: b.bloodied and not a.bloodied)),
     ]

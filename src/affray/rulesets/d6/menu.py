@@ -11,7 +11,7 @@ from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.probe import Probe
-from affray.rulesets.d6 import cover, driving
+from affray.rulesets.d6 import casting, cover, driving
 from affray.rulesets.d6.actions import NAMES, cost, perform
 from affray.rulesets.d6.fighter import Fighter, alive
 from affray.rulesets.d6.house import House
@@ -21,8 +21,8 @@ from affray.rulesets.d6.tables import FIST, weapons
 
 TARGETED = ("attack", "burst", "aim", "half move away", "move away", "drive away")
 """Actions that are nothing without somebody to do them to."""
-WIDTH = 10
-"""Feet of a zone as it is listed; other widths are admitted."""
+WIDTHS = (5, 10, 20)
+"""Feet of the zones that are listed; other widths are admitted."""
 
 
 def menu(fight: State, who: Who) -> list[Offer]:
@@ -32,7 +32,8 @@ def menu(fight: State, who: Who) -> list[Offer]:
     """
     probe: Probe[Body, Table, House] = Probe(fight)
     return [
-        Offer(act, cost(probe, act), why_not(fight, who, act), _wants(act)) for act in candidates(fight, who)
+        Offer(act, cost(probe, act), why_not(fight, who, act), _wants(fight.bodies[who], act))
+        for act in candidates(fight, who)
     ]
 
 
@@ -70,7 +71,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     yield Act("end")
     for weapon in (*[w for w in b.kit if w.name in b.hands], weapons()[FIST]):
         yield from _with(weapon, foes)
-    yield from _spells(b, foes, who)
+    yield from _spells(b, foes, fight.house)
     yield from _moves(b, foes)
     yield from _things(fight, b)
     yield Act("hold")
@@ -82,15 +83,17 @@ def _with(weapon: Weapon, foes: Sequence[Who]) -> Iterator[Act]:
     yield from (Act(name, foe, item=weapon.name) for name in names for foe in foes)
     if weapon.automatic:
         yield from (Act("burst", foe, item=weapon.name) for foe in foes)
-        yield from (Act("suppress", foe, item=weapon.name, n=WIDTH) for foe in foes)
+        yield from (Act("suppress", foe, item=weapon.name, n=width) for width in WIDTHS for foe in foes)
 
 
-def _spells(b: Body, foes: Sequence[Who], who: Who) -> Iterator[Act]:
+def _spells(b: Body, foes: Sequence[Who], house: House) -> Iterator[Act]:
+    """A component, or, as the last of them, the spell itself at somebody."""
     for spell in b.sheet.spells:
         under_way = b.components if b.spell == spell.name else 0
-        if under_way + 1 < len(spell.components):
+        if under_way + 1 < casting.length(spell, house):
             yield Act("cast", item=spell.name)
-        yield from (Act("cast", foe, item=spell.name) for foe in foes)
+        else:
+            yield from (Act("cast", foe, item=spell.name) for foe in foes)
 
 
 def _moves(b: Body, foes: Sequence[Who]) -> Iterator[Act]:
@@ -118,7 +121,8 @@ def _things(fight: State, b: Body) -> Iterator[Act]:
             yield Act("load", item=weapon.name)
 
 
-def _wants(act: Act) -> str:
-    if act.name in ("move", "half move", "throw", "drive"):
+def _wants(b: Body, act: Act) -> str:
+    area = act.name == "cast" and any(s.radius and s.name == act.item for s in b.sheet.spells)
+    if act.name in ("move", "half move", "crawl", "throw", "drive") or (area and act.at is not None):
         return "to"
     return "n" if act.name == "suppress" else ""

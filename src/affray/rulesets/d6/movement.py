@@ -100,6 +100,10 @@ def tread(play: Game, actor: Fighter, *riders: Fighter) -> None:
 
 def blown(play: Game, one: Fighter, mine: Mine) -> None:
     """One who is near a mine that goes off."""
+    saved = blast.half_saved(play, one, mine.attack)
+    if saved is not None:
+        blast.burst_on(play, one, mine.damage, not saved, "DSX-R21")
+        return
     number = floored(play, tally(*base(play, one, "reflexes", *lowered(one, "DSX-MULTI-02"))))
     play.do(fx.Faced(one.who, tuple(number)), *[mod.rule for mod in number])
     blast.burst_on(play, one, mine.damage, mine.attack >= number.total, "DSX-R21")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -12,12 +13,13 @@ from affray.core.catalogue import Catalogue, read_catalogue
 from affray.core.effect import Who
 from affray.core.errors import unknown
 from affray.core.fight import Fight
+from affray.core.pack import Kind, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
 from affray.core.scene import FighterRecord, Scene, Spot
 from affray.core.space import Line, point
 from affray.rulesets.d6 import tables
-from affray.rulesets.d6.dice import value
+from affray.rulesets.d6.dice import value, written
 from affray.rulesets.d6.house import House
 from affray.rulesets.d6.sheet import FOOT, Cover, Mine, Sheet, Skills, Spell, Vehicle, Weapon
 from affray.rulesets.d6.state import Body, State, Table
@@ -30,22 +32,19 @@ BASE = 20
 """Hit points beside the pips of the physique."""
 
 
-def _known(what: str, names: Any) -> AfterValidator:
-    def check(name: str) -> str:
-        if name not in names():
-            raise ValueError(unknown(what, name, names()))
-        return name
-
-    return AfterValidator(check)
-
-
 def _code(text: str) -> str:
     value(text)
     return text
 
 
 Code = Annotated[str, Field(max_length=6, description="Dice and pips, such as 3D+1."), AfterValidator(_code)]
-SkillName = Annotated[str, _known("skill", tables.skills)]
+SkillName = Annotated[str, known("skills", "skill", tables.skills)]
+WeaponName = Annotated[str, known("weapons", "weapon", tables.arms)]
+SpellName = Annotated[str, known("spells", "spell", tables.spells)]
+ArmourName = Annotated[str, known("armours", "armour", tables.armours)]
+ArchetypeName = Annotated[str, known("archetypes", "archetype", tables.archetypes)]
+SizeName = Annotated[str, known("sizes", "size", tables.sizes)]
+VehicleName = Annotated[str, known("kinds of vehicles", "vehicle", tables.vehicles)]
 Feet = Annotated[int, Field(ge=0, le=10_000)]
 Damage = Annotated[int, Field(ge=0, le=100)]
 
@@ -61,7 +60,7 @@ class WeaponRecord(Record):
     automatic: bool = False
     range: Feet = 5
     load: int = Field(1, ge=0, le=6, description="Actions to load it.")
-    hands: Literal[0, 1, 2] = 1
+    hands: int = Field(1, ge=0, le=2)
     radius: Feet = 0
 
     def weapon(self) -> Weapon:
@@ -88,6 +87,32 @@ class SpellRecord(Record):
         return Spell(self.name, self.components, self.damage, reach, radius, self.defence)
 
 
+class ArmourRecord(Record):
+    """An armour of one's own."""
+
+    name: Name
+    rating: int = Field(ge=0, le=100)
+
+
+Arm = Annotated[WeaponName | WeaponRecord, from_pack("weapons")]
+Charm = Annotated[SpellName | SpellRecord, from_pack("spells")]
+Armour = Annotated[ArmourName | Annotated[int, Field(ge=0, le=100)] | ArmourRecord, from_pack("armours")]
+
+
+class ArchetypeRecord(Record):
+    """Somebody ready to use."""
+
+    name: Name
+    skills: dict[SkillName, Code] = Field(default_factory=dict)
+    reflexes: Code
+    willpower: Code
+    perception: Code = UNTRAINED
+    hit_points: int = Field(ge=1, le=1_000)
+    armour: int = Field(0, ge=0, le=100)
+    weapons: tuple[Arm, ...] = ()
+    spells: tuple[Charm, ...] = ()
+
+
 class CoverRecord(Record):
     """Something to hide behind, from one end to the other in feet.
 
@@ -95,7 +120,7 @@ class CoverRecord(Record):
     """
 
     name: Name
-    kind: Annotated[str, _known("cover", lambda: (*tables.covers(), *tables.cover_kinds()))]
+    kind: Annotated[str, known("covers", "cover", lambda: (*tables.covers(), *tables.cover_kinds()))]
     ends: tuple[Spot, Spot] | None = None
 
     def cover(self) -> Cover:
@@ -108,8 +133,8 @@ class VehicleRecord(Record):
     """A vehicle: one of the list, or figures of its own; movement in feet a round."""
 
     name: Name
-    kind: Annotated[str, _known("vehicle", tables.vehicles)] | None = None
-    size: Annotated[str, _known("size", tables.sizes)] = "large"
+    kind: VehicleName | None = None
+    size: SizeName = "large"
     handling: int = Field(0, ge=-60, le=60)
     armour: int = Field(0, ge=0, le=100)
     movement: Feet = 150
@@ -144,7 +169,7 @@ class Combatant(FighterRecord):
 
     at: Spot = Field(description="Where it stands, in feet: [x, y].")
     count: int = Field(1, ge=1, le=30, description="So many alike, numbered from 1, five feet apart.")
-    archetype: Annotated[str, _known("archetype", tables.archetypes)] | None = None
+    archetype: Annotated[ArchetypeName | ArchetypeRecord | None, from_pack("archetypes")] = None
     skills: dict[SkillName, Code] = Field(default_factory=dict)
     reflexes: Code | None = None
     willpower: Code | None = None
@@ -152,15 +177,13 @@ class Combatant(FighterRecord):
     physique: Code = Field("3D", description="Hit points are 20 and its pips, where not given.")
     hit_points: int | None = Field(None, ge=1, le=1_000)
     hp: int | None = Field(None, ge=1, le=1_000, description="Hit points now, if not all.")
-    armour: Annotated[str, _known("armour", tables.armours)] | Annotated[int, Field(ge=0, le=100)] | None = (
-        None
-    )
+    armour: Armour | None = None
     movement: int = Field(30, ge=0, le=1_000, description="Feet in one move.")
-    size: Annotated[str, _known("size", tables.sizes)] = "medium"
+    size: SizeName = "medium"
     resistance: int = Field(0, ge=0, le=100, description="Spell resistance.")
-    weapons: tuple[Annotated[str, _known("weapon", tables.weapons)] | WeaponRecord, ...] | None = None
+    weapons: tuple[Arm, ...] | None = None
     in_hand: tuple[Name, ...] | None = Field(None, description="Weapons in hand; by default the first.")
-    spells: tuple[Annotated[str, _known("spell", tables.spells)] | SpellRecord, ...] | None = None
+    spells: tuple[Charm, ...] | None = None
     spares: int = Field(6, ge=0, le=100, description="How often it can load.")
     aware: bool = Field(True, description="False: it does not know of its enemies yet.")
     unseen: bool = Field(False, description="Nobody knows of it until it attacks.")
@@ -171,9 +194,9 @@ class Combatant(FighterRecord):
     drives: str | None = Field(None, description="The name of the vehicle it drives.")
     rides: str | None = Field(None, description="The name of the vehicle it sits in.")
 
-    def kind(self) -> tables.Archetype | None:
+    def kind(self) -> ArchetypeRecord | None:
         """The archetype, if it is one."""
-        return tables.archetypes().get(self.archetype or "")
+        return _ready(self.archetype) if isinstance(self.archetype, str) else self.archetype
 
     def armed(self) -> tuple[Weapon, ...]:
         """What it carries."""
@@ -192,10 +215,33 @@ class Combatant(FighterRecord):
         return self.in_hand if self.in_hand is not None else tuple(w.name for w in self.armed()[:1])
 
 
+@cache
+def _ready(name: str) -> ArchetypeRecord:
+    """An archetype of the game as a record."""
+    kind = tables.archetypes()[name]
+    return ArchetypeRecord(
+        name=name,
+        skills={s.replace("_", " "): written(pips) for s, pips in kind.skills._asdict().items()},
+        reflexes=written(kind.reflexes),
+        willpower=written(kind.willpower),
+        perception=written(kind.perception),
+        hit_points=kind.hit_points,
+        armour=kind.armour,
+        weapons=kind.weapons,
+        spells=kind.spells,
+    )
+
+
 class SkirmishScene(Scene):
     """A scene of the game."""
 
     catalogue: ClassVar[Catalogue] = CATALOGUE
+    kinds: ClassVar[Mapping[str, Kind]] = {
+        "weapons": Kind(WeaponRecord, tables.weapons),
+        "armours": Kind(ArmourRecord, tables.armours),
+        "spells": Kind(SpellRecord, tables.spells),
+        "archetypes": Kind(ArchetypeRecord, tables.archetypes),
+    }
     ruleset: Literal["d6"]
     covers: tuple[CoverRecord, ...] = ()
     vehicles: tuple[VehicleRecord, ...] = ()
@@ -319,16 +365,15 @@ def _bodies(f: Combatant, covers: dict[str, Cover]) -> Iterator[Body]:
 
 def _sheet(f: Combatant, name: str) -> Sheet:
     kind = f.kind()
-    given = {tables.field(skill): value(code) for skill, code in f.skills.items()}
-    armour = tables.armours()[f.armour] if isinstance(f.armour, str) else f.armour
+    own = kind.skills if kind else {}
     return Sheet(
         name,
-        (kind.skills if kind else Skills())._replace(**given),
-        _pips(f.reflexes, kind.reflexes if kind else 0),
-        _pips(f.willpower, kind.willpower if kind else 0),
-        _pips(f.perception, kind.perception if kind else value(UNTRAINED)),
+        Skills(**{tables.field(skill): value(code) for skill, code in {**own, **f.skills}.items()}),
+        value(f.reflexes or (kind.reflexes if kind else UNTRAINED)),
+        value(f.willpower or (kind.willpower if kind else UNTRAINED)),
+        value(f.perception or (kind.perception if kind else UNTRAINED)),
         f.hit_points or (kind.hit_points if kind else BASE + value(f.physique)),
-        armour if armour is not None else kind.armour if kind else 0,
+        _rating(f.armour, kind.armour if kind else 0),
         f.movement,
         list(tables.sizes()).index(f.size),
         f.resistance,
@@ -337,5 +382,13 @@ def _sheet(f: Combatant, name: str) -> Sheet:
     )
 
 
-def _pips(code: str | None, otherwise: int) -> int:
-    return value(code) if code is not None else otherwise
+def _rating(armour: str | int | ArmourRecord | None, otherwise: int) -> int:
+    match armour:
+        case str():
+            return tables.armours()[armour]
+        case ArmourRecord():
+            return armour.rating
+        case None:
+            return otherwise
+        case _:
+            return armour

@@ -58,6 +58,8 @@ class Body(NamedTuple):
     facing: Point | None = None
     """Where one looks who cannot turn around; None turns as it likes and has no back."""
     cover: Cover | None = None
+    more: tuple[Cover, ...] = ()
+    """What else one is behind, by the option `cover.stack`."""
     declared: bool = False
     actions: int = 1
     """How many actions are declared for the round."""

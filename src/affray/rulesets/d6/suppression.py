@@ -58,7 +58,8 @@ def suppress(play: Game, actor: Fighter, at: Who | None, to: Point | None, name:
     blast.level(play, actor, at, to)
     total = attack.rolled(play, actor, "suppress", pool, "DSX-SUPP-03", "DSX-SUPP-06")
     play.call(sweep, actor, total, weapon.damage, width)
-    play.do(fx.ZoneLaid(actor.who, width, total, weapon.damage), "DSX-SUPP-02", "DSX-SUPP-05")
+    joined = ("DSX-SUPP-05",) if actor.some(_lays_too) else ()
+    play.do(fx.ZoneLaid(actor.who, width, total, weapon.damage), "DSX-SUPP-02", *joined)
     attack.spent(play, actor)
 
 
@@ -141,6 +142,10 @@ def _in_cone(width: int) -> Callable[[Body, Body], int | None]:
         return 0 if found else None
 
     return rank
+
+
+def _lays_too(a: Body, b: Body) -> bool:
+    return a.side == b.side and b.zone is not None and able(b)
 
 
 def _may_catch(victim: Body, owner: Body) -> bool:

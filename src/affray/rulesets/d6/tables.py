@@ -88,6 +88,12 @@ def _weapon(r: dict[str, str]) -> Weapon:
 
 
 @cache
+def arms() -> tuple[str, ...]:
+    """The weapons that one can carry: all but bare hands."""
+    return tuple(name for name in weapons() if name != FIST)
+
+
+@cache
 def spells() -> dict[str, Spell]:
     """All spells by name."""
     return {

@@ -39,7 +39,8 @@ def defence(play: Game, target: Fighter, driver: Fighter) -> Tally:
         return base(play, target, "reflexes", *lowered(target, "DSX-MULTI-02"))
     size = size_mod(play, vehicle)
     if driver.evading and driver.able:
-        skill = number(play, driver, driver.code("vehicle operation"), "evasive driving")
+        rule = "DSX-R26" if play.house.evade_rolled else ""
+        skill = number(play, driver, driver.code("vehicle operation"), "evasive driving", rule)
         return tally(
             Mod("DSX-VEH-01", skill, "evasive driving"),
             Mod("DSX-VEH-HAND-01", vehicle.handling, f"handling of the {vehicle.name}"),

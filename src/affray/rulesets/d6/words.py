@@ -184,17 +184,21 @@ def _points(n: int) -> str:
 
 
 def _sum(mods: Sequence[Any]) -> str:
-    if not mods:
-        return "0"
-    parts = [f"{m.amount} {m.why}" if n == 0 else f"{m.amount:+d} {m.why}" for n, m in enumerate(mods)]
-    return f"{sum(m.amount for m in mods)} = {', '.join(parts)}"
+    return f"{sum(m.amount for m in mods)}{_parts(mods)}"
+
+
+def _parts(mods: Sequence[Any]) -> str:
+    """What a number is made of, in brackets; of one part, what it is."""
+    if len(mods) < 2:
+        return f" ({mods[0].why})" if mods else ""
+    first, *others = mods
+    said = [f"{first.amount} {first.why}", *[f"{m.amount:+d} {m.why}" for m in others]]
+    return f" ({', '.join(said)})"
 
 
 def _hurt(names: Names, e: fx.Hurt) -> str:
-    why = f" ({_sum(e.mods)})" if e.mods else ""
-    return (
-        f"{_n(names, e)} loses {_points(e.points)}{why}" if e.points else f"{_n(names, e)} is not hurt{why}"
-    )
+    said = f"loses {_points(e.points)}" if e.points else "is not hurt"
+    return f"{_n(names, e)} {said}{_parts(e.mods)}"
 
 
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
@@ -203,7 +207,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         f"{_n(names, e)} declares {e.actions} action{'' if e.actions == 1 else 's'}"
         + (f", {e.lead} first" if e.lead else "")
     ),
-    fx.Ordered: lambda names, e: f"{_n(names, e)} has place {_sum(e.mods)}",
+    fx.Ordered: lambda names, e: f"{_n(names, e)} stands at {_sum(e.mods)} in the order",
     fx.Waited: lambda names, e: f"{_n(names, e)} {'holds back' if e.back else 'goes with the others'}",
     fx.TurnBegan: lambda names, e: f"It is {_n(names, e)}'s turn",
     fx.Revealed: lambda names, e: f"Everybody knows of {_n(names, e)} now",
@@ -224,6 +228,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Closed: lambda names, e: "The game master ends the fight",
     fx.TimePassed: lambda names, e: f"{e.seconds} seconds pass",
     fx.Faced: lambda names, e: f"To hit {_n(names, e)}: {_sum(e.mods)}",
+    fx.Flat: lambda names, e: f"{_n(names, e)} has no dice for the {e.what}: {_sum(e.mods)}",
     fx.Missed: lambda names, e: f"{_n(names, e)} is missed",
     fx.Resisted: lambda names, e: f"{_n(names, e)} resists the spell",
     fx.Hurt: _hurt,
@@ -250,6 +255,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Dropped: lambda names, e: f"{_n(names, e)} drops the {e.weapon}",
     fx.Loading: lambda names, e: f"{_n(names, e)} is loading the {e.weapon}",
     fx.Loaded: lambda names, e: f"{_n(names, e)} has loaded the {e.weapon}",
+    fx.Distracted: lambda names, e: f"{_n(names, e)} loses the spell",
     fx.Chanted: lambda names, e: f"{_n(names, e)} does a component of {e.spell}",
 }
 
@@ -270,7 +276,7 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "action": lambda who, _, __: f"{who}: what now?",
     "actions": lambda who, _, __: (
-        f"{who}: how many actions this round (each beyond the first costs 1D and 3)?"
+        f"{who}: how many actions this round? Each beyond the first: 1D off rolls, 3 off defences."
     ),
     "first skill": lambda who, _, __: f"{who}: with which skill first?",
     "hold back": lambda who, _, __: f"Does {who} hold back and let the others go first?",

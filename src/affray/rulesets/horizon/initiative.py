@@ -77,7 +77,7 @@ def abreast(play: Game, following: Fighter) -> None:
 
 
 def turn_place_of_waiting(b: Body) -> tuple[int, ...] | None:
-    """The place of those whose turn is still to come and who have not begun together."""
+    """The place of those still to come who have not begun together."""
     return turn_place(b) if waits(b) and not b.together else None
 
 

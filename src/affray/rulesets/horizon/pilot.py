@@ -140,7 +140,7 @@ def in_time(house: House) -> Callable[[Body], int]:
         item = named(b.kit, to_draw(b))
         if item is None or item.weapon is None:
             return SOON
-        row = book.row(item.weapon.name, expected(b, item.weapon.skill))
+        row = book.read(item.weapon, expected(b, item.weapon.skill))
         return max(SOON, 100 * row.range)
 
     return read
@@ -197,7 +197,10 @@ def blown(play: Game, me: Fighter, target: Fighter) -> Act:
 
 
 def harder(play: Game, me: Fighter, target: Fighter, way: Blow, reach: int) -> Act | None:
-    """Where nothing would come through armour and a Dive: a grenade, or somebody else."""
+    """Where nothing would come through armour and a Dive.
+
+    A grenade, or somebody else.
+    """
     ap = blow.attack_ap(play, me, target, way, None).total
     damage, debt = profile.row(play, way.weapon, ap).damage[0], play.house.dive_debt
     if way.weapon.blast or not target.about(_withstands(damage, debt)):

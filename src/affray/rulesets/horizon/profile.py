@@ -102,9 +102,9 @@ def halves(play: Game, actor: Fighter, weapon: Weapon, what: str, ap: int) -> li
 
 def row(play: Game, weapon: Weapon, ap: int) -> Row:
     """What an AP reads on a profile."""
-    return tables.book(play.house).row(weapon.name, ap)
+    return tables.book(play.house).read(weapon, ap)
 
 
 def banded(play: Game, weapon: Weapon) -> tuple[str, ...]:
     """The rules of the older layout, where it is in use."""
-    return ("HZN-PRF-10", "HZN-PRF-11") if tables.book(play.house).banded(weapon.name) else ()
+    return ("HZN-PRF-10", "HZN-PRF-11") if tables.book(play.house).banded(weapon.profile) else ()

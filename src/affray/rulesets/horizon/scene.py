@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, ValidationInfo
 
 from affray.core.catalogue import Catalogue, read_catalogue
 from affray.core.errors import unknown
 from affray.core.fight import Fight
+from affray.core.pack import NOTHING, Content, Kind, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
 from affray.core.scene import FighterRecord, Scene, Spot
@@ -18,29 +20,30 @@ from affray.core.space import Line, point
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.effects.gear import free_name
 from affray.rulesets.horizon.house import House
-from affray.rulesets.horizon.sheet import TRAITS, Aug, Item, Sheet, Skills, Task, Wall
+from affray.rulesets.horizon.sheet import TRAITS, Aug, Item, Own, Sheet, Skills, Task, Wall, Weapon
 from affray.rulesets.horizon.state import ACTIONS, Body, Lying, State, Table
 
 CATALOGUE = read_catalogue(__package__)
+HEADER = "HZN-PRF-04"
+"""The rule that a weapon of one's own stands under."""
+STYLE = "kick-boxing"
+"""The Unarmed style of who names none."""
 SPARE = 3
 """Reload actions that ammunition outside a magazine lasts for, where it is counted."""
 HEALTH, PER_RANK = 30, 10
 """Health of a fighter, and what each rank of RES adds."""
 
 
-def _known(what: str, names: Any) -> AfterValidator:
-    def check(name: str) -> str:
-        if name not in names():
-            raise ValueError(unknown(what, name, names()))
-        return name
-
-    return AfterValidator(check)
+def _weapons() -> Iterable[str]:
+    return tables.book(House()).weapons
 
 
-def _weapon(name: str) -> str:
+def _weapon(name: str, info: ValidationInfo) -> str:
+    """A weapon of the game by any of its names, unless packs replace them all."""
+    content: Content = info.context or NOTHING
     found = tables.book(House()).aliases.get(name.casefold())
-    if found is None:
-        raise ValueError(unknown("weapon", name, tables.book(House()).weapons))
+    if found is None or "weapons" in content.replaces:
+        raise ValueError(unknown("weapon", name, content.names("weapons", _weapons())))
     return found
 
 
@@ -48,10 +51,47 @@ def _tests() -> tuple[str, ...]:
     return (*tables.skills(), "melee")
 
 
+def _figure(text: str) -> tuple[int, ...]:
+    """A column as a slope, what is added to the score.
+
+    And what is added to the whole.
+    """
+    found = re.fullmatch(r"(\d+)(?:/([1-9]\d*))?(?: ([+-]?\d+))?(?: ([+-]?\d+))?", text.strip())
+    if found is None:
+        raise ValueError('expected a slope and what is added, such as "4/5 10" or "1/2 0 24"')
+    over, under, offset, add = found.groups(default="")
+    return int(over), int(under or 1), int(offset or 0), int(add or 0)
+
+
+def _steps(text: str) -> tuple[tuple[int, int], ...]:
+    """A column in steps: up to which score what holds."""
+    if not re.fullmatch(r"-?\d+|\d+:-?\d+(?: \d+:-?\d+)*", text.strip()):
+        raise ValueError('expected metres, or steps such as "10:-5 30:0"')
+    parts = [part.split(":") for part in text.split()]
+    found = [(tables.LAST if len(part) == 1 else int(part[0]), int(part[-1])) for part in parts]
+    if [last for last, _ in found] != sorted({last for last, _ in found}):
+        raise ValueError("expected steps of rising scores")
+    return tuple(found)
+
+
+def _checked(read: Callable[[str], object]) -> AfterValidator:
+    """A text that can be read so."""
+
+    def check(text: str) -> str:
+        read(text)
+        return text
+
+    return AfterValidator(check)
+
+
 Rank = Annotated[int, Field(ge=0, le=10)]
 Trait = Annotated[int, Field(ge=0, le=15)]
+Figure = Annotated[str, Field(max_length=40), _checked(_figure)]
+Steps = Annotated[str, Field(max_length=200), _checked(_steps)]
 WeaponName = Annotated[str, AfterValidator(_weapon)]
-SkillName = Annotated[str, _known("skill", tables.skills)]
+SkillName = Annotated[str, known("skills", "skill", tables.skills)]
+ArmourName = Annotated[str, known("armours", "armour", tables.armours)]
+ArchetypeName = Annotated[str, known("archetypes", "archetype", tables.archetypes)]
 
 
 class Traits(Record):
@@ -63,13 +103,81 @@ class Traits(Record):
     res: Trait = 2
 
 
+class WeaponRecord(Record):
+    """A weapon of one's own; the rest is as with the game's of its class."""
+
+    name: Name
+    kind: Literal[
+        "pistol",
+        "shotgun",
+        "sniper-rifle",
+        "assault-rifle",
+        "machine-gun",
+        "smg",
+        "grenade",
+        "melee",
+        "unarmed",
+    ]
+    tier: int = Field(1, ge=1, le=4)
+    damage: Figure | None = Field(
+        None, description='A slope of the score, what is added to it, and to the whole: "4/5 10", "1/2 0 24".'
+    )
+    defense: Figure | None = None
+    move: Steps | None = Field(None, description='Metres by the last score of each step: "10:-5 30:0".')
+    range: Steps | None = Field(None, description="Metres, of a Melee weapon how far it is thrown.")
+    magazine: int | None = Field(None, ge=1, le=500)
+    reload: int | None = Field(None, ge=0, le=500)
+    hands: Literal[1, 2] | None = None
+
+    def weapon(self, house: House) -> Weapon:
+        """As the rules use it."""
+        every = tables.book(House()).weapons.values()
+        like = next(w for w in every if (w.kind, w.tier) == (self.kind, self.tier))
+        like = tables.book(house).weapons.get(like.name, like)
+        own = Own(
+            like.name,
+            _figure(self.damage) if self.damage else (),
+            _figure(self.defense) if self.defense else (),
+            _steps(self.move) if self.move else (),
+            _steps(self.range) if self.range and not like.unarmed else (),
+        )
+        magazine = self.magazine if self.magazine and like.fires else like.magazine
+        reload = like.reload if self.reload is None or not like.fires else self.reload
+        return like._replace(
+            name=self.name, title=self.name, rule=HEADER, hands=self.hands or like.hands,
+            magazine=magazine, reload=reload, own=own,
+        )  # fmt: skip
+
+
+class ArmourRecord(Record):
+    """Something worn, of one's own."""
+
+    name: Name
+    armour: int = Field(ge=0, le=50, description="What it takes off each Attack.")
+
+
+Arm = Annotated[WeaponName | WeaponRecord, from_pack("weapons")]
+Worn = Annotated[ArmourName | Annotated[int, Field(ge=0, le=50)] | ArmourRecord, from_pack("armours")]
+
+
+class ArchetypeRecord(Record):
+    """Somebody ready to use."""
+
+    name: Name
+    traits: Traits
+    skills: dict[SkillName, Rank] = Field(default_factory=dict)
+    weapons: tuple[Arm, ...] = ()
+    style: Arm = STYLE
+    armour: Worn = 0
+
+
 class AugRecord(Record):
     """An augmentation of one's own; the game describes none."""
 
     name: Name
     actions: int = Field(0, ge=0, le=3, description="Actions more per turn.")
     attacks: int = Field(0, ge=0, le=5, description="Attacks more per turn.")
-    skill: Annotated[str, _known("test", _tests)] | None = Field(
+    skill: Annotated[str, known("tests", "test", _tests)] | None = Field(
         None, description='A test that it helps; "melee" is a combat test with a Melee weapon.'
     )
     ap: int = Field(0, ge=-10, le=10, description="AP that it adds to that test.")
@@ -97,10 +205,10 @@ class ThingRecord(Record):
 
     name: Name
     at: Spot
-    weapon: WeaponName | None = None
-    improvised: Annotated[str, _known("makeshift weapon", tables.makeshifts)] | None = None
+    weapon: Arm | None = None
+    improvised: Annotated[str, known("makeshifts", "makeshift weapon", tables.makeshifts)] | None = None
     tier: int | None = Field(None, ge=1, le=4, description="By the Director: the Melee tier it counts as.")
-    object: Annotated[str, _known("object", tables.bulks)] | None = None
+    object: Annotated[str, known("objects", "object", tables.bulks)] | None = None
     handy: bool = Field(False, description="The Director finds it easy to grab: no action.")
     augs: bool = Field(False, description="The Director lets Melee Augs work with it.")
 
@@ -108,19 +216,17 @@ class ThingRecord(Record):
 class HorizonFighter(FighterRecord):
     """A fighter: an archetype, or traits and skills of its own; weapons by name."""
 
-    archetype: Annotated[str, _known("archetype", tables.archetypes)] | None = None
+    archetype: Annotated[ArchetypeName | ArchetypeRecord | None, from_pack("archetypes")] = None
     traits: Traits | None = None
     skills: dict[SkillName, Rank] = Field(
         default_factory=dict, description="Ranks of unlocked skills; others are locked."
     )
-    weapons: tuple[WeaponName, ...] | None = None
+    weapons: tuple[Arm, ...] | None = None
     in_hand: str | None = Field(
         None, description='The weapon drawn; by default the first, "" for bare hands.'
     )
-    style: WeaponName | None = Field(None, description="The Unarmed style.")
-    armour: Annotated[str, _known("armour", tables.armours)] | Annotated[int, Field(ge=0, le=50)] | None = (
-        None
-    )
+    style: Arm | None = Field(None, description="The Unarmed style.")
+    armour: Worn | None = None
     health: int | None = Field(None, ge=1, le=1000, description="Full Health, if not by RES.")
     now: int | None = Field(None, ge=-1000, le=1000, description="Health now, if not all.")
     augs: tuple[AugRecord, ...] = ()
@@ -130,18 +236,31 @@ class HorizonFighter(FighterRecord):
     grapple_line: bool = False
     spare: int = Field(SPARE, ge=0, le=50, description="Reload actions, where ammunition is counted.")
 
-    def carried(self) -> tuple[str, ...]:
-        """The weapons it carries, by name."""
-        kind = tables.archetypes().get(self.archetype or "")
+    @property
+    def kind(self) -> tables.Archetype | ArchetypeRecord | None:
+        """The archetype it is of, if any."""
+        return tables.archetypes()[self.archetype] if isinstance(self.archetype, str) else self.archetype
+
+    def carried(self) -> tuple[str | WeaponRecord, ...]:
+        """The weapons it carries."""
         if self.weapons is not None:
             return self.weapons
-        return kind.weapons if kind else ()
+        return self.kind.weapons if self.kind else ()
+
+    def fights_bare(self) -> str | WeaponRecord:
+        """Its Unarmed style."""
+        return self.style or (self.kind.style if self.kind else STYLE)
 
 
 class HorizonScene(Scene):
     """A scene of Horizon."""
 
     catalogue: ClassVar[Catalogue] = CATALOGUE
+    kinds: ClassVar[Mapping[str, Kind]] = {
+        "weapons": Kind(WeaponRecord, _weapons),
+        "armours": Kind(ArmourRecord, tables.armours),
+        "archetypes": Kind(ArchetypeRecord, tables.archetypes),
+    }
     ruleset: Literal["horizon"]
     fighters: tuple[HorizonFighter, ...] = Field(min_length=2, max_length=60)
     walls: tuple[WallRecord, ...] = ()
@@ -173,22 +292,21 @@ class HorizonScene(Scene):
 
     def _arms(self, fighter: HorizonFighter) -> Iterator[tuple[Loc, str]]:
         """What is wrong with what one carries."""
-        book = tables.book(House())
+        carried = [armed(arm, House()) for arm in fighter.carried()]
         if fighter.archetype is None and fighter.traits is None:
             yield (), "expected an archetype, or traits"
-        if fighter.in_hand:
-            found = book.aliases.get(fighter.in_hand.casefold())
-            if found not in fighter.carried():
-                what = f"weapon among those of {fighter.name}"
-                yield ("in_hand",), unknown(what, fighter.in_hand, fighter.carried())
-        if fighter.style is not None and not book.weapons[fighter.style].unarmed:
-            yield ("style",), f"{fighter.style!r} is no Unarmed style"
-        if any(book.weapons[name].unarmed for name in fighter.carried()):
+        if fighter.in_hand and named(fighter.in_hand) not in [weapon.name for weapon in carried]:
+            what = f"weapon among those of {fighter.name}"
+            yield ("in_hand",), unknown(what, fighter.in_hand, [weapon.name for weapon in carried])
+        style = armed(fighter.fights_bare(), House())
+        if not style.unarmed:
+            yield ("style",), f"{style.name!r} is no Unarmed style"
+        if any(weapon.unarmed for weapon in carried):
             yield ("weapons",), "an Unarmed style is not carried; expected it under style"
         task = fighter.task
         if task is not None and task.name not in tables.tasks() and (task.skill is None or task.goal is None):
             yield ("task",), "expected a skill and a goal, or the name of a task of the table"
-        if self.options.get("legacy.tables") == "off" and any(n in tables.bands() for n in fighter.carried()):
+        if self.options.get("legacy.tables") == "off" and any(w.name in tables.bands() for w in carried):
             yield ("weapons",), "the two weapons of the older layout are off in this scene"
 
     def _scenery(self) -> Iterator[tuple[Loc, str]]:
@@ -237,14 +355,14 @@ def joining(fight: State, data: HorizonFighter) -> Body:
 
 def thing(t: ThingRecord, house: House) -> Item:
     """A thing on the ground as the rules use it (HZN-IMP-05)."""
-    weapons = tables.book(house).weapons
     made = tables.makeshifts().get(t.improvised or "")
     if made is not None:
         tier = t.tier or made.tier
-        profile = next(w for w in weapons.values() if w.kind == "melee" and w.tier == tier)
+        weapons = tables.book(house).weapons.values()
+        profile = next(w for w in weapons if w.kind == "melee" and w.tier == tier)
         bulk = t.object or made.bulk
         return Item(t.name, profile, 0, 0, True, made.light, bulk, t.handy, t.augs)
-    weapon = weapons.get(t.weapon or "")
+    weapon = None if t.weapon is None else armed(t.weapon, house)
     rounds = weapon.magazine if weapon is not None and weapon.fires else 0
     return Item(t.name, weapon, rounds, SPARE, bulk=t.object or "", handy=t.handy)
 
@@ -270,11 +388,21 @@ def _bodies(f: HorizonFighter, house: House, walls: tuple[Wall, ...]) -> Iterato
         )
 
 
+def named(name: str) -> str:
+    """A weapon by any of its names, as the rules call it."""
+    return tables.book(House()).aliases.get(name.casefold(), name)
+
+
+def armed(arm: str | WeaponRecord, house: House) -> Weapon:
+    """A weapon of the game, or one's own."""
+    return arm.weapon(house) if isinstance(arm, WeaponRecord) else tables.book(house).weapons[arm]
+
+
 def _kit(f: HorizonFighter, house: House) -> tuple[Item, ...]:
     """What is carried; the second of a kind gets a number."""
     found: list[Item] = []
-    for name in f.carried():
-        weapon = tables.book(house).weapons[name]
+    for arm in f.carried():
+        weapon = armed(arm, house)
         own = free_name(weapon.short, [i.name for i in found])
         found.append(Item(own, weapon, weapon.magazine if weapon.fires else 0, f.spare))
     return tuple(found)
@@ -283,7 +411,7 @@ def _kit(f: HorizonFighter, house: House) -> tuple[Item, ...]:
 def _hand(f: HorizonFighter, kit: tuple[Item, ...]) -> str:
     if f.in_hand == "" or not kit:
         return ""
-    wanted = tables.book(House()).aliases.get((f.in_hand or "").casefold(), "")
+    wanted = named(f.in_hand or "")
     return next((i.name for i in kit if i.weapon is not None and i.weapon.name == wanted), kit[0].name)
 
 
@@ -293,15 +421,42 @@ def _task(t: TaskRecord) -> Task:
     return Task(t.name, skill, t.goal or (kind.goal if kind else 0))
 
 
+def _traits(f: HorizonFighter) -> dict[str, int]:
+    """Its own traits, or those of its archetype."""
+    match f.traits or f.kind:
+        case Traits() as own:
+            return own.model_dump()
+        case ArchetypeRecord() as kind:
+            return kind.traits.model_dump()
+        case tables.Archetype() as kind:
+            return dict(zip(TRAITS, kind.traits, strict=True))
+        case _:
+            return {}
+
+
+def _skills(f: HorizonFighter) -> Skills:
+    """Its own skills, on top of those of its archetype."""
+    kind = f.kind
+    base = kind.skills if isinstance(kind, tables.Archetype) else Skills()
+    more = kind.skills if isinstance(kind, ArchetypeRecord) else {}
+    return base._replace(
+        **{tables.skills()[skill].field: rank for skill, rank in {**more, **f.skills}.items()}
+    )
+
+
+def _armour(worn: str | int | ArmourRecord) -> int:
+    match worn:
+        case str():
+            return tables.armours()[worn]
+        case ArmourRecord():
+            return worn.armour
+        case _:
+            return worn
+
+
 def _sheet(f: HorizonFighter, name: str, house: House) -> Sheet:
-    kind = tables.archetypes().get(f.archetype or "")
-    traits = dict(zip(TRAITS, kind.traits, strict=True)) if kind else {}
-    if f.traits is not None:
-        traits = f.traits.model_dump()
-    ranks = {tables.skills()[skill].field: rank for skill, rank in f.skills.items()}
-    skills = (kind.skills if kind else Skills())._replace(**ranks)
+    kind, traits = f.kind, _traits(f)
     worn = f.armour if f.armour is not None else kind.armour if kind else 0
-    style = f.style or (kind.style if kind else "kick-boxing")
     augs = tuple(Aug(a.name, a.actions, a.attacks, a.skill or "", a.ap, a.senses) for a in f.augs)
     return Sheet(
         name,
@@ -309,10 +464,10 @@ def _sheet(f: HorizonFighter, name: str, house: House) -> Sheet:
         traits["agi"],
         traits["acu"],
         traits["res"],
-        skills,
+        _skills(f),
         f.health or HEALTH + PER_RANK * traits["res"],
-        tables.armours()[worn] if isinstance(worn, str) else worn,
-        tables.book(house).weapons[style],
+        _armour(worn),
+        armed(f.fights_bare(), house),
         augs,
         f.grapple_line,
         f.run_by,

@@ -16,6 +16,20 @@ TRAITS = {"str": "strength", "agi": "agility", "acu": "acuity", "res": "resilien
 """The fields of a sheet by what the sheet calls the traits."""
 
 
+class Own(NamedTuple):
+    """The columns in which a weapon of one's own differs from the game's.
+
+    Figures are a slope as two numbers, what is added to the score, and what is added to the whole;
+    steps are the last score of each and what holds up to it.  Empty ones are as in the other's rows.
+    """
+
+    like: str
+    damage: tuple[int, ...] = ()
+    defense: tuple[int, ...] = ()
+    move: tuple[tuple[int, int], ...] = ()
+    range: tuple[tuple[int, int], ...] = ()
+
+
 class Weapon(NamedTuple):
     """The header of a combat profile; its rows are in the tables.
 
@@ -37,6 +51,13 @@ class Weapon(NamedTuple):
     tags: tuple[str, ...] = ()
     labels: tuple[str, str, str] = ("", "", "")
     """What the printed table calls itself, its magazine and its Move column."""
+    own: Own | None = None
+    """Where it is no weapon of the game."""
+
+    @property
+    def profile(self) -> str:
+        """The weapon of the game whose rows it has."""
+        return self.name if self.own is None else self.own.like
 
     @property
     def fires(self) -> bool:
@@ -153,5 +174,5 @@ class Sheet(NamedTuple):
     run_by: str = "autopilot"
 
 
-for _kind in (Weapon, Item, Wall, Aug, Task, Skills, Sheet, Line):
+for _kind in (Own, Weapon, Item, Wall, Aug, Task, Skills, Sheet, Line):
     record(_kind)

@@ -11,7 +11,7 @@ from math import ceil
 from typing import NamedTuple
 
 from affray.rulesets.horizon.house import House
-from affray.rulesets.horizon.sheet import TRAITS, Skills, Task, Weapon
+from affray.rulesets.horizon.sheet import TRAITS, Own, Skills, Task, Weapon
 
 FIRST, LAST = 1, 30
 """The scores for which profiles have rows."""
@@ -220,7 +220,7 @@ class Book:
         self._heads = {name: dict(r) for name, r in _printed().items()}
         self._patches: dict[tuple[str, int, str], str] = {}
         for r in rows("errata"):
-            self._mend(r, _chosen(r["option"], house))
+            self._mend(r, chosen(r["option"], house))
         self.weapons = {name: self._weapon(name) for name in self._heads if self._open(name)}
         self.aliases = self._aliases()
         self._known: dict[tuple[str, int], Row] = {}
@@ -278,6 +278,28 @@ class Book:
             found = self._known[key] = self._band(name, ap) if self.banded(name) else self._row(name, ap)
         return found
 
+    def read(self, weapon: Weapon, ap: int) -> Row:
+        """What a score gives with this weapon, whether it is of the game or not."""
+        row = self.row(weapon.profile, ap)
+        return row if weapon.own is None else self._own(weapon.own, ap, row)
+
+    def _own(self, own: Own, ap: int, row: Row) -> Row:
+        """A row with the columns that are a weapon's own."""
+        near = min(LAST, max(FIRST, ap))
+        read = near if self.edge == "clamp" or (self.edge == "zero" and ap > LAST) else ap
+        nothing = self.edge == "zero" and ap < FIRST
+        if own.damage:
+            first = 0 if nothing else _figure(own.damage, read)
+            row = row._replace(damage=tuple(max(0, first - LESSER * n) for n in range(len(row.damage))))
+        if own.defense:
+            row = row._replace(defense=0 if nothing else _figure(own.defense, read))
+        if own.move:
+            row = row._replace(move=_step(own.move, near))
+        if own.range:
+            far = _step(own.range, near)
+            row = row._replace(thrown=far) if row.thrown else row._replace(range=far)
+        return row
+
     def _row(self, name: str, ap: int) -> Row:
         near = min(LAST, max(FIRST, ap))
         if self.edge == "clamp" or (self.edge == "zero" and ap > LAST):
@@ -332,8 +354,19 @@ class Book:
         )
 
 
-def _chosen(option: str, house: House) -> str:
-    """The column of the errata that the house rules read."""
+def _figure(figure: tuple[int, ...], ap: int) -> int:
+    """A slope of the score, rounded up, and never below 0."""
+    over, under, offset, add = figure
+    return max(0, ceil(Fraction(over, under) * (ap + offset)) + add)
+
+
+def _step(steps: tuple[tuple[int, int], ...], ap: int) -> int:
+    """What holds at a score; beyond the last step that goes on."""
+    return next((value for last, value in steps if ap <= last), steps[-1][1])
+
+
+def chosen(option: str, house: House) -> str:
+    """The column of the errata that these house rules read."""
     own = getattr(house, option)
     if own != "preset":
         return "printed" if own == "printed" else "pattern"

@@ -137,10 +137,8 @@ def caught(
     """Damage in the ordinary way (SER-AUTOF-05, SER-R24)."""
     basic = max(0, total - number) if play.house.autofire_basic == "margin" else AVERAGE - number
     dice = strike.damage_dice(actor, victim, how)
-    banks = table(play).shared and not how.at_once
-    play.call(
-        harm.suffer, victim, actor, basic, BASIC, dice, how.weapon.harm, "", banks, "SER-AUTOF-05", *rules
-    )
+    dealt = play.call(harm.dealt, victim, actor, basic, BASIC, dice, how.weapon.harm)
+    play.call(harm.suffer, victim, dealt, "", strike.banks(play, how), "SER-AUTOF-05", *rules)
 
 
 # --- explosives ---------------------------------------------------------------------------------
@@ -196,8 +194,8 @@ def blown(play: Game, actor: Fighter, victim: Fighter, name: str, n: int) -> Non
         kind = defence.chosen(play, victim, actor, False)
         if kind == defence.DODGE and defence.bare(play, victim, kind) >= AVERAGE:
             dice = tally(*dice, Mod("SER-R25", -((ring.damage + 1) // 2), "dodged"))
-    banks = table(play).shared
-    play.call(harm.suffer, victim, actor, 0, BASIC, dice, harms, "", banks, *rules)
+    dealt = play.call(harm.dealt, victim, actor, 0, BASIC, dice, harms)
+    play.call(harm.suffer, victim, dealt, "", table(play).shared, *rules)
     strike.wake(play, victim)
 
 

@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from affray.core.effect import Who
 from affray.core.space import Point, within
-from affray.rulesets.serenity import area, declare, strike
+from affray.core.tally import Tally
+from affray.rulesets.serenity import area, declare, strike, tables
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter, able, loaded_gun
 from affray.rulesets.serenity.order import place
+from affray.rulesets.serenity.roll import lost, several, skill_die
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Body, Game
 from affray.rulesets.serenity.strike import How
 
@@ -32,6 +34,7 @@ def cover_spot(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> 
     declare.at_liberty(play, actor)
     play.need(not actor.watching, "SER-COVERING-01", "covers a spot already")
     play.need(bool(actor.loaded_gun), "SER-COVERING-01", "has no loaded gun in hand")
+    play.need(not lost(*waiting_die(play, actor)), "SER-ACT-03", "the penalties leave no skill die")
     play.need(to is not None or at is not None, "SER-COVERING-01", "has no spot to cover")
     play.need(actor.stance != ALL_OUT_ATTACK, "SER-AOA-02", "has declared an all-out attack")
     if declare.begin(play, actor, 1, True, "SER-COVERING-01"):
@@ -39,6 +42,13 @@ def cover_spot(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> 
             play.do(fx.Watched(actor.who, to), "SER-COVERING-01")
         elif at is not None:
             play.do(fx.WatchedAt(actor.who, at), "SER-COVERING-01")
+
+
+def waiting_die(play: Game, actor: Fighter) -> tuple[int, Tally]:
+    """The skill and the skill die of an attack that will wait, whatever its range."""
+    gun = actor.weapon(actor.loaded_gun) or tables.weapons()[tables.UNARMED]
+    level = strike.skill_of(actor, gun)
+    return level, skill_die(play, level, gun.skill, "SER-ATK-01", several(play, actor, 1))
 
 
 def watchers(b: Body, watcher: Body) -> tuple[int, ...] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.core.tally import Mod, Tally
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity import tables
-from affray.rulesets.serenity.fighter import Fighter, behind_cover
+from affray.rulesets.serenity.fighter import Fighter, behind_cover, manages
 from affray.rulesets.serenity.roll import ALL_OUT, attribute_die, lost, several, skill_die, throw
 from affray.rulesets.serenity.sheet import Weapon
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Game
@@ -29,7 +29,7 @@ def chosen(play: Game, target: Fighter, actor: Fighter, melee: bool, still: bool
     """
     if target.held:
         return HELD
-    if not target.able or target.unaware_of(actor):
+    if not target.up or target.unaware_of(actor):
         return FIXED
     if still:
         return FIXED if play.house.rights_defence == "fixed" else INNATE
@@ -49,9 +49,9 @@ def chosen(play: Game, target: Fighter, actor: Fighter, melee: bool, still: bool
 def open_to(play: Game, target: Fighter, melee: bool) -> tuple[str, ...]:
     """The active defences that a fighter could use now.
 
-    See SER-AOA-02, SER-INIT-03, SER-BLOCK-01, SER-RIGHTS-01, SER-ACT-03.
+    See SER-AOA-02, SER-INIT-03, SER-BLOCK-01, SER-RIGHTS-01, SER-VITAL-03, SER-ACT-03.
     """
-    if target.stance == ALL_OUT_ATTACK or target.sat or target.menaced:
+    if target.stance == ALL_OUT_ATTACK or target.sat or target.menaced or target.stunned:
         return ()
     now = play.house.defence_undeclared == "now"
     ahead = int(target.guard_left or now)
@@ -59,7 +59,7 @@ def open_to(play: Game, target: Fighter, melee: bool) -> tuple[str, ...]:
     level, die = dodge_die(play, target, ahead)
     if not target.dodging and not lost(level, die):
         found.append(DODGE)
-    if melee:
+    if melee and target.about(manages(shield(target))):
         level, die = block_die(play, target, ahead)
         if not lost(level, die):
             found.append(BLOCK)

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
-from affray.core.dice import Chance
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.dice import shown
 from affray.rulesets.serenity.fighter import Fighter, failing, finished, hurt, mortal, table
 from affray.rulesets.serenity.roll import ENDURANCE, checked, die
-from affray.rulesets.serenity.sheet import STUN, WOUND
+from affray.rulesets.serenity.sheet import BASIC, STUN, WOUND
 from affray.rulesets.serenity.state import Blow, Body, Game, Table
-from affray.rulesets.serenity.tables import AVERAGE, EASY, HARDER
+from affray.rulesets.serenity.tables import AVERAGE, EASY, HARD, HARDER
 
 INJURIES = ("an eye", "an ear", "a hand", "the throat")
 """What a game master may name as a special injury; any other words are admitted."""
+EXTRAORDINARY = "extraordinary"
 MARKS = {
-    "arm": "SER-LIMB-03", "leg": "SER-LIMB-03", "stunned": "SER-VITAL-03", "injury": "SER-TINY-03"
+    "arm": "SER-LIMB-03", "leg": "SER-LIMB-03", "stunned": "SER-VITAL-03", "injury": "SER-TINY-03",
+    EXTRAORDINARY: "SER-R31",
 }  # fmt: skip
 """What a hit was aimed at, and the rule of the test that follows."""
+STUNNING = ("stunned", EXTRAORDINARY)
 
 
 # --- damage -------------------------------------------------------------------------------------
@@ -32,23 +34,33 @@ def halves(play: Game, points: int) -> tuple[int, int]:
     return (points - small, small) if play.house.damage_odd == "stun" else (small, points - small)
 
 
-def suffer(
-    play: Game, target: Fighter, by: Fighter, basic: int, kind: str, dice: Tally, harm: str, mark: str,
-    banks: bool, *rules: str,
-) -> None:  # fmt: skip
-    """Basic damage and the dice of a weapon, less armour and plot points.
+class Dealt(NamedTuple):
+    """Stun and wounds that are dealt, less armour; `great`: by an extraordinary attack."""
 
-    `kind` is that of the basic damage, `harm` that of the dice (SER-DMG-01..05).
+    stun: int
+    wounds: int
+    great: bool = False
+
+
+def dealt(play: Game, target: Fighter, by: Fighter, basic: int, kind: str, dice: Tally, harm: str) -> Dealt:
+    """Basic damage and the dice of a weapon, less armour.
+
+    `kind` is that of the basic damage, `harm` that of the dice (SER-DMG-01..04).
     """
-    got = die(play, by, "damage", dice, "SER-DMG-03", "SER-DMG-04")
-    through = max(0, got - target.armour.rating)
-    one, two = parts(play, basic, kind), parts(play, through, harm)
-    stun, wounds = play.call(lessened, target, one[0] + two[0], one[1] + two[1])
-    armoured = (*(("SER-R33",) if got > through else ()), *(("SER-R7",) if basic % 2 else ()))
+    less = ("SER-R33",) if target.armour.rating else ()
+    odd = ("SER-R7",) if basic % 2 and kind == BASIC else ()
+    got = die(play, by, "damage", dice, "SER-DMG-03", "SER-DMG-04", *less, *odd)
+    one, two = parts(play, basic, kind), parts(play, max(0, got - target.armour.rating), harm)
+    return Dealt(one[0] + two[0], one[1] + two[1])
+
+
+def suffer(play: Game, target: Fighter, dealt: Dealt, mark: str, banks: bool, *rules: str) -> None:
+    """What was dealt, less plot points, counts now or when all have acted."""
+    stun, wounds = play.call(lessened, target, dealt.stun, dealt.wounds)
     if banks:
-        play.do(fx.Banked(target.who, stun, wounds, mark), "SER-INIT-02", "SER-R2", *rules, *armoured)
+        play.do(fx.Banked(target.who, stun, wounds, mark), "SER-INIT-02", "SER-R2", *rules)
     else:
-        play.call(take, target, Blow(stun, wounds, mark), *rules, *armoured)
+        play.call(take, target, Blow(stun, wounds, mark), *rules)
 
 
 def parts(play: Game, points: int, kind: str) -> tuple[int, int]:
@@ -71,12 +83,8 @@ def lessened(play: Game, target: Fighter, stun: int, wounds: int) -> tuple[int, 
     play.do(fx.PlotSpent(target.who, spent), "SER-DMG-05")
     cut = spent
     if play.house.plot_cut == "die":
-        cut = max(cut, play.roll(target, "plot dice", _plot_die, tally(Mod("SER-R8", spent, "plot points"))))
+        cut = max(cut, die(play, target, "plot dice", tally(Mod("SER-R8", spent, "plot points"))))
     return max(0, stun - max(0, cut - wounds)), max(0, wounds - cut)
-
-
-def _plot_die(place: int) -> Chance[int]:
-    return shown((place,))
 
 
 def take(play: Game, target: Fighter, blow: Blow, *rules: str) -> None:
@@ -84,9 +92,9 @@ def take(play: Game, target: Fighter, blow: Blow, *rules: str) -> None:
     if blow.stun or blow.wounds:
         play.do(fx.Hurt(target.who, blow.stun, blow.wounds), *(rules or ("SER-DMG-02",)))
         play.call(reckon, target)
-    stunned = blow.mark == "stunned" and target.stunned
+    stunned = blow.mark in STUNNING and target.stunned
     if blow.mark and not target.dead and not stunned:
-        play.call(aftermath, target, blow.mark)
+        play.call(aftermath, target, blow.mark, blow.wounds > 0)
 
 
 def land(play: Game, target: Fighter) -> None:
@@ -166,12 +174,13 @@ def spare(play: Game, one: Fighter, *rules: str) -> None:
             play.do(fx.Menacing(menacer.who, None), *rules)
 
 
-def aftermath(play: Game, target: Fighter, mark: str) -> None:
+def aftermath(play: Game, target: Fighter, mark: str, wounded: bool) -> None:
     """The Endurance test of whoever was hit in a special place (SER-R15)."""
     rule = MARKS[mark]
-    if checked(play, target, "endure", ENDURANCE, AVERAGE, rule, "SER-R15"):
+    difficulty = HARD if wounded and play.house.special_test == "kinds" else AVERAGE
+    if checked(play, target, "endure", ENDURANCE, difficulty, rule, "SER-R15"):
         return
-    if mark == "stunned":
+    if mark in STUNNING:
         play.do(fx.Stunned(target.who), rule)
         spare(play, target, rule)
     elif mark == "injury":

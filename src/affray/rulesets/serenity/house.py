@@ -25,6 +25,7 @@ class House(NamedTuple):
     die_difficulty: Literal["easy", "average"] = "easy"
     die_growing: bool = False
     cover_unaware: bool = True
+    special_test: Literal["average", "kinds"] = "average"
     disarm_damage: bool = False
     feint_lasts: Literal["turn", "attack"] = "turn"
     grapple_break: Literal["contest", "hard"] = "contest"
@@ -39,4 +40,5 @@ class House(NamedTuple):
     attack_attribute: Literal["agility", "strength"] = "agility"
     penalty_several: Literal["add", "worst"] = "add"
     roll_botch: bool = False
+    roll_extraordinary: bool = False
     move_pace: int = 3

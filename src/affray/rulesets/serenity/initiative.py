@@ -138,7 +138,7 @@ def refusals(load: int, most: int, plan: object) -> Sequence[Refusal]:
     if not isinstance(plan, Plan) or min(plan.acts, plan.guards) < 0 or plan.acts + plan.guards > MOST:
         return (Refusal("", "not a declaration of this game"),)
     found = []
-    if most and plan.acts + plan.guards > most and plan != Plan():
+    if most and load + plan.acts + plan.guards > most and plan != Plan():
         found.append(Refusal("SER-ACT-04", f"the game master allows {most}"))
     if plan.stance == ALL_OUT_ATTACK:
         found += [Refusal("SER-AOA-02", "leaves no defences")] if plan.guards else []

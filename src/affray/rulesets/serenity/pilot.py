@@ -14,14 +14,19 @@ from affray.core.space import Point, squared, within
 from affray.rulesets.serenity import area, defence, fighter, roll, strike, wrestling
 from affray.rulesets.serenity.attacks import how_of
 from affray.rulesets.serenity.fighter import Fighter, table
+from affray.rulesets.serenity.gear import lying_near
 from affray.rulesets.serenity.initiative import plans
 from affray.rulesets.serenity.movement import at_hand
 from affray.rulesets.serenity.sheet import BEYOND, Weapon
-from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Body, Game, Plan
+from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Body, Game, Plan, Table
 from affray.rulesets.serenity.tables import UNARMED
 
 D4, D6, D8 = 2, 3, 4
 END = Act("end")
+AIMS = (("minuscule", D6), ("vital", D4), ("limb", D4))
+"""Where to aim, the best first, with the skill die that should be left."""
+HIGH = 9
+"""A dodge or two dice that are hard to beat."""
 BLAST = 900
 """Centimetres around a thrown explosive in which no friend should be."""
 CROWD = 200
@@ -52,10 +57,12 @@ def wish(play: Game, me: Fighter) -> Plan:
     engaged = me.some(beset)
     if me.held or me.menaced:
         return Plan()
+    if gun is None and me.lamed and not engaged and not me.about(gun_at_hand):
+        return Plan(0, 2, ALL_OUT_DEFENCE)
     if me.level("athletics", "dodge") < D6 and (engaged or (gun is not None and me.some(in_sight))):
         return Plan(1, 0, ALL_OUT_ATTACK)
     if engaged and gun is None:
-        return Plan(1, 1)
+        return Plan(1, 1) if block_level(me) or me.level(wrestling.WRESTLING) else Plan()
     if gun is not None and strike.skill_of(me, gun) >= D8 and gun.rate != 1:
         return Plan(2, 0)
     return Plan()
@@ -135,10 +142,14 @@ def shooting(play: Game, me: Fighter, gun: Weapon) -> Act | None:
 
 
 def aimed(play: Game, me: Fighter, target: Fighter, how: strike.How) -> str:
-    """A vital area for who can afford it."""
-    vital = how._replace(aim="vital")
-    open_ = strike.possible(play, me, target, vital)
-    return "vital attack" if open_ and strike.attack_die(play, me, target, vital, 1).total >= D4 else "attack"
+    """The part of the body that does most harm among those one can afford to aim at."""
+    for aim, least in AIMS:
+        at = how._replace(aim=aim)
+        if strike.attack_die(play, me, target, at, 1).total >= least and strike.possible(
+            play, me, target, at
+        ):
+            return f"{aim} attack"
+    return "attack"
 
 
 def crowded(me: Fighter, target: Fighter) -> bool:
@@ -175,7 +186,7 @@ def demolition(play: Game, me: Fighter) -> Act | None:
 
 def hand_to_hand(play: Game, me: Fighter, foe: Fighter) -> Act | None:
     """A hold for wrestlers, else a blow with what is at hand."""
-    name = me.best_melee
+    name = weapon_for(play, me, foe)
     how = how_of(me, "attack", name)
     if how is None or not strike.possible(play, me, foe, how):
         return None
@@ -184,7 +195,39 @@ def hand_to_hand(play: Game, me: Fighter, foe: Fighter) -> Act | None:
         level, die = wrestling.wrestle_die(play, me, True, 1)
         if level and not roll.lost(level, die) and me.two_arms:
             return Act("grapple", foe.who)
-    return Act("attack", foe.who, item=name)
+    if fooling(play, me, foe):
+        return Act("feint", foe.who)
+    if disarming(play, me, foe, how):
+        return Act("disarm", foe.who, item=name)
+    wary = foe.dodging or foe.held
+    return Act("attack" if wary else aimed(play, me, foe, how), foe.who, item=name)
+
+
+def weapon_for(play: Game, me: Fighter, foe: Fighter) -> str:
+    """The weapon in hand that hurts most.
+
+    Or bare hands where one cannot strike with it.
+    """
+    how = how_of(me, "attack", me.best_melee)
+    open_ = how is not None and strike.possible(play, me, foe, how)
+    return me.best_melee if open_ else UNARMED
+
+
+def fooling(play: Game, me: Fighter, foe: Fighter) -> bool:
+    """Whether it is better to mislead a foe who dodges well than to strike at it."""
+    if foe.dodging < HIGH or foe.held or me.held or me.fooled == foe or not foe.up:
+        return False
+    level, die = wrestling.feint_die(play, me, 1)
+    seen = foe.attribute("intelligence") + foe.level("perception", "intuition")
+    return not roll.lost(level, die) and me.attribute("alertness") + die.total > seen
+
+
+def disarming(play: Game, me: Fighter, foe: Fighter, how: strike.How) -> bool:
+    """Whether a foe holds something worse than oneself and could not keep it."""
+    if foe.about(menace) <= me.about(menace) or foe.attribute("agility") + foe.attribute("willpower") > HIGH:
+        return False
+    disarm = how._replace(aim=strike.DISARM)
+    return strike.attack_die(play, me, foe, disarm, 1).total >= D6 and strike.possible(play, me, foe, disarm)
 
 
 def otherwise(play: Game, me: Fighter, near: Fighter) -> Act:
@@ -196,7 +239,7 @@ def otherwise(play: Game, me: Fighter, near: Fighter) -> Act:
         cover = table(play).between(me, at_hand)
         if cover:
             return Act("take cover", item=cover[0])
-    if me.act_left and not me.stance and not me.holds and (ready := arm(me, near)) is not None:
+    if me.act_left and not me.stance and not me.holds and (ready := arm(play, me)) is not None:
         return ready
     if me.prone and legs and not me.walked and not me.act_left:
         return Act("get up")
@@ -205,14 +248,16 @@ def otherwise(play: Game, me: Fighter, near: Fighter) -> Act:
     return closing(me, near)
 
 
-def arm(me: Fighter, near: Fighter) -> Act | None:
-    """Load, or draw."""
+def arm(play: Game, me: Fighter) -> Act | None:
+    """Load, draw, or take what lies there."""
     if empty := me.about(empty_gun):
         return Act("reload", item=empty)
     if not me.loaded_gun and (gun := me.about(gun_to_draw)):
         return Act("draw", item=gun)
     if not me.loaded_gun and me.best_melee == UNARMED and (blade := me.about(blade_to_draw)):
         return Act("draw", item=blade)
+    if not me.hands and not me.held and (lying := table(play).between(me, worth_taking)):
+        return Act("pick up", item=lying)
     return None
 
 
@@ -352,6 +397,26 @@ def friend_around(spot: Point) -> Callable[[Body, Body], bool]:
     return lambda a, b: any(
         one.side == a.side and fighter.up(one) and within(spot, one.spot, 2 * BLAST) for one in (a, b)
     )
+
+
+def menace(b: Body) -> int:
+    """How bad what is in hand is: the place of its dice."""
+    return max((w.damage for w in fighter.usable(b)), default=0)
+
+
+def gun_at_hand(b: Body) -> bool:
+    """Whether there is a gun to draw or to load."""
+    return bool(gun_to_draw(b) or empty_gun(b))
+
+
+def worth_taking(t: Table, b: Body) -> str:
+    """A weapon on the ground within reach that one can use and does not carry."""
+    names = {w.name for w in b.kit}
+    near = {name for name in lying_near(t, b) if name not in names}
+    found = [thing.weapon for thing in t.ground if thing.weapon.name in near]
+    skilled = [w for w in found if fighter.level(w.skill, w.speciality)(b)]
+    ready = [w for w in skilled if (w.melee or w.gun) and fighter.manages(w)(b)]
+    return max(ready, key=lambda w: w.damage).name if ready else ""
 
 
 def missile(b: Body) -> Weapon | None:

@@ -31,6 +31,10 @@ AIMS = {
     "minuscule": Aim(-3, 6, "SER-TINY-01", "SER-TINY-02"),
 }
 """The special targets on a body."""
+MARKED = {"vital": "stunned", "minuscule": "injury"}
+"""What a hit leaves, by what it was aimed at; of a limb it is the limb."""
+EXTRAORDINARY = 7
+"""By the option: the margin of an extraordinary success (SER-R31)."""
 DISARM = "disarm"
 ROUNDS = {"single": 1, "burst": 3, "autofire": 10}
 """Rounds that each setting takes (SER-SINGLE-01, SER-BURST-01, SER-R24)."""
@@ -164,19 +168,39 @@ def strike(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
     """The target defends, the dice are rolled, a hit counts."""
     melee = how.weapon.melee
     kind = defence.chosen(play, target, actor, melee, still=how.rights)
-    resolve(play, actor, target, how, kind)
+    play.call(resolve, actor, target, how, kind, 0)
     wake(play, target)
+    see_through(play, actor, target)
+
+
+def see_through(play: Game, actor: Fighter, target: Fighter) -> None:
+    """By the option a feint is over with the attack that it was made for (SER-R17)."""
     if play.house.feint_lasts == "attack" and actor.fooled == target:
         play.do(fx.Feinted(actor.who, None), "SER-R17")
 
 
-def resolve(play: Game, actor: Fighter, target: Fighter, how: How, kind: str, number: int = 0) -> None:
+def resolve(play: Game, actor: Fighter, target: Fighter, how: How, kind: str, number: int) -> None:
     """The dice of an attack against a defence, and what a hit does."""
-    margin = play.call(contest, actor, target, how, kind, number)
-    if margin > MISSED:
-        play.call(hit, actor, target, how, margin)
+    dealt = play.call(thrown, actor, target, how, kind, number)
+    if dealt is not None:
+        play.call(hit, actor, target, how, dealt)
     elif kind == defence.BLOCK:
         play.call(blocked, actor, target, how)
+
+
+def thrown(
+    play: Game, actor: Fighter, target: Fighter, how: How, kind: str, number: int
+) -> harm.Dealt | None:
+    """All dice of an attack up to the harm that it deals; None for a miss (SER-DMG-01..04)."""
+    margin = play.call(contest, actor, target, how, kind, number)
+    if margin == MISSED:
+        return None
+    if how.aim == DISARM and not play.house.disarm_damage:
+        return harm.Dealt(0, 0)
+    basic, dealt, _ = kinds(play, actor, how.weapon)
+    found = harm.dealt(play, target, actor, margin, basic, damage_dice(actor, target, how), dealt)
+    great = margin >= EXTRAORDINARY and play.house.roll_extraordinary
+    return found._replace(great=great)
 
 
 def wake(play: Game, target: Fighter) -> None:
@@ -207,20 +231,21 @@ def _band_rule(actor: Fighter, target: Fighter, weapon: Weapon) -> tuple[str, ..
 # --- a hit --------------------------------------------------------------------------------------
 
 
-def hit(play: Game, actor: Fighter, target: Fighter, how: How, margin: int) -> None:
-    """Basic damage by the margin, and the weapon's dice (SER-DMG-01..04)."""
+def hit(play: Game, actor: Fighter, target: Fighter, how: How, dealt: harm.Dealt) -> None:
+    """What was dealt is suffered, and whatever the attack was aimed at (SER-DMG-05)."""
     if how.aim == DISARM:
         if target.droppable:
             play.call(disarmed, target)
         if not play.house.disarm_damage:
             return
-    kind, dealt, rules = kinds(play, actor, how.weapon)
-    mark = how.mark or {"vital": "stunned", "minuscule": "injury"}.get(how.aim, "")
-    dice = damage_dice(actor, target, how)
-    banks = table(play).shared and not how.at_once
-    play.call(
-        harm.suffer, target, actor, margin, kind, dice, dealt, mark, banks, "SER-DMG-01", "SER-DMG-02", *rules
-    )
+    rules = ("SER-DMG-01", "SER-DMG-02", *kinds(play, actor, how.weapon)[2])
+    mark = how.mark or MARKED.get(how.aim, harm.EXTRAORDINARY if dealt.great else "")
+    play.call(harm.suffer, target, dealt, mark, banks(play, how), *rules)
+
+
+def banks(play: Game, how: How) -> bool:
+    """Whether the harm waits until all who act at the same time have acted (SER-R2)."""
+    return table(play).shared and not how.at_once
 
 
 def kinds(play: Game, actor: Fighter, weapon: Weapon) -> tuple[str, str, tuple[str, ...]]:
@@ -259,11 +284,9 @@ def blocked(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
     armed = target.best_melee != UNARMED
     if armed or how.weapon.name == UNARMED or play.house.block_unarmed == "none" or how.aim == DISARM:
         return
-    banks = table(play).shared and not how.at_once
     dice = damage_dice(actor, target, How(how.weapon))
-    play.call(
-        harm.suffer, target, actor, 0, BASIC, dice, how.weapon.harm, "", banks, "SER-BLOCK-03", "SER-R21"
-    )
+    dealt = play.call(harm.dealt, target, actor, 0, BASIC, dice, how.weapon.harm)
+    play.call(harm.suffer, target, dealt, "", banks(play, how), "SER-BLOCK-03", "SER-R21")
 
 
 def burst(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
@@ -271,6 +294,7 @@ def burst(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
     number = 0
     for _ in range(ROUNDS["burst"]):
         number = play.call(bullet, actor, target, how, number)
+    see_through(play, actor, target)
 
 
 def bullet(play: Game, actor: Fighter, target: Fighter, how: How, number: int) -> int:
@@ -284,6 +308,6 @@ def bullet(play: Game, actor: Fighter, target: Fighter, how: How, number: int) -
     keeps = kind == defence.INNATE and play.house.burst_innate == "once"
     if keeps and not number:
         number = defence.number(play, target, actor, kind, False)
-    resolve(play, actor, target, how, kind, number if keeps else 0)
+    play.call(resolve, actor, target, how, kind, number if keeps else 0)
     wake(play, target)
     return number if keeps else 0

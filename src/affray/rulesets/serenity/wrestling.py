@@ -29,6 +29,7 @@ def feint_die(play: Game, actor: Fighter, ahead: int = 0) -> tuple[int, Tally]:
 def feint(play: Game, actor: Fighter, target: Fighter) -> None:
     """Leave a foe at arm's length with innate defence only (SER-FEINT-01..03)."""
     declare.fit(play, actor)
+    play.need(not actor.held, "SER-GRAP-05", "is held")
     play.need(target != actor and target.up, "SER-FEINT-02", "there is nobody to fool")
     play.need(actor.near(target), "SER-FEINT-01", "the target is not within arm's length")
     play.need(not lost(*feint_die(play, actor, 1)), "SER-ACT-03", "the penalties leave no skill die")
@@ -155,3 +156,4 @@ def hold_at_gunpoint(play: Game, actor: Fighter, target: Fighter, name: str) -> 
         play.do(fx.MenacedBy(target.who, actor.who), "SER-R34")
         play.do(fx.Menacing(actor.who, target.who), "SER-R34")
     strike.wake(play, target)
+    strike.see_through(play, actor, target)

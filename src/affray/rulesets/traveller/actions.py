@@ -10,6 +10,7 @@ from affray.rulesets.traveller import (
     extended,
     gear,
     grapple,
+    healing,
     melee,
     movement,
     order,
@@ -21,6 +22,8 @@ from affray.rulesets.traveller.state import Game
 
 ATTACKS = ("ranged attack", "thrown attack", "melee attack")
 FREE = ("talk", "push a button")
+AFTER = ("first aid", "surgery", "medical care", "bed rest", "done")
+"""What can be done after the fight (TRV-R39)."""
 
 
 def perform(play: Game, actor: Fighter, act: Act) -> None:
@@ -62,6 +65,8 @@ AT_TARGET = {
     "grapple": grapple.grapple,
     "first aid": aid.first_aid,
     "scout": tasks.scout,
+    "surgery": healing.surgery,
+    "medical care": healing.medical_care,
 }
 WITH_ITEM = {
     "take cover": movement.take_cover,
@@ -82,6 +87,8 @@ ALONE = {
     "psionics": tasks.psionics,
     "defer": order.defer,
     "wrestle": grapple.wrestle,
+    "bed rest": healing.bed_rest,
+    "done": healing.done,
 }
 BY_NAME: dict[str, Callable[[Game, Fighter, Fighter, Act], None]] = {
     **dict.fromkeys(WITH_WEAPON, _attack),

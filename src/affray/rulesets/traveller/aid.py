@@ -22,11 +22,13 @@ Points = tuple[int, int, int]
 
 
 def first_aid(play: Game, actor: Fighter, patient: Fighter) -> None:
-    """Treat somebody at arm's length, as a significant action (TRV-ACT-FAID)."""
+    """Treat somebody; in a fight at arm's length (TRV-ACT-FAID)."""
     at_liberty(play, actor)
     fit_for_aid(play, actor, patient)
-    play.need(actor == patient or actor.beside(patient), "TRV-FAID-01", "the patient is not at arm's length")
-    spend(play, actor, SIGNIFICANT, "TRV-ACT-FAID", "TRV-FAID-01")
+    if not table(play).won:
+        near = actor == patient or actor.beside(patient)
+        play.need(near, "TRV-FAID-01", "the patient is not at arm's length")
+        spend(play, actor, SIGNIFICANT, "TRV-ACT-FAID", "TRV-FAID-01")
     play.call(tend, actor, patient)
 
 
@@ -43,7 +45,13 @@ def tend(play: Game, actor: Fighter, patient: Fighter) -> None:
     """The check, and what it gives back (TRV-FAID-01, -04..07)."""
     gap = augmented(patient, tables.KIT_TL)
     effect = checked(play, actor, "first aid", "medic", EDU, "TRV-FAID-01", gap)
-    play.do(fx.Treated(patient.who), "TRV-FAID-07", *(["TRV-FAID-06"] if effect < 0 else []))
+    play.do(
+        fx.Treated(patient.who),
+        "TRV-FAID-02",
+        "TRV-FAID-03",
+        "TRV-FAID-07",
+        *(["TRV-FAID-06"] if effect < 0 else []),
+    )
     if effect >= 0:
         play.call(give_back, actor, patient, max(effect, 1), "TRV-FAID-04", "TRV-FAID-05")
 

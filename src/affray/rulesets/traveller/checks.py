@@ -14,7 +14,14 @@ NO_YES = (False, True)
 
 
 def checked(
-    play: Game, one: Fighter, what: str, skill: str, characteristic: str, rule: str, *mods: Mod | None
+    play: Game,
+    one: Fighter,
+    what: str,
+    skill: str,
+    characteristic: str,
+    rule: str,
+    *mods: Mod | None,
+    also: tuple[str, ...] = (),
 ) -> int:
     """The Effect of a skill check, at least 0 when it succeeds.
 
@@ -23,7 +30,7 @@ def checked(
     """
     parts = skill_tally(play, one, skill, characteristic, rule)
     spurred = play.call(spur, one, what)
-    return play.roll(one, what, check, tally(*parts, *mods, spurred), "TRV-CORE-01", "TRV-R1", rule)
+    return play.roll(one, what, check, tally(*parts, *mods, spurred), "TRV-CORE-01", "TRV-R1", rule, *also)
 
 
 def skill_tally(play: Game, one: Fighter, skill: str, characteristic: str, rule: str) -> Tally:
@@ -60,12 +67,8 @@ def spur(play: Game, one: Fighter, what: str) -> Mod | None:
         play.do(fx.PoolUsed(leader.who), "TRV-LEAD-02", "TRV-LEAD-04")
         return Mod("TRV-LEAD-02", 1, "leadership")
     blunderer = one.least(blundering)
-    if (
-        leader is None
-        and blunderer is not None
-        and play.choose(
-            one, "use their confusion", lambda: NO_YES, "TRV-LEAD-03", "TRV-LEAD-04", about=(blunderer, what)
-        )
+    if blunderer is not None and play.choose(
+        one, "use their confusion", lambda: NO_YES, "TRV-LEAD-03", "TRV-LEAD-04", about=(blunderer, what)
     ):
         play.do(fx.PoolUsed(blunderer.who, True), "TRV-LEAD-03", "TRV-LEAD-04")
         return Mod("TRV-LEAD-03", 1, "the enemy's leader failed")

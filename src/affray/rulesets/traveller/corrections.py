@@ -8,6 +8,7 @@ from typing import Any
 from affray.core.effect import TABLE, Effect
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import gear, harm
+from affray.rulesets.traveller.ending import end_fight, let_go
 from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.figures import carries
 from affray.rulesets.traveller.movement import STANCES
@@ -42,7 +43,9 @@ CORRECTIONS: dict[str, type[Effect]] = {
 def corrected(play: Game, effect: Effect) -> None:
     """Put something right, with all that the rules let follow from it; asks nothing."""
     rule = RULES.get(type(effect))
-    if rule is None or effect.who == TABLE:
+    if isinstance(effect, fx.Won):
+        end_fight(play, effect.side)
+    elif rule is None or effect.who == TABLE:
         play.do(effect)
     else:
         rule(play, Fighter(play, effect.who), effect)
@@ -79,7 +82,7 @@ def placed(play: Game, one: Fighter, effect: fx.Placed) -> None:
     play.do(effect)
     foe = one.foe_in_grip
     if foe is not None and not one.beside(foe):
-        harm.let_go(play, one, "TRV-R22")
+        let_go(play, one, "TRV-R22")
 
 
 def stance(play: Game, one: Fighter, effect: fx.Stance) -> None:

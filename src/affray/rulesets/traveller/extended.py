@@ -10,6 +10,7 @@ from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.checks import checked, difficulty
 from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.effects.turn import same_work
+from affray.rulesets.traveller.ending import end_fight
 from affray.rulesets.traveller.fighter import Fighter, table
 from affray.rulesets.traveller.sheet import Project
 from affray.rulesets.traveller.state import Body, Game, Table
@@ -45,7 +46,7 @@ def finish(play: Game, actor: Fighter, project: Project) -> None:
     play.do(fx.WorkEnded(actor.who), "TRV-ACT-SKILL")
     play.do(fx.ProjectEnded(project.name, False), "TRV-ACT-SKILL")
     if project.wins:
-        play.do(fx.Won(actor.side), "TRV-R33")
+        end_fight(play, actor.side)
 
 
 def disturbed(play: Game, one: Fighter, points: int) -> None:

@@ -180,6 +180,7 @@ class Fighter(View[Body]):
     missing = fact(figures.missing)
     augment = fact(lambda b: b.sheet.augment)
     treated = fact(lambda b: b.treated)
+    seen_to = fact(lambda b: b.seen_to)
     pool = fact(lambda b: b.pool)
     gift = fact(lambda b: b.gift)
     hidden = fact(lambda b: b.cover is not None)
@@ -232,9 +233,12 @@ class TableView(View[Table]):
 
     round = table_fact(lambda t: t.round)
     begun = table_fact(lambda t: t.round > 0)
+    covers = table_fact(lambda t: t.covers)
     tl = table_fact(lambda t: t.tl)
     facility = table_fact(lambda t: t.facility)
     days = table_fact(lambda t: t.days)
+    day = table_fact(lambda t: t.day)
+    closed = table_fact(lambda t: t.closed)
     won = table_fact(lambda t: t.won)
 
     def first(self, rank: Callable[[Table, Body], object]) -> Fighter | None:

@@ -21,7 +21,9 @@ def aim(play: Game, actor: Fighter) -> None:
     at_liberty(play, actor)
     play.need(actor.aim < MOST_AIM, "TRV-AIM-03", "cannot aim better")
     spend(play, actor, MINOR, "TRV-AIM-01", keeps_aim=True)
-    play.do(fx.Aimed(actor.who, MOST_AIM), "TRV-AIM-01", "TRV-AIM-02", "TRV-AIM-03")
+    on, last = actor.aiming, actor.aim == MOST_AIM - 1
+    rules = ("TRV-AIM-01", *(["TRV-AIM-02"] if on else []), *(["TRV-AIM-03"] if last else []))
+    play.do(fx.Aimed(actor.who, MOST_AIM), *rules)
 
 
 def draw(play: Game, actor: Fighter, name: str) -> None:

@@ -13,12 +13,13 @@ from affray.rulesets.traveller import order
 from affray.rulesets.traveller.checks import best_of, checked
 from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.dice import die
+from affray.rulesets.traveller.ending import let_go
 from affray.rulesets.traveller.fighter import Fighter, table
 from affray.rulesets.traveller.figures import carries
 from affray.rulesets.traveller.gear import drop
-from affray.rulesets.traveller.harm import let_go, strike, worn
+from affray.rulesets.traveller.harm import strike, worn
 from affray.rulesets.traveller.melee import within_reach
-from affray.rulesets.traveller.movement import arrive, go, in_rough, reach
+from affray.rulesets.traveller.movement import arrive, go, on_way, reach
 from affray.rulesets.traveller.sheet import DEX, STR
 from affray.rulesets.traveller.state import Body, Game
 
@@ -58,12 +59,21 @@ def wrestle(play: Game, actor: Fighter) -> None:
     play.need(actor.able, "TRV-UNC-01", "is unconscious")
     play.need(actor.gripped, "TRV-GRAP-01", "is in no grapple")
     play.need(not actor.gripped or must_wrestle(play, actor), "TRV-R22", "has wrestled in this round")
-    play.do(fx.Wrestled(actor.who), "TRV-GRAP-01", "TRV-R22")
     foe = actor.foe_in_grip
     if foe is not None:
-        play.do(fx.Wrestled(foe.who), "TRV-GRAP-01")
+        for one in (actor, foe):
+            play.call(distracted, one)
         play.call(struggle, actor, foe)
     order.end_turn(play, actor)
+
+
+def distracted(play: Game, one: Fighter) -> None:
+    """Who wrestles neither aims nor works (TRV-R8)."""
+    play.do(fx.Wrestled(one.who), "TRV-GRAP-01", "TRV-R22")
+    if one.aiming:
+        play.do(fx.AimEnded(one.who), "TRV-AIM-02", "TRV-R8")
+    if one.working:
+        play.do(fx.WorkLeft(one.who), "TRV-EXT-01")
 
 
 def struggle(play: Game, actor: Fighter, foe: Fighter) -> None:
@@ -172,14 +182,13 @@ def stopped(play: Game, loser: Fighter) -> Tally:
 def break_free(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
     """The grapple is over, and the winner moves off (TRV-GRAP-09)."""
     let_go(play, winner, "TRV-GRAP-09")
-    step = reach(play, winner, table(play).between(winner, in_rough))
     to = play.choose(
         winner,
         "move off",
         lambda: (STAY, AWAY),
         "TRV-GRAP-09",
         about=(loser,),
-        admits=lambda to: too_far(winner, to, step, "TRV-GRAP-09"),
+        admits=lambda to: too_far(winner, to, way(play, winner, to), "TRV-GRAP-09"),
     )
     if isinstance(to, Point):
         play.do(fx.Headed(winner.who, to), "TRV-GRAP-09")
@@ -187,6 +196,12 @@ def break_free(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None
     elif to == AWAY:
         go(play, winner, loser.who, True)
         arrive(play, winner, "TRV-GRAP-09")
+
+
+def way(play: Game, winner: Fighter, to: object) -> int:
+    """How far a move to this place could go."""
+    hard = isinstance(to, Point) and table(play).between(winner, on_way(to))
+    return reach(play, winner, hard)
 
 
 def drag(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:

@@ -9,6 +9,7 @@ from affray.core.tally import Mod, tally
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import extended, tables
 from affray.rulesets.traveller.dice import check, harm
+from affray.rulesets.traveller.ending import let_go
 from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.figures import armour, physical, wounded, zeros
 from affray.rulesets.traveller.sheet import DEX, END, STR, Cover, Weapon
@@ -132,14 +133,6 @@ def fall(play: Game, one: Fighter) -> None:
     elif one.about(_falls):
         play.do(fx.FellUnconscious(one.who), "TRV-UNC-01")
         let_go(play, one, "TRV-UNC-01")
-
-
-def let_go(play: Game, one: Fighter, *rules: str) -> None:
-    """A grapple ends, for both."""
-    foe = one.foe_in_grip
-    if foe is not None:
-        play.do(fx.Gripped(one.who, None), *rules)
-        play.do(fx.Gripped(foe.who, None), *rules)
 
 
 def _due(b: Body) -> int:

@@ -1,12 +1,12 @@
-"""After the fight: minutes until all are awake, then days of healing."""
+"""After the fight: surgery, care and rest; minutes, then days."""
 
 from __future__ import annotations
 
 from affray.core.tally import Mod, tally
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm
-from affray.rulesets.traveller.aid import augmented, give_back, in_time, tend
-from affray.rulesets.traveller.checks import checked
+from affray.rulesets.traveller.aid import augmented, give_back, in_time
+from affray.rulesets.traveller.checks import NO_YES, checked
 from affray.rulesets.traveller.dice import die
 from affray.rulesets.traveller.effects.harm import MINUTE
 from affray.rulesets.traveller.fighter import Fighter, everyone, table
@@ -14,66 +14,118 @@ from affray.rulesets.traveller.figures import UNTRAINED, able, dead, level, miss
 from affray.rulesets.traveller.sheet import DEX, EDU, END, PHYSICAL, STR
 from affray.rulesets.traveller.state import Body, Game, Table
 
-NOTHING, REST, CARE, SURGERY = "", "bed rest", "medical care", "surgery"
 CARE_BASE, LOSS_BASE = 3, 3
 CARING = ("TRV-CARE-01", "TRV-CARE-02", "TRV-CARE-03", "TRV-CARE-04", "TRV-CARE-05")
 ONE = {STR: (1, 0, 0), DEX: (0, 1, 0), END: (0, 0, 1)}
 
 
-def aftermath(play: Game) -> None:
-    """The next piece of what follows a fight: first aid, a minute, or a day."""
-    helper = table(play).first(could_help)
-    if helper is not None:
-        play.call(lend_a_hand, helper)
-    elif table(play).first(unconscious) is not None:
-        play.do(fx.TimePassed(MINUTE), "TRV-WAKE-02")
-        for sleeper in table(play).all(harm.sleeper):
-            play.call(harm.wake, sleeper)
-    else:
+def aftermath(play: Game) -> bool:
+    """A minute or a day goes by; whether there is more to tell (TRV-R39)."""
+    if table(play).days > 0:
+        play.call(time_passes, table(play))
+        return True
+    return play.call(another_day)
+
+
+def time_passes(play: Game, _: object) -> None:
+    """A minute while somebody is unconscious (TRV-WAKE-02), else a day."""
+    if table(play).first(unconscious) is None:
         play.call(day, table(play))
+        return
+    play.do(fx.TimePassed(MINUTE), "TRV-WAKE-02")
+    for sleeper in table(play).all(harm.sleeper):
+        play.call(harm.wake, sleeper)
 
 
-def lend_a_hand(play: Game, helper: Fighter) -> None:
-    """First aid once the fight is over, for whoever is still in time (TRV-FAID-03)."""
-    patients = table(play).all(in_need)
-    whos = (None, *[p.who for p in patients])
-    chosen = play.choose(helper, "first aid for", lambda: whos, "TRV-FAID-01") if patients else None
-    patient = next((p for p in patients if p.who == chosen), None)
-    if patient is None:
-        play.do(fx.Passed(helper.who), "TRV-FAID-01")
-    else:
-        play.call(tend, helper, patient)
+def another_day(play: Game) -> bool:
+    """Whether there is more to tell; one of those who are awake says so."""
+    one = table(play).first(spokesman)
+    if table(play).closed or one is None or table(play).first(ailing) is None:
+        return False
+    if play.choose(one, "another day", lambda: NO_YES, "TRV-R39"):
+        play.do(fx.DaysTold(1), "TRV-R39")
+        return True
+    play.do(fx.Closed(), "TRV-R39")
+    return False
 
 
 def day(play: Game, _: object) -> None:
-    """A day goes by: everybody is treated, and minds mend (TRV-MENT-01)."""
-    play.do(fx.DayPassed(), "TRV-NAT-02", "TRV-CARE-01", "TRV-MENT-01")
+    """A day goes by: minds mend, and everybody can be treated again (TRV-MENT-01)."""
+    play.do(fx.DayPassed(), "TRV-R39")
     for one in everyone(play):
-        play.call(day_of, one)
+        play.call(dawn, one)
 
 
-def day_of(play: Game, one: Fighter) -> None:
-    """One fighter's day: bed rest, medical care or surgery, if any."""
+def dawn(play: Game, one: Fighter) -> None:
+    """One fighter's new day."""
     if one.dead:
         return
+    play.do(fx.Dawned(one.who), "TRV-R39")
     if one.about(forgetful):
         play.do(fx.MindHealed(one.who, play.house.mental_total == "one"), "TRV-MENT-01", "TRV-R20")
-    if not one.wounded:
-        return
-    options = treatments(play, one)
-    chosen = play.choose(one, "treatment", lambda: options, "TRV-NAT-02", "TRV-CARE-01", "TRV-SURG-05")
-    if chosen == REST:
-        play.call(rest, one)
-    elif chosen != NOTHING and (doctor := one.least(best_doctor)) is not None:
-        play.call(operate if chosen == SURGERY else care, doctor, one)
 
 
-def treatments(play: Game, one: Fighter) -> tuple[str, ...]:
-    """What can be done for a patient today (TRV-SURG-02, -05, TRV-CARE-03, -04)."""
-    found = [NOTHING, REST]
-    if table(play).facility and one.least(best_doctor) is not None:
-        found += [SURGERY, *([] if one.needs_surgery else [CARE])]
-    return tuple(found)
+def could_help(play: Game, one: Fighter) -> bool:
+    """Whether somebody has anything to do for the wounded, or for themselves."""
+    if table(play).day > 0 and one.wounded and not one.seen_to:
+        return True
+    if one.supplies and table(play).first(in_need) is not None:
+        return True
+    doctor = table(play).facility and one.level("medic") > UNTRAINED
+    return bool(doctor) and one.least(patient) is not None
+
+
+# --- what one can do -----------------------------------------------------------------------------------
+
+
+def done(play: Game, actor: Fighter) -> None:
+    """Nothing more, for now."""
+    play.need(bool(table(play).won), "TRV-R39", "the fight is not over")
+    play.do(fx.Passed(actor.who), "TRV-R39")
+
+
+def surgery(play: Game, actor: Fighter, patient: Fighter) -> None:
+    """Operate on somebody (TRV-SURG-01..05)."""
+    doctors(play, actor, patient, "TRV-SURG-01", "TRV-SURG-02")
+    play.do(
+        fx.SeenTo(patient.who), "TRV-R39", "TRV-SURG-02", *(["TRV-SURG-05"] if patient.needs_surgery else [])
+    )
+    play.call(operate, actor, patient)
+
+
+def medical_care(play: Game, actor: Fighter, patient: Fighter) -> None:
+    """A day in a doctor's care (TRV-CARE-01..05)."""
+    play.need(table(play).day > 0, "TRV-CARE-01", "is counted by the day")
+    doctors(play, actor, patient, "TRV-CARE-01", "TRV-CARE-03")
+    play.need(not patient.needs_surgery, "TRV-CARE-04", "no characteristic is whole")
+    play.need(not patient.needs_surgery, "TRV-SURG-05", "needs surgery first")
+    play.do(fx.SeenTo(patient.who), "TRV-R39", "TRV-CARE-03")
+    play.call(care, actor, patient)
+
+
+def bed_rest(play: Game, actor: Fighter) -> None:
+    """A full day in bed (TRV-NAT-02)."""
+    play.need(table(play).day > 0, "TRV-NAT-02", "takes a full day")
+    treatable(play, actor, "TRV-NAT-01")
+    play.do(fx.SeenTo(actor.who), "TRV-R39", "TRV-NAT-02")
+    play.call(rest, actor)
+
+
+def doctors(play: Game, actor: Fighter, patient: Fighter, rule: str, place: str) -> None:
+    """Refuse what no doctor can do, or not here."""
+    play.need(bool(table(play).facility), place, "there is no hospital or sickbay")
+    play.need(actor.able, "TRV-UNC-01", "is unconscious")
+    play.need(actor.level("medic") > UNTRAINED, rule, "is no doctor")
+    play.need(actor != patient, "TRV-R39", "is the patient")
+    treatable(play, patient, rule)
+
+
+def treatable(play: Game, patient: Fighter, rule: str) -> None:
+    """Refuse to treat the dead, the hale, and twice a day (TRV-R39)."""
+    play.need(bool(table(play).won), "TRV-R39", "the fight is not over")
+    play.need(not patient.dead, rule, "the patient is dead")
+    play.need(patient.wounded, rule, "the patient is not hurt")
+    play.need(not patient.seen_to, "TRV-R39", "has been treated today")
 
 
 def rest(play: Game, one: Fighter) -> None:
@@ -131,22 +183,41 @@ def operate(play: Game, surgeon: Fighter, patient: Fighter) -> None:
 # --- facts -------------------------------------------------------------------------------------------
 
 
-def best_doctor(a: Body, b: Body) -> tuple[bool, int] | None:
-    """The places of doctors for a patient: own side and most skilled first."""
-    skill = level("medic")(b)
-    fits = a.sheet != b.sheet and able(b) and skill > UNTRAINED
-    return (a.side != b.side, -skill) if fits else None
-
-
-def could_help(_: Table, b: Body) -> int | None:
-    """A place for those with supplies who have not been asked yet."""
-    return 0 if able(b) and supplies(b) and not b.asked else None
+def unasked(t: Table, b: Body) -> int | None:
+    """The places of those who may help and have not passed, doctors first."""
+    if b.asked or not able(b):
+        return None
+    aids, treats = supplies(b), bool(t.facility) and level("medic")(b) > UNTRAINED
+    rests = t.day > 0 and wounded(b) and not b.seen_to
+    return -level("medic")(b) if aids or treats or rests else None
 
 
 def in_need(t: Table, b: Body) -> int | None:
     """The places of those whom first aid can still help, the worst first."""
     fits = wounded(b) and not dead(b) and not b.treated and in_time(t, b)
     return -sum(missing(b)) if fits else None
+
+
+def patient(a: Body, b: Body) -> tuple[bool, int] | None:
+    """The places of a doctor's patients: who needs surgery, then the worst."""
+    if a.sheet == b.sheet or dead(b) or b.seen_to or not wounded(b):
+        return None
+    return not all(missing(b)), -sum(missing(b))
+
+
+def fit_for_care(a: Body, b: Body) -> tuple[bool, int] | None:
+    """The places of those who are not hurt in all three (TRV-CARE-04)."""
+    return None if all(missing(b)) else patient(a, b)
+
+
+def spokesman(_: Table, b: Body) -> bool | None:
+    """The places of those who are awake, people first."""
+    return b.sheet.run_by == "autopilot" if able(b) else None
+
+
+def ailing(_: Table, b: Body) -> int | None:
+    """A place for those whom a day could help."""
+    return 0 if not dead(b) and (wounded(b) or forgetful(b)) else None
 
 
 def unconscious(_: Table, b: Body) -> int | None:

@@ -43,9 +43,11 @@ def _aim(fight: State, who: Who, act: Act, names: list[str]) -> Iterator[Measure
         yield from _of_target(act.at, names[act.at])
     elif act.at is not None and act.name == "grapple":
         yield Measure(f"gets hold of {names[act.at]}", Changed(who, _holds), headline=True)
-    elif act.at is not None and act.name == "first aid":
+    elif act.at is not None and act.name in ("first aid", "surgery", "medical care"):
         yield Measure("helps", Happened(fx.Restored, lambda e: True), headline=True)
         yield Measure(f"points of {names[act.at]} given back", Changed(act.at, lambda a, b: -lost(a, b)))
+    elif act.name == "bed rest":
+        yield Measure("points given back", Changed(who, lambda a, b: -lost(a, b)))
     elif act.name == "lead":
         yield Measure("has DMs to hand out", Changed(who, lambda a, b: b.pool > a.pool), headline=True)
         yield Measure("DMs to hand out", Changed(who, lambda a, b: b.pool - a.pool))

@@ -12,7 +12,7 @@ from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.probe import Probe
 from affray.rulesets.traveller import figures, gear
-from affray.rulesets.traveller.actions import ALONE, AT_TARGET, ATTACKS, BY_NAME, FREE, perform
+from affray.rulesets.traveller.actions import AFTER, ALONE, AT_TARGET, ATTACKS, BY_NAME, FREE, perform
 from affray.rulesets.traveller.aid import in_time
 from affray.rulesets.traveller.declare import MINOR, SIGNIFICANT
 from affray.rulesets.traveller.fighter import Fighter
@@ -26,6 +26,7 @@ COSTS = {
     **dict.fromkeys(("move", "move away", "take cover", "aim", "stance", "draw", "reload"), MINOR),
     **dict.fromkeys(("pick up", "put down", "scout", "identify gear"), MINOR),
     **dict.fromkeys(("end", "defer", "wrestle", *FREE), 0),
+    **dict.fromkeys(AFTER[1:], 0),
 }
 """The part of a turn of three that an action takes."""
 
@@ -36,7 +37,12 @@ def menu(fight: State, who: Who) -> list[Offer]:
     The first ends the turn, in a grapple with the check that is due.
     """
     return [
-        Offer(act, cost(act, fight.house), why_not(fight, who, act), "to" if act.name == "move" else "")
+        Offer(
+            act,
+            0 if fight.table.won else cost(act, fight.house),
+            why_not(fight, who, act),
+            "to" if act.name == "move" else "",
+        )
         for act in candidates(fight, who)
     ]
 
@@ -65,6 +71,8 @@ def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
         or (act.at is not None and act.at not in fight.everyone)
     ):
         return (Refusal("", "not an action of this game"),)
+    if fight.table.won and act.name not in AFTER:
+        return (Refusal("TRV-R33", "the fight is over"),)
     if act.at is None and act.name in (*ATTACKS, *AT_TARGET, "move away"):
         return (Refusal("", "needs a target"),)
     return why_not(fight, who, act)
@@ -72,6 +80,9 @@ def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
 
 def candidates(fight: State, who: Who) -> Iterator[Act]:
     """Every action of a fighter, legal or not, at whoever, with whatever."""
+    if fight.table.won:
+        yield from _after(fight, who)
+        return
     b: Body = fight.bodies[who]
     foes = [w for w in fight.everyone if fight.bodies[w].side != b.side and not figures.dead(fight.bodies[w])]
     wrestled = fight.house.grapple_turns == "once" and b.wrestled
@@ -86,6 +97,21 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     yield from (Act(name) for name in ALONE if _mentioned(b, name))
     yield from _tasks(fight, b)
     yield from (Act(name) for name in (*FREE, *([second] if b.grip is not None else [])))
+
+
+def _after(fight: State, who: Who) -> Iterator[Act]:
+    """What can be done for the wounded once the fight is over."""
+    b: Body = fight.bodies[who]
+    yield Act("done")
+    hurt = [
+        w for w in fight.everyone if figures.wounded(fight.bodies[w]) and not figures.dead(fight.bodies[w])
+    ]
+    if figures.supplies(b):
+        yield from (Act("first aid", patient) for patient in hurt)
+    if figures.level("medic")(b) > figures.UNTRAINED:
+        yield from (Act(name, patient) for name in AFTER[1:3] for patient in hurt if patient != who)
+    if who in hurt:
+        yield Act("bed rest")
 
 
 def _attacks(b: Body, foes: Sequence[Who]) -> Iterator[Act]:
@@ -122,7 +148,7 @@ def _things(table: Table, b: Body) -> Iterator[Act]:
 def _mentioned(b: Body, name: str) -> bool:
     """Whether an action without a target deserves a line."""
     known = dict(b.sheet.skills)
-    if name in ("end", "wrestle"):
+    if name in ("end", "wrestle", *AFTER):
         return False
     wanted = {"lead": "leadership", "psionics": "telepathy", "identify gear": "recon"}
     return name not in wanted or wanted[name] in known

@@ -18,20 +18,20 @@ from affray.rulesets.traveller.state import Body, Game, Table
 MOVE = 600
 """How far one moves with a minor action, in centimetres: four tiles."""
 STANCES = ("standing", "crouched", "prone")
-RULES = ("TRV-MOVE-01", "TRV-MOVE-02", "TRV-MOVE-03")
 
 
 def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: bool = False) -> None:
     """Move up to 6 m: to a place, to somebody, or away (TRV-MOVE-01..03)."""
     at_liberty(play, actor)
     play.need(to is not None or at is not None, "TRV-MOVE-01", "has nowhere to go")
+    hard = False
     if to is not None:
         hard = table(play).between(actor, on_way(to))
         step = reach(play, actor, hard)
         play.need(actor.about(reaches(to, step)), rule_of(actor, hard), f"is farther than {step / 100:g} m")
-    spend(play, actor, MINOR, *RULES, moves=True)
+    spend(play, actor, MINOR, "TRV-MOVE-01", moves=True)
     if to is not None:
-        play.do(fx.Headed(actor.who, to), "TRV-MOVE-01")
+        play.do(fx.Headed(actor.who, to), *rules_of(actor, hard))
     elif at is not None:
         go(play, actor, at, back)
     arrive(play, actor, "TRV-MOVE-01")
@@ -41,7 +41,7 @@ def go(play: Game, actor: Fighter, at: Who, back: bool) -> None:
     """Head for somebody, or away; look twice, for hard ground on the way."""
     for hard in (table(play).between(actor, in_rough), True):
         step = reach(play, actor, hard)
-        play.do(fx.HeadedFor(actor.who, at, -step if back else step), rule_of(actor, hard))
+        play.do(fx.HeadedFor(actor.who, at, -step if back else step), *rules_of(actor, hard))
         if hard or not table(play).between(actor, rough_way):
             return
 
@@ -49,6 +49,12 @@ def go(play: Game, actor: Fighter, at: Who, back: bool) -> None:
 def rule_of(actor: Fighter, hard: bool) -> str:
     """The rule that says how far one gets."""
     return "TRV-MOVE-03" if actor.prone else "TRV-MOVE-02" if hard else "TRV-MOVE-01"
+
+
+def rules_of(actor: Fighter, hard: bool) -> tuple[str, ...]:
+    """All the rules that say how far one gets."""
+    slow = ("TRV-MOVE-02",) if hard else ()
+    return ("TRV-MOVE-01", *slow, *(("TRV-MOVE-03",) if actor.prone else ()))
 
 
 def reach(play: Game, actor: Fighter, hard: bool) -> int:
@@ -65,11 +71,11 @@ def take_cover(play: Game, actor: Fighter, name: str) -> None:
     cover = table(play).about(cover_named(name))
     play.need(cover is not None, "TRV-R37", "there is no such cover")
     play.need(not actor.about(hides_behind(name)), "TRV-R37", "is behind it already")
-    spend(play, actor, MINOR, *RULES, moves=True)
+    spend(play, actor, MINOR, "TRV-MOVE-01", moves=True)
     if cover is None:
         return
     for hard in (table(play).between(actor, in_rough), True):
-        play.do(fx.HeadedBehind(actor.who, cover, reach(play, actor, hard)), rule_of(actor, hard))
+        play.do(fx.HeadedBehind(actor.who, cover, reach(play, actor, hard)), *rules_of(actor, hard))
         if hard or not table(play).between(actor, rough_way):
             break
     arrive(play, actor, "TRV-MOVE-01")

@@ -130,10 +130,10 @@ def open_turns(play: Game, one: Fighter) -> None:
 
 def open_turn(play: Game, one: Fighter) -> None:
     """A turn begins, or passes because of a dive (TRV-DIVE-03, TRV-R31)."""
-    if one.loses:
-        play.do(fx.TurnLost(one.who), "TRV-DIVE-03", "TRV-R31")
-        return
     once, ends = play.house.reaction_penalty == "once", play.house.leadership_lasts == "next_turn"
+    if one.loses:
+        play.do(fx.TurnLost(one.who, ends), "TRV-DIVE-03", "TRV-R31")
+        return
     play.do(fx.TurnBegan(one.who, once, ends), "TRV-INIT-03", "TRV-REACT-01")
 
 

@@ -11,16 +11,17 @@ from math import isqrt
 from typing import Any
 
 from affray.core.act import Act
-from affray.core.space import squared
-from affray.rulesets.traveller import figures, grapple, healing, reaction
+from affray.core.space import Line, crosses, squared
+from affray.rulesets.traveller import figures, grapple, healing, reaction, tables
 from affray.rulesets.traveller.aid import Points, in_time
 from affray.rulesets.traveller.effects.place import behind
 from affray.rulesets.traveller.extended import open_project
 from affray.rulesets.traveller.fighter import Fighter, band, beside, covers_from, table
 from affray.rulesets.traveller.figures import REACH, able, missing, weapon_named
+from affray.rulesets.traveller.gear import MOST_AIM
 from affray.rulesets.traveller.movement import MOVE
 from affray.rulesets.traveller.ranged import ring
-from affray.rulesets.traveller.sheet import BEYOND, DEX, END, LONG, STR, Cover, Weapon
+from affray.rulesets.traveller.sheet import BEYOND, DEX, EDU, END, LONG, STR, Cover, Reaction, Weapon
 from affray.rulesets.traveller.state import Body, Game, Table
 
 STEADY = 3
@@ -28,8 +29,14 @@ STEADY = 3
 MOST_REACTIONS = 2
 USUAL_EFFECT = 2
 """What the autopilot reckons with beyond the dice."""
+AIMED_EFFECT = 3
+"""What it reckons with after the best aim, besides skill and DEX."""
+WORTH_IT = 3
+"""The least harm for which a grapple is kept up; a throw does a die."""
 WEAK = -3
 """The DM of END with which bed rest may do as much harm as good."""
+SURGEON = 2
+"""The DM from which surgery gives more than it takes."""
 END_TURN = Act("end")
 
 
@@ -41,6 +48,8 @@ def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], ab
 
 def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     """What to do with the turn."""
+    if table(play).won:
+        return after_fight(play, me)
     if me.gripped:
         return Act("wrestle") if grapple.must_wrestle(play, me) else END_TURN
     near = me.least(nearest)
@@ -55,9 +64,11 @@ def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
 
 
 def looking(me: Fighter) -> Act:
-    """Nobody to be seen: look for them, if that was learned."""
+    """Nobody to be seen: look for them, if that was learned, else wait for them."""
     hidden = me.least(unseen_foe)
-    return Act("scout", hidden.who) if hidden is not None and me.about(scouts) else END_TURN
+    if hidden is not None and me.about(scouts):
+        return Act("scout", hidden.who)
+    return Act("defer") if me.fresh and me.entered else END_TURN
 
 
 def first_shot(me: Fighter) -> Act:
@@ -96,13 +107,37 @@ def rescue(play: Game, me: Fighter, acts: int) -> Act | None:
     return None if me.prone else Act("move", patient.who)
 
 
+def after_fight(play: Game, me: Fighter) -> Act:
+    """First aid, then what a doctor can do, then oneself."""
+    in_need = table(play).first(healing.in_need) if me.supplies else None
+    if in_need is not None:
+        return Act("first aid", in_need.who)
+    if table(play).facility and me.level("medic") >= 0 and (treated := treat(play, me)) is not None:
+        return treated
+    helps = me.dm(END) > (0 if me.needs_surgery else WEAK)
+    if table(play).day > 0 and helps and me.wounded and not me.seen_to:
+        return Act("bed rest")
+    return Act("done")
+
+
+def treat(play: Game, me: Fighter) -> Act | None:
+    """Surgery where it is needed and likely to do good, care where it can be had."""
+    patient = me.least(operable(table(play).tl))
+    if patient is not None:
+        return Act("surgery", patient.who)
+    patient = me.least(healing.fit_for_care) if table(play).day > 0 else None
+    return Act("medical care", patient.who) if patient is not None else None
+
+
 def hand_to_hand(me: Fighter, foe: Fighter, acts: int) -> Act:
     """With a foe at arm's length."""
     if acts < 2:
-        return END_TURN
+        return Act("aim") if me.aiming and me.aim < MOST_AIM else END_TURN
     gun = me.loaded_gun
-    if gun and not me.between(foe, hopeless(gun)):
+    if gun and (not me.between(foe, hopeless(gun)) or me.aim == MOST_AIM):
         return Act("ranged attack", foe.who, item=gun)
+    if gun and not me.between(foe, vain(gun)):
+        return Act("aim")
     if me.prone and acts == 3:
         return Act("stance", item="standing")
     blade = me.about(blade_to_draw)
@@ -110,7 +145,7 @@ def hand_to_hand(me: Fighter, foe: Fighter, acts: int) -> Act:
         return Act("draw", item=blade)
     if me.prone and not me.play.house.lying_melee:
         return END_TURN
-    if me.between(foe, hopeless(me.best_melee)) and not foe.gripped:
+    if not foe.gripped and me.between(foe, wrestles):
         return Act("grapple", foe.who)
     return Act("melee attack", foe.who, item=me.best_melee)
 
@@ -124,13 +159,15 @@ def from_afar(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
     target = me.least(mark(weapon))
     if target is None:
         return closing_in(me, near)
-    if acts == 3 and not me.hidden and not me.aiming:
-        cover = table(play).between(me, within_a_move)
+    if acts == 3 and not me.aiming and me.cover_from(target) is None:
+        cover = me.between(target, shelter(table(play).covers))
         if cover:
             return Act("take cover", item=cover)
-    if acts == 3 or (me.band_to(target, weapon) >= LONG and me.aim < STEADY) or acts < 2:
-        return Act("aim") if me.aim < STEADY * 2 else Act("ranged attack", target.who, item=gun)
-    return Act("ranged attack", target.who, item=gun)
+    wanted = MOST_AIM if me.between(target, hopeless(gun)) else STEADY
+    far = me.band_to(target, weapon) >= LONG or wanted > STEADY
+    if me.aim < MOST_AIM and (acts != 2 or (far and me.aim < wanted)):
+        return Act("aim")
+    return Act("ranged attack", target.who, item=gun) if acts >= 2 else END_TURN
 
 
 def without_gun(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
@@ -144,7 +181,9 @@ def without_gun(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
     if empty:
         return Act("reload", item=empty)
     drawn = me.about(gun_to_draw) or (me.about(blade_to_draw) if me.about(bare) and not missile else "")
-    return Act("draw", item=drawn) if drawn else closing_in(me, near)
+    if drawn:
+        return Act("draw", item=drawn)
+    return Act("defer") if me.fresh and me.between(near, will_come) else closing_in(me, near)
 
 
 def closing_in(me: Fighter, near: Fighter) -> Act:
@@ -165,13 +204,13 @@ def react(play: Game, me: Fighter, about: tuple[Any, ...]) -> Any:
         parry = me.level(reaction.parrying(me))
         may_dodge = play.house.lying_dodge or not me.prone
         if parry >= 1 and (parry >= dodge or not may_dodge):
-            return Act(reaction.PARRY)
-        return Act(reaction.DODGE) if dodge >= 1 and may_dodge else reaction.NONE
+            return Reaction(reaction.PARRY)
+        return Reaction(reaction.DODGE) if dodge >= 1 and may_dodge else reaction.NONE
     if me.zeros and not me.hidden and not me.gripped:
         covers = table(play).between(me, reaction.in_a_dive)
         if covers:
-            return Act(reaction.DIVE_FOR_COVER, item=covers[0].name)
-    return Act(reaction.DODGE) if dodge >= 1 else reaction.NONE
+            return Reaction(reaction.DIVE_FOR_COVER, covers[0].name)
+    return Reaction(reaction.DODGE) if dodge >= 1 else reaction.NONE
 
 
 def characteristic(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
@@ -189,7 +228,7 @@ def damage_to(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
 
 
 def outcome(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
-    """Shooters break free; others hurt, or take the weapon when they may keep it."""
+    """Shooters break free; others hurt, or take away the weapon."""
     loser: Fighter = about[0]
     effect: int = about[1]
     gun = me.loaded_gun
@@ -197,9 +236,17 @@ def outcome(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
         return grapple.BREAK_FREE
     if effect >= grapple.KEEPS and loser.droppable:
         return grapple.DISARM
-    if effect + grapple.BASE > 0:
+    if effect + grapple.BASE >= WORTH_IT:
         return grapple.HURT
-    return grapple.THROW
+    return grapple.DISARM if loser.droppable else grapple.THROW
+
+
+def act_now(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
+    """A turn put off is taken once there is something to do in it."""
+    near = me.least(nearest)
+    if near is None:
+        return False
+    return bool(me.loaded_gun) or not me.between(near, will_come)
 
 
 def tactics(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
@@ -219,31 +266,20 @@ def yes(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
     return True
 
 
-def treatment(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
-    """Care where it can be had, surgery where it is needed, else rest if it helps."""
-    options = healing.treatments(play, me)
-    doctor = me.least(healing.best_doctor)
-    if healing.CARE in options:
-        return healing.CARE
-    if healing.SURGERY in options and doctor is not None and doctor.level("medic") >= 1:
-        return healing.SURGERY
-    return healing.REST if me.dm(END) > (0 if me.needs_surgery else WEAK) else healing.NOTHING
-
-
 ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
     "action": action,
     "reaction": react,
     "characteristic": characteristic,
     "damage goes to": damage_to,
     "grapple outcome": outcome,
+    "act now": act_now,
     "make a plan": tactics,
     "heal": heal,
     "spur on": yes,
     "use their confusion": yes,
     "keep the weapon": yes,
-    "treatment": treatment,
 }
-GIVEN = {"move off": 1, "first aid for": 1}
+GIVEN = {"move off": 1}
 """Which option is taken where it need not be thought about; else the first."""
 
 
@@ -271,10 +307,10 @@ def friend(a: Body, b: Body) -> bool:
 def mark(weapon: Weapon) -> Callable[[Body, Body], tuple[int, bool, int] | None]:
     """The places of foes in range: near, uncovered and weak ones first."""
     far = band(weapon.reach, 0 if weapon.scope else 10_000, False)
-    vain = hopeless(weapon.name)
+    in_vain = vain(weapon.name)
 
     def rank(a: Body, b: Body) -> tuple[int, bool, int] | None:
-        if a.side == b.side or b.unseen or not able(b) or far(a, b) == BEYOND or vain(a, b):
+        if a.side == b.side or b.unseen or not able(b) or far(a, b) == BEYOND or in_vain(a, b):
             return None
         return far(a, b), covers_from(b, a) is not None, sum(figures.physical(b))
 
@@ -294,6 +330,35 @@ def hopeless(name: str) -> Callable[[Body, Body], bool]:
     return read
 
 
+@cache
+def vain(name: str) -> Callable[[Body, Body], bool]:
+    """Whether not even the best aim gets a weapon through to somebody."""
+
+    def read(a: Body, b: Body) -> bool:
+        weapon = weapon_named(a, name)
+        cover = covers_from(b, a)
+        stopped = figures.protection(b, weapon.laser, False) + (cover.armour if cover else 0)
+        good = figures.level(weapon.skill)(a) + figures.modifier(DEX, 0)(a) + AIMED_EFFECT
+        return 7 * weapon.dice + 2 * max(USUAL_EFFECT, good) <= 2 * stopped
+
+    return read
+
+
+def wrestles(a: Body, b: Body) -> bool:
+    """Whether to grapple: blows are in vain, or bare hands the better ones."""
+    blade = figures.best_melee(a)
+    unarmed = figures.level(grapple.UNARMED)
+    return hopeless(blade)(a, b) or (blade == tables.UNARMED and unarmed(a) > unarmed(b))
+
+
+def will_come(a: Body, b: Body) -> bool:
+    """Whether a foe without a gun is just too far to strike and still to act."""
+    if b.done or b.deferring or figures.guns_in_hand(b):
+        return False
+    near, far = MOVE + REACH, 2 * MOVE + REACH
+    return near * near < squared(a.spot, b.spot) <= far * far
+
+
 def endangered(a: Body, b: Body) -> bool:
     """Whether an explosion around a foe would harm its own enemies."""
     return a.side != b.side and ring(a, b) > 0 and able(b)
@@ -306,16 +371,32 @@ def fallen_friend(a: Body, b: Body) -> int | None:
     return near if fits and near <= 2 * MOVE // REACH else None
 
 
-def within_a_move(t: Table, b: Body) -> str:
-    """The best cover that one move reaches."""
-    found = [(c.armour, c.name) for c in t.covers if c.line and beside_after(b, c)]
-    return max(found)[1] if found else ""
+@cache
+def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int] | None]:
+    """The places of those who need surgery, by a surgeon who is good enough."""
+
+    def rank(a: Body, b: Body) -> tuple[bool, int] | None:
+        skill = figures.level("medic")(a) + figures.modifier(EDU, 0)(a) - max(0, b.sheet.augment - tl)
+        return healing.patient(a, b) if skill >= SURGEON and figures.needs_surgery(b) else None
+
+    return rank
 
 
-def beside_after(b: Body, cover: Cover) -> bool:
-    """Whether a move ends beside a cover."""
-    spot = behind(b.spot, cover, MOVE // 2)
-    return beside(b._replace(spot=spot), cover)
+@cache
+def shelter(covers: tuple[Cover, ...]) -> Callable[[Body, Body], str]:
+    """The best cover that one move reaches and that then stands between two."""
+
+    def read(a: Body, b: Body) -> str:
+        found = [(c.armour, c.name) for c in covers if c.line and shields(a, b, c, c.line)]
+        return max(found)[1] if found else ""
+
+    return read
+
+
+def shields(a: Body, b: Body, cover: Cover, line: Line) -> bool:
+    """Whether a move to a cover puts it between."""
+    spot = behind(a.spot, cover, MOVE // 2)
+    return beside(a._replace(spot=spot), cover) and crosses(spot, b.spot, line)
 
 
 @cache
@@ -342,7 +423,7 @@ def best_split(points: int) -> Callable[[Body], Points]:
 
 def bare(b: Body) -> bool:
     """No melee weapon in hand."""
-    return figures.best_melee(b) == "unarmed"
+    return figures.best_melee(b) == tables.UNARMED
 
 
 def blade_to_draw(b: Body) -> str:

@@ -83,6 +83,7 @@ def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str
     """The roll of a ranged or a thrown attack, and the hit."""
     rule = "TRV-THR-01" if weapon.thrown else "TRV-RNG-01"
     what = "thrown attack" if weapon.thrown else "ranged attack"
+    far = range_mod(actor, target, weapon)
     effect = checked(
         play,
         actor,
@@ -90,10 +91,11 @@ def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str
         weapon.skill,
         DEX,
         rule,
-        range_mod(actor, target, weapon),
+        far,
         *target_mods(play, actor, target, how),
         reaction_mod(play, target, how, weapon),
         Mod("TRV-AIM-01", actor.aim, "aim"),
+        also=() if far.amount else (far.rule,),
     )
     if effect < 0:
         play.do(fx.Missed(target.who), "TRV-THR-03" if weapon.thrown else "TRV-RNG-03")
@@ -104,7 +106,7 @@ def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str
         play.call(blast, actor, target, weapon)
 
 
-def range_mod(actor: Fighter, target: Fighter, weapon: Weapon) -> Mod | None:
+def range_mod(actor: Fighter, target: Fighter, weapon: Weapon) -> Mod:
     """What the distance does; the unscoped see badly far away.
 
     See TRV-RANGE-01..04, TRV-SCOPE-01.

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from affray.core.act import Act
 from affray.core.errors import Refusal
 from affray.core.space import Point, snapped, within
 from affray.core.tally import Mod
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.effects.place import GRID, behind
 from affray.rulesets.traveller.fighter import Fighter, at_hand, beside, table
-from affray.rulesets.traveller.sheet import DEX, Cover, Weapon
+from affray.rulesets.traveller.sheet import DEX, Cover, Reaction, Weapon
 from affray.rulesets.traveller.state import Body, Game, Table
 
 DIVE = 150
@@ -35,33 +34,33 @@ def reacted(play: Game, target: Fighter, attacker: Fighter, weapon: Weapon) -> s
         about=(attacker, weapon),
         admits=lambda chosen: admits(play, target, weapon, chosen),
     )
-    if not isinstance(chosen, Act):
+    if not isinstance(chosen, Reaction):
         return NONE
-    play.do(fx.Reacted(target.who, play.house.aim_keep), "TRV-REACT-01", "TRV-R8", *RULES[chosen.name])
-    if chosen.name == DIVE_FOR_COVER:
+    play.do(fx.Reacted(target.who, play.house.aim_keep), "TRV-REACT-01", "TRV-R8", *RULES[chosen.how])
+    if chosen.how == DIVE_FOR_COVER:
         play.call(dive, target, chosen)
-    return chosen.name
+    return chosen.how
 
 
 RULES = {DODGE: ("TRV-DODGE-01",), DIVE_FOR_COVER: ("TRV-DIVE-01",), PARRY: ("TRV-PARRY-01",)}
 
 
-def offered(play: Game, target: Fighter, weapon: Weapon) -> tuple[Act | str, ...]:
+def offered(play: Game, target: Fighter, weapon: Weapon) -> tuple[Reaction | str, ...]:
     """What one can do about an attack; first of all, nothing."""
-    found: list[Act | str] = [NONE]
+    found: list[Reaction | str] = [NONE]
     if play.house.lying_dodge or not (weapon.melee and target.prone):
-        found.append(Act(DODGE))
+        found.append(Reaction(DODGE))
     if weapon.melee:
-        found.append(Act(PARRY))
+        found.append(Reaction(PARRY))
     elif not target.gripped:
         covers = table(play).between(target, in_a_dive)
-        found += [Act(DIVE_FOR_COVER), *[Act(DIVE_FOR_COVER, item=cover.name) for cover in covers]]
+        found += [Reaction(DIVE_FOR_COVER), *[Reaction(DIVE_FOR_COVER, cover.name) for cover in covers]]
     return tuple(found)
 
 
 def admits(play: Game, target: Fighter, weapon: Weapon, chosen: object) -> Sequence[Refusal]:
     """Why a dive to a place of one's own cannot be done."""
-    if not isinstance(chosen, Act) or chosen.name != DIVE_FOR_COVER or chosen.to is None:
+    if not isinstance(chosen, Reaction) or chosen.how != DIVE_FOR_COVER or chosen.to is None:
         return (Refusal("TRV-REACT-01", "expected a reaction to this attack"),)
     if weapon.melee:
         return (Refusal("TRV-DIVE-01", "is no help against a melee attack"),)
@@ -71,12 +70,12 @@ def admits(play: Game, target: Fighter, weapon: Weapon, chosen: object) -> Seque
     return () if near else (Refusal("TRV-DIVE-02", "is farther than 1.5 m"),)
 
 
-def dive(play: Game, target: Fighter, chosen: Act) -> None:
+def dive(play: Game, target: Fighter, chosen: Reaction) -> None:
     """Off the feet, perhaps behind something; the next turn is lost.
 
     See TRV-DIVE-02..04.
     """
-    cover = table(play).about(cover_named(chosen.item))
+    cover = table(play).about(cover_named(chosen.cover))
     if chosen.to is not None:
         play.do(fx.Headed(target.who, chosen.to), "TRV-DIVE-02")
         play.do(fx.Moved(target.who), "TRV-DIVE-02")

@@ -10,6 +10,7 @@ from affray.core.act import Act
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm, healing, order
 from affray.rulesets.traveller.actions import ATTACKS, perform
+from affray.rulesets.traveller.ending import end_fight
 from affray.rulesets.traveller.fighter import (
     Fighter,
     begun,
@@ -35,10 +36,10 @@ def step(play: Game) -> bool:
         play.call(harm.settle, struck)
     elif not play.call(over):
         go_on(play)
-    elif table(play).days <= 0:
-        return False
+    elif (helper := table(play).first(healing.unasked)) is not None:
+        play.call(help_out, helper)
     else:
-        play.call(healing.aftermath)
+        return play.call(healing.aftermath)
     return True
 
 
@@ -70,15 +71,8 @@ def over(play: Game) -> bool:
     first = table(play).first(standing)
     if first is not None and first.some(opposes):
         return False
-    play.do(fx.Won(NOBODY if first is None else first.side), "TRV-R33")
-    play.call(look_around)
+    end_fight(play, NOBODY if first is None else first.side)
     return True
-
-
-def look_around(play: Game) -> None:
-    """After the fight whoever can help will be asked."""
-    for one in everyone(play):
-        play.do(fx.Passed(one.who, False), "TRV-R33")
 
 
 def begin_round(play: Game) -> None:
@@ -128,6 +122,21 @@ def acted(play: Game, actor: Fighter) -> bool:
     )
     play.call(perform, actor, chosen)
     return chosen.name != "defer"
+
+
+def help_out(play: Game, helper: Fighter) -> None:
+    """What is done for the wounded, where there is anything to do (TRV-R39)."""
+    if healing.could_help(play, helper):
+        chosen = play.choose(
+            helper,
+            "action",
+            lambda: legal(play.fight, helper.who),
+            "TRV-R39",
+            admits=lambda chosen: admits(play.fight, helper.who, chosen),
+        )
+        play.call(perform, helper, chosen)
+    else:
+        play.do(fx.Passed(helper.who), "TRV-R39")
 
 
 # --- before the first round ----------------------------------------------------------------------------

@@ -253,7 +253,9 @@ class TravellerScene(Scene):
     posts: tuple[PostRecord, ...] = ()
     projects: tuple[ProjectRecord, ...] = ()
     facility: FacilityRecord | None = None
-    days: int = Field(0, ge=0, le=365, description="Days of healing to be told after the fight.")
+    days: int = Field(
+        0, ge=0, le=365, description="Days of healing told after the fight, before anybody is asked for more."
+    )
     fighters: tuple[Combatant, ...] = Field(min_length=2, max_length=60)
 
     def faults(self) -> Iterator[tuple[Loc, str]]:

@@ -134,5 +134,13 @@ class Sheet(NamedTuple):
     run_by: str = "autopilot"
 
 
-for _kind in (Weapon, Cover, Zone, Post, Project, Sheet, Line):
+class Reaction(NamedTuple):
+    """An answer to an attack: a dodge, a parry or a dive, which may go somewhere."""
+
+    how: str
+    cover: str = ""
+    to: Point | None = None
+
+
+for _kind in (Reaction, Weapon, Cover, Zone, Post, Project, Sheet, Line):
     record(_kind)

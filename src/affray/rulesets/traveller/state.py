@@ -84,6 +84,8 @@ class Body(NamedTuple):
     failures: int = 0
     hurt_at: int = -1
     treated: bool = False
+    seen_to: bool = False
+    """Whether surgery, care or rest has been had today."""
     pool: int = 0
     gift: int = 0
     """What the other side has of a leader's failure."""
@@ -117,6 +119,8 @@ class Table(NamedTuple):
     days: int = 0
     """Days after the fight that are still to be told."""
     day: int = 0
+    closed: bool = False
+    """Whether no more days are to be told."""
     won: str = ""
     """Who has won, once it is settled."""
 

@@ -20,7 +20,8 @@ def lead(play: Game, actor: Fighter) -> None:
     at_liberty(play, actor)
     if play.house.leadership_free:
         play.need(not actor.pool, "TRV-R6", "still has DMs to hand out")
-    spend(play, actor, 0 if play.house.leadership_free else SIGNIFICANT, "TRV-LEAD-01")
+    free = play.house.leadership_free
+    spend(play, actor, 0 if free else SIGNIFICANT, "TRV-LEAD-01", keeps_aim=free)
     play.call(spur_all, actor)
 
 

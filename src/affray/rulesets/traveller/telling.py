@@ -100,7 +100,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.MindHurt: lambda names, e: f"{_n(names, e)}: INT {-e.intellect:+d}, EDU {-e.education:+d}",
     fx.DayPassed: lambda names, e: "A day passes",
     fx.TimePassed: lambda names, e: f"{e.seconds} seconds pass",
-    fx.DaysTold: lambda names, e: f"{e.days} days after the fight will be told",
+    fx.DaysTold: lambda names, e: f"{e.days} day{'' if e.days == 1 else 's'} after the fight will be told",
 }
 
 
@@ -135,7 +135,8 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "action": lambda who, _, __: f"{who}: what now?",
     "reaction": lambda who, foe, about: (
-        f"{foe} attacks {who} with {about[1].name}. React (-1 in the next turn)?"
+        f"{foe} attacks {who} with {about[1].name}. React (-1 in the next turn"
+        f"{'' if about[1].melee else '; a dive loses it'})?"
     ),
     "characteristic": lambda who, _, about: f"{who}, {about[0]}: which characteristic counts?",
     "spur on": lambda who, ally, about: f"{who}: give {ally} +1 for {about[1]}?",
@@ -153,7 +154,6 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "move off": lambda who, foe, _: f"{who} is free of {foe}: move off?",
     "drag to": lambda who, foe, _: f"Where does {who} drag {foe} (up to 3 m)?",
     "difficulty": lambda who, _, about: f"How hard is it: {about[0]}?",
-    "treatment": lambda who, _, __: f"What is done for {who} today?",
-    "first aid for": lambda who, _, __: f"{who}: first aid for whom?",
+    "another day": lambda who, _, __: f"{who}: let another day of healing pass?",
     "point for": lambda who, _, __: f"{who}: where does the odd point go?",
 }

@@ -12,7 +12,7 @@ from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, metres
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.figures import able, dead
-from affray.rulesets.traveller.sheet import PHYSICAL
+from affray.rulesets.traveller.sheet import PHYSICAL, Reaction
 from affray.rulesets.traveller.state import ACTS, Body, State
 from affray.rulesets.traveller.telling import CHOICES, CORRECTED, EFFECTS, QUESTIONS, place
 
@@ -60,6 +60,8 @@ class TravellerWords:
         match value:
             case Act():
                 return act_in_words(names, value)
+            case Reaction():
+                return reaction_in_words(value)
             case Point():
                 return place(value)
             case bool():
@@ -117,12 +119,15 @@ def _result(asked: Asked, value: object) -> str:
     return str(value)
 
 
-PREPOSITIONS = {"move": "towards", "move away": "from", "first aid": "on", "scout": "for", "grapple": "with"}
+PREPOSITIONS = {
+    "move": "towards", "move away": "from", "scout": "for", "grapple": "with",
+    **dict.fromkeys(("first aid", "surgery", "medical care"), "for"),
+}  # fmt: skip
 
 
 def act_in_words(names: Names, act: Act) -> str:
     """An action as a player says it."""
-    words = [{"end": "end the turn", "talk": "say something"}.get(act.name, act.name)]
+    words = [{"end": "end the turn", "talk": "say something", "done": "nothing more"}.get(act.name, act.name)]
     if act.name == "stance":
         return {"standing": "stand up", "crouched": "crouch", "prone": "lie down"}.get(act.item, act.item)
     if act.at is not None:
@@ -136,9 +141,19 @@ def act_in_words(names: Names, act: Act) -> str:
 
 WITH = {
     **dict.fromkeys(("ranged attack", "thrown attack", "melee attack"), "with "),
-    **dict.fromkeys(("take cover", "dive"), "behind "),
+    "take cover": "behind ",
     "work": "on ",
 }
+
+
+def reaction_in_words(value: Reaction) -> str:
+    """A dodge, a parry, a dive and where to.
+
+    >>> reaction_in_words(Reaction("dive", "wall"))
+    'dive behind wall'
+    """
+    behind = f" behind {value.cover}" if value.cover else f" to {place(value.to)}" if value.to else ""
+    return value.how + behind
 
 
 def points_in_words(points: tuple[Any, ...]) -> str:

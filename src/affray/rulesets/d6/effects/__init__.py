@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from affray.rulesets.d6.effects.arms import (
     Chanted,
+    Distracted,
     Drew,
     Dropped,
     Fired,
@@ -12,7 +13,7 @@ from affray.rulesets.d6.effects.arms import (
     SpellEnded,
     Stowed,
 )
-from affray.rulesets.d6.effects.harm import Bled, Faced, Healed, Hurt, Missed, Resisted
+from affray.rulesets.d6.effects.harm import Bled, Faced, Flat, Healed, Hurt, Missed, Resisted
 from affray.rulesets.d6.effects.outward import Outward
 from affray.rulesets.d6.effects.place import (
     Bound,
@@ -69,6 +70,7 @@ __all__ = [
     "Chanted",
     "Closed",
     "Declared",
+    "Distracted",
     "Drew",
     "Dropped",
     "Drove",
@@ -77,6 +79,7 @@ __all__ = [
     "Faced",
     "Fell",
     "Fired",
+    "Flat",
     "Fought",
     "Headed",
     "HeadedFor",

@@ -113,6 +113,16 @@ class Chanted(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class Distracted(Outward):
+    """A spell under way is lost by a wound."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(spell="", components=0, chanted=False)
+
+
+@dataclass(frozen=True, slots=True)
 class SpellEnded(Effect):
     """A spell is cast, or given up."""
 

@@ -22,6 +22,18 @@ class Faced(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class Flat(Effect):
+    """A code without dice comes to its pips: nobody rolls."""
+
+    who: Who
+    what: str
+    mods: tuple[Mod, ...]
+
+    def on(self, b: Body, /) -> Body:
+        return b
+
+
+@dataclass(frozen=True, slots=True)
 class Missed(Effect):
     """An attack on a combatant came to nothing."""
 

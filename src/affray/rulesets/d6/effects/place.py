@@ -71,7 +71,9 @@ class Moved(Outward):
     who: Who
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(spot=b.heading or b.spot, heading=None, cover=None, aim=None, aimed=0, aims_with="")
+        return b._replace(
+            spot=b.heading or b.spot, heading=None, cover=None, more=(), aim=None, aimed=0, aims_with=""
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ class Placed(Outward):
     to: Point
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(spot=self.to, cover=None)
+        return b._replace(spot=self.to, cover=None, more=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +142,18 @@ class Turned(Outward):
 
 @dataclass(frozen=True, slots=True)
 class TookCover(Outward):
-    """Behind something; None gives it up."""
+    """Behind something; None gives it up.
+
+    By the option it may be `added` to what one is behind already.
+    """
 
     who: Who
     cover: Cover | None
+    added: bool = False
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(cover=self.cover)
+        kept = (*b.more, b.cover) if self.added and b.cover is not None else ()
+        return b._replace(cover=self.cover, more=kept)
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,10 @@ class MoveUsed(Effect):
 
 
 def _strode(b: Body, to: Point) -> Body:
-    """A body that has gone there, with what is left of its Move, if it is worth a step."""
+    """A body that has gone there, with what is left of its Move.
+
+    If it is worth a step.
+    """
     left = b.stride - isqrt(squared(b.spot, to)) if b.stride else 0
     return b._replace(spot=to, screened=(), stride=left if left >= GRID else 0)
 

@@ -13,6 +13,8 @@ from affray.rulesets.traveller.effects.arms import (
     TookUp,
 )
 from affray.rulesets.traveller.effects.harm import (
+    Closed,
+    Dawned,
     DayPassed,
     DaysTold,
     FellUnconscious,
@@ -22,6 +24,7 @@ from affray.rulesets.traveller.effects.harm import (
     Missed,
     Recovered,
     Restored,
+    SeenTo,
     SleptOn,
     Struck,
     TimePassed,
@@ -79,6 +82,8 @@ __all__ = [
     "AimEnded",
     "Aimed",
     "Boosted",
+    "Closed",
+    "Dawned",
     "DayPassed",
     "DaysTold",
     "Deferred",
@@ -116,6 +121,7 @@ __all__ = [
     "Restored",
     "RoundBegan",
     "Seen",
+    "SeenTo",
     "SleptOn",
     "Spent",
     "Stance",

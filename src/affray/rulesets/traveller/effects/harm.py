@@ -100,7 +100,7 @@ def changed(b: Body, points: tuple[int, ...]) -> Body:
 
 @dataclass(frozen=True, slots=True)
 class FellUnconscious(Effect):
-    """Out; the next try to wake comes in a minute."""
+    """Out: aim, work and leading are over; the next try to wake comes in a minute."""
 
     who: Who
 
@@ -113,8 +113,17 @@ class FellUnconscious(Effect):
 
     def on(self, b: Body, /, *others: object) -> Body:
         now = cast(Table, others[0]).clock
+        work = b.work._replace(on=False) if b.work else None
         return b._replace(
-            out=True, wake_at=now + MINUTE, failures=0, aim=0, stance="prone", pool=0, gift=0, together=False
+            out=True,
+            wake_at=now + MINUTE,
+            failures=0,
+            aim=0,
+            stance="prone",
+            pool=0,
+            gift=0,
+            together=False,
+            work=work,
         )
 
 
@@ -159,6 +168,26 @@ class Treated(Effect):
 
     def on(self, b: Body, /) -> Body:
         return b._replace(treated=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTo(Effect):
+    """Surgery, care or rest for today."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(seen_to=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Dawned(Effect):
+    """A new day: whoever is hurt can be treated again, and is asked again."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(seen_to=False, asked=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +279,16 @@ class DaysTold(Effect):
 
     def on(self, table: Table, /) -> Table:
         return table._replace(days=max(0, self.days))
+
+
+@dataclass(frozen=True, slots=True)
+class Closed(Effect):
+    """No more days are told."""
+
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(closed=True)
 
 
 @dataclass(frozen=True, slots=True)

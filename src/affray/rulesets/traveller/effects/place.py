@@ -115,8 +115,7 @@ class Thrown(Effect):
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
-        to = away(b.spot, others[0].spot, self.distance)
-        return b._replace(spot=snapped(to, b.spot, GRID), cover=None, post="")
+        return b._replace(spot=away(b.spot, others[0].spot, self.distance), cover=None, post="")
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,9 +129,18 @@ class TurnLost(Effect):
     """The turn passes unused, because of a dive for cover."""
 
     who: Who
+    pool_ends: bool = True
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(done=True, opened=True, deferring=False, acts=0, loses=False)
+        return b._replace(
+            done=True,
+            opened=True,
+            deferring=False,
+            acts=0,
+            loses=False,
+            pool=0 if self.pool_ends else b.pool,
+            gift=0 if self.pool_ends else b.gift,
+        )
 
 
 @dataclass(frozen=True, slots=True)

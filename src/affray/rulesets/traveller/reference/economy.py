@@ -11,7 +11,9 @@ from affray.core.play import Play
 from affray.core.tally import Mod
 from affray.page import Group, Item, Modifiers
 from affray.rulesets.traveller import gear, movement, ranged
+from affray.rulesets.traveller.actions import AFTER
 from affray.rulesets.traveller.fighter import Fighter
+from affray.rulesets.traveller.figures import UNTRAINED
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.menu import COSTS, cost
 from affray.rulesets.traveller.reference.people import between, person
@@ -46,15 +48,36 @@ RULES = {
     "wrestle": ("TRV-GRAP-01",),
     "talk": ("TRV-FREE-01",),
     "push a button": ("TRV-FREE-01",),
+    "surgery": ("TRV-SURG-01", "TRV-SURG-02"),
+    "medical care": ("TRV-CARE-01", "TRV-CARE-03"),
+    "bed rest": ("TRV-NAT-01", "TRV-NATS-01"),
 }
 """The rules of each action, for the reader."""
 METRES = movement.MOVE // 100
 NOTES = {
+    "ranged attack": "2D + skill + DEX",
+    "thrown attack": "2D + Athletics + DEX",
+    "melee attack": "2D + Melee + STR or DEX",
+    "grapple": "opposed Melee (unarmed)",
+    "lead": "2D + Leadership + INT, EDU or SOC; Effect = DMs to hand out",
+    "first aid": "2D + Medic + EDU, with a medikit; also just after the fight",
+    "psionics": "the game master says",
+    "skill check": "with full attention",
     "move": f"{METRES} m; difficult 1/2, prone 1/4",
-    "aim": f"+1, to +{gear.MOST_AIM}",
+    "move away": "as far",
+    "take cover": "a move to it",
+    "aim": f"+1 on the next attack, to +{gear.MOST_AIM}",
+    "stance": "standing, crouched, prone",
+    "draw": "hands hold two things",
+    "scout": "2D + Recon: find who is not seen",
+    "identify gear": "2D + Recon",
+    "defer": "to later in the round",
     "wrestle": "instead of a turn, in a grapple",
     "take post": "crew position in a vehicle",
     "work": "a round of an extended action",
+    "surgery": "2D + Medic + EDU, in a sickbay or hospital",
+    "medical care": "a day, in a sickbay or hospital",
+    "bed rest": "a day",
 }
 RIFLE = Weapon("rifle", "ranged", 3, 100 * 40, 10, False, "gun combat")
 
@@ -63,17 +86,22 @@ def actions(house: House) -> tuple[Group, ...]:
     """Every action by what it takes of a turn, and the reactions."""
     by_cost: dict[int, list[Item]] = {points: [] for points in KINDS}
     for name in COSTS:
-        if name != "end":
+        if name not in ("end", "done", *AFTER[1:]):
             by_cost[cost(Act(name), house)].append(Item(name, RULES[name], NOTES.get(name, "")))
     groups = [Group(KINDS[points], COST[points], tuple(items)) for points, items in by_cost.items()]
-    return (*groups, Group("Reactions", "-1 in the next turn", _reactions()))
+    after = tuple(Item(name, RULES[name], NOTES[name]) for name in AFTER[1:-1])
+    return (
+        *groups,
+        Group("Reactions", "-1 in the next turn", _reactions()),
+        Group("After the fight", "one a day for each patient", after),
+    )
 
 
 def _reactions() -> tuple[Item, ...]:
     return (
-        Item("dodge", ("TRV-DODGE-01",), "less DEX or Athletics"),
-        Item("dive for cover", ("TRV-DIVE-01", "TRV-DIVE-03"), "shots; the next turn is lost"),
-        Item("parry", ("TRV-PARRY-01",), "blows; less Melee"),
+        Item("dodge", ("TRV-DODGE-01",), "attacker less your DEX DM or Athletics (dexterity)"),
+        Item("dive for cover", ("TRV-DIVE-01", "TRV-DIVE-03"), "from shots: 1.5 m, prone, next turn lost"),
+        Item("parry", ("TRV-PARRY-01",), "of blows: attacker less your Melee"),
     )
 
 
@@ -81,15 +109,16 @@ def _reactions() -> tuple[Item, ...]:
 
 
 def modifiers(house: House) -> tuple[Modifiers, ...]:
-    """Of shots by range and target, of all checks."""
+    """Of attacks by aim, range and target, of all checks."""
     return (
+        Modifiers("Any attack", (Mod("TRV-AIM-01", 1, f"each time one has aimed, to +{gear.MOST_AIM}"),)),
         Modifiers("Shot: range", tuple(_range(house))),
         Modifiers("Shot: target", tuple(_target(house))),
         Modifiers(
             "Any check",
-            (Mod("TRV-AIM-01", 1, "each time one has aimed"), Mod("TRV-LEAD-02", 1, "spurred on by a leader"),
-             Mod("TRV-REACT-01", -1, "each reaction since the last turn")),
-            "Aiming counts for attacks alone.",
+            (Mod("TRV-LEAD-02", 1, "spurred on by a leader, once"),
+             Mod("TRV-REACT-01", -1, "each reaction since the last turn"),
+             Mod("TRV-R27", UNTRAINED, "skill never learned")),
         ),
     )  # fmt: skip
 
@@ -104,8 +133,7 @@ def _range(house: House) -> Iterator[Mod]:
 def _of_range(house: House, metres: float, weapon: Weapon, more: str) -> Iterator[Mod]:
     play: Play[Any, Any, Any] = Play(between(person("A"), person("B", metres), house))
     mod = ranged.range_mod(Fighter(play, Who(0)), Fighter(play, Who(1)), weapon)
-    if mod is not None:
-        yield mod._replace(why=mod.why + more)
+    yield mod._replace(why=mod.why + more)
 
 
 def _target(house: House) -> Iterator[Mod]:

@@ -46,7 +46,9 @@ def blow() -> Flow:
             Step("roll", "roll", "Roll 2D + Melee + STR or DEX DM", ("TRV-CORE-01",), (Way("hit"),)),
             Step("hit", "ask", "8 or more?", ("TRV-R1",), (Way("damage", "yes"), Way("miss", "no"))),
             Step("miss", "end", "It misses", ("TRV-MEL-03",)),
-            *_harm("TRV-MEL-02", "Roll weapon dice + STR DM + Effect, less armour"),
+            Step("damage", "roll", "Roll weapon dice + STR DM + Effect, less armour", ("TRV-MEL-02",),
+                 (Way("as"),)),
+            Step("as", "end", "Then as with a shot"),
         ),
     )  # fmt: skip
 
@@ -64,7 +66,7 @@ def _harm(rule: str, text: str) -> tuple[Step, ...]:
 
 def grapple(house: House) -> Flow:
     """A turn in a grapple."""
-    own = "Effect" if house.grapple_effect == "own" else "margin"
+    own = "the winner's Effect" if house.grapple_effect == "own" else "the margin"
     return Flow(
         "grapple",
         "A turn in a grapple",
@@ -77,8 +79,7 @@ def grapple(house: House) -> Flow:
             Step("choose", "do", "The winner chooses", ("TRV-GRAP-02",), (Way("what"),)),
             Step(
                 "what", "end",
-                f"Put prone; disarm ({own} 6+: keep it); throw 1D m for 1D; hurt for 2 + {own}; "
-                "break free and move; drag 3 m; carry on",
+                f"One of the seven outcomes; what counts is {own}",
                 ("TRV-R23",),
             ),
         ),

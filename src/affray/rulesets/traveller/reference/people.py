@@ -9,7 +9,7 @@ from affray.core.fight import Fight
 from affray.core.space import point
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.house import House
-from affray.rulesets.traveller.sheet import Sheet
+from affray.rulesets.traveller.sheet import Cover, Sheet
 from affray.rulesets.traveller.state import Body, State, Table
 
 FULL = 30
@@ -24,9 +24,9 @@ def person(name: str, metres: float = 0, skill: int = 0, *weapons: str, **change
     kit = tuple(tables.weapons()[w] for w in weapons)
     left = tuple(w.shots for w in kit)
     body = Body(sheet, name, PLAIN, PLAIN, FULL, PLAIN, PLAIN, point(metres, 0), kit, left, weapons)
-    return body._replace(entered=True, **changes)
+    return body._replace(**{"entered": True, **changes})
 
 
-def between(one: Body, other: Body, house: House) -> State:
+def between(one: Body, other: Body, house: House, covers: tuple[Cover, ...] = ()) -> State:
     """A fight of two in the turn of the first."""
-    return Fight((one, other, Table(round=1, current=Who(0))), house)
+    return Fight((one, other, Table(round=1, current=Who(0), covers=covers)), house)

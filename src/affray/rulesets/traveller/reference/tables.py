@@ -6,8 +6,11 @@ from collections.abc import Iterable
 
 from affray.page import Cell, Table
 from affray.rulesets.traveller import tables as figures
+from affray.rulesets.traveller.effects.turn import SECONDS
 from affray.rulesets.traveller.grapple import OUTCOMES
+from affray.rulesets.traveller.healing import CARE_BASE, LOSS_BASE
 from affray.rulesets.traveller.house import House
+from affray.rulesets.traveller.order import AMBUSH
 from affray.rulesets.traveller.scene import CATALOGUE
 from affray.rulesets.traveller.sheet import CHARACTERISTICS, Weapon
 
@@ -26,42 +29,95 @@ OUTCOME_RULES = {
 def tables(house: House) -> tuple[Table, ...]:
     """Everything that is looked up in a fight."""
     arms = figures.weapons().values()
+    scores, dms = _dms(house)
     return (
-        Table("dms", "DMs of characteristics", ("from", "DM"), tuple(_dms(house)),
-              ("TRV-CORE-01", "TRV-R28")),
+        Table("order", "Who acts when", ("step", "how", "rule"), _order(house), ("TRV-INIT-03",)),
+        Table("healing", "Getting better", ("what", "check", "success", "failure", "rule"), _healing(house)),
         Table("difficulties", "Difficulty", ("task", "DM"), tuple(_difficulties()), ("TRV-R1",)),
         Table(
-            "guns", "Guns", ("weapon", "dice", "range", "shots", "scope", "skill"),
+            "guns", "Guns", ("gun", "dice", "range", "shots", "scope", "skill"),
             tuple(_gun(w) for w in arms if w.shoots), ("TRV-RNG-01", "TRV-RNG-02"),
         ),
         Table(
-            "blades", "Melee weapons", ("weapon", "dice", "skill"),
-            tuple((w.name, f"{w.dice}D", w.skill) for w in arms if w.melee), ("TRV-MEL-01", "TRV-MEL-02"),
+            "blades", "Melee weapons", ("dice", "skill", "weapons"), tuple(_blades()),
+            ("TRV-MEL-01", "TRV-MEL-02"),
         ),
         Table(
             "missiles", "To throw", ("weapon", "dice", "range"),
-            tuple((w.name, _blast(w), f"{w.reach // 100} m") for w in arms if w.thrown),
+            tuple((w.name, _blast(w), f"{w.reach // 100}{TIED}m") for w in arms if w.thrown),
             ("TRV-THR-01", "TRV-R36"),
         ),
         Table("armour", "Armour", ("suit", "stops", "against"), tuple(_suits()), ("TRV-R26",)),
         Table("cover", "Cover", ("behind", "adds", "rule"), tuple(_covers()), ("TRV-COVER-07",)),
         Table("outcomes", "Winning a grapple", ("outcome", "what it does", "rule"), tuple(_outcomes()),
               ("TRV-GRAP-02",)),
-        Table("people", "People", ("person", *CHARACTERISTICS, "skills", "armour"), tuple(_people())),
+        Table("dms", "DMs of characteristics", ("score", *scores), (("DM", *dms),),
+              ("TRV-CORE-01", "TRV-R28")),
+        Table("people", "People", ("person", *CHARACTERISTICS, "skills", "armour", "weapons"),
+              tuple(_people())),
     )  # fmt: skip
 
 
-def _dms(house: House) -> Iterable[tuple[Cell, ...]]:
-    for least, dm in reversed(figures.modifiers()):
-        yield str(least), f"{house.characteristic_zero if least == 0 else dm:+d}"
+def _order(house: House) -> tuple[tuple[Cell, ...], ...]:
+    """What is rolled before the first round, and the order in every round."""
+    plan = "2D + Tactics" + (" + INT" if house.tactics_int else "")
+    by = "DEX" if house.initiative_dex_only else "DEX or INT"
+    return (
+        ("ambush", f"+{AMBUSH} for them, \N{MINUS SIGN}{AMBUSH} for the others, in round 1", "TRV-AMB-01"),
+        ("plan", f"{plan}, once for a side; its Effect for all; not for the ambushed", "TRV-TAC-01"),
+        ("initiative", f"2D + {by} DM; the Effect stays", "TRV-INIT-01"),
+        ("equal", "higher DEX first; still equal: at the same moment", "TRV-INIT-05"),
+        ("a turn", "a significant and a minor action, or three minor ones", "TRV-R5"),
+        ("a round", f"{SECONDS} seconds", "TRV-WAKE-02"),
+    )
+
+
+def _healing(house: House) -> tuple[tuple[Cell, ...], ...]:
+    """How the wounded get better."""
+    day = "a day"
+    return (
+        ("wake", "2D + END, each minute", "awake", "+1 next time", "TRV-WAKE-01"),
+        ("first aid", "2D + Medic + EDU, within a minute", "Effect, at least 1", "nothing", "TRV-FAID-01"),
+        ("surgery", "2D + Medic + EDU", "Effect", f"lose {LOSS_BASE} + shortfall", "TRV-SURG-01"),
+        ("medical care", "none; not with all three hurt", f"{CARE_BASE} + END + Medic {day}", None,
+         "TRV-CARE-01"),
+        ("bed rest", "none", f"1D + END {day}", None, "TRV-NAT-01"),
+        ("all three hurt", "none", f"END {day}", None, "TRV-NATS-01"),
+        ("the mind", "none", f"{'INT and EDU' if house.mental_total == 'each' else 'INT or EDU'} 1 {day}",
+         None, "TRV-MENT-01"),
+    )  # fmt: skip
+
+
+def _dms(house: House) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Scores from one to another, and their DMs."""
+    found = list(reversed(figures.modifiers()))
+    ends = [least - 1 for least, _ in found[1:]]
+    scores = [str(low) if low == high else f"{low}\N{EN DASH}{high}"
+              for (low, _), high in zip(found, ends, strict=False)]  # fmt: skip
+    dms = (house.characteristic_zero if least == 0 else dm for least, dm in found)
+    return (*scores, f"{found[-1][0]}+"), tuple(f"{dm:+d}" for dm in dms)
 
 
 def _difficulties() -> Iterable[tuple[Cell, ...]]:
-    return ((name, f"{dm:+d}") for dm, name in sorted(figures.difficulties().items(), reverse=True))
+    """Easier tasks in a line, harder ones in another."""
+    known = sorted(figures.difficulties().items(), reverse=True)
+    for sign in (1, 0, -1):
+        alike = [(name, f"{dm:+d}") for dm, name in known if (dm > 0) - (dm < 0) == sign]
+        yield ", ".join(name for name, _ in alike), ", ".join(dm for _, dm in alike)
 
 
 def _gun(w: Weapon) -> tuple[Cell, ...]:
-    return w.name, f"{w.dice}D", f"{w.reach // 100}{TIED}m", w.shots, "yes" if w.scope else None, w.skill
+    skill = w.skill.partition("(")[2].rstrip(")")
+    return w.name, f"{w.dice}D", f"{w.reach // 100}{TIED}m", w.shots, "yes" if w.scope else None, skill
+
+
+def _blades() -> Iterable[tuple[Cell, ...]]:
+    """Weapons of the same dice and skill in a line."""
+    alike: dict[tuple[int, str], list[str]] = {}
+    for w in figures.weapons().values():
+        if w.melee:
+            alike.setdefault((w.dice, w.skill.partition("(")[2].rstrip(")")), []).append(w.name)
+    return ((f"{dice}D", skill, ", ".join(names)) for (dice, skill), names in sorted(alike.items()))
 
 
 def _blast(w: Weapon) -> str:
@@ -87,4 +143,4 @@ def _outcomes() -> Iterable[tuple[Cell, ...]]:
 def _people() -> Iterable[tuple[Cell, ...]]:
     for p in figures.people().values():
         skills = ", ".join(f"{name}{TIED}{level}" for name, level in p.skills.items())
-        yield p.name, *p.figures, skills, ", ".join(p.armour) or None
+        yield p.name, *p.figures, skills, ", ".join(p.armour) or None, ", ".join(p.weapons) or None

@@ -1,0 +1,31 @@
+"""The sheet besides the rules: actions, modifiers, flows, odds, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from affray.core.catalogue import OptionValue
+from affray.page import Page
+from affray.rulesets.d6.house import House
+from affray.rulesets.d6.reference import economy, flows, numbers, odds, tables
+from affray.rulesets.d6.scene import CATALOGUE
+
+HUE = 32
+
+
+def page(options: Mapping[str, OptionValue]) -> Page:
+    """The page under these house rules."""
+    house = CATALOGUE.house(House, options)
+    return Page(
+        economy.actions(house),
+        numbers.modifiers(house),
+        flows.flows(house),
+        odds.odds(house),
+        tables.tables(house),
+        HUE,
+    )
+
+
+def cost(points: int) -> str:
+    """A cost in actions."""
+    return f"{points} action{'' if points == 1 else 's'}" if points else "free"

@@ -1,0 +1,34 @@
+"""The sheet besides the rules.
+
+Actions, modifiers, flows, odds, profiles, tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from affray.core.catalogue import OptionValue
+from affray.page import Page
+from affray.rulesets.horizon.house import House
+from affray.rulesets.horizon.reference import economy, flows, odds, profiles, tables
+from affray.rulesets.horizon.scene import CATALOGUE
+
+HUE = 28
+
+
+def page(options: Mapping[str, OptionValue]) -> Page:
+    """The page under these house rules."""
+    house = CATALOGUE.house(House, options)
+    return Page(
+        economy.actions(house),
+        economy.modifiers(house),
+        flows.flows(house),
+        odds.odds(house),
+        (*profiles.summary(house), *tables.tables(house), *profiles.profiles(house), *tables.prints(house)),
+        HUE,
+    )
+
+
+def cost(points: int) -> str:
+    """A cost in actions."""
+    return f"{points} action{'s' * (points > 1)}" if points else "free"

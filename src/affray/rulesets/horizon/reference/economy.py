@@ -1,0 +1,166 @@
+"""What can be done with the actions of a turn, and what changes the AP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.fight import Fight
+from affray.core.play import Play
+from affray.core.tally import Mod
+from affray.page import Group, Item, Modifiers
+from affray.rulesets.horizon import blow, profile, tables, talk
+from affray.rulesets.horizon.blow import ATTACK, CLUB, THROW
+from affray.rulesets.horizon.fighter import BASE, Fighter
+from affray.rulesets.horizon.house import House
+from affray.rulesets.horizon.menu import cost
+from affray.rulesets.horizon.reference.people import between, person
+from affray.rulesets.horizon.sheet import Item as Thing
+from affray.rulesets.horizon.sheet import Skills
+from affray.rulesets.horizon.skill import ENDURANCE, bonus
+from affray.rulesets.horizon.state import Body, Game, Table
+
+TITLES = {2: "Two actions", 1: "One action", 0: "Free, in one's own turn"}
+COSTS = {2: "of the turn's two", 1: "of the turn's two", 0: "no action"}
+RULES = {
+    "attack": ("HZN-ATK-01", "HZN-ATK-03"),
+    "throw": ("HZN-PRF-08", "HZN-PBR-06"),
+    "club": ("HZN-PBR-06",),
+    "attack wall": ("HZN-ATK-02",),
+    "defend": ("HZN-DEF-01", "HZN-DEF-02"),
+    "move": ("HZN-MOV-01", "HZN-MOV-02"),
+    "fall back": ("HZN-MOV-01", "HZN-MOV-02"),
+    "push on": ("HZN-MOV-07",),
+    "push back": ("HZN-MOV-07",),
+    "get behind": ("HZN-EXT-06",),
+    "reload": ("HZN-REL-03", "HZN-REL-07"),
+    "draw": ("HZN-DHS-01",),
+    "holster": ("HZN-DHS-02", "HZN-MOV-05"),
+    "switch": ("HZN-DHS-03",),
+    "dive": ("HZN-DIV-03",),
+    "pick up": ("HZN-OBJ-01", "HZN-IMP-02"),
+    "drag": ("HZN-OBJ-03",),
+    "haul": ("HZN-OBJ-11",),
+    "hurl": ("HZN-OBJ-07",),
+    "recover": ("HZN-WND-07", "HZN-WND-08"),
+    "hide": ("HZN-STL-01", "HZN-RUL-46"),
+    "work": ("HZN-EXT-03", "HZN-EXT-04"),
+    "drop": ("HZN-OBJ-08",),
+    "look about": ("HZN-AWR-02", "HZN-AWR-03"),
+    "shift": ("HZN-EXT-04",),
+    "flee": ("HZN-ESC-01",),
+    talk.SPEAK: ("HZN-COM-01",),
+    talk.SOUND: ("HZN-COM-02",),
+}
+"""The rules of each action, for the reader, in the order of the sheet."""
+NOTES = {
+    "throw": "a Melee weapon, or anything at half damage",
+    "club": "with a gun, half damage",
+    "defend": "adds up until the next turn",
+    "move": f"{BASE} m for each AGI, and the row's Move; once a round",
+    "fall back": "a Move away from somebody",
+    "push on": "a Move, and an Endurance test in metres",
+    "push back": "the same, away",
+    "get behind": "a Move into a comrade's shelter",
+    "reload": "the header's number",
+    "dive": "STR or AGI in metres, twice that in armour",
+    "drag": "what is too heavy to carry",
+    "haul": "on a Grapple Line",
+    "hurl": "what is no weapon",
+    "recover": "of what Stagger or Down made one owe",
+    "hide": "Disengaged",
+    "work": "Disengaged; all of the turn",
+    "look about": "once a scene",
+    "shift": "AGI metres in a turn of work",
+    "flee": "out of sight for three rounds",
+    talk.SPEAK: "20 words a round",
+}
+SCORE = 10
+"""The score of which the halves of wounds are shown."""
+
+
+def actions(house: House) -> tuple[Group, ...]:
+    """Every action by its cost, and what can be done out of turn."""
+    fight = between(person("A", house), person("B", house), house)
+    found: dict[int, list[Item]] = {points: [] for points in (1, 2, 0)}
+    for name, rules in RULES.items():
+        item = Item(name, rules, NOTES.get(name, ""))
+        found.setdefault(cost(fight, Who(0), Act(name)), []).append(item)
+    groups = [Group(TITLES[n], COSTS[n], tuple(items)) for n, items in found.items() if items]
+    return (*groups, Group("Out of turn", "at any moment", _out_of_turn()))
+
+
+def _out_of_turn() -> tuple[Item, ...]:
+    return (
+        Item("dive", ("HZN-DIV-02", "HZN-DIV-04"), "borrows an action of the next turn"),
+        Item("drop, speak, look about", ("HZN-OBJ-08", "HZN-COM-01", "HZN-AWR-02"), "free"),
+        Item("raise the alarm", ("HZN-STL-04",), "who notices a sneaker"),
+    )
+
+
+# --- modifiers, asked from the rules in plain situations ------------------------------------------
+
+
+def modifiers(house: House) -> tuple[Modifiers, ...]:
+    """Of tests, of Attacks, of the wounded."""
+    found = (
+        Modifiers("Tests", tuple(_tests(house))),
+        Modifiers("Attack: 2 m or less", tuple(_close(house)), "Attacks alone; Defense and Move stay."),
+        Modifiers(f"Shattered, at a score of {SCORE}", tuple(_halves(house)), "Half, and half again."),
+    )
+    return tuple(mods for mods in found if mods.mods)
+
+
+def _tests(house: House) -> Iterator[Mod]:
+    one = person("A", house)
+    yield Mod("HZN-SUR-03", one.sheet.acuity, f"order, with surprise and ACU {one.sheet.acuity}")
+    yield Mod("HZN-SUR-04", one.sheet.acuity, "the first combat test, the same")
+    locked = one._replace(sheet=one.sheet._replace(skills=Skills()))
+    play: Game = Play(between(locked, person("B", house), house))
+    yield from (mod for mod in bonus(play, Fighter(play, Who(0)), ENDURANCE) if mod.rule == "HZN-RUL-08")
+
+
+def _close(house: House) -> Iterator[Mod]:
+    weapons = tables.book(house).weapons
+    gun, blade = weapons["light-combat-pistol"], weapons["simple-weapon"]
+    chair = Thing("chair", blade, improvised=True)
+    for thing, how, name in (
+        (gun, ATTACK, "a shot"),
+        (blade, ATTACK, "a blow"),
+        (blade, THROW, "a Melee weapon thrown"),
+        (gun, CLUB, "a gun as a club"),
+        (chair, ATTACK, "an improvised weapon"),
+    ):
+        play = _play(house, person("A", house, thing))
+        one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
+        mod = blow.point_blank(play, one, other, blow.blow(one, how))
+        if mod is not None:
+            yield mod._replace(why=name)
+
+
+def _halves(house: House) -> Iterator[Mod]:
+    """What wounds take off a score.
+
+    With one arm in use or two, one or two of them shattered.
+    """
+    weapons = tables.book(house).weapons
+    one_arm, two_arms = weapons["light-combat-pistol"], weapons["light-combat-shotgun"]
+    cases = (
+        (two_arms, {"arms": 1}, "an arm, in two-armed use"),
+        (one_arm, {"arms": 1}, "an arm, in one-armed use"),
+        (two_arms, {"arms": 2}, "both arms, in two-armed use"),
+        (one_arm, {"torn": True}, "the body"),
+    )
+    for weapon, wounds, why in cases:
+        play = _play(house, person("A", house, weapon, **wounds))
+        off = profile.halves(play, Fighter(play, Who(0)), weapon, ATTACK, SCORE)
+        rule = "HZN-WND-11" if "torn" in wounds else "HZN-WND-09"
+        if off:
+            yield Mod(rule, sum(mod.amount for mod in off), why)
+
+
+def _play(house: House, one: Body) -> Game:
+    fight: Fight[Body, Table, Any] = between(one, person("B", house, metres=1), house)
+    return Play(fight)

@@ -1,0 +1,97 @@
+"""How a turn, an Attack and hiding are resolved, step by step."""
+
+from __future__ import annotations
+
+from affray.page import Flow, Step, Way
+from affray.rulesets.horizon.house import House
+
+
+def flows(house: House) -> tuple[Flow, ...]:
+    """An Attack, a turn, what is unseen."""
+    return (attack(house), turn(), unseen())
+
+
+def turn() -> Flow:
+    """A turn of one's own."""
+    return Flow(
+        "turn",
+        "A turn",
+        (),
+        (
+            Step("begin", "start", "What is left of pool and Dive armour ends", ("HZN-DEF-04", "HZN-DIV-08"),
+                 (Way("two"),)),
+            Step("two", "do", "Two actions, less those borrowed", ("HZN-ACT-01", "HZN-DIV-04"),
+                 (Way("test"),)),
+            Step(
+                "test", "roll", "Combat test: a die per rank, 4-5 is 1 AP, 6 is 2 AP; and the better trait",
+                ("HZN-PRF-02", "HZN-SKL-02", "HZN-SKL-03"), (Way("row"),),
+            ),
+            Step("row", "do", "That row all turn: damage, Defense, Move, range", ("HZN-PRF-03", "HZN-ACT-04"),
+                 (Way("owes"),)),
+            Step("owes", "ask", "Staggered or down?", (), (Way("left", "no"), Way("pay", "yes"))),
+            Step("pay", "do", "First recover: 1 action, or 2", ("HZN-WND-07", "HZN-WND-08"), (Way("left"),)),
+            Step("left", "ask", "An action left?", (), (Way("take", "yes"), Way("over", "no"))),
+            Step("over", "end", "The next in order"),
+            Step("take", "do", "Any action; Move but once", ("HZN-ACT-02", "HZN-MOV-06"), (Way("left"),)),
+        ),
+    )  # fmt: skip
+
+
+def attack(house: House) -> Flow:
+    """An Attack, wounding or not, on each of its targets."""
+    armour_first = house.damage_order == "armour_first"
+    pool = Step("pool", "do", "Defense cancels what it can", ("HZN-DEF-01", "HZN-DEF-03"),
+                (Way("health" if armour_first else "armour"),))  # fmt: skip
+    armour = Step("armour", "do", "Armour takes off its part",
+                  ("HZN-RUL-12",), (Way("passes" if armour_first else "health"),))  # fmt: skip
+    passes = Step(
+        "passes", "ask", "A blow, a blast, or at point blank?", (),
+        (Way("pool", "no"), Way("past", "yes")),
+    )  # fmt: skip
+    past = Step("past", "do", "Past Defense", ("HZN-DEF-05",),
+                (Way("health" if armour_first else "armour"),))  # fmt: skip
+    last = (armour, passes, past, pool) if armour_first else (passes, past, pool, armour)
+    then = "armour" if armour_first else "passes"
+    return Flow(
+        "attack",
+        "An Attack",
+        ("attack", "throw", "club"),
+        (
+            Step("declare", "start", "1 action, and a shot of the magazine", ("HZN-ACT-01", "HZN-ATK-07"),
+                 (Way("ap"),)),
+            Step("ap", "do", "AP: the score, +5 at 2 m or less, less the wound's penalty",
+                 ("HZN-PBR-01", "HZN-PBR-02", "HZN-WND-02"), (Way("row"),)),
+            Step("row", "do", "It lands: the damage of that row; half with what is no weapon",
+                 ("HZN-ATK-01", "HZN-PRF-03", "HZN-PBR-09"), (Way("wound"),)),
+            Step("wound", "ask", "A Wounding Attack?", (), (Way("dive", "no"), Way("contest", "yes"))),
+            Step("contest", "roll", "AP against Endurance: higher, and it takes hold",
+                 ("HZN-WND-03", "HZN-WND-04", "HZN-WND-05"), (Way("dive"),)),
+            Step("dive", "ask", "Does the target Dive?", ("HZN-DIV-02", "HZN-DEF-08"),
+                 (Way(then, "no"), Way("leap", "yes"))),
+            Step("leap", "do", "It leaps, with 2 armour a metre", ("HZN-DIV-06", "HZN-DIV-07"), (Way(then),)),
+            *last,
+            Step("health", "do", "The rest off Health", ("HZN-ATK-04",), (Way("over"),)),
+            Step("over", "end", "A wound that took hold is suffered", ("HZN-WND-04", "HZN-WND-07")),
+        ),
+    )  # fmt: skip
+
+
+def unseen() -> Flow:
+    """Hiding, being found, escaping."""
+    return Flow(
+        "unseen",
+        "Unseen",
+        (),
+        (
+            Step("sight", "start", "No enemy sees one: Disengaged", ("HZN-DIS-01", "HZN-DIS-04"),
+                 (Way("hide"),)),
+            Step("hide", "roll", "Hide: a Stealth test", ("HZN-STL-01",), (Way("seen"),)),
+            Step("seen", "ask", "In an enemy's sight again?", ("HZN-STL-02",),
+                 (Way("watch", "yes"), Way("lost", "no"))),
+            Step("lost", "end", "Three rounds so: escaped", ("HZN-ESC-02",)),
+            Step("watch", "roll", "Its Awareness against the Stealth score", ("HZN-STL-02",), (Way("won",),)),
+            Step("won", "ask", "Higher?", (), (Way("found", "yes"), Way("still", "no"))),
+            Step("still", "end", "Still unseen", ("HZN-STL-03",)),
+            Step("found", "end", "Seen; it can warn the others at once", ("HZN-STL-04",)),
+        ),
+    )  # fmt: skip

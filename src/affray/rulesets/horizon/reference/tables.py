@@ -1,0 +1,146 @@
+"""The tables of the sheet, from the tables that the rules read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from affray.page import Cell, Table
+from affray.rulesets.horizon import tables as figures
+from affray.rulesets.horizon.house import House
+from affray.rulesets.horizon.sheet import TRAITS
+from affray.rulesets.horizon.tables import Cells
+
+TIED = "\N{NO-BREAK SPACE}"
+USUAL = "kick-boxing"
+"""The Unarmed style that goes without saying."""
+
+
+def tables(house: House) -> tuple[Table, ...]:
+    """Everything that is looked up in a fight."""
+    return (
+        Table("wounds", "Wounds", ("condition", "AP", "what it does", "until", "rule"), tuple(_wounds()),
+              ("HZN-WND-01", "HZN-WND-02")),
+        Table("skills", "Skills", ("skill", "traits", "for"), tuple(_skills()), ("HZN-SKL-03",)),
+        Table("armour", "Armour", ("worn", "off", "what"), tuple(_worn()), ("HZN-RUL-12",),
+              "Off every Attack; a Dive adds twice its metres."),
+        Table("objects", "Objects", ("such as", "move", "carry", "throw", "rule"), tuple(_objects()),
+              ("HZN-OBJ-03", "HZN-OBJ-07"), "AP of an Endurance test; each helper makes it 5 less. Thrown "
+              "as many metres as the best STR."),
+        Table("makeshift", "Improvised weapons", ("tier of Melee", "such as"), tuple(_makeshift()),
+              ("HZN-IMP-03", "HZN-IMP-04"), "Half damage; light ones fly as far as Melee weapons."),
+        Table("tasks", "Extended Actions", ("work", "skill", "AP"), tuple(_tasks()), ("HZN-EXT-03",)),
+        Table("people", "People", ("person", " ".join(TRAITS), "skills; armed"), tuple(_people()), (),
+              "Health is 30, and 10 for each RES."),
+    )  # fmt: skip
+
+
+def prints(house: House) -> tuple[Table, ...]:
+    """What is wrong in print, and an older layout."""
+    return (
+        Table("errata", "Errata", ("slip", "what is wrong", "here"), tuple(_errata(house)),
+              ("HZN-RUL-02",), apart=True),
+        Table("bands", "The older layout", ("score", "pistol", "rifle", "init", "lethal", "special", "aim"),
+              tuple(_bands()), ("HZN-PRF-10", "HZN-PRF-11", "HZN-RUL-03"),
+              "The two rusty guns as printed: of the pistol the number without a name/Defense, of the rifle "
+              "all damage/Defense. The other columns have no rule, nor what the pistol's first band says: "
+              f"{_odd_band()}.", apart=True),
+    )  # fmt: skip
+
+
+def _wounds() -> Iterable[tuple[Cell, ...]]:
+    rows = {r["name"]: r for r in figures.rows("conditions")}
+    for kind in figures.conditions().values():
+        r = rows[kind.name]
+        yield kind.title, f"{kind.penalty:+d}" if kind.penalty else 0, r["text"], r["until"], kind.rule
+
+
+def _skills() -> Iterable[tuple[Cell, ...]]:
+    return ((r["title"], r["traits"].upper(), r["use"]) for r in figures.rows("skills"))
+
+
+def _worn() -> Iterable[tuple[Cell, ...]]:
+    return ((r["name"], int(r["armour"]), r["text"]) for r in figures.rows("armours"))
+
+
+def _objects() -> Iterator[tuple[Cell, ...]]:
+    for rule, kind in groupby(figures.rows("objects"), key=lambda r: r["rule"]):
+        found = list(kind)
+        tests = (_or_none(found[0][column]) for column in ("move", "carry", "throw"))
+        yield ", ".join(r["name"] for r in found), *tests, rule
+
+
+def _or_none(cell: str) -> str:
+    return "-" if cell == "none" else cell
+
+
+def _makeshift() -> Iterator[tuple[Cell, ...]]:
+    found = figures.makeshifts().values()
+    for tier in sorted({one.tier for one in found}):
+        for light in (True, False):
+            names = [one.name for one in found if one.tier == tier and one.light == light]
+            if names:
+                yield f"{tier}, {'light' if light else 'unwieldy'}", ", ".join(names)
+
+
+def _tasks() -> Iterable[tuple[Cell, ...]]:
+    return ((task.name, task.skill, task.goal) for task in figures.tasks().values())
+
+
+def _people() -> Iterable[tuple[Cell, ...]]:
+    titles = {name: weapon.short for name, weapon in figures.book(House()).weapons.items()}
+    for kind in figures.archetypes().values():
+        ranks = kind.skills._asdict().items()
+        skills = ", ".join(f"{_spoken(name)}{TIED}{rank}" for name, rank in ranks if rank >= 0)
+        style = (kind.style,) if not kind.weapons or kind.style != USUAL else ()
+        arms = [titles[name] for name in (*dict.fromkeys(kind.weapons), *style)]
+        arms += [f"{kind.armour} armour"] if kind.armour != "none" else []
+        yield kind.name, " ".join(map(str, kind.traits)), f"{skills}; {', '.join(arms)}"
+
+
+def _spoken(field: str) -> str:
+    name = next(s.name for s in figures.skills().values() if s.field == field)
+    return name.removesuffix(" combat")
+
+
+# --- the slips of the print -----------------------------------------------------------------------
+
+
+def _errata(house: House) -> Iterator[tuple[Cell, ...]]:
+    titles = {r["name"]: r["title"].partition(" (")[0] for r in figures.rows("weapons")}
+    for _, slip in groupby(figures.rows("errata"), key=lambda r: r["id"]):
+        found = list(slip)
+        names = ", ".join(titles[name] for name in dict.fromkeys(r["weapon"] for r in found))
+        yield found[0]["option"].replace("_", "."), f"{names}: {found[0]['note']}", _here(found, house)
+
+
+def _here(found: list[Cells], house: House) -> str:
+    """How this table reads it, with both values where it is one figure."""
+    column = figures.chosen(found[0]["option"], house)
+    mended = any(r[column] != r["printed"] for r in found)
+    old, new = found[0]["printed"], found[0][column]
+    if mended and len(found) == 1 and old.isdecimal():
+        return f"{new} for {old}"
+    return "mended" if mended else "as printed"
+
+
+def _bands() -> Iterator[tuple[Cell, ...]]:
+    """The two weapons beside each other, band by band."""
+    pistol, rifle = (figures.bands()[name] for name in ("rusty-pistol", "rusty-assault-rifle"))
+    defense = {(r["weapon"], r["ap"]): r["defense"] for r in figures.rows("profiles")}
+    for one, other in zip(pistol, rifle, strict=True):
+        o = other.others
+        guard = [defense[name, str(one.first)] for name in ("rusty-pistol", "rusty-assault-rifle")]
+        own = one.others.get("unlabelled", "-")
+        damage = int(o["lethal"]) * int(o["lethal_hits"])
+        yield (
+            f"{one.first}-{one.last}", f"{own}/{guard[0]}", f"{damage}/{guard[1]}", o["initiative"],
+            f"{o['lethal']}x{o['lethal_hits']}", f"{o['special']}x{o['special_hits']}", f"+{o['aim']}",
+        )  # fmt: skip
+
+
+def _odd_band() -> str:
+    """What is printed for the pistol at its lowest scores."""
+    o = figures.bands()["rusty-pistol"][0].others
+    lethal, special = (f"{o[kind]} x {o[f'{kind}_hits']}" for kind in ("lethal", "special"))
+    return f"lethal {lethal}, special {special}, aim {o['aim']}"

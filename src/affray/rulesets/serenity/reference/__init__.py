@@ -1,0 +1,31 @@
+"""The sheet besides the rules: actions, modifiers, flows, odds, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from affray.core.catalogue import OptionValue
+from affray.page import Page
+from affray.rulesets.serenity.house import House
+from affray.rulesets.serenity.reference import economy, flows, odds, steps, tables
+from affray.rulesets.serenity.scene import CATALOGUE
+
+HUE = 28
+
+
+def page(options: Mapping[str, OptionValue]) -> Page:
+    """The page under these house rules."""
+    house = CATALOGUE.house(House, options)
+    return Page(
+        economy.actions(house),
+        steps.modifiers(house),
+        flows.flows(house),
+        odds.odds(house),
+        tables.tables(house),
+        HUE,
+    )
+
+
+def cost(points: int) -> str:
+    """A cost in declared actions."""
+    return {0: "free", 1: "1 action"}.get(points, f"{points} actions")

@@ -1,0 +1,107 @@
+"""The tables of the sheet, from the tables that the rules read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from affray.page import Cell, Table
+from affray.rulesets.serenity import tables as figures
+from affray.rulesets.serenity.dice import die_name
+from affray.rulesets.serenity.house import House
+from affray.rulesets.serenity.sheet import BANDS, Weapon
+from affray.rulesets.serenity.tables import AVERAGE, EASY, HARD, HARDER
+
+TIED = "\N{NO-BREAK SPACE}"
+LETTERS = {"wound": "W", "stun": "S", "basic": "B"}
+LEGEND = "W wounds, S stun, B half of each."
+HIGHEST = 12
+"""The last place of the ladder that is printed."""
+
+
+def tables(house: House) -> tuple[Table, ...]:
+    """Everything that is looked up in a fight."""
+    arms = figures.weapons().values()
+    return (
+        _ladder(house),
+        _difficulties(),
+        Table(
+            "ranged-weapons", "Ranged weapons",
+            ("weapon", "damage", *[f"{name}, m" for name in BANDS[1:]], "a turn", "rounds", "notes"),
+            tuple(_gun(w) for w in arms if w.gun), ("SER-RANGE-00", "SER-R33"),
+            f"{LEGEND} Point blank is to {figures.POINT_BLANK_REACH // 100} m.",
+        ),
+        Table(
+            "melee-weapons", "Melee weapons", ("weapon", "damage", "skill"),
+            tuple((w.name, _harm(w), w.skill) for w in arms if w.melee), ("SER-DMG-03", "SER-R35"), LEGEND,
+        ),
+        Table(
+            "thrown", "Things to throw", ("thing", "damage", "shape"),
+            tuple((w.name, _harm(w), " and ".join(w.tags) or "hand-sized") for w in arms if w.thrown),
+            ("SER-THROW-01", "SER-R19"), LEGEND,
+        ),
+        Table(
+            "explosives", "Explosives", ("explosive", "kind", "inside", "middle", "outer"),
+            tuple(_bomb(name) for name in figures.explosives()), ("SER-EXPL-01", "SER-R25"),
+        ),
+        Table("armour", "Armour", ("suit", "off damage", "steps"), tuple(_suits()), ("SER-R33",),
+              "Off the weapon's dice of each hit."),
+        Table(
+            "people", "People",
+            ("sample", "Agi", "Str", "Vit", "Ale", "Int", "Wil", "skills", "life"), tuple(_people()),
+            note="Life points are Vitality + Willpower.",
+        ),
+        _plain("skills", "Skills"),
+        _plain("traits", "Traits"),
+    )  # fmt: skip
+
+
+def _ladder(house: House) -> Table:
+    above = [f"d12 + {2 * (place - 6)}" for place in range(7, HIGHEST + 1)]
+    names = [die_name(place) for place in range(1, HIGHEST + 1)]
+    rows = names if house.ladder_top == "dice" else [*names[:6], *above]
+    return Table(
+        "ladder", "The ladder", ("place", "dice"), tuple(enumerate(rows, 1)), ("SER-R1",),
+        "A step is one place; below the first there is no die.",
+    )  # fmt: skip
+
+
+def _difficulties() -> Table:
+    named = (("easy", EASY), ("average", AVERAGE), ("hard", HARD), ("beyond", f"+{HARDER} each"))
+    return Table("difficulties", "Difficulties", ("difficulty", "number"), named, ("SER-R16",))
+
+
+def _harm(w: Weapon) -> str:
+    return f"{die_name(w.damage)}{TIED}{LETTERS[w.harm]}"
+
+
+def _gun(w: Weapon) -> tuple[Cell, ...]:
+    ends = tuple(times * w.reach // 100 for times in (1, 2, 4))
+    tags = ["shot: d6 at medium, d4 at long range" if tag == "shot" else tag for tag in w.tags]
+    skill = [w.skill] if w.skill != "guns" else []
+    return (w.name, _harm(w), *ends, w.rate or None, w.magazine or None, ", ".join([*skill, *tags]))
+
+
+def _bomb(name: str) -> tuple[Cell, ...]:
+    rings = [
+        f"{die_name(ring.damage)} to{TIED}{ring.reach // 100}{TIED}m" for ring in figures.explosives()[name]
+    ]
+    return (name, figures.weapons()[name].harm, *rings)
+
+
+def _suits() -> Iterable[tuple[Cell, ...]]:
+    for suit in sorted(figures.armours().values(), key=lambda suit: suit.rating):
+        steps = {"Agility": suit.agility, "Alertness": suit.alertness}
+        yield suit.name, suit.rating, ", ".join(f"{name} {n}" for name, n in steps.items() if n) or None
+
+
+def _people() -> Iterable[tuple[Cell, ...]]:
+    for name, kind in figures.people().items():
+        places = [getattr(kind, attribute) for attribute in figures.ATTRIBUTES]
+        skills = [f"{s.name.replace('/', ': ')}{TIED}{die_name(s.place)}" for s in kind.skills]
+        life = 2 * (kind.vitality + kind.willpower)
+        yield name, *map(die_name, places), ", ".join([*skills, *kind.traits]), life
+
+
+def _plain(name: str, title: str) -> Table:
+    found = tuple((r["name"], r["use"]) for r in figures.rows(name))
+    return Table(name, title, (name.removesuffix("s"), "use"), found)

@@ -1,0 +1,108 @@
+"""The printed sheet of the game: its odds against brute force, and what house rules change on it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from affray.core.ruleset import ruleset
+from affray.reference import page_of
+from affray.reference.computed import computed
+from affray.rulesets.serenity.menu import COSTS
+from affray.rulesets.serenity.reference import cost
+from affray.testing.pages import not_on_receipts, strangers
+
+GAME = ruleset("serenity")
+HOUSES: tuple[dict[str, object], ...] = (
+    {"act.penalty": "sequential", "ladder.top": "number", "grapple.break": "hard", "damage.odd": "wounds"},
+    {"attack.attribute": "strength", "autofire.basic": "seven", "block.unarmed": "none", "out.later": "flat"},
+)
+
+
+def grid(which, **options):
+    page = page_of(GAME, {key.replace("__", "."): value for key, value in options.items()})
+    odds = next(odds for odds in page.odds if odds.id == which)
+    found = computed(GAME, odds)
+    return lambda row, column: found.values[odds.rows.index(row)][odds.columns.index(column)]
+
+
+def sums(*dice):
+    return [sum(faces) for faces in product(*[range(1, side + 1) for side in dice])]
+
+
+def test_numbers_reached_are_as_brute_force_has_them():
+    cell = grid("number-odds")
+    for dice, least in product(((6, 4), (8, 8), (12, 12)), (3, 7, 11, 15, 19)):
+        found = sums(*dice)
+        expected = Fraction(sum(total >= least for total in found), len(found))
+        assert cell(" + ".join(f"d{side}" for side in dice), str(least)) == expected
+
+
+def test_hits_are_as_brute_force_has_them():
+    cell = grid("hit-odds")
+    mine, theirs = sums(8, 6), sums(8)
+    assert cell("d6", "unaware") == Fraction(sum(a >= 3 for a in mine), len(mine))
+    hits = sum(a >= d for a, d in product(mine, theirs))
+    assert cell("d6", "innate") == Fraction(hits, len(mine) * len(theirs))
+    dodges = sums(8, 10)
+    hits = sum(a >= d for a, d in product(mine, dodges))
+    assert cell("d6", "dodge d10") == Fraction(hits, len(mine) * len(dodges))
+    behind = grid("cover-odds")
+    hits = sum(a >= d + 8 for a, d in product(mine, theirs))
+    assert behind("d6", "medium") == Fraction(hits, len(mine) * len(theirs))
+
+
+def test_wounds_are_as_brute_force_has_them():
+    found = sums(8, 8)
+    margins = [(a - d) // 2 for a, d in product(found, sums(8)) if a >= d]
+    mean = Fraction(sum(margins), len(found) * 8) + Fraction(9, 2) * Fraction(len(margins), len(found) * 8)
+    assert grid("choice-odds")("attack", "d8") == mean
+    assert grid("actions-odds")("1", "d8") == mean
+    assert grid("actions-odds")("2", "d10") == 2 * mean
+    through = grid("damage-odds")
+    assert through("d8", "2") == Fraction(sum(max(0, n - 2) for n in sums(8)), 8)
+    assert through("d12+d8", "6") == Fraction(sum(max(0, n - 6) for n in sums(12, 8)), 96)
+    assert grid("damage-odds", ladder__top="number")("d12+d8", "0") == Fraction(13, 2) + 8
+
+
+def test_checks_and_holds_are_as_brute_force_has_them():
+    stays = grid("up-odds")
+    assert stays("d8 + d6", "11") == Fraction(sum(n >= 11 for n in sums(8, 6)), 48)
+    assert stays("d8 + d8", "7, hurt") == Fraction(sum(n >= 7 for n in sums(4, 4)), 16)
+    hold = grid("hold-odds")
+    got = sum(a >= d for a, d in product(sums(8, 6), sums(8, 10)))
+    assert hold("d6", "d10") == Fraction(got, 48 * 80)
+
+
+def test_the_page_names_every_action_and_says_what_it_costs():
+    page = page_of(GAME, {})
+    listed = [item.name for group in page.actions for item in group.items]
+    assert {*COSTS} - {"end"} <= {*listed}
+    assert [cost(n) for n in (0, 1, 2)] == ["free", "1 action", "2 actions"]
+    walk = next(
+        i for group in page_of(GAME, {"move.pace": 5}).actions for i in group.items if i.name == "walk"
+    )
+    assert walk.note == "5 m"
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_the_page_follows_the_house_rules(house):
+    page = page_of(GAME, house)
+    assert list(strangers(GAME, page)) == []
+    assert ("actions-odds" in [odds.id for odds in page.odds]) == ("act.penalty" not in house)
+    texts = " ".join(step.text for flow in page.flows for step in flow.steps)
+    if "grapple.break" in house:
+        assert "Agility + Strength against 11" in texts
+        assert "odd point to wounds" in texts
+    else:
+        assert "7 less the defence" in texts
+        assert "(Strength in melee)" in texts
+        assert "bare-handed" not in texts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("house", HOUSES)
+def test_under_house_rules_too_receipts_hold_the_rules_of_flows(house):
+    assert not_on_receipts(GAME, page_of(GAME, house), house) == {}
