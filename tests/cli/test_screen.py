@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from affray.cli.screen import Screen
+from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.session import Session
@@ -30,6 +31,13 @@ def interjected(play):
     """Somebody may do something out of turn, or nothing."""
     one = coins.Duellist(play, Who(0))
     play.choose(one, "out of turn", lambda: (None, *coins.legal(play.fight, one.who)))
+    return False
+
+
+def either_way(play):
+    """Somebody may also strike without a target."""
+    one = coins.Duellist(play, Who(0))
+    play.choose(one, "out of turn", lambda: (*coins.legal(play.fight, one.who), Act("strike")))
     return False
 
 
@@ -59,6 +67,26 @@ def test_an_action_is_said_without_a_gap_where_its_target_stands_beside_it(scree
     text = shown(screen, replace(coins.RULESET, step=interjected, words=Words()))
     assert "strike at !" in text
     assert "3 B    4 C    5 D" in text
+
+
+class Away(coins.CoinWords):
+    """Says strikes with a target otherwise than those without."""
+
+    def option(self, names, question, value):
+        if not isinstance(value, Act) or value.name != "strike":
+            return super().option(names, question, value)
+        return "strike out" if value.at is None else f"strike away from {names[value.at]}"
+
+
+def alone_too(fight, who):
+    return [*coins.menu(fight, who), Offer(Act("strike"), 1, ())]
+
+
+def test_an_action_with_and_without_a_target_has_two_lines(screen):
+    game = replace(coins.RULESET, words=Away(), menu=alone_too, step=either_way)
+    lines = [" ".join(line.split()) for line in shown(screen, game).splitlines()]
+    assert "1 strike out 5" in lines
+    assert "1 strike away from 2 B 3 C 4 D" in lines
 
 
 def test_what_is_forbidden_is_told_in_ones_own_turn_only(screen):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.catalogue import OptionValue
 from affray.reference import page_of
 from affray.reference.computed import computed
 from affray.rulesets.d6 import RULESET
@@ -32,7 +33,11 @@ def test_the_page_follows_every_house_rule(options):
 
 @pytest.mark.slow
 def test_its_flows_follow_them_too():
-    options = {"blast.compared": "reflexes", "dice.least": "one", "damage.rolled": True}
+    options: dict[str, OptionValue] = {
+        "blast.compared": "reflexes",
+        "dice.least": "one",
+        "damage.rolled": True,
+    }
     assert not_on_receipts(RULESET, page_of(RULESET, options), options) == {}
 
 

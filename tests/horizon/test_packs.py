@@ -139,7 +139,7 @@ def test_a_shot_with_it_is_exact_and_names_the_rule_of_its_header(depot):
 
 def test_a_fight_with_a_pack_stands_in_its_log_alone(depot, tmp_path, capsys):
     place, pack = depot
-    place.write_text(SCENE.replace("[[fighters]]", "[[fighters]]\nhealth = 8"), encoding="utf-8")
+    place.write_text(SCENE.replace("[[fighters]]", "[[fighters]]\nhealth = 25"), encoding="utf-8")
     log = tmp_path / "fight.jsonl"
     assert run(["play", str(place), "--pack", str(pack), "--log", str(log), "--seed", "3", "--auto"]) == 0
     assert "nail gun" in " ".join(capsys.readouterr().out.split())

@@ -254,6 +254,18 @@ def test_an_attack_is_told_in_full():
         act("attack", 1, item="arm"),
     )
     lines = [WORDS.told(play.fight, ("Ada", "Bo"), told) for told in play.story]
-    assert "Ada attacks with Light Combat Pistol: 5 AP, damage 8, to cause: Shattered arm" in lines
+    assert "Ada attacks with the Light Combat Pistol: 5 AP, damage 8, to shatter an arm" in lines
     assert "Bo loses 6 Health" in lines
     assert body(play, 1).arms == 1
+
+
+def test_a_card_says_what_the_score_of_the_turn_reads():
+    def notes(*bodies, **table):
+        return WORDS.card(fight(*bodies, **table), Who(0)).states
+
+    ada = fighter(weapons=("light-combat-smg",), score=7)
+    assert "7 AP: damage 10, Defense 8, Move -10 m, 30 m" in notes(ada, foe())
+    assert not any("AP" in note for note in notes(ada, foe(), current=1))
+    hurt = fighter(weapons=("simple-weapon",), score=7, torn=True)
+    assert "4 AP: damage 9, Defense 6, Move -10 m, thrown 3 m" in notes(hurt, foe())
+    assert "16 AP: damage 11, Defense 16, Move Base" in notes(fighter(score=16), foe())

@@ -51,7 +51,7 @@ SAMPLES = 400
 def cell(weapon, name, metres, cover, posture):
     """The fight and the action of a cell, and whether it is allowed."""
     mine, theirs = POSTURES[posture]
-    life = {"life": LONG if name == "burst" or posture in WORN else LIFE}
+    life: dict[str, Any] = {"life": LONG if name == "burst" or posture in WORN else LIFE}
     kit = () if weapon == "unarmed" else (weapon,)
     behind = {"cover": wall(cover, (metres - 0.5, -9), (metres - 0.5, 9))} if cover else {}
     target = foe(at=(metres, 0), skills=SKILLS, weapons=("knife",), **{**life, **behind, **theirs})

@@ -290,12 +290,18 @@ class Row(NamedTuple):
 def rows(session: Session, offers: Sequence[Offer]) -> list[Row]:
     """The lines of a menu."""
     found: dict[tuple[str, int], Row] = {}
+    alone = {(_said(session, offer.act), offer.cost) for offer in offers if offer.act.at is None}
     for offer in offers:
-        bare = offer.act._replace(at=None)
-        # Without its target an action may be said with a gap.
-        said = " ".join(session.ruleset.words.option(session.names, "action", bare).split())
+        said = _said(session, offer.act._replace(at=None))
+        if offer.act.at is not None and (said, offer.cost) in alone:
+            said = _said(session, offer.act).removesuffix(session.names[offer.act.at]).rstrip()
         found.setdefault((said, offer.cost), Row(said, offer.cost, [])).offers.append(offer)
     return list(found.values())
+
+
+def _said(session: Session, act: Act) -> str:
+    """An action in words; without its target it may be said with a gap."""
+    return " ".join(session.ruleset.words.option(session.names, "action", act).split())
 
 
 def _cell(

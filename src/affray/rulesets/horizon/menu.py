@@ -81,7 +81,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
         yield Act("open combat")
     foes = [f for f in fight.everyone if _foe(b, fight.bodies[f])]
     if fight.table.fighting:
-        yield from _blows(b, foes)
+        yield from _blows(fight, who, b, foes)
         yield from (Act("attack wall", item=wall.name) for wall in b.walls if wall.health)
         yield Act("defend")
     yield from _moves(fight, b, who, foes)
@@ -98,13 +98,16 @@ def _foe(b: Body, other: Body) -> bool:
     return other.side != b.side and not dead(other) and not other.escaped
 
 
-def _blows(b: Body, foes: Sequence[Who]) -> Iterator[Act]:
+def _blows(fight: State, who: Who, b: Body, foes: Sequence[Who]) -> Iterator[Act]:
+    """Attacks; those that wound where a plain one could be made."""
     hows = [ATTACK]
     item = in_hand(b)
     if item is not None and item.weapon is not None and not item.weapon.blast:
         hows += [THROW] if in_use(b).strikes else [CLUB, THROW]
-    wounds = ("", *tables.conditions())
-    yield from (Act(how, foe, item=wound) for how in hows for foe in foes for wound in wounds)
+    plain = [Act(how, foe) for how in hows for foe in foes]
+    yield from plain
+    fair = [act for act in plain if not why_not(fight, who, act)]
+    yield from (act._replace(item=wound) for wound in tables.conditions() for act in fair)
 
 
 def _moves(fight: State, b: Body, who: Who, foes: Sequence[Who]) -> Iterator[Act]:

@@ -128,6 +128,7 @@ class WeaponRecord(Record):
     magazine: int | None = Field(None, ge=1, le=500)
     reload: int | None = Field(None, ge=0, le=500)
     hands: Literal[1, 2] | None = None
+    weight: float | None = Field(None, ge=0, le=1_000)
 
     def weapon(self, house: House) -> Weapon:
         """As the rules use it."""
@@ -145,6 +146,7 @@ class WeaponRecord(Record):
         reload = like.reload if self.reload is None or not like.fires else self.reload
         return like._replace(
             name=self.name, title=self.name, rule=HEADER, hands=self.hands or like.hands,
+            weight=like.weight if self.weight is None else f"{self.weight:g}",
             magazine=magazine, reload=reload, own=own,
         )  # fmt: skip
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
+from affray.core.play import Play
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, metres
+from affray.core.tally import Tally
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
-from affray.rulesets.horizon.fighter import able, dead, in_hand, in_use, sees
-from affray.rulesets.horizon.state import Body, State
+from affray.rulesets.horizon.fighter import Fighter, able, dead, in_hand, in_use, sees
+from affray.rulesets.horizon.house import House
+from affray.rulesets.horizon.profile import reading, row
+from affray.rulesets.horizon.state import Body, Game, State
 
 Names = Sequence[str]
 
@@ -25,7 +30,7 @@ class HorizonWords:
         """One part of the story in one line; empty when it is not worth one."""
         match told:
             case Rolled(asked, _, value, dice, _):
-                shown = f" ({' '.join(map(str, dice))})" if dice else ""
+                shown = f" ({_dice(dice, told.tally)})" if dice else ""
                 unit = "" if asked.question == "roll-off" else " AP"
                 return f"{_name(names, asked.who)}, {asked.question}: {value}{unit}{shown}"
             case Chose(asked, value, _):
@@ -78,9 +83,8 @@ class HorizonWords:
         )
         worn = f", armour {b.sheet.armour}" if b.sheet.armour else ""
         turn = str(b.order) if b.entered else ""
-        return Card(
-            b.sheet.name, b.side, b.sheet.run_by, bars, turn, _gear(b) + worn, tuple(_states(b)), not able(b)
-        )
+        states = (*_states(b), *_row(fight, who))
+        return Card(b.sheet.name, b.side, b.sheet.run_by, bars, turn, _gear(b) + worn, states, not able(b))
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres, and whether anything stands between."""
@@ -111,6 +115,20 @@ def _gear(b: Body) -> str:
     return item.name + rounds
 
 
+def _row(fight: State, who: Who) -> Iterator[str]:
+    """What the score of a running turn reads with what is in hand."""
+    play: Game = Play(fight)
+    actor = Fighter(play, who)
+    if fight.table.current != who or not actor.tested or not actor.able:
+        return
+    weapon = actor.in_use
+    ap, guard = (reading(play, actor, weapon, what).total for what in ("attack", "defend"))
+    found = row(play, weapon, ap)
+    reach = f", {found.range} m" if found.range else f", thrown {found.thrown} m" if found.thrown else ""
+    defense, move = row(play, weapon, guard).defense, f"{found.move:+d} m" if found.move else "Base"
+    yield f"{ap} AP: damage {found.damage[0]}, Defense {defense}, Move {move}{reach}"
+
+
 def act_in_words(names: Names, act: Act) -> str:
     """An action as a player says it."""
     whom = names[act.at] if act.at is not None else ""
@@ -119,11 +137,8 @@ def act_in_words(names: Names, act: Act) -> str:
         case "end":
             return "end the turn"
         case "attack" | "throw" | "club":
-            verb = {"attack": "attack", "throw": "throw the weapon at", "club": "strike with the gun at"}[
-                act.name
-            ]
-            wound = tables.conditions().get(act.item)
-            return f"{verb} {whom}" + (f" to cause: {wound.title}" if wound else "")
+            verb = BLOWS[act.name] if whom else BLOWS[act.name].removesuffix(" at")
+            return " ".join(filter(None, [verb, whom, WOUNDING.get(act.item, "")]))
         case "attack wall":
             return f"attack the {act.item}"
         case "speak":
@@ -132,6 +147,8 @@ def act_in_words(names: Names, act: Act) -> str:
             return " ".join(filter(None, ["dive", f"away from {whom}" if whom else where or "on the spot"]))
         case "drag":
             return f"drag the {act.item} {f'towards {whom}' if whom else where}"
+        case "switch":
+            return f"switch to the {act.item}"
         case "hurl":
             return f"hurl what is in hand {f'towards {whom}' if whom else where}"
     prep = PREPOSITIONS.get(act.name, "towards")
@@ -139,6 +156,17 @@ def act_in_words(names: Names, act: Act) -> str:
     return " ".join(part for part in parts if part)
 
 
+BLOWS = {"attack": "attack", "throw": "throw what is in hand at", "club": "use the gun as a club at"}
+"""Ways to attack."""
+WOUNDING = {
+    "stagger": "to stagger",
+    "down": "to bring down",
+    "arm": "to shatter an arm",
+    "leg": "to shatter a leg",
+    "body": "to shatter the body",
+    "head": "to shatter the head",
+}
+"""What a Wounding Attack is for."""
 PREPOSITIONS = {"fall back": "from", "push back": "from", "get behind": ""}
 
 
@@ -184,8 +212,20 @@ def _plural(n: int, what: str) -> str:
     return f"{n} {what}{'' if n == 1 else 's'}"
 
 
-def _wound(e: Any) -> str:
-    return tables.conditions()[e.wound].title if e.wound else ""
+def _with(weapon: str) -> str:
+    """What an Attack is made with: a thing has an article, a style has none."""
+    return weapon if weapon in _styles() else f"the {weapon}"
+
+
+@cache
+def _styles() -> frozenset[str]:
+    return frozenset(w.short for w in tables.book(House()).weapons.values() if w.unarmed)
+
+
+def _dice(dice: Sequence[int], tally: Tally) -> str:
+    """The faces, and what is added to what they are worth."""
+    faces = " ".join(map(str, dice))
+    return f"{faces}, {tally.total:+d}" if tally.total else faces
 
 
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
@@ -193,7 +233,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Opened: lambda names, e: f"{names[e.by]} opens combat",
     fx.MetAgain: lambda names, e: f"{names[e.by]} meets the enemy again: a new combat",
     fx.RoundBegan: lambda names, e: "A round begins",
-    fx.OrderRolled: lambda names, e: f"{_n(names, e)} takes turns at {e.score} AP",
+    fx.OrderRolled: lambda names, e: f"{_n(names, e)} has {e.score} AP in the order of turns",
     fx.TurnFell: lambda names, e: f"It is {_name(names, e.turn)}'s turn" if e.turn is not None else "",
     fx.ActsTogether: lambda names, e: f"{_n(names, e)} acts at the same moment as others",
     fx.Scored: lambda names, e: f"{_n(names, e)} scores {e.ap} AP in {e.skill}",
@@ -204,8 +244,8 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Narrated: lambda names, e: f"{_n(names, e)} {e.what}" + (f": {e.score} AP" if e.score >= 0 else ""),
     fx.Closed: lambda names, e: "The Director ends the fight",
     fx.Attacked: lambda names, e: (
-        f"{_n(names, e)} attacks with {e.weapon}: {e.ap} AP, damage {e.damage}"
-        + (f", to cause: {_wound(e)}" if e.wound else "")
+        f"{_n(names, e)} attacks with {_with(e.weapon)}: {e.ap} AP, damage {e.damage}"
+        + (f", {WOUNDING[e.wound]}" if e.wound else "")
     ),
     fx.Defended: lambda names, e: f"{_n(names, e)} defends: {e.by} more",
     fx.Warded: lambda names, e: f"Defense cancels {e.by} for {_n(names, e)}",

@@ -35,7 +35,10 @@ def halves(play: Game, points: int) -> tuple[int, int]:
 
 
 class Dealt(NamedTuple):
-    """Stun and wounds that are dealt, less armour; `great`: by an extraordinary attack."""
+    """Stun and wounds that are dealt, less armour; `great`.
+
+    By an extraordinary attack.
+    """
 
     stun: int
     wounds: int

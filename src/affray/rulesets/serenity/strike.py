@@ -191,7 +191,10 @@ def resolve(play: Game, actor: Fighter, target: Fighter, how: How, kind: str, nu
 def thrown(
     play: Game, actor: Fighter, target: Fighter, how: How, kind: str, number: int
 ) -> harm.Dealt | None:
-    """All dice of an attack up to the harm that it deals; None for a miss (SER-DMG-01..04)."""
+    """All dice of an attack up to the harm that it deals.
+
+    None for a miss (SER-DMG-01..04).
+    """
     margin = play.call(contest, actor, target, how, kind, number)
     if margin == MISSED:
         return None
