@@ -11,6 +11,10 @@ from affray.testing.contract import RulesetContract
 
 class TestHorizon(RulesetContract):
     ruleset = RULESET
+    fights = 5
+    looks = 2
+    answers = 70
+    samples = 400
     forced = frozenset[str]()
     silent = frozenset((
         fx.Fired, fx.Flew, fx.Landed, fx.Lifted, fx.Marked, fx.MoveUsed, fx.Regrouped, fx.RoundFor,
@@ -23,8 +27,8 @@ class TestHorizon(RulesetContract):
 class TestHorizonAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = 200
-    looks = 15
+    fights = 60
+    looks = 10
     samples = 2_000
     forced = TestHorizon.forced
     silent = TestHorizon.silent

@@ -108,6 +108,12 @@ def test_by_the_options_it_keeps_to_what_is_allowed():
     out = item(PISTOL, 0, spare=0)
     assert decides(fight(ada(out, MELEE), foe(), house=house(ammo_spare="counted"))).name == "switch"
     assert decides(fight(ada(out), foe(), house=house(ammo_spare="counted"))).name == "holster"
+    beside = fight(ada(score=9), foe(at=(1, 1)), house=house(reach=1))
+    assert decides(beside) == act("move", to=(1, 1))
+    limping = fight(ada(score=9, agility=0), foe(at=(1, 1)), house=house(reach=1, move_least=1))
+    there = decides(limping).to
+    assert there == (70, 70)
+    assert do(limping, act("move", to=(0.7, 0.7))).fight.fighters[0].spot == there
     late = opened(scene={"before": 1, "opens": "red"})
     assert decides(late) == act("end")
 

@@ -11,7 +11,7 @@ from math import isqrt
 from typing import Any
 
 from affray.core.act import Act
-from affray.core.space import Point, squared, within
+from affray.core.space import Point, squared, towards, within
 from affray.rulesets.horizon import blow, movement, profile, tables
 from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, Blow
 from affray.rulesets.horizon.dive import NAME as DIVE
@@ -184,8 +184,9 @@ def fighting(play: Game, me: Fighter) -> Act:
         return Act("defend")
     if me.moved or not serves(play, me, way.weapon, "move"):
         return Act("defend")
-    if movement.metres(play, me) > 0:
-        return approach(me, near)
+    far = movement.metres(play, me)
+    if far > 0:
+        return approach(play, me, near, 100 * far)
     slowed = me.can_pay(2) and me.hand and me.agility
     return Act("holster") if slowed else Act("defend")  # bare hands weigh nothing
 
@@ -226,17 +227,19 @@ def _withstands(damage: int, debt: str) -> Callable[[Body], bool]:
     return read
 
 
-def approach(me: Fighter, foe: Fighter) -> Act:
-    """To arm's length; past what stands between, to where the foe stands."""
+def approach(play: Game, me: Fighter, foe: Fighter, far: int) -> Act:
+    """To arm's length; where that is not near enough, to where the foe stands."""
     if not me.near(foe, blow.POINT_BLANK):
         return Act("move", foe.who)
-    if me.between(foe, can_aim):
+    if me.between(foe, can_aim) and me.near(foe, 100 * play.house.reach):
         return Act("defend")
-    return Act("move", to=foe.about(_spot))
+    return Act("move", to=me.between(foe, _onward(far)))
 
 
-def _spot(b: Body) -> Point:
-    return b.spot
+@cache
+def _onward(far: int) -> Callable[[Body, Body], Point]:
+    """So far on the way to where a foe stands."""
+    return lambda a, b: towards(a.spot, b.spot, far)
 
 
 def wounded(play: Game, me: Fighter) -> bool:

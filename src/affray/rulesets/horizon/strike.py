@@ -32,6 +32,8 @@ def strike(
     if halving(play, way) and not within:
         damage = halved(damage)
         why.append("HZN-RUL-28")
+    if any(rule.startswith("HZN-PBR") for rule in why):
+        why += ["HZN-PBR-02", "HZN-PBR-03"]
     rules = (*DEALT, *dict.fromkeys(why), *kind_rules(play, way))
     play.do(fx.Attacked(actor.who, way.weapon.short, ap.total, damage, penalty), *rules)
     holds = wounding.contested(play, actor, target, ap, wound)
@@ -46,7 +48,7 @@ def strike(
 
 def kind_rules(play: Game, way: Blow) -> tuple[str, ...]:
     """The rules of the way and the weapon."""
-    found = ["HZN-PBR-02", "HZN-PBR-03", way.weapon.rule, *banded(play, way.weapon)]
+    found = [way.weapon.rule, *banded(play, way.weapon)]
     if way.improvised:
         found += ["HZN-IMP-01", "HZN-IMP-03", "HZN-IMP-05", "HZN-PBR-08"]
     if way.how == THROW:
