@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from affray.core.fight import Fight
+from affray.core.play import Policy
 from affray.core.ruleset import Ruleset
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
@@ -46,7 +47,8 @@ class Bulk:
 
     ruleset: Ruleset
     start: Fight[Any, Any, Any]
-    policy: str = "sensible"
+    policy: str | Policy = "sensible"
+    """One of the ruleset's by name, or any other that can be traced."""
     use_kernel: bool | None = None
     traced: int = 0
     """Steps that had to be played plainly because their path was new."""
@@ -106,7 +108,7 @@ class Bulk:
     def _traced(self, state: array[int], stream: Stream) -> bool:
         """One step by the plain engine, traced; the state and the stream go on from it."""
         fight = self.program.decoded(state)
-        policy = self.ruleset.policies[self.policy]
+        policy = _answers(self.ruleset, self.policy)
         before = stream.state
         play: Sampled[Any, Any, Any]
         play = tracing = Traced(fight, policy, stream, self.program)
@@ -123,11 +125,15 @@ class Bulk:
 
 
 def plain(
-    ruleset: Ruleset, start: Fight[Any, Any, Any], seed: int, index: int, policy: str = "sensible"
+    ruleset: Ruleset, start: Fight[Any, Any, Any], seed: int, index: int, policy: str | Policy = "sensible"
 ) -> Fight[Any, Any, Any]:
     """The end of fight `index` of a seed, by the plain engine."""
-    play: Sampled[Any, Any, Any] = Sampled(start, ruleset.policies[policy], Stream(seed, index))
+    play: Sampled[Any, Any, Any] = Sampled(start, _answers(ruleset, policy), Stream(seed, index))
     for _ in range(MOST_STEPS):
         if not ruleset.step(play):
             break
     return play.fight
+
+
+def _answers(ruleset: Ruleset, policy: str | Policy) -> Policy:
+    return ruleset.policies[policy] if isinstance(policy, str) else policy
