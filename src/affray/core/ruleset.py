@@ -131,6 +131,11 @@ class Measure:
     aside: bool = False
 
 
+def always(body: Any, other: Any) -> bool:
+    """Everybody knows where everybody is."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """A game.
@@ -140,7 +145,8 @@ class Ruleset:
     that may interrupt it, by that fighter's `view`; `menu` offers every action with its refusals.
     `loss` is how much worse off a fighter is after than before, for choices that are left to the
     best one.  `corrections` are what a game master can put right, and `corrected` does it, with all
-    that follows from it; it asks nothing.
+    that follows from it; it asks nothing.  `knows_of` says whether a fighter of one body knows
+    where the fighter of another is.
     """
 
     id: str
@@ -163,6 +169,7 @@ class Ruleset:
     corrected: Callable[[Play[Any, Any, Any], Effect], None] = alone
     invariants: Invariants = field(default_factory=Invariants)
     view: type[View[Any]] = View
+    knows_of: Callable[[Any, Any], bool] = always
 
 
 def names_of(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from importlib.resources import files
 from affray.core.ruleset import Ruleset
 from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
-from affray.rulesets.coriolis.fighter import Fighter, unbroken
+from affray.rulesets.coriolis.fighter import Fighter, knows_of, unbroken
 from affray.rulesets.coriolis.invariants import INVARIANTS
 from affray.rulesets.coriolis.measures import loss, measures
 from affray.rulesets.coriolis.menu import menu
@@ -56,4 +56,5 @@ RULESET = Ruleset(
     joining=joining,
     invariants=INVARIANTS,
     view=Fighter,
+    knows_of=knows_of,
 )

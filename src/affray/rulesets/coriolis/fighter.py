@@ -50,6 +50,11 @@ def free(b: Body) -> bool:
     return b.held_by is None and b.holding is None
 
 
+def knows_of(a: Body, b: Body) -> bool:
+    """Whether one knows of another: the unaware know of no enemy."""
+    return a.side == b.side or a.aware
+
+
 def weapon_named(b: Body, name: str) -> Weapon:
     """The weapon of this name in the kit, or bare hands."""
     for w in b.kit:

@@ -221,6 +221,11 @@ def surprised(attacker: Body, target: Body) -> bool:
     return not target.aware or attacker.unseen
 
 
+def knows_of(a: Body, b: Body) -> bool:
+    """Whether one knows where another is: aware of the fight, and the other not unseen."""
+    return a.side == b.side or (a.aware and not b.unseen)
+
+
 def better_placed(a: Body, b: Body) -> int:
     """How many reasons a has for an advantage over b (DSX-ADV-01..03)."""
     if not b.aware:

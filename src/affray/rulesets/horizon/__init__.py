@@ -7,7 +7,7 @@ from importlib.resources import files
 from affray.core.ruleset import Ruleset
 from affray.rulesets.horizon.actions import perform
 from affray.rulesets.horizon.corrections import CORRECTIONS, corrected
-from affray.rulesets.horizon.fighter import Fighter, able
+from affray.rulesets.horizon.fighter import Fighter, able, knows_where
 from affray.rulesets.horizon.invariants import INVARIANTS
 from affray.rulesets.horizon.measures import loss, measures
 from affray.rulesets.horizon.menu import menu
@@ -56,4 +56,5 @@ RULESET = Ruleset(
     corrected=corrected,
     invariants=INVARIANTS,
     view=Fighter,
+    knows_of=knows_where,
 )

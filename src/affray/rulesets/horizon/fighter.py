@@ -274,6 +274,11 @@ def knows_of(a: Body, b: Body) -> bool:
     return not b.hidden or a.side == b.side or a.sheet.name in b.noticed
 
 
+def knows_where(a: Body, b: Body) -> bool:
+    """Whether a is aware of combat and has found b; comrades always know."""
+    return a.side == b.side or (a.aware and can_aim(a, b))
+
+
 def found_by(b: Body, enemy: Body) -> bool:
     """Whether an enemy both sees one and has noticed it."""
     return seen_by(b, enemy) and knows_of(enemy, b)

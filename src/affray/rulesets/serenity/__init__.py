@@ -7,7 +7,7 @@ from importlib.resources import files
 from affray.core.ruleset import Ruleset
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import perform
-from affray.rulesets.serenity.fighter import Fighter, up
+from affray.rulesets.serenity.fighter import Fighter, knows_of, up
 from affray.rulesets.serenity.invariants import INVARIANTS
 from affray.rulesets.serenity.measures import loss, measures
 from affray.rulesets.serenity.menu import menu
@@ -78,4 +78,5 @@ RULESET = Ruleset(
     joining=joining,
     invariants=INVARIANTS,
     view=Fighter,
+    knows_of=knows_of,
 )

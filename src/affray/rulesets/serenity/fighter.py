@@ -217,6 +217,11 @@ def unseen(b: Body, by: Body) -> bool:
     return not b.aware or by.hidden
 
 
+def knows_of(a: Body, b: Body) -> bool:
+    """Whether one is aware of where another is; comrades always are."""
+    return a.side == b.side or not unseen(a, b)
+
+
 def opposes(a: Body, b: Body) -> bool:
     """Up, and on another side."""
     return a.side != b.side and up(b)

@@ -7,7 +7,7 @@ from importlib.resources import files
 from affray.core.ruleset import Ruleset
 from affray.rulesets.traveller.actions import perform
 from affray.rulesets.traveller.corrections import CORRECTIONS, corrected
-from affray.rulesets.traveller.fighter import Fighter
+from affray.rulesets.traveller.fighter import Fighter, knows_of
 from affray.rulesets.traveller.figures import able
 from affray.rulesets.traveller.invariants import INVARIANTS
 from affray.rulesets.traveller.measures import loss, measures
@@ -59,4 +59,5 @@ RULESET = Ruleset(
     joining=joining,
     invariants=INVARIANTS,
     view=Fighter,
+    knows_of=knows_of,
 )

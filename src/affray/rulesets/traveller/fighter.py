@@ -86,6 +86,11 @@ def opposes(a: Body, b: Body) -> bool:
     return a.side != b.side and able(b)
 
 
+def knows_of(a: Body, b: Body) -> bool:
+    """Whether one knows where another is."""
+    return a.side == b.side or not b.unseen
+
+
 def ally(a: Body, b: Body) -> int | None:
     """A place for those on the same side, oneself included."""
     return 0 if a.side == b.side else None
