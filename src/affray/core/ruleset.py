@@ -131,7 +131,7 @@ class Measure:
     aside: bool = False
 
 
-def always(body: Any, other: Any) -> bool:
+def always(_: Any, __: Any) -> bool:
     """Everybody knows where everybody is."""
     return True
 

@@ -61,7 +61,8 @@ class Seen:
         self.comrades = max(map(sides.count, sides)) - 1
         self.foes = len(sides) - min(map(sides.count, sides))
         self.bars = max(len(card.bars) for card in cards)
-        self.body = columns(type(start.fighters[0]))
+        kind: Any = type(start.fighters[0])
+        self.body = columns(kind)
         self.orders = [self._order(sides, who) for who in start.everyone]
         self._open = _open(type(start.table))
         self._holds = {
@@ -110,21 +111,24 @@ class Seen:
     def figures(self, fight: State, by: Who, pending: Pending | None, page: int = 0) -> Figures:
         """Everything that a fighter sees; `pending` is what it is asked, if it is."""
         order, me = self.orders[by], fight.bodies[by]
-        asked = self._asked(fight, by, pending, page)
-        table = fight.table
-        for name, is_who in self._open:
-            value = getattr(table, name)
-            asked.append((0 if value is None else order[value] + 1) if is_who else value)
+        known = [self.ruleset.knows_of(me, body) for body in fight.fighters]
+        rows = [0.0, *(row + 1.0 if known[who] else 0.0 for who, row in enumerate(order))]
+        head = self._asked(by, pending, page, rows)
+        for name, is_fighter in self._open:
+            value = getattr(fight.table, name)
+            head.append(rows[0 if value is None else value + 1] if is_fighter else value)
         shown = np.zeros((1 + self.comrades + self.foes, self._width), dtype=np.float32)
         bodies = np.zeros((1 + self.comrades, len(self.body.names)), dtype=np.float32)
         for who, row in enumerate(order):
+            shown[row, 0] = 1
+            if known[who]:
+                shown[row] = self._shown_of(fight, who)
             if row <= self.comrades:
                 bodies[row] = self._row(who, fight.bodies[who])
-            shown[row] = self._shown_of(fight, who, known=self.ruleset.knows_of(me, fight.bodies[who]))
         here = np.array(_spot(me), dtype=np.float32)
         shown[:, 3:5] -= here * shown[:, 2:3]
-        self._as_seen(bodies, order, here)
-        found = np.concatenate((np.array(asked, dtype=np.float32), shown.ravel(), bodies.ravel()))
+        self._as_seen(bodies, rows, here)
+        found = np.concatenate((np.array(head, dtype=np.float32), shown.ravel(), bodies.ravel()))
         return np.clip(found, -LARGEST, LARGEST, out=found)
 
     def whole(self, fight: State) -> Figures:
@@ -141,22 +145,20 @@ class Seen:
     def _width(self) -> int:
         return 8 + 2 * self.bars + STATES
 
-    def _asked(self, fight: State, by: Who, pending: Pending | None, page: int) -> list[float]:
+    def _asked(self, by: Who, pending: Pending | None, page: int, rows: Sequence[float]) -> list[float]:
         if pending is None:
             return [0.0] * len(QUESTION)
         found = [1.0, word(pending.asked.question), page, len(pending.options)]
         for n in range(ABOUT):
-            about = pending.about[n] if n < len(pending.about) else None
-            found += self._about(fight, by, about)
+            found += self._about(by, pending.about[n] if n < len(pending.about) else None, rows)
         return found
 
-    def _about(self, fight: State, by: Who, about: Any) -> tuple[float, float]:
+    def _about(self, by: Who, about: Any, rows: Sequence[float]) -> tuple[float, float]:
         if about is None:
             return 0, 0
         if isinstance(about, View | Who):
             who = about.who if isinstance(about, View) else about
-            known = who >= 0 and self.ruleset.knows_of(fight.bodies[by], fight.bodies[who])
-            return 1, self.orders[by][who] + 1 if known else 0
+            return 1, rows[who + 1]
         if isinstance(about, int | float):
             return 2, about
         return 3, word(said(about, self.place(by)))
@@ -168,17 +170,16 @@ class Seen:
             kept = self._rows[who] = (body, np.array(self.body.of(body), dtype=np.float32))
         return kept[1]
 
-    def _as_seen(self, bodies: Figures, order: Sequence[int], here: Figures) -> None:
+    def _as_seen(self, bodies: Figures, rows: Sequence[float], here: Figures) -> None:
         """Fighters by their row, places as metres from here."""
         holds = self._holds
-        rows = np.array([0, *(row + 1 for row in order)], dtype=np.float32)
-        bodies[:, holds[FIGHTER]] = rows[bodies[:, holds[FIGHTER]].astype(np.intp)]
+        fighters = bodies[:, holds[FIGHTER]].astype(np.intp)
+        bodies[:, holds[FIGHTER]] = np.array(rows, dtype=np.float32)[fighters]
         for n, axis in enumerate((EAST, NORTH)):
             bodies[:, holds[axis]] -= here[n] * bodies[:, holds[PLACED]]
 
-    def _shown_of(self, fight: State, who: int, known: bool) -> list[float]:
-        if not known:
-            return [1.0, *[0.0] * (self._width - 1)]
+    def _shown_of(self, fight: State, who: int) -> list[float]:
+        """What everybody sees of a fighter; worked out once for each state of the fight."""
         if fight is not self._fight:
             self._fight, self._shown = fight, [[]] * len(self.orders)
         if not self._shown[who]:
