@@ -172,6 +172,10 @@ class Fights(AECEnv):  # type: ignore[misc]  # it has no types
         """The side that has won; None while it is open."""
         return self.ruleset.winner(self.fight.fight)
 
+    def side_of(self, agent: str) -> str:
+        """The side of an agent."""
+        return self.sides[self._side_of[self.fighters[agent][0]]]
+
     def slot_of(self, option: object) -> int | None:
         """The slot of an option on this page; None if it is not there."""
         return next((s for s, o in self.options.items() if o == option and type(o) is type(option)), None)

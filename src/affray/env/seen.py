@@ -91,7 +91,7 @@ class Seen:
     def _names(self) -> tuple[str, ...]:
         shown = (
             "there", "known", "placed", "east", "north", "out", "turn", "gear",
-            *(f"{bar}.{what}" for bar in range(self.bars) for what in ("now", "most")),
+            *(f"bar.{bar}.{what}" for bar in range(self.bars) for what in ("now", "most")),
             *(f"state.{n}" for n in range(STATES)),
         )  # fmt: skip
         own = ["own", *(f"comrade.{n}" for n in range(self.comrades))]
