@@ -90,7 +90,8 @@ class TestTheSameFights:
 
     def test_without_a_seed_the_next_fight_of_the_seed_begins(self):
         one, other = (raw("coriolis", "duel", seed=3) for _ in range(2))
-        one.reset(), other.reset(seed=3)
+        one.reset()
+        other.reset(seed=3)
         assert one.fight.fight == other.fight.fight
         one.reset()
         assert one.fight.fight != other.fight.fight
@@ -143,7 +144,9 @@ class TestMasks:
     def test_turn_the_page_where_there_are_more_options_than_slots(self):
         env = raw("serenity", "showdown", slots=6, max_cycles=100_000)
         env.reset(seed=1)
-        met, wanted, first = [], list(env.pending.options), dict(env.options)
+        assert env.pending is not None
+        met: list[Any] = []
+        wanted, first = list(env.pending.options), dict(env.options)
         assert len(wanted) > 5
         for _ in range(-(-len(wanted) // 5)):
             assert MORE in env.observe(env.agent_selection)["action_mask"].nonzero()[0]
@@ -175,11 +178,12 @@ class TestMasks:
 
 
 class TestEnds:
+    @pytest.mark.slow
     @pytest.mark.parametrize(("game", "scene"), ENDING)
     def test_random_play_comes_to_an_end_with_rewards_that_sum_to_0(self, game, scene):
         env = raw(game, scene, words=False, max_cycles=100_000)
         winners = []
-        for fight in range(4):
+        for fight in range(2):
             env.reset(seed=fight)
             source = Stream(11, fight)
             while going(env):
@@ -187,11 +191,11 @@ class TestEnds:
             assert all(env.terminations.values())
             by_side = {env.side_of(agent): reward for agent, reward in env.rewards.items()}
             assert sum(by_side.values()) == 0
-            winners.append(env.winner)
-            if winners[-1] in env.sides:
-                assert by_side[winners[-1]] == 1
+            winners.append(str(env.winner))
+            assert by_side.get(winners[-1], 1) == 1
         assert set(winners) & set(env.sides) or (game, set(winners)) == ("d6", {"nobody"})
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(("game", "scene"), SMALL)
     def test_the_autopilot_beats_random_play(self, game, scene):
         env = raw(game, scene, words=False)
@@ -216,6 +220,7 @@ class TestEnds:
         assert not any(env.terminations.values())
         assert not env.observe(env.agent_selection)["action_mask"].any()
 
+    @pytest.mark.slow
     def test_on_the_way_rewards_are_what_each_side_lost(self):
         env = raw("coriolis", "boarding", agents="sides", shaping=0.01, words=False, max_cycles=100_000)
         env.reset(seed=3)
@@ -281,7 +286,7 @@ class TestSettings:
         env = make("coriolis", "duel", render_mode="ansi")
         shown = collect_render_results(env)
         assert all("Zara (crew) HP" in each and "Kaan (guild) HP" in each for each in shown)
-        assert shown[-1].splitlines()[-1].endswith("?")
+        assert shown[-1].splitlines()[-1].startswith(("Zara", "Kaan"))
         assert any("rolls" in each for each in shown)
         assert make("coriolis", "duel").unwrapped.render() is None
 

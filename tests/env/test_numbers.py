@@ -77,6 +77,6 @@ def test_bodies_with_other_figures_are_other_bodies():
     met: dict[tuple[float, ...], set[Any]] = {}
     for env in roamed("d6", "alley", most=60):
         body = env.fight.fight.fighters[0]
-        met.setdefault(tuple(columns(type(body)).of(body)), set()).add(body)
+        met.setdefault(tuple(env.seen.body.of(body)), set()).add(body)
     assert len(met) > 10
     assert all(len(bodies) == 1 for bodies in met.values())

@@ -31,7 +31,7 @@ ILLEGAL = -1.0
 
 
 def make(game: str, scene: str | Path = "", **settings: Any) -> Any:
-    """Fights of a scene as an AEC environment, with PettingZoo's usual checks around it.
+    """Fights of a scene as an AEC environment, with PettingZoo's own checks.
 
     The scene is one that comes with the game, by default its first, or the path of a file.
     `settings` are those of `Fights`; `docs/environment.md` tells of them all.  A slot without an
@@ -43,15 +43,18 @@ def make(game: str, scene: str | Path = "", **settings: Any) -> Any:
 
 
 def parallel(game: str, scene: str | Path = "", **settings: Any) -> Any:
-    """The same as a parallel environment: in each step only the agent that is asked acts.
+    """The same as a parallel environment, where one agent acts in each step.
 
-    What the others send is left unread; `infos` name the one as "active_agent".
+    That is the one that is asked: `infos` name it as "active_agent".  What others send is left unread.
     """
     return turn_based_aec_to_parallel(make(game, scene, **settings))
 
 
 def raw(game: str, scene: str | Path = "", **settings: Any) -> Fights:
-    """The environment itself, without checks: a slot without an option raises BadAnswer."""
+    """The environment without PettingZoo's checks around it.
+
+    A slot without an option raises BadAnswer.
+    """
     opened = _opened(game, scene)
     return Fights(opened.ruleset, opened.ruleset.start(opened.scene), **settings)
 

@@ -1,4 +1,4 @@
-"""Fights as a PettingZoo environment: an agent acts whenever the fight waits for it."""
+"""Fights as a PettingZoo environment: agents act when the fight waits for them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ FIGHTERS, SIDES = "fighters", "sides"
 
 
 class Observation(TypedDict):
-    """What an agent gets: figures of what it sees, and 1 for each slot that it may take."""
+    """What an agent gets: figures of what it sees, and a mask of slots.
+
+    The mask is 1 for each slot that it may take.
+    """
 
     observation: Figures
     action_mask: NDArray[np.int8]
@@ -148,11 +151,17 @@ class Fights(AECEnv):  # type: ignore[misc]  # it has no types
         }
 
     def state(self) -> Figures:
-        """The whole fight in figures, hidden things included: for training, not for playing."""
+        """The whole fight in figures, hidden things included.
+
+        It is for training, not for playing.
+        """
         return self.seen.whole(self.fight.fight)
 
     def render(self) -> str | None:
-        """The fight in words: the table, everybody's card, what happened last, what is asked."""
+        """The fight in words.
+
+        The table, everybody's card, what happened last, what is asked; None without a render mode.
+        """
         if self.render_mode is None:
             return None
         return picture(self.ruleset, self.names, self.fight)
@@ -174,16 +183,17 @@ class Fights(AECEnv):  # type: ignore[misc]  # it has no types
 
     def side_of(self, agent: str) -> str:
         """The side of an agent."""
-        return self.sides[self._side_of[self.fighters[agent][0]]]
+        side: str = self.sides[self._side_of[self.fighters[agent][0]]]
+        return side
 
     def slot_of(self, option: object) -> int | None:
         """The slot of an option on this page; None if it is not there."""
         return next((s for s, o in self.options.items() if o == option and type(o) is type(option)), None)
 
     def suggested(self, policy: str = "") -> int | None:
-        """The slot that the autopilot would take here; None if what it would do has none.
+        """The slot that the autopilot would take here; None if that has no slot.
 
-        That is so for a move to a place of its own, and for options of another page.
+        As it is for a move to a place of its own, and for options of another page.
         """
         pending = self.pending
         if pending is None:
@@ -254,7 +264,7 @@ class Fights(AECEnv):  # type: ignore[misc]  # it has no types
         }
 
     def _shape(self) -> None:
-        """Rewards on the way: what the others have lost more than oneself, times `shaping`."""
+        """Rewards on the way: what each side has gained, times `shaping`."""
         if not self.shaping:
             return
         losses = [0.0] * len(self.sides)
@@ -272,7 +282,9 @@ class Fights(AECEnv):  # type: ignore[misc]  # it has no types
 
 
 def gains(losses: Sequence[float]) -> list[float]:
-    """What each side is better off by: the mean loss of the others, less its own; they sum to 0.
+    """What each side is better off by, which sums to 0.
+
+    It is the mean loss of the others, less its own.
 
     >>> gains([3, 1]), gains([3, 0, 0])
     ([-2.0, 2.0], [-3.0, 1.5, 1.5])
@@ -282,7 +294,7 @@ def gains(losses: Sequence[float]) -> list[float]:
 
 
 def settled(sides: Sequence[str], winner: str | None) -> list[float]:
-    """What each side has at the end: 1 for the winner, together as much less for the others.
+    """What each side has at the end: 1 for the winner, and it sums to 0.
 
     >>> settled(["crew", "guild"], "crew"), settled(["a", "b", "c"], "b"), settled(["a", "b"], "nobody")
     ([1.0, -1.0], [-0.5, 1.0, -0.5], [0.0, 0.0])

@@ -1,4 +1,4 @@
-"""Records as numbers: a body in a fixed number of figures, by the types of its fields.
+"""Records as numbers: a body in so many figures, by the types of its fields.
 
 Whole numbers and flags stand as they are; words become stable whole numbers; an optional thing
 has a figure before it that says whether it is there.  A row of things is how many there are, then

@@ -31,7 +31,7 @@ Run = Callable[[Who], Policy | None]
 
 
 class Driven(Play[Any, Any, Any]):
-    """Answers in the order they were given; then dice are drawn and agents waited for.
+    """Gives the answers there are; then dice are drawn and agents waited for.
 
     `given` grows by all that is drawn and by what policies answer.
     """

@@ -1,4 +1,4 @@
-"""What an agent sees, in figures: its own side as it is, the others as everybody sees them.
+"""What an agent sees, in figures: its own side, and foes as everybody sees them.
 
 What is shown of a foe is listed, not what is kept back: the game's card of a fighter, and where it
 stands.  Of a foe whom one does not know of nothing is shown but that there is one.
@@ -132,7 +132,10 @@ class Seen:
         return np.clip(found, -LARGEST, LARGEST, out=found)
 
     def whole(self, fight: State) -> Figures:
-        """The whole state, hidden things included: the table's figures, then every body's."""
+        """The whole state, hidden things included.
+
+        The table's figures come first, then those of every body.
+        """
         table = [
             (-1 if value is None else value)
             for value in (getattr(fight.table, name) for name, _ in self._open)
@@ -198,9 +201,9 @@ class Seen:
 
 
 def _open(table: type[Any]) -> list[tuple[str, bool]]:
-    """The single numbers of the table, which all can see, and whether one is a fighter.
+    """The single numbers of the table, and for each whether it is a fighter.
 
-    Words and lists are left out: charges planted and mines laid are not for everybody to know.
+    All can see them.  Words and lists are left out: mines laid are not for everybody to know.
     """
     hints = get_type_hints(table)
     names = [name for name in getattr(table, "_fields", ()) if hints[name] in PLAIN]

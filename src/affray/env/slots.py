@@ -1,4 +1,4 @@
-"""Slots of the action space: which option of a question stands under which number.
+"""Slots of the action space: the numbers of the options of a question.
 
 An option has its home by a hash of the question and of what it says, with fighters by their place
 as seen from whoever is asked.  So the same deed has the same slot in every fight, on every machine.
@@ -33,7 +33,7 @@ def paged(options: Sequence[Any], slots: int, page: int) -> Sequence[Any]:
 
 
 def laid(question: str, options: Sequence[Any], place: Place, slots: int) -> dict[int, Any]:
-    """The options of one page by slot, from 1 to `slots` - 1; there are no more than that.
+    """The options of one page by slot, from 1 up; fewer than there are slots.
 
     >>> found = laid("pray", (False, True), int, 1024)
     >>> found == laid("pray", (True, False), int, 1024), len(found)

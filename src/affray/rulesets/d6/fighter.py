@@ -222,7 +222,7 @@ def surprised(attacker: Body, target: Body) -> bool:
 
 
 def knows_of(a: Body, b: Body) -> bool:
-    """Whether one knows where another is: aware of the fight, and the other not unseen."""
+    """Whether one knows where another is: not unseen, and oneself aware."""
     return a.side == b.side or (a.aware and not b.unseen)
 
 

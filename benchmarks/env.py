@@ -1,0 +1,92 @@
+"""The environment for learning machines: decisions a second, and where the time goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import process_time
+from typing import Any
+
+from affray.core.ruleset import rulesets
+from affray.core.stream import Stream
+from affray.env import Fights, raw
+from affray.session import Session
+
+SECONDS = 2.0
+CROWDS = {
+    "coriolis": "boarding", "d6": "alley", "horizon": "yard", "serenity": "assault",
+    "traveller": "forest_road",
+}  # fmt: skip
+DUELS = {
+    "coriolis": "duel", "d6": "bridge", "horizon": "duel", "serenity": "showdown",
+    "traveller": "landing_field",
+}  # fmt: skip
+
+
+def main() -> None:
+    """Print a line for each game's duel and for its largest fight; all choices are random."""
+    print("  a decision: listing the options, the rest of a step, what the agent sees; a session's answers")
+    for game in rulesets():
+        for scenes in (DUELS, CROWDS):
+            if game in scenes:
+                one_scene(game, scenes[game])
+
+
+def one_scene(game: str, scene: str) -> None:
+    """Decisions a second by CPU time, its parts, and the same answers given to a session."""
+    env = raw(game, scene, words=False)
+    env.reset(seed=1)
+    source, spent = Stream(1), {"menu": 0.0, "step": 0.0, "seen": 0.0}
+    decisions, agents = 0, len(env.possible_agents)
+    while sum(spent.values()) < SECONDS:
+        if env.pending is None or any(env.truncations.values()):
+            env.reset()
+            continue
+        open_ = timed(spent, "seen", lambda: env.observe(env.agent_selection))["action_mask"].nonzero()[0]
+        listed = menus(env, spent)
+        slot = int(open_[source.below(len(open_))])
+        timed(spent, "step", lambda slot=slot: env.step(slot))
+        spent["step"] -= listed
+        decisions += 1
+    parts = ", ".join(f"{name} {took / decisions * 1e6:4.0f} us" for name, took in spent.items())
+    print(
+        f"  {game}/{scene}, {agents} agents, {len(env.seen.names):,} figures: "
+        f"{decisions / sum(spent.values()):6,.0f}/s ({parts}), "
+        f"a session {session_rate(env, game, scene):6,.0f}/s"
+    )
+
+
+def menus(env: Fights, spent: dict[str, float]) -> float:
+    """Seconds to list the options that are asked for; they were listed in the step before."""
+    assert env.pending is not None
+    before = process_time()
+    env.pending.listed()
+    took = process_time() - before
+    spent["menu"] += took
+    return took
+
+
+def timed(spent: dict[str, float], part: str, what: Callable[[], Any]) -> Any:
+    """What it gives; its CPU time is added up."""
+    before = process_time()
+    found = what()
+    spent[part] += process_time() - before
+    return found
+
+
+def session_rate(env: Fights, game: str, scene: str) -> float:
+    """Decisions a second where the same kind of answers go through a session and its log."""
+    source, decisions, before = Stream(1), 0, process_time()
+    while process_time() - before < SECONDS / 2:
+        session = Session.start(env.ruleset, env.ruleset.scenes[scene], source=game)
+        while session.pending is not None and process_time() - before < SECONDS / 2:
+            pending = session.pending
+            if pending.chance is not None:
+                session.answer(pending.chance.sample(source))
+                continue
+            session.answer(pending.options[source.below(len(pending.options))])
+            decisions += 1
+    return decisions / (process_time() - before)
+
+
+if __name__ == "__main__":
+    main()
