@@ -1,8 +1,9 @@
-"""The environment for learning machines: decisions a second, and where the time goes."""
+"""The environment for learning machines: decisions a second, and their parts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from time import process_time
 from typing import Any
 
@@ -23,7 +24,10 @@ DUELS = {
 
 
 def main() -> None:
-    """Print a line for each game's duel and for its largest fight; all choices are random."""
+    """Print a line for each game's duel and for a large fight of it.
+
+    All choices are random.
+    """
     print("  a decision: listing the options, the rest of a step, what the agent sees; a session's answers")
     for game in rulesets():
         for scenes in (DUELS, CROWDS):
@@ -32,7 +36,10 @@ def main() -> None:
 
 
 def one_scene(game: str, scene: str) -> None:
-    """Decisions a second by CPU time, its parts, and the same answers given to a session."""
+    """Decisions a second by CPU time, and its parts.
+
+    Beside it those of a session that is answered in the same way.
+    """
     env = raw(game, scene, words=False)
     env.reset(seed=1)
     source, spent = Stream(1), {"menu": 0.0, "step": 0.0, "seen": 0.0}
@@ -44,7 +51,7 @@ def one_scene(game: str, scene: str) -> None:
         open_ = timed(spent, "seen", lambda: env.observe(env.agent_selection))["action_mask"].nonzero()[0]
         listed = menus(env, spent)
         slot = int(open_[source.below(len(open_))])
-        timed(spent, "step", lambda slot=slot: env.step(slot))
+        timed(spent, "step", partial(env.step, slot))
         spent["step"] -= listed
         decisions += 1
     parts = ", ".join(f"{name} {took / decisions * 1e6:4.0f} us" for name, took in spent.items())
@@ -56,7 +63,7 @@ def one_scene(game: str, scene: str) -> None:
 
 
 def menus(env: Fights, spent: dict[str, float]) -> float:
-    """Seconds to list the options that are asked for; they were listed in the step before."""
+    """Seconds to list the options, as it was done in the step before."""
     assert env.pending is not None
     before = process_time()
     env.pending.listed()
@@ -74,7 +81,7 @@ def timed(spent: dict[str, float], part: str, what: Callable[[], Any]) -> Any:
 
 
 def session_rate(env: Fights, game: str, scene: str) -> float:
-    """Decisions a second where the same kind of answers go through a session and its log."""
+    """Decisions a second where random answers go through a session."""
     source, decisions, before = Stream(1), 0, process_time()
     while process_time() - before < SECONDS / 2:
         session = Session.start(env.ruleset, env.ruleset.scenes[scene], source=game)

@@ -12,8 +12,9 @@ from pettingzoo.test.render_test import collect_render_results
 from pettingzoo.utils.conversions import aec_to_parallel
 
 from affray.core.act import Act
-from affray.core.effect import Who
+from affray.core.effect import TABLE, Who
 from affray.core.errors import AffrayError, BadAnswer, NotFound
+from affray.core.live import Chose
 from affray.core.ruleset import ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
@@ -248,6 +249,8 @@ class TestSettings:
             ({"autopilot": ["Zora"]}, "there is no fighter or side 'Zora'; did you mean 'Zara'"),
             ({"autopilot": ["crew", "guild"]}, "nobody is left for an agent to run"),
             ({"policy": "clever"}, "there is no policy 'clever'"),
+            ({"table": "players"}, "there is no game master 'players'"),
+            ({"options": {"no.such": 1}}, "house rules: no.such"),
             ({"slots": 1}, "expected at least 3 slots, got 1"),
             ({"max_cycles": 0}, "expected max_cycles of at least 1, got 0"),
             ({"render_mode": "human"}, "there is no render mode 'human'"),
@@ -258,6 +261,26 @@ class TestSettings:
             make(**{"game": "coriolis", "scene": "duel", **settings})
         assert str(told.value).startswith(says)
         assert "\n" not in str(told.value)
+
+    def test_house_rules_on_top_of_those_of_the_scene(self):
+        plain_, ours = raw("coriolis", "duel"), raw("coriolis", "duel", options={"range.beyond": "add"})
+        assert plain_.start.house != ours.start.house
+        assert plain_.start.fighters == ours.start.fighters
+
+    def test_the_game_master_may_be_drawn_by_lot(self):
+        ways = {"autopilot": set(), "random": set()}  # type: dict[str, set[str]]
+        for table, met in ways.items():
+            env = raw("horizon", "duel", table=table, render_mode="ansi", max_cycles=200)
+            env.reset(seed=4)
+            source = Stream(4)
+            while going(env):
+                env.step(any_slot(env, source))
+            asked = [
+                part for part, _ in env.fight.story if isinstance(part, Chose) and part.asked.who == TABLE
+            ]
+            met |= {f"{part.asked.question}: {part.value}" for part in asked}
+        assert not {"allow another search: False", "allow another search: True"} <= ways["autopilot"]
+        assert {"allow another search: False", "allow another search: True"} <= ways["random"]
 
     def test_a_policy_that_nothing_has_cannot_suggest(self):
         env = raw("coriolis", "duel")

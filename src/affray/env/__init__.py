@@ -12,11 +12,13 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from affray.api import Opened, load_scene, ruleset
-from affray.core.errors import BadAnswer
+from affray.core.catalogue import OptionValue
+from affray.core.errors import BadAnswer, BadData, Fault
 
 try:
     from pettingzoo.utils import wrappers
@@ -34,7 +36,7 @@ def make(game: str, scene: str | Path = "", **settings: Any) -> Any:
     """Fights of a scene as an AEC environment, with PettingZoo's own checks.
 
     The scene is one that comes with the game, by default its first, or the path of a file.
-    `settings` are those of `Fights`; `docs/environment.md` tells of them all.  A slot without an
+    `settings` are those of `raw` and `Fights`; `docs/environment.md` tells of them all.  A slot without an
     option ends the fight, as PettingZoo does it.  Raises NotFound, BadData or BadAnswer.
     """
     env = raw(game, scene, **settings)
@@ -50,13 +52,18 @@ def parallel(game: str, scene: str | Path = "", **settings: Any) -> Any:
     return turn_based_aec_to_parallel(make(game, scene, **settings))
 
 
-def raw(game: str, scene: str | Path = "", **settings: Any) -> Fights:
+def raw(
+    game: str, scene: str | Path = "", *, options: Mapping[str, OptionValue] | None = None, **settings: Any
+) -> Fights:
     """The environment without PettingZoo's checks around it.
 
-    A slot without an option raises BadAnswer.
+    A slot without an option raises BadAnswer.  `options` are house rules on top of the scene's.
     """
     opened = _opened(game, scene)
-    return Fights(opened.ruleset, opened.ruleset.start(opened.scene), **settings)
+    rules, house = opened.ruleset, {**opened.scene.options, **(options or {})}
+    if faults := rules.catalogue.faults(house):
+        raise BadData([Fault("house rules", f"{key}: {message}") for key, message in faults])
+    return Fights(rules, rules.start(opened.scene.model_copy(update={"options": house})), **settings)
 
 
 def _opened(game: str, scene: str | Path) -> Opened:

@@ -10,16 +10,16 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from affray.core.effect import Who
+from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer, NotFound
 from affray.core.fight import Fight
 from affray.core.live import Pending
 from affray.core.play import Policy
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.stream import Stream
+from affray.env.picture import picture
 from affray.env.running import Running
 from affray.env.seen import LARGEST, Figures, Seen
-from affray.env.shown import picture
 from affray.env.slots import MORE, laid, paged
 
 State = Fight[Any, Any, Any]
@@ -27,6 +27,7 @@ State = Fight[Any, Any, Any]
 SLOTS = 1_024
 MOST_CYCLES = 2_000
 FIGHTERS, SIDES = "fighters", "sides"
+AUTOPILOT, RANDOM = "autopilot", "random"
 
 
 class Observation(TypedDict):
@@ -56,13 +57,14 @@ class Fights(AECEnv):  # type: ignore[misc]  # it has no types
         agents: str = FIGHTERS,
         autopilot: Collection[str] = (),
         policy: str = "",
+        table: str = AUTOPILOT,
         slots: int = SLOTS,
         max_cycles: int = MOST_CYCLES,
         shaping: float = 0.0,
         words: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        _checked(agents, slots, max_cycles, render_mode)
+        _checked(agents, table, slots, max_cycles, render_mode)
         self.ruleset, self.start = ruleset, start
         self.metadata = {
             "name": f"affray_{ruleset.id}_v0",
@@ -70,7 +72,7 @@ class Fights(AECEnv):  # type: ignore[misc]  # it has no types
             "is_parallelizable": False,
         }
         self.render_mode, self.slots, self.max_cycles = render_mode, slots, max_cycles
-        self.shaping, self.words = shaping, words
+        self.shaping, self.words, self.table = shaping, words, table
         self.names = names_of(ruleset, start)
         self.policy = policy_named(ruleset, policy)
         self.seen = Seen(ruleset, start)
@@ -224,7 +226,14 @@ class Fights(AECEnv):  # type: ignore[misc]  # it has no types
         return found
 
     def _run(self, who: Who) -> Policy | None:
+        if who == TABLE and self.table == RANDOM:
+            return self._drawn
         return None if who in self._agent_of else self.policy
+
+    def _drawn(self, play: Any, who: Any, question: str, options: Any, about: Any) -> Any:
+        """Any of the options, drawn from the numbers that the dice come from."""
+        listed = options()
+        return listed[play.source.below(len(listed))]
 
     def _pending_of(self, agent: str) -> Pending | None:
         pending = self.pending
@@ -320,10 +329,12 @@ def _known(given: Collection[str], names: Collection[str]) -> Collection[str]:
     return (given,) if isinstance(given, str) else given
 
 
-def _checked(agents: str, slots: int, max_cycles: int, render_mode: str | None) -> None:
+def _checked(agents: str, table: str, slots: int, max_cycles: int, render_mode: str | None) -> None:
     """Raise for settings that make no environment."""
     if agents not in (FIGHTERS, SIDES):
         raise NotFound("kind of agents", agents, (FIGHTERS, SIDES))
+    if table not in (AUTOPILOT, RANDOM):
+        raise NotFound("game master", table, (AUTOPILOT, RANDOM))
     if slots < 3:
         raise BadAnswer(f"expected at least 3 slots, got {slots}", code="env/slots")
     if max_cycles < 1:
