@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import subprocess
+import sys
 import warnings
 from typing import Any
 
@@ -112,6 +115,20 @@ class TestTheSameFights:
             seen, _, _, _, infos = at_once.step(dict.fromkeys(at_once.agents, slot))
             assert {info["active_agent"] for info in infos.values()} == {turns.agent_selection}
 
+    @pytest.mark.parametrize(("game", "scene"), SMALL)
+    def test_a_copy_goes_on_by_itself_as_the_fight_would_have(self, game, scene):
+        env = next(env for n, env in enumerate(roamed(game, scene, seed=1, most=60)) if n == 12)
+        before, other = env.fight.fight, copy.deepcopy(env)
+        ends = []
+        for each in (other, env):
+            assert each.fight.fight == before
+            source = Stream(2)
+            for _ in range(10):
+                if going(each):
+                    each.step(any_slot(each, source))
+            ends.append(each.fight.fight)
+        assert ends[0] == ends[1] != before
+
     def test_who_is_run_by_the_autopilot_is_no_agent_and_plays_as_it_would(self):
         env = raw("coriolis", "boarding", autopilot=["crew", "Thug 1"], max_cycles=100_000)
         assert [env.names[whos[0]] for whos in env.fighters.values()] == ["Leader", "Gunner", "Thug 2"]
@@ -209,6 +226,17 @@ class TestEnds:
                 env.step(env.suggested() if mine else any_slot(env, source))
             total += env.rewards[good]
         assert total >= 3
+
+    def test_a_fight_that_is_over_before_an_agent_is_asked(self):
+        game = coins.RULESET
+        start = game.start(read_scene(game.scenes["four"], game.scene))
+        start = start._replace(bodies=(start.fighters[0]._replace(coins=0), *start.bodies[1:]))
+        env = Fights(game, start, autopilot=["B", "C", "D"])
+        env.reset(seed=1)
+        assert env.terminations == {"fighter_0": True}
+        assert env.last()[1] == env.rewards["fighter_0"] == (1 if env.winner == "x" else -1)
+        env.step(None)
+        assert env.agents == []
 
     def test_it_is_cut_off_after_so_many_decisions(self):
         env = raw("horizon", "duel", max_cycles=5)
@@ -320,3 +348,12 @@ class TestSettings:
         figures = env.seen.figures(env.fight.fight, by, env.pending)
         assert env.fighters["side_0"] == tuple(map(Who, range(4)))
         assert np.array_equal(env.observe(env.agent_selection)["observation"], figures)
+
+
+def test_without_the_extra_one_sentence_says_what_to_do():
+    code = "import sys; sys.modules['pettingzoo'] = None; import affray; import affray.env"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stderr
+    assert (
+        told.splitlines()[-1]
+        == "ImportError: affray.env needs PettingZoo; get it with: pip install 'affray[env]'"
+    )

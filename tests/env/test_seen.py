@@ -171,3 +171,28 @@ def test_the_whole_state_tells_what_an_agent_is_not_told():
     far = with_body(start, sniper, start.bodies[sniper]._replace(spot=Point(987_654, 0)))
     assert not np.array_equal(env.seen.whole(start), env.seen.whole(far))
     assert env.state_space.contains(env.state())
+
+
+@pytest.mark.parametrize(
+    ("game", "scene", "whose", "change"),
+    [
+        ("coriolis", "duel", 0, {"aware": False}),
+        ("d6", "bridge", 0, {"aware": False}),
+        ("d6", "bridge", 1, {"unseen": True}),
+        ("horizon", "duel", 0, {"aware": False}),
+        ("horizon", "duel", 1, {"hidden": True}),
+        ("horizon", "duel", 1, {"screened": ("Odell",)}),
+        ("serenity", "showdown", 0, {"aware": False}),
+        ("serenity", "showdown", 1, {"hidden": True}),
+        ("traveller", "landing_field", 1, {"unseen": True}),
+    ],
+)
+def test_whom_a_fighter_does_not_know_of(game, scene, whose, change):
+    env = raw(game, scene)
+    one, foe = env.start.fighters
+    bodies = [body._replace(aware=True) if hasattr(body, "aware") else body for body in (one, foe)]
+    knows = env.ruleset.knows_of
+    assert knows(*bodies)
+    bodies[whose] = bodies[whose]._replace(**change)
+    assert not knows(*bodies)
+    assert knows(bodies[0], bodies[1]._replace(side=one.side))
