@@ -23,7 +23,7 @@ def main() -> None:
     scene = load_scene("boarding")
     session = Session.start(scene.ruleset, scene.text)
     hands = Hands(session)
-    hands.give("all", "autopilot")
+    hands.lend("autopilot")
     took = []
     while session.pending is not None:
         before = process_time()

@@ -2,7 +2,7 @@
 
 >>> session = start("duel", seed=7)
 >>> hands = Hands(session)
->>> hands.give("all", "autopilot")
+>>> hands.lend("autopilot")
 >>> hands.run() > 0
 True
 >>> session.over, session.winner in ("crew", "guild", "nobody")

@@ -12,6 +12,9 @@ from affray.cli.screen import Screen
 from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import Refusal
+from affray.core.ruleset import Changed, Measure
+from affray.odds import ActionOdds
+from affray.odds.odds import Distribution
 from affray.session import Session
 from tests.core import coins
 
@@ -99,3 +102,18 @@ def test_what_is_forbidden_is_told_in_ones_own_turn_only(screen):
 
 def test_costs_without_words_are_numbers(screen):
     assert ["1", "strike"] in [line.split()[:2] for line in shown(screen, coins.RULESET).splitlines()]
+
+
+def test_an_attack_that_cannot_fail_shows_how_much_it_does_on_average(screen):
+    session = Session.start(coins.RULESET, coins.RULESET.scenes["four"])
+    damage = Distribution(Measure("damage", Changed(Who(1), lambda a, b: 0), headline=True), {2: 3, 4: 1}, 4)
+    flag = Distribution(
+        Measure("hits", Changed(Who(1), lambda a, b: 0), headline=True), {True: 1, False: 3}, 4
+    )
+    acts = [offer.act for offer in session.menu()]
+    chances = {act: ActionOdds(Who(0), act, (one,)) for act, one in zip(acts, (damage, flag), strict=False)}
+    screen.menu(session, chances)
+    text = " ".join(screen.console.file.getvalue().split())
+    assert "~2.5" in text
+    assert "25 %" in text
+    assert "with ~: how much on average" in text

@@ -149,7 +149,7 @@ CORRECTIONS = {
 def test_a_director_can_type_every_correction(words):
     session = Session.start(RULESET, RULESET.scenes["vault"], seed=1)
     hands = Hands(session)
-    hands.give("all", "autopilot")
+    hands.lend("autopilot")
     while not session.fight.fighters[0].tests:
         hands.run(1)
     session.correct(words.split(), "because")

@@ -31,7 +31,7 @@ def fresh(scene="duel", **given):
 def run_by_itself(session):
     """Hands that answer everything."""
     hands = Hands(session)
-    hands.give("all", "autopilot")
+    hands.lend("autopilot")
     return hands
 
 

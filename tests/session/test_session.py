@@ -88,6 +88,32 @@ def test_undo_by_what_people_did():
         session.undo_turns(2)
 
 
+def test_a_fight_taken_up_again_is_in_the_same_hands(tmp_path):
+    path = tmp_path / "fight.jsonl"
+    with fresh(path=path) as session:
+        hands = Hands(session)
+        hands.give("all", "autopilot")
+        hands.give("Zara", "dice")
+        hands.order("Zara", "defend", "no")
+        hands.order("Zara", "pray", "yes")
+        hands.order("Zara", "pray", "")
+        session.answer_text("3", by="dice")
+        session.undo(1)
+        hands.give("all", "autopilot")
+        hands.give("Zara", "dice")
+        hands.lend("autopilot")
+        state, seq = session.state_hash, session.seq
+    with Session.resume(path) as session:
+        again = Hands(session)
+        assert (session.state_hash, session.seq) == (state, seq)
+        zara = list(session.names).index("Zara")
+        assert [again.of(who) for who in session.fight.everyone] == [
+            "dice" if who == zara else "autopilot" for who in session.fight.everyone
+        ]
+        assert again.orders == {("Zara", "defend"): "no"}
+        session.redo(1)  # who runs whom is no move: what was taken back can still be done again
+
+
 def test_the_same_deed_after_undo_meets_the_same_dice():
     session = fresh(seed=5)
     hands = run_by_itself(session)

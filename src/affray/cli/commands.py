@@ -81,7 +81,7 @@ def play(
     with _session(scene, seed, log, packs, kept=typed) as session:
         hands = Hands(session)
         if not typed:
-            hands.give("all", "autopilot")
+            hands.lend("autopilot")
         for each in given:
             hands.give(*_hand(each))
         if not typed and any(hand != "autopilot" for hand in hands.given.values()):

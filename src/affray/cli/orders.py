@@ -151,8 +151,8 @@ class Orders:
         if rest == "fight":
             first = self._answered(who)
             assert first is not None
-            self.before, self.player.hands.given = self.player.hands.given, {}
-            self.player.hands.give("all", "autopilot")
+            self.before = self.player.hands.given
+            self.player.hands.lend("autopilot")
             self.session.answer(first.value, first.dice, by="person")
         else:
             while (given := self._answered(who)) is not None:

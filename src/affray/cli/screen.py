@@ -29,6 +29,12 @@ NARROW = 70
 WIDE = 100
 """From so many columns on, there is room for longer bars."""
 
+MEANINGS = {
+    "%": "in per cent: that it does what it is for, such as to hit",
+    "~": "with ~: how much on average, such as damage",
+}
+"""What the figures in a menu mean, by the sign that shows which they are."""
+
 
 def labels(options: Sequence[object]) -> list[int]:
     """The number to type for each option: itself for plain numbers, else 1, 2, 3 …"""
@@ -138,10 +144,10 @@ class Screen:
             cells = Text("   ").join(_cell(session, o, numbers, chances) for o in row.offers)
             grid.add_row(cost_in_words(session.ruleset, row.cost), Text(row.title), cells)
         self.print(grid)
-        if any(odds.headline and odds.headline.chance != 1 for odds in chances.values()):
-            self.print(
-                Padding(Text("in per cent: that it does what it is for, such as to hit", "dim"), (0, 0, 0, 5))
-            )
+        told = [_headline(odds) for odds in chances.values()]
+        for sign, meaning in MEANINGS.items():
+            if any(sign in text for text in told):
+                self.print(Padding(Text(meaning, "dim"), (0, 0, 0, 5)))
         if isinstance(options[0], Act):
             self._forbidden(session, offers)
 
@@ -309,9 +315,18 @@ def _cell(
 ) -> Text:
     cell = Text(f"{numbers[offer.act]:>2} ", "cyan") + Text(_target(session, offer.act))
     found = chances.get(offer.act)
-    if found is not None and found.headline is not None and found.headline.chance != 1:
-        cell += Text(f" {percent(float(found.headline.chance))}", "green")
-    return cell
+    told = _headline(found) if found is not None else ""
+    return cell + Text(f" {told}", "green") if told else cell
+
+
+def _headline(odds: ActionOdds) -> str:
+    """The chance of what an action is for, or how much of it; empty if certain."""
+    measure = odds.headline
+    if measure is None:
+        return ""
+    if not _is_flag(measure):
+        return f"~{float(measure.mean):.1f}"
+    return percent(float(measure.chance)) if measure.chance != 1 else ""
 
 
 def _target(session: Session, act: Act) -> str:

@@ -1,4 +1,4 @@
-"""What a log is made of: answers, corrections, newcomers, undo and redo."""
+"""What a log is made of: answers, corrections, newcomers, undo and redo, hands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,17 @@ class Redo(NamedTuple):
     n: int
 
 
-Logged: TypeAlias = Entry | Undo | Redo
+class Handed(NamedTuple):
+    """Who runs whom from here on, and standing orders; no business of the rules.
+
+    `given` is pairs of a name and a hand, `orders` of a name, a question and its answer.
+    """
+
+    given: tuple[tuple[str, str], ...] = ()
+    orders: tuple[tuple[str, str, str], ...] = ()
+
+
+Logged: TypeAlias = Entry | Undo | Redo | Handed
 
 
 class Line(NamedTuple):
@@ -53,6 +63,8 @@ class Standing(NamedTuple):
             case Redo(n):
                 _fits(n, len(self.undone), "do again")
                 return Standing(self.kept + self.undone[:n], self.undone[n:])
+            case Handed():
+                return self
             case _:
                 return Standing((*self.kept, line))
 

@@ -13,6 +13,7 @@ from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Pending
 from affray.core.play import Policy
 from affray.core.stream import Stream
+from affray.session.entries import Handed
 from affray.session.session import Session
 
 HANDS = ("person", "dice", "autopilot")
@@ -30,14 +31,17 @@ class Given(NamedTuple):
 
 
 class Hands:
-    """Answers for all whom no person runs; `orders` are answers given for good."""
+    """Answers for all whom no person runs; `orders` are answers given for good.
+
+    Both are kept with the session, so a fight taken up again is in the same hands.
+    """
 
     def __init__(self, session: Session, policy: str = "") -> None:
         policies = session.ruleset.policies
         self.session = session
         self.policy: Policy = policies[policy or next(iter(policies))]
-        self.given: dict[str, str] = {}
-        self.orders: dict[tuple[str, str], str] = {}
+        self.given: dict[str, str] = dict(session.handed.given)
+        self.orders = {(name, question): answer for name, question, answer in session.handed.orders}
 
     def of(self, who: Who) -> str:
         """Who runs this fighter."""
@@ -51,6 +55,11 @@ class Hands:
         if hand not in HANDS:
             raise BadAnswer(unknown("hand", hand, HANDS), code="answer/no-hand")
         self.given.update(dict.fromkeys(self.named(name), hand))
+        self._keep()
+
+    def lend(self, hand: str) -> None:
+        """Put all into other hands for a while, which is not kept."""
+        self.given = dict.fromkeys(self.named("all"), hand)
 
     def order(self, name: str, question: str, answer: str) -> None:
         """Answer a question like this from now on; without an answer, ask again."""
@@ -58,6 +67,11 @@ class Hands:
             self.orders.pop((each, question), None)
             if answer:
                 self.orders[each, question] = answer
+        self._keep()
+
+    def _keep(self) -> None:
+        orders = tuple((*key, answer) for key, answer in sorted(self.orders.items()))
+        self.session.hand(Handed(tuple(sorted(self.given.items())), orders))
 
     def named(self, name: str) -> list[str]:
         """The fighters meant by a name, its beginning, or "all"; raises BadAnswer."""

@@ -18,7 +18,7 @@ import msgspec
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Joined, Override
-from affray.session.entries import Line, Logged, Redo, Undo
+from affray.session.entries import Handed, Line, Logged, Redo, Undo
 
 if sys.platform == "win32":  # pragma: no cover
     import msvcrt
@@ -119,7 +119,20 @@ class RedoRow(_Row, kw_only=True, tag_field="do", tag="redo"):
         return Redo(self.n)
 
 
-Row: TypeAlias = AnswerRow | OverrideRow | JoinedRow | UndoRow | RedoRow
+class HandedRow(_Row, kw_only=True, tag_field="do", tag="hands"):
+    """Who runs whom."""
+
+    seq: int
+    by: str
+    given: tuple[tuple[str, str], ...]
+    orders: tuple[tuple[str, str, str], ...]
+
+    def entry(self) -> Handed:
+        """As a session takes it."""
+        return Handed(self.given, self.orders)
+
+
+Row: TypeAlias = AnswerRow | OverrideRow | JoinedRow | UndoRow | RedoRow | HandedRow
 
 _encode = msgspec.json.Encoder().encode
 _header = msgspec.json.Decoder(Header)
@@ -158,6 +171,8 @@ def _row_of(entry: Logged, common: dict[str, Any]) -> Row:
             return UndoRow(n=n, **common)
         case Redo(n):
             return RedoRow(n=n, **common)
+        case Handed(given, orders):
+            return HandedRow(given=given, orders=orders, **common)
 
 
 # --- reading ----------------------------------------------------------------------------------------

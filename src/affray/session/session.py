@@ -19,7 +19,7 @@ from affray.session import log
 from affray.session.correction import Correction, broken, corrected
 from affray.session.course import Course, State, Tail, Telling
 from affray.session.digest import Digests
-from affray.session.entries import Line, Logged, Redo, Standing, Undo, by_people
+from affray.session.entries import Handed, Line, Logged, Redo, Standing, Undo, by_people
 
 
 class Session:
@@ -35,6 +35,8 @@ class Session:
         scene = self.scene = _scene(ruleset, header, self.content)
         self.notice = ""
         self.seq = 0
+        self.handed = Handed()
+        """Who runs whom, as far as it differs from the scene; see `Hands`."""
         self._standing = Standing(())
         self._digests = Digests()
         self._store: log.Store | None = None
@@ -226,6 +228,11 @@ class Session:
             raise LogError(f"cannot do {n} again: {have}", code="log/nothing-to-do")
         self.redo(places[n] if n < len(places) else len(undone))
 
+    def hand(self, handed: Handed) -> None:
+        """Keep who runs whom; it is no move, so `undo` passes it by."""
+        if handed != self.handed:
+            self._enter(Line(handed))
+
     def save(self, path: str | Path) -> None:
         """Write the log to another file as well; raises LogError if it is there."""
         log.write(Path(path), self.header, self._rows)
@@ -276,6 +283,8 @@ class Session:
         self._standing = standing
         self._course.adopt(tail)
         self._rows.append(row)
+        if isinstance(row, log.HandedRow):
+            self.handed = row.entry()
         self.seq += 1
 
     def _tried(self, line: Line) -> tuple[Standing, Tail, Sequence[Effect]]:

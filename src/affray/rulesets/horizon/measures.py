@@ -64,8 +64,8 @@ def _aim(who: Who, act: Act) -> Iterator[Measure]:
 
 def _of_target(target: Who, name: str, wound: str) -> list[Measure]:
     found = [
-        Measure(f"{name} is put out of action", Changed(target, put_out), headline=True),
-        Measure(f"damage to {name}", Changed(target, lost)),
+        Measure(f"{name} is put out of action", Changed(target, put_out)),
+        Measure(f"damage to {name}", Changed(target, lost), headline=True),
         Measure(f"{name} dives", Changed(target, lambda a, b: b.borrowed > a.borrowed), aside=True),
         Measure(f"{name} dies", Changed(target, lambda a, b: dead(b) and not dead(a)), aside=True),
     ]
