@@ -8,6 +8,7 @@ from affray.core.ruleset import Ruleset
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.actions import perform
 from affray.rulesets.d6.fighter import Fighter, able
+from affray.rulesets.d6.gauges import follows
 from affray.rulesets.d6.invariants import INVARIANTS
 from affray.rulesets.d6.measures import loss, measures
 from affray.rulesets.d6.menu import menu
@@ -77,6 +78,7 @@ RULESET = Ruleset(
     },
     scenes=_scenes(),
     joining=joining,
+    follows=follows,
     invariants=INVARIANTS,
     view=Fighter,
 )
