@@ -190,6 +190,11 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
         """All of it as JSON, by the schema in `docs/schema/simulation.schema.json`."""
         return msgspec.json.format(msgspec.json.encode(self), indent=1).decode() + "\n"
 
+    def _repr_html_(self) -> str:
+        from affray.sim.report import notebook
+
+        return notebook(self)
+
 
 def share(hits: int, n: int) -> Share:
     """So many fights of n."""
