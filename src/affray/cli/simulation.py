@@ -59,7 +59,7 @@ class Charts:
         self._part("Who still stands", self._survival(), f"share of each side after each {found.word}")
         for gauge in self._worth_showing("life"):
             name = found.sides[0].gauges[gauge].name
-            about = f"all of a side together: {self._legend()}"
+            about = f"of a side: {self._legend()}"
             self._part(f"{name[0].upper()}{name[1:]} left", self._fans(gauge), about)
         self._part("How many fall", self._fallen(), "share of the fights with so many out at the end")
         self._part("Who falls, and when", self._fighters(), f"by {found.word}, 0 is before the first")
@@ -122,7 +122,7 @@ class Charts:
 
     def _legend(self) -> str:
         median, half, most = self._letters
-        return f"{median} middle, {half} half the fights, {most} nine in ten"
+        return f"{median} median, {half} half of the fights, {most} nine in ten"
 
     @property
     def _letters(self) -> tuple[str, str, str]:
@@ -163,7 +163,7 @@ class Charts:
         """What stands in a cell from `low` to `high` of a fan with these quantiles."""
         a, b, c, d, e = cuts
         median, half, most = self._letters
-        if low < c <= high:
+        if low < c <= high or (c == 0 and low == 0):
             return median
         if b < high and d > low:
             return half

@@ -201,7 +201,7 @@ def _columns(
             round(wide * 0.76, 1),
             round(HEIGHT - BOTTOM - _y(100 * n / fights, most * 1.08), 1),
             str(value) if k % step == 0 else "",
-            percentage(n / fights, 0) if few else "",
+            percentage(n / fights, 0) if few and n else "",
         )
         for k, (value, n) in enumerate(bars)
     )
