@@ -66,7 +66,7 @@ class Began(Effect):
     who: Who = TABLE
 
     def on(self, table: Table, /) -> Table:
-        return Table(table.round + 1)
+        return table._replace(round=table.round + 1)
 
 
 class Duellist(View[Body]):

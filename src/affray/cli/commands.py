@@ -288,7 +288,7 @@ def simulate(
         fighting.show(screen(plain), found)
     running.write(found, report, chart)
     if found.interrupted:
-        sys.exit(130)
+        raise click.Abort
 
 
 @cli.command()

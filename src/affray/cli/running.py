@@ -37,12 +37,12 @@ def run(
             _writable(path)
     if chart is not None:
         checked_kind(chart.suffix)
-    with _progress() as told:
+    with progress() as told:
         return api.simulate(scene, n, seed, policy=policy, options=options, packs=packs, progress=told)
 
 
 @contextmanager
-def _progress() -> Iterator[Told | None]:
+def progress() -> Iterator[Told | None]:
     """A bar on standard error, where that is a terminal."""
     if not sys.stderr.isatty():
         yield None

@@ -196,6 +196,12 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
         return notebook(self)
 
 
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of a simulation."""
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "An Affray simulation"}
+    return {**head, **msgspec.json.schema(Simulation)}
+
+
 def share(hits: int, n: int) -> Share:
     """So many fights of n."""
     found = estimate(hits, n)
