@@ -107,7 +107,7 @@ def test_an_interrupt_shows_what_is_done(affray, monkeypatch):
 
         return real(*args, **{**kw, "progress": told})
 
-    monkeypatch.setattr(running.api, "simulate", stopped)
+    monkeypatch.setattr(api, "simulate", stopped)
     code, out, _ = affray("simulate", "duel", "-n", "400")
     assert code == 130
     assert "Interrupted: 16 of 400 fights." in out or "Interrupted: 48 of 400 fights." in out

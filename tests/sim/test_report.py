@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from html.parser import HTMLParser
 
 import msgspec
@@ -27,7 +28,9 @@ class Page(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.open, self.tags, self.said = [], [], []
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.said: list[str] = []
         self.feed(text)
         assert not self.open
 
@@ -112,9 +115,9 @@ def test_what_is_out_of_the_ordinary_is_said(found):
 
 
 def test_ranges_read_well():
-    assert range_in_words(spread({1: 5}), "round") == "1 round in nine fights of ten or more"
+    assert range_in_words(spread(Counter({1: 5})), "round") == "1 round in nine fights of ten or more"
     assert (
-        range_in_words(spread({2: 5, 7: 5}), "round")
+        range_in_words(spread(Counter({2: 5, 7: 5})), "round")
         == "2 rounds in the middle, 2 to 7 in nine fights of ten"
     )
 

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from affray import api
+from affray.core.effect import Who
 from affray.core.errors import BadAnswer
 from affray.core.follow import figures, lost
 from affray.core.ruleset import names_of, ruleset
@@ -64,7 +65,8 @@ def told_by_hand(game, start, stream):
     """One fight: who wins, in how many rounds, who fell when, what was lost."""
     follows = game.follows(start.house)
     play: Any = Sampled(start, next(iter(game.policies.values())), stream)
-    before, fell, drops = start, {}, dict.fromkeys(product(start.everyone, range(len(follows.gauges))), 0)
+    before, fell = start, dict[Who, int]()
+    drops = dict.fromkeys(product(start.everyone, range(len(follows.gauges))), 0)
     rounds, goes = 0, True
     while goes:
         was = getattr(play.fight.table, follows.round)

@@ -144,31 +144,28 @@ class _Chunk:
 
     def _sides(self, phase: str, rounds: int, columns: list[list[int]]) -> None:
         """What each side has left, and who of it stands."""
-        known = self.by.bodies.all
-        standing = [int(not f.out) for f in known]
+        book = self.by.bodies
         for side, whos in enumerate(self.by.of_side):
             own = [columns[who] for who in whos]
-            self._add((phase, rounds, "standing", side), _summed(own, standing))
-            for gauge in range(len(self.by.follows.gauges)):
-                self._add((phase, rounds, "left", side, gauge), _summed(own, [f.left[gauge] for f in known]))
+            self._add((phase, rounds, "standing", side), _summed(own, book.standing))
+            for gauge, left in enumerate(book.left):
+                self._add((phase, rounds, "left", side, gauge), _summed(own, left))
 
     def _ended(self, rounds: int, rows: list[int], gathered: array[int], columns: list[list[int]]) -> None:
         """Fights that are over: who has won, in how many rounds, at what price."""
-        known, width = self.by.bodies.all, self.width
+        book, width = self.by.bodies, self.width
         won, decoded = self.by.bulk.ruleset.winner, self.by.bulk.program.decoded
         winners = [
             won(decoded(gathered[at : at + width])) or UNDECIDED for at in range(0, len(gathered), width)
         ]
         self._add(("winner",), winners)
         self._add(("rounds",), [self.begun[i] for i in rows])
-        out, dead = [int(f.out) for f in known], [int(f.dead) for f in known]
-        injuries = [len(f.injuries) for f in known]
         fallen = []
         for side, whos in enumerate(self.by.of_side):
             own = [columns[who] for who in whos]
-            fallen.append(_summed(own, out))
-            self._add(("dead", side), _summed(own, dead))
-            self._add(("injuries", side), _summed(own, injuries))
+            fallen.append(_summed(own, book.out))
+            self._add(("dead", side), _summed(own, book.dead))
+            self._add(("injuries", side), _summed(own, book.injuries))
         self._add(("fallen",), zip(winners, zip(*fallen, strict=True), strict=True))
 
     def _add(self, key: tuple[Any, ...], values: Any) -> None:

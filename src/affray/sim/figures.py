@@ -44,6 +44,12 @@ class Book:
         self.seen: dict[tuple[int, ...], int] = {}
         self.numbers: dict[Figures, int] = {}
         self.all: list[Figures] = []
+        self.out: list[int] = []
+        self.standing: list[int] = []
+        self.dead: list[int] = []
+        self.injuries: list[int] = []
+        self.left: list[list[int]] = []
+        """What is left of each gauge; these and the lists before are by the numbers of `all`."""
         self.losses: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
 
     def column(self, rows: array[int], width: int, at: int) -> list[int]:
@@ -78,8 +84,18 @@ class Book:
     def _number(self, found: Figures) -> int:
         if found not in self.numbers:
             self.numbers[found] = len(self.all)
-            self.all.append(found)
+            self._append(found)
         return self.numbers[found]
+
+    def _append(self, found: Figures) -> None:
+        self.all.append(found)
+        self.out.append(int(found.out))
+        self.standing.append(int(not found.out))
+        self.dead.append(int(found.dead))
+        self.injuries.append(len(found.injuries))
+        self.left = self.left or [[] for _ in found.stocks]
+        for gauge, left in zip(self.left, found.left, strict=True):
+            gauge.append(left)
 
     def lost(self, before: int, after: int) -> tuple[tuple[int, int], ...]:
         """What is used up from one to the other: the place of the gauge and how much, for each."""
