@@ -217,7 +217,7 @@ class Charts:
             fights = sum(f for r, f in fell.items() if r >= n) if n == at[-1] else fell.get(n, 0)
             share = fights / self.found.fights
             yield Text(
-                f"{share * 100:.0f}" if share >= 0.005 else ("·" if self.fancy else "."), _heat(share, colour)
+                f"{share * 100:.0f}" if share > 0.005 else ("·" if self.fancy else "."), _heat(share, colour)
             )
 
     # --- what it costs ------------------------------------------------------------------------------
