@@ -55,6 +55,7 @@ def _context(found: Simulation, command: str) -> dict[str, Any]:
         "number": {side.name: n for n, side in enumerate(found.sides)},
         "columns": list(range(0 if before else 1, last + 1)),
         "later": last < len(found.going) - 1,
+        "deadly": any(fighter.dead.fights for fighter in found.fighters),
         "falls": _falls(found, last),
         "injuries": _injuries(found),
         "outcomes": sorted(found.outcomes, key=lambda each: -each.fights)[:12],
