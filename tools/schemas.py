@@ -1,4 +1,4 @@
-"""Write the JSON Schemas of every game's scenes and of simulations into docs/schema."""
+"""Write the JSON Schemas of scenes and of simulations into docs/schema."""
 
 from __future__ import annotations
 

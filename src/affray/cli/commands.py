@@ -277,7 +277,7 @@ def simulate(
     chart: Path | None,
     plain: bool,
 ) -> None:
-    """Who wins SCENE, how long it takes, who falls, what it costs: many fights at once.
+    """Who wins SCENE, how long it takes, who falls, what it costs.
 
     Everybody is run by a policy. Ctrl-C ends it with the fights that are done."""
     options = printing.typed(api.load_scene(scene, packs).ruleset, given)

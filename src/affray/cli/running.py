@@ -1,4 +1,4 @@
-"""Running a simulation from the terminal: its progress, the files it leaves, what can go wrong."""
+"""Running a simulation from the terminal: its progress, the files it leaves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def run(
     report: Path | None,
     chart: Path | None,
 ) -> Simulation:
-    """Run fights with a bar of progress; raises AffrayError before it starts for a file of no use."""
+    """Run fights with a bar of progress.
+
+    Raises AffrayError, before it starts where a file could not be written.
+    """
     for path in (report, chart):
         if path is not None:
             _writable(path)

@@ -1,4 +1,4 @@
-"""Whole fights at the terminal: run with a bar of progress, shown as charts of letters."""
+"""Whole fights at the terminal: charts made of letters."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ class Charts:
         return grid
 
     def _fighters(self) -> RenderableType:
-        """A line for each fighter: how often it falls, in which round, how often it dies."""
+        """A line for each fighter: how often it falls and dies, and when."""
         names = max(len(fighter.name) for fighter in self.found.fighters)
         room = max(4, (self.width - names - 34) // 4)
         at = list(range(min(self.rounds, room) + 1))
@@ -275,7 +275,7 @@ def _grid(*columns: str, gap: int = 2) -> Table:
 
 
 def _spaced(last: int, room: int) -> list[int]:
-    """The start and rounds up to the last, evenly left out where there is no room for all."""
+    """The start and the rounds to the last; some left out where room is short."""
     step = -(-(last + 1) // room)
     return list(range(0, last + 1, step))
 

@@ -1,4 +1,4 @@
-"""What a game lets be followed through a fight: who is out, injuries, figures that go down.
+"""What a game lets be followed through a fight: who is out, what is used up.
 
 Each is a function of one body, so that whole fights can be followed in bulk: it is asked once for
 each combination of the fields that it reads, however many fights come by.

@@ -129,7 +129,10 @@ class Bulk:
         return batch.states
 
     def _on(self, batch: Batch, streams: list[Stream], going: array[int], watch: int = -1) -> array[int]:
-        """These fights to their end, or to a change of what is watched: those are given back."""
+        """These fights to their end, or to a change of what is watched.
+
+        Those that have come to a change are given back.
+        """
         todo = batch.run(going, MOST_STEPS, watch)
         while todo:
             new = [i for i in todo if not batch.learn(i)]
@@ -181,7 +184,10 @@ def plain(
 
 
 def _to_a_change(play: Sampled[Any, Any, Any], ruleset: Ruleset, field: str, most: int) -> tuple[bool, int]:
-    """Steps to the end, or until a field of the table has changed: whether it goes on, steps left."""
+    """Steps to the end, or until a field of the table has changed.
+
+    Whether it goes on, and how many steps are left.
+    """
     before = getattr(play.fight.table, field)
     while most:
         most -= 1

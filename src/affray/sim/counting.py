@@ -1,4 +1,4 @@
-"""Counting what happens in fights, round by round: whole numbers that add up in any order."""
+"""Counting what happens in fights, in whole numbers that add up in any order."""
 
 from __future__ import annotations
 
@@ -98,7 +98,10 @@ class _Chunk:
         self._begin(states, still)
 
     def _by_round(self, rows: list[int]) -> Iterator[tuple[int, list[int]]]:
-        """Fights by the round that ends; one that ends between two fights is a round further."""
+        """Fights by the round that ends.
+
+        One that ends between two fights is a round further.
+        """
         found: dict[int, list[int]] = {}
         for i in rows:
             between = not self.live[i] and self.begun[i] > 0

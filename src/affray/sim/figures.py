@@ -1,4 +1,4 @@
-"""Figures of bodies in bulk: asked once for each combination of the fields that they read."""
+"""Figures of bodies in bulk: asked once for all that read the same."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Watched(Noted):
 
 
 class Book:
-    """The figures of bodies, or of tables, each with a number; equal ones have the same.
+    """The figures of bodies, or of tables; equal ones have the same number.
 
     A body is known by the fields that have been read so far.  That is enough: whoever equals a known
     body in those would be read in the same way.
@@ -70,7 +70,10 @@ class Book:
                     break
 
     def _learn(self, ids: Sequence[int], key: tuple[int, ...] | None = None) -> bool:
-        """Ask the figures of a body; False when they read a field that no body is known by yet."""
+        """Ask the figures of a body.
+
+        False when they read a field that no body is known by yet.
+        """
         body = Watched(self.names, ids, self.values)
         found = self.read(body)
         new = body._noted - set(self.fields)
@@ -98,7 +101,7 @@ class Book:
             gauge.append(left)
 
     def lost(self, before: int, after: int) -> tuple[tuple[int, int], ...]:
-        """What is used up from one to the other: the place of the gauge and how much, for each."""
+        """What is used up from one to the other: places of gauges, and how much."""
         known = self.losses.get((before, after))
         if known is None:
             pairs = zip(self.all[before].stocks, self.all[after].stocks, strict=True)

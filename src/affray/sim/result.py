@@ -1,4 +1,4 @@
-"""What a simulation found, as plain data: shares, distributions, fans; the same in JSON.
+"""What a simulation found, as plain data; the same in JSON.
 
 All of it is made of whole-number counts, so it does not depend on how the fights were cut up.
 """
@@ -19,7 +19,7 @@ CUTS = (5, 25, 50, 75, 95)
 
 
 class Share(msgspec.Struct, frozen=True):
-    """In how many fights something was so, and the 95 % interval of its chance (Wilson)."""
+    """In how many fights something was so, and the 95 % interval of its chance."""
 
     fights: int
     share: float
@@ -56,7 +56,7 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 class Fan(msgspec.Struct, frozen=True):
-    """A figure at the end of each round, over all fights: its mean and the quantiles of `CUTS`.
+    """A figure at the end of each round: its mean, and the quantiles of `CUTS`.
 
     The first entry is the start.  Fights that are over count with what they ended with.
     """
@@ -66,7 +66,7 @@ class Fan(msgspec.Struct, frozen=True):
 
 
 class Spent(msgspec.Struct, frozen=True):
-    """A gauge: its name and kind, what there was at the start, what was used up of it.
+    """A gauge: its name and kind, what there was at the start, what was used up.
 
     The losses of the rounds added up, each from the end of a round to that of the next: what was
     lost and regained within one round does not show.  `left` is what there was at the end.
@@ -118,7 +118,10 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """Fights of one kind: who won (empty: stopped undecided), how many of each side had fallen."""
+    """Fights that ended alike: who won, and how many of each side had fallen.
+
+    Without a winner's name they were stopped undecided.
+    """
 
     winner: str
     fallen: tuple[int, ...]

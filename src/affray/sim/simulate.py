@@ -36,7 +36,7 @@ def simulate(
     progress: Progress | None = None,
     bulk: Bulk | None = None,
 ) -> Simulation:
-    """Fights `first` to `first + n` of a seed, from `start`, with everybody run by a policy.
+    """Fights `first` to `first + n` of a seed, everybody run by a policy.
 
     Fight i of a seed is the same whoever runs it and whatever runs with it, so the result depends on
     nothing else.  An interrupt (Ctrl-C) ends it with the fights that are done; before the first of
@@ -148,7 +148,7 @@ class _Told:
         self.last = max(key[1] for key in counts if key[0] == ENDED)
 
     def by_round(self, *what: object) -> Iterator[Counter[Any]]:
-        """What was counted over all fights at the end of each round, from the first one on."""
+        """What was counted over all fights at the end of each round, from the first."""
         over: Counter[Any] = Counter(self.counts.get((ENDED, 0, *what), ()))
         for n in range(1, self.last + 1):
             over = over + self.counts.get((ENDED, n, *what), Counter())

@@ -162,7 +162,7 @@ class RulesetContract:
     # --- what is followed -----------------------------------------------------------------------
 
     def test_what_is_followed_is_in_every_fight(self, scene: str) -> None:
-        """Rounds are counted one by one; whoever is dead is out; nothing is less than none."""
+        """Rounds come one by one; the dead are out; nothing is less than none."""
         for n, fought, _ in self.looked_at(scene):
             follows = self.ruleset.follows(fought.start.house)
             wrong = [*followed.at_start(follows, fought.start), *followed.rounds(follows, fought)]

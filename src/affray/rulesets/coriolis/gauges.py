@@ -1,4 +1,4 @@
-"""What can be followed through a fight: points of body and mind, clips, injuries."""
+"""What can be followed through a fight: points, clips, injuries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be followed through a fight: Health, rounds in magazines, shattered limbs."""
+"""What can be followed through a fight: Health, rounds, shattered limbs."""
 
 from __future__ import annotations
 

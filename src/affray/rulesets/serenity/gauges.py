@@ -1,4 +1,4 @@
-"""What can be followed through a fight: life points, rounds in magazines, plot points."""
+"""What can be followed through a fight: life, rounds, plot points."""
 
 from __future__ import annotations
 

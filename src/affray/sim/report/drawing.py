@@ -1,4 +1,4 @@
-"""Where the lines, bands and bars of the report's charts stand, in the units of their pictures."""
+"""Where the lines, bands and bars of the report's charts stand."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Chart(NamedTuple):
 
 
 def survival(found: Simulation) -> Chart:
-    """The share of each side that stands, and of the fights that go on, round by round."""
+    """The share of each side that stands, and of the fights that go on."""
     last = shown_rounds(found)
     series = [(n, side.name, side.standing) for n, side in enumerate(found.sides)]
     series.append((-1, "still fighting", found.going))

@@ -1,4 +1,4 @@
-"""The report: one page of HTML that needs nothing else, and a piece of one for notebooks."""
+"""The report: one page of HTML that needs nothing else; a part for notebooks."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _winners(found: Simulation) -> list[tuple[str, Share, int]]:
 
 
 def _falls(found: Simulation, last: int) -> list[list[float]]:
-    """For each fighter the share of the fights in which it fell in each round shown, from 0 on."""
+    """For each fighter the share of the fights in which it fell, by round from 0."""
     table = []
     for fighter in found.fighters:
         row = [0.0] * (last + 1)

@@ -1,4 +1,4 @@
-"""Pictures for papers and slides: SVG or PNG, drawn by matplotlib, which is an extra."""
+"""Pictures for papers and slides: SVG or PNG, by matplotlib, an extra."""
 
 from __future__ import annotations
 
