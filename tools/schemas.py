@@ -1,25 +1,33 @@
-"""Write the JSON Schema of every game's scenes into docs/schema."""
+"""Write the JSON Schemas of scenes and of simulations into docs/schema."""
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
 from affray.cli.commands import schema_of
 from affray.core.ruleset import rulesets
+from affray.sim.result import json_schema
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "schema"
 
 
-def place(game: str) -> Path:
-    """Where the schema of a game lies."""
-    return FOLDER / f"{game}.schema.json"
+def place(name: str) -> Path:
+    """Where the schema of a game, or of simulations, lies."""
+    return FOLDER / f"{name}.schema.json"
+
+
+def schemas() -> dict[str, str]:
+    """Every schema, by what it is of."""
+    simulation = json.dumps(json_schema(), indent=2) + "\n"
+    return {**{game: schema_of(game) for game in rulesets()}, "simulation": simulation}
 
 
 def main() -> int:
     """Write all, and name those that changed."""
-    for game in rulesets():
-        path, text = place(game), schema_of(game)
+    for name, text in schemas().items():
+        path = place(name)
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
             print(f"wrote {path.name}")

@@ -22,6 +22,9 @@ from affray.core.record import LARGEST
 from affray.core.ruleset import Ruleset, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
 from affray.session import Hands, Session
+from affray.sim.result import Simulation
+from affray.sim.simulate import Progress
+from affray.sim.simulate import simulate as simulated
 
 DEMO = "duel"
 """The scene that is played when none is named, if a game has one of this name."""
@@ -135,6 +138,35 @@ def start(
     )
 
 
+def simulate(
+    scene: str | Path,
+    n: int = 1000,
+    seed: int = 0,
+    *,
+    policy: str = "sensible",
+    options: Mapping[str, OptionValue] | None = None,
+    packs: Sequence[str | Path] = (),
+    progress: Progress | None = None,
+) -> Simulation:
+    """Fights of a scene in bulk, run by a policy, and what they came to.
+
+    The same for the same scene, n, seed, policy and options, on every machine.  `options` are house
+    rules beside those of the scene; `progress` is told how many fights are done, of how many.  An
+    interrupt gives the fights that are done.  Raises BadData, NotFound or BadAnswer.
+
+    >>> found = simulate("duel", n=200)
+    >>> for side in found.sides:
+    ...     print(f"{side.name}: {side.wins.share:.1%}, {side.wins.low:.1%} to {side.wins.high:.1%}")
+    crew: 73.5%, 67.0% to 79.1%
+    guild: 26.5%, 20.9% to 33.0%
+    """
+    opened = load_scene(scene, packs)
+    switched = opened.scene.model_copy(update={"options": {**opened.scene.options, **(options or {})}})
+    begun = opened.ruleset.start(switched)
+    title = opened.scene.title
+    return simulated(opened.ruleset, begun, n, seed, policy=policy, scene=title, progress=progress)
+
+
 def _game(text: str, source: str) -> Ruleset:
     name = ruleset_named(text, source)
     try:
@@ -178,6 +210,7 @@ __all__ = [
     "Ruleset",
     "Session",
     "Shipped",
+    "Simulation",
     "demo",
     "load_packs",
     "load_scene",
@@ -186,5 +219,6 @@ __all__ = [
     "scene_text",
     "scenes",
     "shipped",
+    "simulate",
     "start",
 ]

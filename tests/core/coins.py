@@ -12,8 +12,9 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from affray.core.act import Act, Offer
 from affray.core.catalogue import Catalogue, Option, Rule, Ruling
 from affray.core.dice import total
-from affray.core.effect import Effect, Who, record
+from affray.core.effect import TABLE, Effect, Who, record
 from affray.core.fight import Fight
+from affray.core.follow import Follows, Gauge
 from affray.core.live import Chose, Happened, Rolled
 from affray.core.probe import Probe
 from affray.core.ruleset import Bar, Card, Changed, Invariants, Measure, Ruleset
@@ -31,6 +32,11 @@ class Body(NamedTuple):
     side: str
     coins: int = PURSE
     breath: int = BREATH
+
+
+@record
+class Table(NamedTuple):
+    round: int = 0
 
 
 class House(NamedTuple):
@@ -55,6 +61,14 @@ class Breathed(Effect):
         return b._replace(breath=min(BREATH, b.breath + self.by))
 
 
+@dataclass(frozen=True, slots=True)
+class Began(Effect):
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(round=table.round + 1)
+
+
 class Duellist(View[Body]):
     __slots__ = ()
     standing: fact[Body, bool] = fact(lambda b: b.coins > 0)
@@ -64,6 +78,7 @@ class Duellist(View[Body]):
 def step(play: Any) -> bool:
     if winner(play.fight):
         return False
+    play.do(Began(), "COI-1")
     with play.holding(Robbed):
         for one in [Duellist(play, who) for who in play.fight.everyone]:
             if one.standing:
@@ -111,7 +126,7 @@ def brave(play: Any, who: Any, question: str, options: Any, about: Any) -> Any:
 class Honest(Invariants):
     def after(self, before: Any, effect: Effect, now: Any) -> Iterator[str]:
         b = now.bodies[effect.who]
-        if not (0 <= b.coins <= PURSE and 0 <= b.breath <= BREATH):
+        if effect.who != TABLE and not (0 <= b.coins <= PURSE and 0 <= b.breath <= BREATH):
             yield f"{b} is out of bounds"
 
 
@@ -160,7 +175,9 @@ class Duel(Scene):
 
 
 def start(scene: Duel) -> Any:
-    return Fight((*(Body(f.name, f.side) for f in scene.fighters), ()), CATALOGUE.house(House, scene.options))
+    return Fight(
+        (*(Body(f.name, f.side) for f in scene.fighters), Table()), CATALOGUE.house(House, scene.options)
+    )
 
 
 def measures(fight: Any, who: Who, act: Act) -> list[Measure]:
@@ -171,6 +188,11 @@ def loss(before: Body, after: Body) -> int:
     return before.coins - after.coins
 
 
+def follows(house: House) -> Follows:
+    gauges = (Gauge("coins", "life", lambda b: b.coins), Gauge("breath", "points", lambda b: b.breath))
+    return Follows("round", lambda b: not b.coins, lambda b: False, lambda b: (), gauges)
+
+
 FOUR = "\n".join(
     f'[[fighters]]\nname = "{n}"\nside = "{s}"\nat = [0, 0]' for n, s in zip("ABCD", "xyxy", strict=True)
 )
@@ -179,5 +201,5 @@ RULESET = Ruleset(
     perform=perform, menu=menu, winner=winner, policies={"brave": brave}, measures=measures, loss=loss,
     words=CoinWords(), corrections={"robbed": Robbed},
     scenes={"four": f'ruleset = "coins"\ntitle = "Four"\n{FOUR}'},
-    joining=lambda fight, f: Body(f.name, f.side), invariants=Honest(), view=Duellist,
+    joining=lambda fight, f: Body(f.name, f.side), follows=follows, invariants=Honest(), view=Duellist,
 )  # fmt: skip

@@ -73,7 +73,7 @@ def test_chance_from_elsewhere_is_found():
 
 def test_a_change_without_an_effect_is_found():
     def step(play):
-        if len(play.done) == 4:
+        if play.fight.table.round == 1:
             body = play.fight.bodies[0]._replace(coins=1)
             play.fight = play.fight._replace(bodies=(body, *play.fight.bodies[1:]))
         return coins.step(play)
@@ -125,9 +125,44 @@ def test_two_options_that_read_alike_and_effects_without_words_are_found():
             return "" if hasattr(told, "effect") else super().told(fight, names, told)
 
     assert "two read alike" in fails(broken(words=Vague()).test_everything_has_words, "four")
-    assert "no words for ['Breathed', 'Robbed']" in fails(
+    assert "no words for ['Began', 'Breathed', 'Robbed']" in fails(
         broken(words=Mute()).test_everything_has_words, "four"
     )
+
+
+def test_what_is_followed_wrongly_is_found():
+    def followed(**changes):
+        return replace(coins.follows(coins.House()), **changes)
+
+    def found(**changes):
+        contract = broken(follows=lambda house: followed(**changes))
+        return fails(contract.test_what_is_followed_is_in_every_fight, "four")
+
+    purse = coins.follows(coins.House()).gauges[0]
+    assert "is out from the start" in found(out=lambda b: True)
+    assert "is dead and not out" in found(dead=lambda b: True)
+    assert "has injuries ('',)" in found(injuries=lambda b: ("",))
+    assert "two gauges are called 'coins'" in found(gauges=(purse, purse))
+    assert "not one of life" in found(gauges=(replace(purse, kind="points"),))
+    assert "left" in found(gauges=(replace(purse, left=lambda b: b.coins - 9),))
+    fails(
+        broken(follows=lambda house: followed(round="hour")).test_what_is_followed_is_in_every_fight, "four"
+    )
+
+
+def test_rounds_that_are_not_counted_one_by_one_are_found():
+    class Leap(coins.Began):
+        def on(self, table, /):
+            return coins.Table(table.round + 2)
+
+    def step(play):
+        if coins.winner(play.fight):
+            return False
+        play.do(Leap())
+        return coins.step(play)
+
+    contract = broken(step=step)
+    assert "round goes from 0 to 2" in fails(contract.test_what_is_followed_is_in_every_fight, "four")
 
 
 def test_who_is_out_of_breath_is_refused_by_the_rule():

@@ -15,8 +15,9 @@ from rich.console import Console
 from affray import api
 from affray.cli import odds as pricing
 from affray.cli import rules as reading
+from affray.cli import running, shelf
 from affray.cli import sheet as printing
-from affray.cli import shelf
+from affray.cli import simulation as fighting
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
@@ -247,6 +248,47 @@ def odds(
 
     The choices on the way are made by the game's own policy, or by what is best for whoever chooses."""
     pricing.tell(screen(), api.load_scene(scene, packs), actor, action, target, item, to, policy, as_json)
+
+
+@cli.command()
+@click.argument("scene")
+@click.option("-n", "--fights", "n", type=int, default=1000, show_default=True, help="How many fights.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same again for the same number.")
+@click.option("--policy", default="sensible", show_default=True, help="Who makes the choices.")
+@click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
+@packed
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option(
+    "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write a page of HTML to this file."
+)
+@click.option(
+    "--chart", type=click.Path(dir_okay=False, path_type=Path), help="Draw a picture: a file .svg or .png."
+)
+@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+def simulate(
+    scene: str,
+    n: int,
+    seed: int,
+    policy: str,
+    given: tuple[str, ...],
+    packs: tuple[Path, ...],
+    as_json: bool,
+    report: Path | None,
+    chart: Path | None,
+    plain: bool,
+) -> None:
+    """Who wins SCENE, how long it takes, who falls, what it costs.
+
+    Everybody is run by a policy. Ctrl-C ends it with the fights that are done."""
+    options = printing.typed(api.load_scene(scene, packs).ruleset, given)
+    found = running.run(scene, n, seed, policy, options, packs, report, chart)
+    if as_json:
+        click.echo(found.to_json(), nl=False)
+    else:
+        fighting.show(screen(plain), found)
+    running.write(found, report, chart)
+    if found.interrupted:
+        raise click.Abort
 
 
 @cli.command()

@@ -47,7 +47,7 @@ def tell(
     output: Path | None,
 ) -> None:
     """Print or write the sheet of a game; raises AffrayError."""
-    sheet = make_sheet(game, {**_of_scene(game, scene), **_typed(game, given)})
+    sheet = make_sheet(game, {**_of_scene(game, scene), **typed(game, given)})
     wanted = kind or (SUFFIXES.get(output.suffix.casefold(), "terminal") if output else "terminal")
     if wanted == "terminal":
         if output is None:
@@ -74,7 +74,7 @@ def _of_scene(game: Ruleset, name: str | None) -> Mapping[str, OptionValue]:
     return opened.scene.options
 
 
-def _typed(game: Ruleset, given: Iterable[str]) -> dict[str, OptionValue]:
+def typed(game: Ruleset, given: Iterable[str]) -> dict[str, OptionValue]:
     """House rules as typed: KEY=VALUE, several apart by commas."""
     found, known = {}, game.catalogue.options
     for part in ",".join(given).split(","):

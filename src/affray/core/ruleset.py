@@ -16,6 +16,7 @@ from affray.core.catalogue import Catalogue
 from affray.core.effect import Effect, Who
 from affray.core.errors import NotFound
 from affray.core.fight import Fight
+from affray.core.follow import Follows
 from affray.core.live import Asked, Told, alone
 from affray.core.play import Play, Policy
 from affray.core.scene import Scene
@@ -146,7 +147,8 @@ class Ruleset:
     `loss` is how much worse off a fighter is after than before, for choices that are left to the
     best one.  `corrections` are what a game master can put right, and `corrected` does it, with all
     that follows from it; it asks nothing.  `knows_of` says whether a fighter of one body knows
-    where the fighter of another is.
+    where the fighter of another is.  `follows` says what can be followed through a fight
+    under its house rules: who is out, injuries, figures that are used up.
     """
 
     id: str
@@ -166,6 +168,7 @@ class Ruleset:
     corrections: dict[str, type[Effect]]
     scenes: dict[str, str]
     joining: Callable[[Fight[Any, Any, Any], Any], Any]
+    follows: Callable[[Any], Follows]
     corrected: Callable[[Play[Any, Any, Any], Effect], None] = alone
     invariants: Invariants = field(default_factory=Invariants)
     view: type[View[Any]] = View

@@ -11,8 +11,9 @@ from affray.core.stream import Stream
 from affray.sim.kernel import kernel
 from affray.sim.program import Program
 
-UNSEEN, OVER, CAPPED = -1, 1, 2
-"""How a fight stands: it needs something the trees do not hold yet, it is over, it took too many steps."""
+UNSEEN, OVER, CAPPED, PAUSED = -1, 1, 2, 3
+"""How a fight stands: it needs something the trees do not hold yet, it is over, it took too many steps,
+or a watched field of the table has changed."""
 
 
 class _Struct(ctypes.Structure):
@@ -55,17 +56,24 @@ class Batch:
         nothing = array("i", [0])
         return cls(program, states, seeds, nothing * n, nothing * n, nothing * (3 * n), before)
 
-    def run(self, todo: array[int], most: int) -> array[int]:
+    def run(self, todo: array[int], most: int, watch: int = -1) -> array[int]:
         """Run these fights to their end, to `most` steps, or to something missing.
 
+        With `watch`, the place of a field of the table in a state, also to a change of it.
         Those that miss something are given back.
         """
         library, struct = kernel(), _struct(self.program)
         assert library is not None
         arrays = (self.states, self.seeds, self.steps, self.ends, self.misses, self.before, todo)
         addresses = [ctypes.c_void_p(a.buffer_info()[0]) for a in arrays]
-        library.run(ctypes.byref(struct), *addresses, ctypes.c_int64(len(todo)), ctypes.c_int32(most))
+        numbers = ctypes.c_int64(len(todo)), ctypes.c_int32(most), ctypes.c_int32(watch)
+        library.run(ctypes.byref(struct), *addresses, *numbers)
         return array("q", [i for i in todo if self.ends[i] == UNSEEN])
+
+    @property
+    def capped(self) -> int:
+        """Fights that took too many steps."""
+        return sum(end == CAPPED for end in self.ends)
 
     def learn(self, i: int) -> bool:
         """Ask the fact that fight i misses, if it is one.

@@ -10,7 +10,7 @@ played by the plain engine: walking the trees in Python was measured to be slowe
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +19,7 @@ from affray.core.play import Policy
 from affray.core.ruleset import Ruleset
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
-from affray.sim.batch import CAPPED, OVER, UNSEEN, Batch
+from affray.sim.batch import OVER, PAUSED, UNSEEN, Batch
 from affray.sim.kernel import kernel
 from affray.sim.program import Program, Untraceable
 from affray.sim.trace import Traced
@@ -83,27 +83,75 @@ class Bulk:
             states.extend(self.program.encoded(end))
         return states
 
-    def _walked(self, streams: list[Stream]) -> array[int]:
+    def rounds(self, n: int, seed: int, first: int, field: str) -> Iterator[tuple[array[int], Sequence[int]]]:
+        """Fights that are stopped together whenever a field of the table has changed.
+
+        Gives the states of all of them, again and again, and the numbers of those that go on (from
+        0); the others are over.  The last time there are none.
+        """
+        watch = list(self.program.table_fields).index(field)
+        streams = [Stream(seed, first + i) for i in range(n)]
+        if not self.use_kernel:
+            yield from self._played(streams, field)
+            return
+        batch, going = self._batch(streams)
+        while going:
+            going = self._on(batch, streams, going, watch)
+            yield batch.states, going
+        self.capped += batch.capped
+
+    def _played(self, streams: list[Stream], field: str) -> Iterator[tuple[array[int], Sequence[int]]]:
+        """The same by the plain engine."""
+        policy, width = _answers(self.ruleset, self.policy), self.program.width
+        plays: list[Sampled[Any, Any, Any]] = [Sampled(self.start, policy, stream) for stream in streams]
+        left = [MOST_STEPS] * len(plays)
+        states = self.program.encoded(self.start) * len(plays)
+        going = list(range(len(plays)))
+        while going:
+            paused = []
+            for i in going:
+                goes, left[i] = _to_a_change(plays[i], self.ruleset, field, left[i])
+                states[i * width : (i + 1) * width] = self.program.encoded(plays[i].fight)
+                if goes and left[i]:
+                    paused.append(i)
+                self.capped += goes and not left[i]
+            going = paused
+            yield states, going
+
+    def _batch(self, streams: list[Stream]) -> tuple[Batch, array[int]]:
         batch = Batch.of(self.program, self.program.encoded(self.start) * len(streams), streams)
-        todo = batch.run(array("q", range(len(streams))), MOST_STEPS)
+        return batch, array("q", range(len(streams)))
+
+    def _walked(self, streams: list[Stream]) -> array[int]:
+        batch, todo = self._batch(streams)
+        self._on(batch, streams, todo)
+        self.capped += batch.capped
+        return batch.states
+
+    def _on(self, batch: Batch, streams: list[Stream], going: array[int], watch: int = -1) -> array[int]:
+        """These fights to their end, or to a change of what is watched.
+
+        Those that have come to a change are given back.
+        """
+        todo = batch.run(going, MOST_STEPS, watch)
         while todo:
             new = [i for i in todo if not batch.learn(i)]
             for i in new[:AT_ONCE]:
-                self._step(batch, i, streams[i])
-            todo = batch.run(array("q", [i for i in todo if batch.ends[i] == UNSEEN]), MOST_STEPS)
-        self.capped += sum(end == CAPPED for end in batch.ends)
-        return batch.states
+                self._step(batch, i, streams[i], watch)
+            todo = batch.run(array("q", [i for i in todo if batch.ends[i] == UNSEEN]), MOST_STEPS, watch)
+        return array("q", [i for i in going if batch.ends[i] == PAUSED])
 
-    def _step(self, batch: Batch, i: int, stream: Stream) -> None:
+    def _step(self, batch: Batch, i: int, stream: Stream, watch: int) -> None:
         """One step of fight i, which the trees do not hold yet."""
         width = self.program.width
         state = batch.states[i * width : (i + 1) * width]
+        watched = state[watch]
         stream.state = batch.seeds[i]
         goes = self._traced(state, stream)
         batch.states[i * width : (i + 1) * width] = state
         batch.seeds[i] = stream.state
         batch.steps[i] += 1
-        batch.ends[i] = UNSEEN if goes else OVER
+        batch.ends[i] = OVER if not goes else PAUSED if watch >= 0 and state[watch] != watched else UNSEEN
 
     def _traced(self, state: array[int], stream: Stream) -> bool:
         """One step by the plain engine, traced; the state and the stream go on from it."""
@@ -133,6 +181,21 @@ def plain(
         if not ruleset.step(play):
             break
     return play.fight
+
+
+def _to_a_change(play: Sampled[Any, Any, Any], ruleset: Ruleset, field: str, most: int) -> tuple[bool, int]:
+    """Steps to the end, or until a field of the table has changed.
+
+    Whether it goes on, and how many steps are left.
+    """
+    before = getattr(play.fight.table, field)
+    while most:
+        most -= 1
+        if not ruleset.step(play):
+            return False, most
+        if getattr(play.fight.table, field) != before:
+            break
+    return True, most
 
 
 def _answers(ruleset: Ruleset, policy: str | Policy) -> Policy:

@@ -188,10 +188,11 @@ static int step(const Program *p, int32_t *state, uint64_t *seed, Miss *miss, in
     }
 }
 
-/* Runs each fight to its end, to `most` steps, or to something missing; then the state stays as it was when that was
-   noticed, and `before` holds the state and seed at the start of the step. */
+/* Runs each fight to its end, to `most` steps, to a change of the field `watch` of the table (-1: of none), or to
+   something missing; then the state stays as it was when that was noticed, and `before` holds the state and seed at
+   the start of the step. */
 int64_t run(const Program *p, int32_t *states, uint64_t *seeds, int32_t *steps, int32_t *ends, Miss *misses,
-            int32_t *before, const int64_t *todo, int64_t count, int32_t most) {
+            int32_t *before, const int64_t *todo, int64_t count, int32_t most, int32_t watch) {
     int64_t left = 0;
     int32_t memory[FIGHTERS * SLOTS * 2];
     for (int64_t k = 0; k < count; k++) {
@@ -211,6 +212,7 @@ int64_t run(const Program *p, int32_t *states, uint64_t *seeds, int32_t *steps, 
             }
             steps[f]++;
             if (!goes) { ends[f] = 1; break; }
+            if (watch >= 0 && state[watch] != kept[watch]) { ends[f] = 3; break; }
         }
     }
     return left;

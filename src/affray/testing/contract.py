@@ -29,7 +29,7 @@ from affray.core.sampled import Sampled
 from affray.core.scene import Scene, read_scene
 from affray.core.stream import Stream
 from affray.session.correction import corrected
-from affray.testing import roaming
+from affray.testing import followed, roaming
 from affray.testing.roaming import Fought, Stop, roam
 from affray.testing.samples import differing
 
@@ -158,6 +158,17 @@ class RulesetContract:
             again = _random_fight(type(self), scene, n)
             assert again.entries == fought.entries, self.place(scene, n)
             assert repr(again.end) == repr(fought.end), self.place(scene, n)
+
+    # --- what is followed -----------------------------------------------------------------------
+
+    def test_what_is_followed_is_in_every_fight(self, scene: str) -> None:
+        """Rounds come one by one; the dead are out; nothing is less than none."""
+        for n, fought, _ in self.looked_at(scene):
+            follows = self.ruleset.follows(fought.start.house)
+            wrong = [*followed.at_start(follows, fought.start), *followed.rounds(follows, fought)]
+            for fight in (fought.start, *(stop.fight for stop in fought.stops), fought.end):
+                wrong += followed.wrong(follows, fight)
+            assert not wrong, f"{self.place(scene, n)}: {listed(wrong)}"
 
     # --- the log --------------------------------------------------------------------------------
 

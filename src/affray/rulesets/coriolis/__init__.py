@@ -7,7 +7,8 @@ from importlib.resources import files
 from affray.core.ruleset import Ruleset
 from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
-from affray.rulesets.coriolis.fighter import Fighter, knows_of, unbroken
+from affray.rulesets.coriolis.fighter import knows_of, unbroken, Fighter
+from affray.rulesets.coriolis.gauges import follows
 from affray.rulesets.coriolis.invariants import INVARIANTS
 from affray.rulesets.coriolis.measures import loss, measures
 from affray.rulesets.coriolis.menu import menu
@@ -54,6 +55,7 @@ RULESET = Ruleset(
     corrected=corrected,
     scenes=_scenes(),
     joining=joining,
+    follows=follows,
     invariants=INVARIANTS,
     view=Fighter,
     knows_of=knows_of,

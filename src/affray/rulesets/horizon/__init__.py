@@ -7,7 +7,8 @@ from importlib.resources import files
 from affray.core.ruleset import Ruleset
 from affray.rulesets.horizon.actions import perform
 from affray.rulesets.horizon.corrections import CORRECTIONS, corrected
-from affray.rulesets.horizon.fighter import Fighter, able, knows_where
+from affray.rulesets.horizon.fighter import able, knows_where, Fighter
+from affray.rulesets.horizon.gauges import follows
 from affray.rulesets.horizon.invariants import INVARIANTS
 from affray.rulesets.horizon.measures import loss, measures
 from affray.rulesets.horizon.menu import menu
@@ -53,6 +54,7 @@ RULESET = Ruleset(
     corrections=CORRECTIONS,
     scenes=_scenes(),
     joining=joining,
+    follows=follows,
     corrected=corrected,
     invariants=INVARIANTS,
     view=Fighter,

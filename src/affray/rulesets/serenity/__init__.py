@@ -7,7 +7,8 @@ from importlib.resources import files
 from affray.core.ruleset import Ruleset
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import perform
-from affray.rulesets.serenity.fighter import Fighter, knows_of, up
+from affray.rulesets.serenity.fighter import knows_of, up, Fighter
+from affray.rulesets.serenity.gauges import follows
 from affray.rulesets.serenity.invariants import INVARIANTS
 from affray.rulesets.serenity.measures import loss, measures
 from affray.rulesets.serenity.menu import menu
@@ -76,6 +77,7 @@ RULESET = Ruleset(
     },
     scenes=_scenes(),
     joining=joining,
+    follows=follows,
     invariants=INVARIANTS,
     view=Fighter,
     knows_of=knows_of,

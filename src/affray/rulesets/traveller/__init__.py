@@ -9,6 +9,7 @@ from affray.rulesets.traveller.actions import perform
 from affray.rulesets.traveller.corrections import CORRECTIONS, corrected
 from affray.rulesets.traveller.fighter import Fighter, knows_of
 from affray.rulesets.traveller.figures import able
+from affray.rulesets.traveller.gauges import follows
 from affray.rulesets.traveller.invariants import INVARIANTS
 from affray.rulesets.traveller.measures import loss, measures
 from affray.rulesets.traveller.menu import menu
@@ -57,6 +58,7 @@ RULESET = Ruleset(
     corrected=corrected,
     scenes=_scenes(),
     joining=joining,
+    follows=follows,
     invariants=INVARIANTS,
     view=Fighter,
     knows_of=knows_of,

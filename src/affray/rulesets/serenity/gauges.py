@@ -1,0 +1,33 @@
+"""What can be followed through a fight: life, rounds, plot points."""
+
+from __future__ import annotations
+
+from affray.core.follow import Follows, Gauge
+from affray.rulesets.serenity.fighter import up
+from affray.rulesets.serenity.house import House
+from affray.rulesets.serenity.state import Body
+
+
+def follows(house: House) -> Follows:
+    """What is followed under these house rules."""
+    return Follows(
+        "round",
+        out=lambda b: not up(b),
+        dead=lambda b: b.dead,
+        injuries=_injuries,
+        gauges=(
+            Gauge("life points", "life", lambda b: max(0, b.sheet.life - b.stun - b.wounds)),
+            Gauge("life points without wounds", "life", lambda b: max(0, b.sheet.life - b.wounds)),
+            Gauge("rounds", "ammunition", _rounds),
+            Gauge("plot points", "points", lambda b: b.plot),
+        ),
+    )
+
+
+def _injuries(b: Body) -> tuple[str, ...]:
+    return (*(f"{limb} out of use" for limb in b.limbs), *b.injuries)
+
+
+def _rounds(b: Body) -> dict[str, int]:
+    """What is left in the magazines, by weapon."""
+    return {clip.weapon: clip.left for clip in b.clips}

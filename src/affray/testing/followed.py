@@ -1,0 +1,58 @@
+"""What a game lets be followed, held against the fights that it plays."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from affray.core.fight import Fight
+from affray.core.follow import Follows, figures, table_figures
+from affray.testing.roaming import Fought
+
+State = Fight[Any, Any, Any]
+
+
+def at_start(follows: Follows, start: State) -> Iterator[str]:
+    """What is wrong before anything has happened, each in a sentence."""
+    if _round(follows, start):
+        yield f"the table counts no rounds from 0 in {follows.round!r}"
+    names = Counter(gauge.name for gauge in (*follows.gauges, *follows.table))
+    yield from (f"two gauges are called {name!r}" for name, n in names.items() if n > 1)
+    if not follows.gauges or follows.gauges[0].kind != "life":
+        yield "the first gauge is not one of life"
+    for who in start.everyone:
+        found = figures(follows, start.bodies[who])
+        if found.out or found.dead:
+            yield f"fighter {who} is out from the start"
+        if not found.left[0]:
+            yield f"fighter {who} starts without {follows.gauges[0].name}"
+
+
+def wrong(follows: Follows, fight: State) -> Iterator[str]:
+    """What is wrong in one state."""
+    for who, found in [
+        *((who, figures(follows, fight.bodies[who])) for who in fight.everyone),
+        ("the table", table_figures(follows, fight.table)),
+    ]:
+        if found.dead and not found.out:
+            yield f"fighter {who} is dead and not out"
+        if not all(found.injuries):
+            yield f"fighter {who} has injuries {found.injuries!r}"
+        counts = [n for stock in found.stocks for _, n in stock]
+        if not all(type(n) is int and n >= 0 for n in counts):
+            yield f"fighter {who} has {found.stocks!r} left"
+
+
+def rounds(follows: Follows, fought: Fought) -> Iterator[str]:
+    """What is wrong with the count of rounds, effect by effect."""
+    fight = fought.start
+    for effect in fought.effects:
+        before, fight = _round(follows, fight), fight.after(effect)
+        if _round(follows, fight) not in (0, before, before + 1):
+            yield f"{follows.round} goes from {before} to {_round(follows, fight)}"
+
+
+def _round(follows: Follows, fight: State) -> int:
+    found: int = getattr(fight.table, follows.round, -1)
+    return found
