@@ -16,6 +16,7 @@ from affray.core.catalogue import Catalogue
 from affray.core.effect import Effect, Who
 from affray.core.errors import NotFound
 from affray.core.fight import Fight
+from affray.core.levers import Levers
 from affray.core.live import Asked, Told, alone
 from affray.core.play import Play, Policy
 from affray.core.scene import Scene
@@ -140,7 +141,7 @@ class Ruleset:
     that may interrupt it, by that fighter's `view`; `menu` offers every action with its refusals.
     `loss` is how much worse off a fighter is after than before, for choices that are left to the
     best one.  `corrections` are what a game master can put right, and `corrected` does it, with all
-    that follows from it; it asks nothing.
+    that follows from it; it asks nothing.  `levers` are what can be changed in its scenes.
     """
 
     id: str
@@ -163,6 +164,7 @@ class Ruleset:
     corrected: Callable[[Play[Any, Any, Any], Effect], None] = alone
     invariants: Invariants = field(default_factory=Invariants)
     view: type[View[Any]] = View
+    levers: Levers = field(default_factory=Levers)
 
 
 def names_of(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> tuple[str, ...]:

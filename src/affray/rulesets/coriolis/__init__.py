@@ -9,6 +9,7 @@ from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
 from affray.rulesets.coriolis.fighter import Fighter, unbroken
 from affray.rulesets.coriolis.invariants import INVARIANTS
+from affray.rulesets.coriolis.levers import LEVERS
 from affray.rulesets.coriolis.measures import loss, measures
 from affray.rulesets.coriolis.menu import menu
 from affray.rulesets.coriolis.pilot import sensible
@@ -56,4 +57,5 @@ RULESET = Ruleset(
     joining=joining,
     invariants=INVARIANTS,
     view=Fighter,
+    levers=LEVERS,
 )

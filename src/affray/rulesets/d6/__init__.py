@@ -9,6 +9,7 @@ from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.actions import perform
 from affray.rulesets.d6.fighter import Fighter, able
 from affray.rulesets.d6.invariants import INVARIANTS
+from affray.rulesets.d6.levers import LEVERS
 from affray.rulesets.d6.measures import loss, measures
 from affray.rulesets.d6.menu import menu
 from affray.rulesets.d6.pilot import sensible
@@ -79,4 +80,5 @@ RULESET = Ruleset(
     joining=joining,
     invariants=INVARIANTS,
     view=Fighter,
+    levers=LEVERS,
 )

@@ -9,6 +9,7 @@ from affray.rulesets.horizon.actions import perform
 from affray.rulesets.horizon.corrections import CORRECTIONS, corrected
 from affray.rulesets.horizon.fighter import Fighter, able
 from affray.rulesets.horizon.invariants import INVARIANTS
+from affray.rulesets.horizon.levers import LEVERS
 from affray.rulesets.horizon.measures import loss, measures
 from affray.rulesets.horizon.menu import menu
 from affray.rulesets.horizon.pilot import sensible
@@ -56,4 +57,5 @@ RULESET = Ruleset(
     corrected=corrected,
     invariants=INVARIANTS,
     view=Fighter,
+    levers=LEVERS,
 )

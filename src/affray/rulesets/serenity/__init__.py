@@ -9,6 +9,7 @@ from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import perform
 from affray.rulesets.serenity.fighter import Fighter, up
 from affray.rulesets.serenity.invariants import INVARIANTS
+from affray.rulesets.serenity.levers import LEVERS
 from affray.rulesets.serenity.measures import loss, measures
 from affray.rulesets.serenity.menu import menu
 from affray.rulesets.serenity.pilot import sensible
@@ -78,4 +79,5 @@ RULESET = Ruleset(
     joining=joining,
     invariants=INVARIANTS,
     view=Fighter,
+    levers=LEVERS,
 )

@@ -10,6 +10,7 @@ from affray.rulesets.traveller.corrections import CORRECTIONS, corrected
 from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.figures import able
 from affray.rulesets.traveller.invariants import INVARIANTS
+from affray.rulesets.traveller.levers import LEVERS
 from affray.rulesets.traveller.measures import loss, measures
 from affray.rulesets.traveller.menu import menu
 from affray.rulesets.traveller.pilot import sensible
@@ -59,4 +60,5 @@ RULESET = Ruleset(
     joining=joining,
     invariants=INVARIANTS,
     view=Fighter,
+    levers=LEVERS,
 )
