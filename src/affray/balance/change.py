@@ -228,7 +228,7 @@ def _new_cover(draft: Draft, f: Any, kinds: Sequence[str]) -> Iterator[Change]:
 
 
 def _middle(fighters: Sequence[Any]) -> tuple[float, float]:
-    return tuple(sum(f.at[axis] for f in fighters) / len(fighters) for axis in (0, 1))  # type: ignore[return-value]
+    return tuple(sum(f.at[axis] for f in fighters) / len(fighters) for axis in (0, 1))
 
 
 def _distance(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:

@@ -22,8 +22,30 @@ from affray.core.errors import BadAnswer, BadData, NotFound, unknown
 from affray.odds import ActionOdds, Prices, price_action
 
 SITUATION = frozenset(
-    "aware bound cover drives drive facing hidden hp in_hand mp now opens prone rides stance stun surprises "
-    "task unseen works wounds count".split()
+    [
+        "aware",
+        "bound",
+        "cover",
+        "drives",
+        "drive",
+        "facing",
+        "hidden",
+        "hp",
+        "in_hand",
+        "mp",
+        "now",
+        "opens",
+        "prone",
+        "rides",
+        "stance",
+        "stun",
+        "surprises",
+        "task",
+        "unseen",
+        "works",
+        "wounds",
+        "count",
+    ]
 )
 """What a scene says of a fighter that is of the moment, and left out here."""
 ARMOURS = 4
@@ -151,7 +173,7 @@ def _policy(draft: Draft, policy: str | None) -> str:
 
 def _some(draft: Draft) -> tuple[str, ...]:
     """No armour, and some of the game's from the lightest to the heaviest."""
-    suits = {rating: name for name, rating in reversed(draft.ruleset.levers.armours().items()) if rating}
+    suits = {rating: name for name, rating in reversed([*draft.ruleset.levers.armours().items()]) if rating}
     ratings = sorted(suits)
     steps = min(ARMOURS - 1, len(ratings))
     chosen = [ratings[n * (len(ratings) - 1) // max(1, steps - 1)] for n in range(steps)]

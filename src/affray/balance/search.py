@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import log
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from affray.balance.change import Change, changes, in_words, made, together
 from affray.balance.draft import Draft
 from affray.core.errors import AffrayError, BadAnswer, BadData, NotFound
+from affray.core.fight import Fight
 from affray.sim.bulk import Bulk
 from affray.sim.estimate import Estimate, estimate
 
@@ -97,12 +98,16 @@ class Scenes:
 
     def winners(self, draft: Draft, n: int, seed: int, first: int) -> list[str | None]:
         """Who wins each of these fights of a scene."""
+        return [draft.ruleset.winner(end) for end in self.ends(draft, n, seed, first)]
+
+    def ends(self, draft: Draft, n: int, seed: int, first: int) -> Iterator[Fight[Any, Any, Any]]:
+        """How these fights of a scene end."""
         start = draft.fight
         key = (draft.ruleset.id, start.house, len(start.bodies))
         bulk = self.bulks.setdefault(key, Bulk(draft.ruleset, start, self.policy))
         bulk.start = start
         self.fights += n
-        return [draft.ruleset.winner(end) for end in bulk.fights(n, seed, first)]
+        return bulk.fights(n, seed, first)
 
 
 @dataclass(slots=True)
@@ -330,6 +335,6 @@ def _policy(draft: Draft, policy: str | None) -> str:
 def _nearest(found: Found) -> str:
     best, odds = found.proposals[0], found.proposals[0].odds
     return (
-        f"nothing that may be changed brings {found.side} to {found.target:.1%}: the nearest is {odds.value:.1%} "
-        f"({odds.low:.1%} to {odds.high:.1%}), with: {best.words}"
+        f"nothing that may be changed brings {found.side} to {found.target:.1%}: "
+        f"the nearest is {odds.value:.1%} ({odds.low:.1%} to {odds.high:.1%}), with: {best.words}"
     )

@@ -16,7 +16,8 @@ BARE = re.compile(r"[A-Za-z0-9_-]+")
 def written(data: Mapping[str, Any]) -> str:
     """The text: plain keys first, then tables, then lists of tables, a record each.
 
-    >>> print(written({"title": "Ford", "options": {"a.b": 1}, "fighters": [{"name": "Ida", "at": [0, 2.5]}]}))
+    >>> ford = {"title": "Ford", "options": {"a.b": 1}, "fighters": [{"name": "Ida", "at": [0, 2.5]}]}
+    >>> print(written(ford))
     title = "Ford"
     <BLANKLINE>
     [options]
