@@ -17,6 +17,7 @@ from affray.cli import odds as pricing
 from affray.cli import rules as reading
 from affray.cli import sheet as printing
 from affray.cli import shelf
+from affray.cli.design import COMMANDS
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
@@ -284,3 +285,7 @@ def sheet(
     says the format where none is given."""
     game = api.ruleset(ruleset or _only_game())
     printing.tell(screen(plain), game, given, scene, kind, output)
+
+
+for _command in COMMANDS:
+    cli.add_command(_command)
