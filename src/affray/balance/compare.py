@@ -140,6 +140,12 @@ def compare(
         for armour, distance in product(suits, apart)
         for n, variant in enumerate(variants)
     ]
+    if not ranges:
+        reached = {cell.range for cell in cells if cell.odds}
+        if not reached:
+            raise BadAnswer(f"{pair[0]['name']} cannot attack {pair[1]['name']}: {cells[0].why}")
+        apart = tuple(away for away in apart if away in reached)
+        cells = [cell for cell in cells if cell.range in reached]
     unit = draft.ruleset.levers.unit
     return Comparison(pair[0]["name"], pair[1]["name"], unit, variants, suits, apart, tuple(cells))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import log
 from typing import Any, NamedTuple
@@ -82,7 +82,12 @@ class Found:
     @property
     def reached(self) -> bool:
         """Whether the best of it is as near to the target as was asked."""
-        return bool(self.proposals) and abs(self.proposals[0].odds.value - self.target) <= self.within
+        return bool(self.proposals) and self.near(self.proposals[0])
+
+    def near(self, proposal: Proposal) -> bool:
+        """Whether the odds are as near as was asked, or cannot be told from the target."""
+        odds = proposal.odds
+        return abs(odds.value - self.target) <= self.within or odds.low <= self.target <= odds.high
 
 
 @dataclass(slots=True)
@@ -281,17 +286,18 @@ class Search:
             for tried in sorted(self.all, key=self.worth)
             if tried.n and tried.changes
         ]
-        ranked = sorted(ends, key=self._rank)
         now = self.now or estimate(self.base.won, self.base.n)
-        return Found(
-            self.side, self.target, self.within, now, tuple(ranked[:LEFT]), len(self.all), self.scenes.fights,
+        found = Found(
+            self.side, self.target, self.within, now, tuple(ends), len(self.all), self.scenes.fights,
             self.whole,
         )  # fmt: skip
+        return replace(found, proposals=tuple(sorted(ends, key=lambda p: _rank(found, p))[:LEFT]))
 
-    def _rank(self, proposal: Proposal) -> tuple[bool, int, float]:
-        off = abs(proposal.odds.value - self.target)
-        near = off <= self.within
-        return not near, len(proposal.changes) if near else 0, off
+
+def _rank(found: Found, proposal: Proposal) -> tuple[bool, int, float]:
+    """Those that are near first, with the fewest changes in front."""
+    near = found.near(proposal)
+    return not near, len(proposal.changes) if near else 0, abs(proposal.odds.value - found.target)
 
 
 def _logit(p: float) -> float:

@@ -133,7 +133,7 @@ def _came(future: Future[Result], cell: Cell, journal: Journal, tries: Counter[i
     except (AffrayError, BrokenExecutor):
         raise
     except CancelledError:
-        raise Stopped(f"the workers are gone; {_kept(journal)}") from None
+        raise Stopped(f"the workers, or their scheduler, are gone; {_kept(journal)}") from None
     except Exception as e:
         tries[cell.number] += 1
         if tries[cell.number] < TRIES:

@@ -147,7 +147,7 @@ def _tell_balance(show: Screen, found: Found) -> None:
         grid.add_column(heading, justify=way)  # type: ignore[arg-type]
     for n, proposal in enumerate(found.proposals, start=1):
         odds = proposal.odds
-        near = abs(odds.value - found.target) <= found.within
+        near = found.near(proposal)
         words = Text("\n").join(Text(change.words) for change in proposal.changes)
         interval = f"{odds.low:.1%} to {odds.high:.1%}"
         grid.add_row(str(n), Text(f"{odds.value:.1%}", "green" if near else "yellow"), interval, words)
