@@ -157,7 +157,7 @@ def draft(scene: str | Path, packs: Sequence[str | Path] = ()) -> Draft:
 def rebalance(
     scene: str | Path, target: float, side: str | None = None, *, packs: Sequence[str | Path] = (), **how: Any
 ) -> Found:
-    """What to change in a scene so that a side wins it with odds of `target`, ranked.
+    """What to change so that a side wins with odds of `target`, ranked.
 
     Takes what `affray.balance.search.balance` takes, which also says what it raises.
     """
@@ -172,7 +172,7 @@ def compare(
     packs: Sequence[str | Path] = (),
     **how: Any,
 ) -> Comparison:
-    """Weapons, or settings of house rules, side by side over a grid of opponents, in exact odds.
+    """Weapons, or house rules, side by side over a grid of opponents, exactly.
 
     Takes what `affray.balance.compare.compare` takes, which also says what it raises.
 
@@ -184,9 +184,10 @@ def compare(
 
 
 def load_grid(path: str | Path) -> Grid:
-    """The grid in this file; scenes and packs of it are looked for from its folder first.
+    """The grid in this file.
 
-    Raises BadData with every fault, each with its line, or NotFound.
+    Its scene and packs are looked for from its folder first.  Raises BadData with every fault, each
+    with its line, or NotFound.
     """
     folder = Path(path).parent
 
@@ -208,11 +209,11 @@ def sweep(
     scheduler: str | None = None,
     tell: Callable[[int, int], None] = lambda *_: None,
 ) -> Swept:
-    """Play every cell of a grid, and write a row for each to `output`, a .csv or .parquet.
+    """Play every cell of a grid, and write a row for each to `output`.
 
-    On any executor, on the workers of a Dask scheduler at an address, or on so many processes of
-    this machine.  What an interrupt or a fault leaves undone, the same call goes on with.  Raises
-    what `affray.balance.sweep.sweep` raises.
+    That is a .csv or .parquet.  On any executor, on the workers of a Dask scheduler at an address,
+    or on so many processes of this machine.  What an interrupt or a fault leaves undone, the same
+    call goes on with.  Raises what `affray.balance.sweep.sweep` raises.
     """
     cells = grid if isinstance(grid, Grid) else load_grid(grid)
     crew = cluster(scheduler) if scheduler is not None else None

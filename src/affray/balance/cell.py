@@ -1,4 +1,4 @@
-"""One cell of a sweep: what to play, as plain data that can be sent anywhere, and playing it.
+"""One cell of a sweep: what to play, as plain data, and playing it.
 
 What comes of a cell depends on the cell alone, whichever process plays it, and after what.
 """
@@ -24,9 +24,9 @@ _worker = threading.local()
 
 
 class Cell(NamedTuple):
-    """What to play: its place in the grid, its values on the axes, the scene as text, and the fights.
+    """What to play: its place in the grid, its values on the axes, the scene, the fights.
 
-    Fights `first` to `first + n` of `seed`; `content` is what packs bring.
+    These are the first `n` of `seed`; `content` is what packs bring.
     """
 
     number: int
@@ -40,7 +40,7 @@ class Cell(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What came of a cell: fights won by each side, and how many of it have fallen in all of them.
+    """What came of a cell: fights won by each side, and how many fell in all of them.
 
     `undecided` are fights that were stopped without an end.
     """

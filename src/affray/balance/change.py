@@ -1,4 +1,4 @@
-"""Changes of a scene: values with a description, and the list of those that a scene allows.
+"""Changes of a scene: values with a description, and those that it allows.
 
 What can be changed is read from the scene, its records and the tables of its game; which of it is
 better than what, a game says with its levers.
@@ -22,9 +22,9 @@ NEAREST = 1.0
 """Sides are moved no nearer than this, in the unit of the scene."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Change:
-    """One change: its kind, what it does in plain words, its edits, and what it takes hold of.
+    """One change: its kind, its words, its edits, and what it takes hold of.
 
     Two changes that take hold of the same, or of a part of it, are not made together.
     """
@@ -69,10 +69,11 @@ def fits(draft: Draft) -> bool:
 def changes(
     draft: Draft, kinds: Iterable[str] = (), keep: Iterable[str] = (), free: bool = False
 ) -> list[Change]:
-    """Every single change of these kinds (by default of `USUAL`) after which the scene can be read.
+    """Every single change of these kinds after which the scene can be read.
 
-    `keep` names fighters and sides that stay as they are.  Those whom people run are neither added
-    to, left out nor given other things, unless `free`.  Raises NotFound for a name or a kind.
+    The kinds are by default those of `USUAL`.  `keep` names fighters and sides that stay as they
+    are.  Those whom people run are neither added to, left out nor given other things, unless
+    `free`.  Raises NotFound for a name or a kind.
     """
     kept = _kept(draft, list(keep))
     own = frozenset() if free else frozenset(f.name for f in draft.scene.fighters if f.run_by != "autopilot")
@@ -95,7 +96,7 @@ def _kept(draft: Draft, names: Sequence[str]) -> frozenset[str]:
 
 
 def _open(draft: Draft, kept: frozenset[str]) -> Iterator[tuple[Any, dict[str, Any], Any]]:
-    """Fighters that may be changed: the record, its plain data, a body as the fight starts."""
+    """Fighters that may be changed: the record, its plain data, a body."""
     at = 0
     for record, data in zip(draft.scene.fighters, draft.data["fighters"], strict=True):
         if record.name not in kept:
@@ -117,7 +118,7 @@ def _fighters(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
 
 
 def _people(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
-    """Somebody else of the game's people in the place of a fighter, with the same things."""
+    """Somebody else in the place of a fighter, with the same things."""
     key = draft.ruleset.levers.people
     for f, data, _ in _open(draft, kept):
         now = data.get(key)
@@ -128,7 +129,7 @@ def _people(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
 
 
 def _newcomers(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
-    """One of the game's people who joins a side, with the things of the last fighter there."""
+    """Somebody who joins a side, with the things of the last fighter there."""
     key = draft.ruleset.levers.people
     last = {f.side: (f, data) for f, data, _ in _open(draft, kept) if isinstance(data.get(key), str)}
     names = {f.name for f in draft.scene.fighters}
@@ -188,7 +189,7 @@ def _armour(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
 
 
 def _cover(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
-    """Stronger and weaker covers in the places of those that stand, none, and new ones."""
+    """Stronger and weaker covers in the places of those that stand; new ones."""
     kinds = sorted(draft.ruleset.levers.covers().items(), key=lambda pair: pair[1])
     for cover in draft.data.get("covers", ()):
         yield from _other_cover(cover, kinds)
@@ -209,7 +210,7 @@ def _other_cover(cover: dict[str, Any], kinds: Sequence[tuple[str, int]]) -> Ite
 
 
 def _new_cover(draft: Draft, f: Any, kinds: Sequence[str]) -> Iterator[Change]:
-    """A cover in front of a fighter, towards the middle of the others, four metres long."""
+    """A cover before a fighter, towards the others' middle, four units long."""
     if getattr(f, "cover", None) is not None:
         return
     other = _middle([g for g in draft.scene.fighters if g.side != f.side])
@@ -232,7 +233,7 @@ def _middle(fighters: Sequence[Any]) -> tuple[float, float]:
 
 
 def _distance(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
-    """A whole side nearer to the others or further away, with the covers that it is behind."""
+    """A whole side nearer to the others or further away, with its covers."""
     fighters = draft.scene.fighters
     bare = not any(draft.data.get(key) for key in ("covers", "walls", "mines", "difficult", "posts"))
     for side in draft.sides[1:] if bare and len(draft.sides) == 2 else draft.sides:

@@ -17,7 +17,7 @@ PATIENCE = 10
 
 
 def cluster(address: str, patience: float = PATIENCE) -> Crew:
-    """The workers of the scheduler at this address, such as tcp://127.0.0.1:8786.
+    """The workers of the scheduler at this address, such as HOST:8786.
 
     Opening it raises BadAnswer without the extra `cluster`, and Stopped where no scheduler is, or
     none with a worker.

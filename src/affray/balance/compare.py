@@ -54,7 +54,7 @@ ATTACKER, TARGET = Who(0), Who(1)
 
 
 class Variant(NamedTuple):
-    """One of what is compared: a weapon (none for the fighter's own) and house rules."""
+    """One of what is compared: a weapon (None: the fighter's own), house rules."""
 
     weapon: str | None
     options: Mapping[str, OptionValue]
@@ -68,7 +68,7 @@ class Variant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One attack: which variant (from 0), the target's armour, how far, and what it comes to.
+    """One attack: the variant, the target's armour, how far, what it comes to.
 
     Where there is no attack, `odds` is None and `why` says why.
     """
@@ -241,7 +241,7 @@ class Table:
 
 
 def _with(game: Any, act: Act, weapon: Iterable[str]) -> bool:
-    """Whether an action is done with this weapon: with it by name, or with no weapon by name."""
+    """Whether an action is done with this weapon, or with none by name."""
     return act.item in weapon or (act.item not in game.scene.kinds["weapons"].names() if weapon else True)
 
 

@@ -1,4 +1,4 @@
-"""Drafts: a scene as plain data that is being changed, and read again like any other."""
+"""Drafts: scenes as plain data that is changed, and read like any other."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ GONE = "\x00gone"
 
 
 class Put(NamedTuple):
-    """One edit: what stands at a path of keys; records of a list are found by their names.
+    """One edit: what stands at a path of keys.
 
-    A record that is not there is added at the end; nothing is put into one that is gone.
+    Records of a list are found by their names.  A record that is not there is added at the end;
+    nothing is put into one that is gone.
     """
 
     path: tuple[str, ...]
@@ -31,7 +32,7 @@ class Put(NamedTuple):
 
 @dataclass(frozen=True)
 class Draft:
-    """A scene that can be changed: its game, its plain data, where it is from, what packs bring.
+    """A scene that can be changed: its game, data, source, and what packs bring.
 
     >>> from affray.core.ruleset import ruleset
     >>> game = ruleset("coriolis")
@@ -48,7 +49,7 @@ class Draft:
 
     @classmethod
     def of(cls, ruleset: Ruleset, text: str, source: str = "scene", content: Content = NOTHING) -> Draft:
-        """The draft of a scene as it stands in a file; raises BadData when it is no TOML."""
+        """The draft of a scene in a file; raises BadData when it is no TOML."""
         return cls(ruleset, parsed(text, source)[0], source, content)
 
     @property

@@ -159,7 +159,7 @@ def _of_axis(draft: Draft, axis: Line) -> Iterator[tuple[Loc, str]]:
 
 
 def _cells(record: GridRecord, draft: Draft, axes: Sequence[Line], source: str) -> Iterator[Cell]:
-    """The cells, the last axis the quickest; raises BadData for values that do not go together."""
+    """The cells, the last axis the quickest; raises BadData for values at odds."""
     policies = record.policies or (next(iter(draft.ruleset.policies)),)
     inner = [axis for axis in axes if axis.edits]
     content = draft.content.plain()

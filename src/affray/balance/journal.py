@@ -1,7 +1,7 @@
-"""The journal of a sweep: a JSON object a line for each cell that is done, on disk when it is told.
+"""The journal of a sweep: a JSON object a line for each cell that is done.
 
-It belongs to one grid, and to one process at a time.  A last line that was cut short is left out,
-and its cell is played again.
+A line is on disk before its cell is told of.  It belongs to one grid, and to one process at a
+time.  A last line that was cut short is left out, and its cell is played again.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ SUFFIXES = (".csv", ".parquet")
 
 
 def writable(path: Path) -> None:
-    """Nothing, if a result can be written in the form of this name; raises BadAnswer."""
+    """Raise BadAnswer unless a result can be written in the form of this name."""
     if path.suffix.casefold() not in SUFFIXES:
         raise BadAnswer(
             f"{path}: expected a name that ends in {' or '.join(SUFFIXES)}", code="answer/no-file"

@@ -2,22 +2,23 @@
 
 All scenes are tried with the same fights, so that what differs is the scene and not the luck.
 First every single change, then those pairs and more that should come near the target if the
-effects of single changes add up (in log odds), and then ever fewer of them with ever more fights.
+effects of single changes add up (in log odds), then the best of these with a change more or less,
+and then ever fewer of them with ever more fights.
 What is told in the end comes from other fights than those that chose it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import log
 from typing import Any, NamedTuple
 
-from affray.balance.change import Change, changes, in_words, made, together
+from affray.balance.change import Change, changes, fits, in_words, made, together
 from affray.balance.draft import Draft
-from affray.core.errors import AffrayError, BadAnswer, BadData, NotFound
+from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.core.fight import Fight
 from affray.sim.bulk import Bulk
 from affray.sim.estimate import Estimate, estimate
@@ -26,6 +27,10 @@ FIRST = 100
 """Fights of each scene in the first round; twice as many in each that follows."""
 COMBINED = 40
 """So many combinations of changes are tried."""
+ROUNDS = 2
+"""So often the best so far are varied."""
+BEST = 12
+"""So many of the best are varied each time."""
 AT_ONCE = 4
 """No more than so many changes are combined."""
 LEFT = 5
@@ -41,7 +46,7 @@ Tell = Callable[[str, int, int], None]
 
 
 class OutOfReach(AffrayError):
-    """No change that may be made brings the odds to the target; `found` is what came near."""
+    """No change brings the odds to the target; `found` is what came near."""
 
     code = "balance/out-of-reach"
 
@@ -117,7 +122,7 @@ class Scenes:
 
 @dataclass(slots=True)
 class Tried:
-    """Changes that are being tried: the scene they make, and what came of so many fights."""
+    """Changes that are being tried: their scene, and what came of `n` fights."""
 
     changes: tuple[Change, ...]
     draft: Draft
@@ -187,6 +192,8 @@ class Search:
     scenes: Scenes = field(init=False)
     base: Tried = field(init=False)
     all: list[Tried] = field(default_factory=list)
+    of_use: list[Tried] = field(default_factory=list)
+    """Single changes that made a difference to any of the first fights."""
     ends: list[Proposal] = field(default_factory=list)
     now: Estimate | None = None
     whole: bool = False
@@ -208,9 +215,11 @@ class Search:
         self.play([self.base], 2 * FIRST, "the scene as it is")
         singles = [Tried((change,), made(self.draft, [change])) for change in single]
         self.play(singles, FIRST, "single changes")
-        several = [*self.combined(singles)]
-        self.play(several, FIRST, "combinations")
-        left, n = sorted([*singles, *several], key=self.worth), 2 * FIRST
+        self.of_use = [tried for tried in singles if tried.first != self.base.first]
+        self.play([*self.combined()], FIRST, "combinations")
+        for _ in range(ROUNDS):
+            self.play([*self.further()], FIRST, "further combinations")
+        left, n = self.different(), 2 * FIRST
         while len(left) > LEFT:
             left = left[: max(LEFT, len(left) // 2)]
             self.play(left, n, f"the best {len(left)}")
@@ -234,28 +243,64 @@ class Search:
         """How far from the target, with a little more for each change."""
         return abs(tried.share - self.target) + 0.2 * self.within * len(tried.changes)
 
-    def combined(self, singles: Sequence[Tried]) -> Iterator[Tried]:
-        """Combinations that should come near the target, each change in a few of them only.
+    @property
+    def wanted(self) -> float:
+        """The log odds of the target."""
+        return _logit(min(max(self.target, 0.002), 0.998))
 
-        A change that left every fight with the same winner is in none.
-        """
-        singles = [tried for tried in singles if tried.first != self.base.first]
-        shifts = {tried.changes[0].words: tried.log_odds - self.base.log_odds for tried in singles}
-        wanted = _logit(min(max(self.target, 0.002), 0.998)) - self.base.log_odds
-        of_use = [t.changes[0] for t in singles if shifts[t.changes[0].words] * wanted > 0]
-        of_use.sort(key=lambda change: -abs(shifts[change.words]))
-        some = {2: [t.changes[0] for t in singles], 3: of_use[:14], 4: of_use[:10]}
-        sets = [s for size in range(2, AT_ONCE + 1) for s in combinations(some[size], size) if together(s)]
-        sets.sort(key=lambda s: abs(sum(shifts[c.words] for c in s) - wanted) + 0.05 * len(s))
-        used: Counter[str] = Counter()
-        count = 0
-        for each in sets:
-            if count < COMBINED and all(used[c.words] < max(4, COMBINED // 4) for c in each):
-                tried = Tried(each, made(self.draft, each))
-                if _readable(tried.draft):
-                    used.update(c.words for c in each)
-                    count += 1
+    def shift(self, tried: Tried) -> float:
+        """What a single change does to the log odds."""
+        return tried.log_odds - self.base.log_odds
+
+    def combined(self) -> Iterator[Tried]:
+        """Combinations that should come near the target, if what each change does adds up."""
+        shifts = {tried.changes[0]: self.shift(tried) for tried in self.of_use}
+        wanted = self.wanted - self.base.log_odds
+        right = [change for change, shift in shifts.items() if shift * wanted > 0]
+        right.sort(key=lambda change: -abs(shifts[change]))
+        some = {2: [*shifts], 3: right[:14], 4: right[:10]}
+        sets = [s for size in range(2, AT_ONCE + 1) for s in combinations(some[size], size)]
+        off = {s: abs(sum(shifts[c] for c in s) - wanted) + 0.05 * len(s) for s in sets if together(s)}
+        yield from self.spread(off, COMBINED)
+
+    def further(self) -> Iterator[Tried]:
+        """The best so far with one change more, or one less, where that should be nearer."""
+        known = {frozenset(tried.changes) for tried in self.all}
+        off: dict[tuple[Change, ...], float] = {}
+        for tried in sorted(self.all, key=self.worth)[:BEST]:
+            for one in self.of_use:
+                has = one.changes[0] in tried.changes
+                changes = (
+                    tuple(c for c in tried.changes if c != one.changes[0])
+                    if has
+                    else (*tried.changes, *one.changes)
+                )
+                if len(changes) > 1 and frozenset(changes) not in known and together(changes):
+                    known.add(frozenset(changes))
+                    log_odds = tried.log_odds + self.shift(one) * (-1 if has else 1)
+                    off[changes] = abs(log_odds - self.wanted) + 0.05 * len(changes)
+        yield from self.spread({s: o for s, o in off.items() if len(s) <= AT_ONCE}, COMBINED // 2)
+
+    def spread(self, off: Mapping[tuple[Change, ...], float], most: int) -> Iterator[Tried]:
+        """Those that are least off, each change in some of them only."""
+        used: Counter[Change] = Counter()
+        for some in sorted(off, key=lambda s: off[s]):
+            if most and all(used[change] < max(4, COMBINED // 4) for change in some):
+                tried = Tried(some, made(self.draft, some))
+                if fits(tried.draft):
+                    used.update(some)
+                    most -= 1
                     yield tried
+
+    def different(self) -> list[Tried]:
+        """All that was tried, best first, without what went like something of fewer changes."""
+        met = {self.base.first}
+        found = []
+        for tried in sorted(self.all, key=lambda tried: len(tried.changes)):
+            if tried.first not in met:
+                met.add(tried.first)
+                found.append(tried)
+        return sorted(found, key=self.worth)
 
     def finish(self, left: Sequence[Tried]) -> None:
         """The odds of what is left, and of the scene as it is, from fights of their own."""
@@ -302,13 +347,6 @@ def _rank(found: Found, proposal: Proposal) -> tuple[bool, int, float]:
 
 def _logit(p: float) -> float:
     return log(p / (1 - p))
-
-
-def _readable(draft: Draft) -> bool:
-    try:
-        return bool(draft.fight)
-    except BadData:
-        return False
 
 
 def _checked(target: float, within: float, n: int) -> None:

@@ -1,4 +1,4 @@
-"""Sweeps: the cells of a grid played on many processes, or machines, each counted once.
+"""Sweeps: the cells of a grid played by many workers, each counted once.
 
 Whatever goes wrong, the cells that are done stand in the journal, and the same sweep goes on from
 there.
@@ -106,7 +106,7 @@ def _play(grid: Grid, journal: Journal, crew: Crew, tell: Tell) -> None:
 
 
 def _round(todo: list[Cell], executor: Executor, journal: Journal, tries: Counter[int], tell: Tell) -> None:
-    """Cells on one executor; each goes back to the end of the line when its worker is lost."""
+    """Cells on one executor; one whose worker is lost goes to the end of the line."""
     line, under_way = todo[::-1], dict[Future[Result], Cell]()
     try:
         while line or under_way:

@@ -59,5 +59,5 @@ def _value(value: Any) -> str:
 
 
 def _text(text: str) -> str:
-    """A basic string: those of JSON are, but for the one control character that JSON lets stand."""
+    """A basic string: as in JSON, but for one control character."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")

@@ -1,4 +1,4 @@
-"""Commands for whoever makes scenes: what to change, two things side by side, a grid of scenes."""
+"""Commands for those who make scenes: change, compare, sweep."""
 
 from __future__ import annotations
 
@@ -222,7 +222,9 @@ def compare(
     packs: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Weapons, or house rules, of SCENE side by side over a grid of opponents, in exact odds."""
+    """Weapons or house rules side by side, as fighters of SCENE use them.
+
+    The odds are exact, over a grid of armours and distances."""
     options = [_setting(api.draft(scene, packs), text) for text in settings]
     found = api.compare(
         scene, weapons, options, packs=packs, fighter=fighter, target=target, armours=armours,
@@ -321,7 +323,7 @@ def _cell_data(cell: Cell) -> dict[str, Any]:
     help="The result, a .csv or .parquet; by default like GRID, as .csv, in this folder.",
 )
 @click.option("--workers", type=click.IntRange(min=1), help="Processes; by default one per core.")
-@click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler, such as tcp://127.0.0.1:8786.")
+@click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler, such as HOST:8786.")
 def sweep(grid: Path, output: Path | None, workers: int | None, scheduler: str | None) -> None:
     """Play every scene of GRID, a TOML file, many times, and write a row for each.
 

@@ -52,7 +52,9 @@ class Levers(NamedTuple):
 def ladders(
     things: Mapping[str, T], family: Callable[[T], object], worth: Callable[[T], Any]
 ) -> tuple[Ladder, ...]:
-    """Ladders of a table: things of one family by their worth; no family leaves a thing out.
+    """Ladders of a table: things of one family by their worth.
+
+    What has no family is left out.
 
     >>> figures = {"club": ("melee", 3), "bow": ("ranged", 4), "fist": ("", 1), "knife": ("melee", 2)}
     >>> ladders(figures, lambda f: f[0], lambda f: f[1])
