@@ -11,10 +11,19 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from affray.balance.cluster import cluster
+from affray.balance.compare import Comparison
+from affray.balance.compare import compare as _compare
+from affray.balance.draft import Draft
+from affray.balance.grid import Grid, read_grid
+from affray.balance.search import Found, OutOfReach, Proposal, balance
+from affray.balance.sweep import Swept
+from affray.balance.sweep import sweep as _sweep
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
 from affray.core.pack import Content, read_packs
@@ -167,6 +176,82 @@ def simulate(
     return simulated(opened.ruleset, begun, n, seed, policy=policy, scene=title, progress=progress)
 
 
+def draft(scene: str | Path, packs: Sequence[str | Path] = ()) -> Draft:
+    """A scene that can be changed; raises as `load_scene` does.
+
+    >>> draft("duel").sides
+    ['crew', 'guild']
+    """
+    opened = load_scene(scene, packs)
+    return Draft.of(opened.ruleset, opened.text, opened.source, opened.content)
+
+
+def rebalance(
+    scene: str | Path, target: float, side: str | None = None, *, packs: Sequence[str | Path] = (), **how: Any
+) -> Found:
+    """What to change so that a side wins with odds of `target`, ranked.
+
+    Takes what `affray.balance.search.balance` takes, which also says what it raises.
+    """
+    return balance(draft(scene, packs), target, side, **how)
+
+
+def compare(
+    scene: str | Path,
+    weapons: Sequence[str] = (),
+    options: Sequence[Mapping[str, OptionValue]] = (),
+    *,
+    packs: Sequence[str | Path] = (),
+    **how: Any,
+) -> Comparison:
+    """Weapons, or house rules, side by side over a grid of opponents, exactly.
+
+    Takes what `affray.balance.compare.compare` takes, which also says what it raises.
+
+    >>> found = compare("duel", ["heavy pistol", "carbine"], armours=["light armour"], ranges=[10])
+    >>> [round(float(cell.harm), 2) for cell in found.cells]
+    [2.62, 2.71]
+    """
+    return _compare(draft(scene, packs), weapons, options, **how)
+
+
+def load_grid(path: str | Path) -> Grid:
+    """The grid in this file.
+
+    Its scene and packs are looked for from its folder first.  Raises BadData with every fault, each
+    with its line, or NotFound.
+    """
+    folder = Path(path).parent
+
+    def near(name: str) -> str:
+        return str(folder / name) if (folder / name).exists() else name
+
+    def opened(scene: str, packs: Sequence[str]) -> Draft:
+        return draft(near(scene), [near(pack) for pack in packs])
+
+    return read_grid(_read(Path(path)), str(path), opened)
+
+
+def sweep(
+    grid: str | Path | Grid,
+    output: str | Path,
+    executor: Executor | None = None,
+    *,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    tell: Callable[[int, int], None] = lambda *_: None,
+) -> Swept:
+    """Play every cell of a grid, and write a row for each to `output`.
+
+    That is a .csv or .parquet.  On any executor, on the workers of a Dask scheduler at an address,
+    or on so many processes of this machine.  What an interrupt or a fault leaves undone, the same
+    call goes on with.  Raises what `affray.balance.sweep.sweep` raises.
+    """
+    cells = grid if isinstance(grid, Grid) else load_grid(grid)
+    crew = cluster(scheduler) if scheduler is not None else None
+    return _sweep(cells, Path(output), executor, workers=workers, crew=crew, tell=tell)
+
+
 def _game(text: str, source: str) -> Ruleset:
     name = ruleset_named(text, source)
     try:
@@ -203,17 +288,28 @@ def _read(path: Path) -> str:
 __all__ = [
     "AffrayError",
     "BadData",
+    "Comparison",
+    "Draft",
     "Fault",
+    "Found",
+    "Grid",
     "Hands",
     "NotFound",
     "Opened",
+    "OutOfReach",
+    "Proposal",
     "Ruleset",
     "Session",
     "Shipped",
     "Simulation",
+    "Swept",
+    "compare",
     "demo",
+    "draft",
+    "load_grid",
     "load_packs",
     "load_scene",
+    "rebalance",
     "ruleset",
     "rulesets",
     "scene_text",
@@ -221,4 +317,5 @@ __all__ = [
     "shipped",
     "simulate",
     "start",
+    "sweep",
 ]

@@ -18,6 +18,7 @@ from affray.cli import rules as reading
 from affray.cli import running, shelf
 from affray.cli import sheet as printing
 from affray.cli import simulation as fighting
+from affray.cli.design import COMMANDS
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
@@ -326,3 +327,7 @@ def sheet(
     says the format where none is given."""
     game = api.ruleset(ruleset or _only_game())
     printing.tell(screen(plain), game, given, scene, kind, output)
+
+
+for _command in COMMANDS:
+    cli.add_command(_command)

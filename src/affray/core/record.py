@@ -144,6 +144,7 @@ WANTED = {
     "string": "text",
     "bool": "true or false",
     "tuple": "a list",
+    "list": "a list",
     "model": "a record",
     "dict": "a record",
     "finite_number": "a finite number",

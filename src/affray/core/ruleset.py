@@ -17,6 +17,7 @@ from affray.core.effect import Effect, Who
 from affray.core.errors import NotFound
 from affray.core.fight import Fight
 from affray.core.follow import Follows
+from affray.core.levers import Levers
 from affray.core.live import Asked, Told, alone
 from affray.core.play import Play, Policy
 from affray.core.scene import Scene
@@ -148,7 +149,8 @@ class Ruleset:
     best one.  `corrections` are what a game master can put right, and `corrected` does it, with all
     that follows from it; it asks nothing.  `knows_of` says whether a fighter of one body knows
     where the fighter of another is.  `follows` says what can be followed through a fight
-    under its house rules: who is out, injuries, figures that are used up.
+    under its house rules: who is out, injuries, figures that are used up.  `levers` are what
+    can be changed in its scenes.
     """
 
     id: str
@@ -173,6 +175,7 @@ class Ruleset:
     invariants: Invariants = field(default_factory=Invariants)
     view: type[View[Any]] = View
     knows_of: Callable[[Any, Any], bool] = always
+    levers: Levers = field(default_factory=Levers)
 
 
 def names_of(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> tuple[str, ...]:

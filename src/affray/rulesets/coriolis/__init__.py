@@ -7,9 +7,10 @@ from importlib.resources import files
 from affray.core.ruleset import Ruleset
 from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
-from affray.rulesets.coriolis.fighter import knows_of, unbroken, Fighter
+from affray.rulesets.coriolis.fighter import Fighter, knows_of, unbroken
 from affray.rulesets.coriolis.gauges import follows
 from affray.rulesets.coriolis.invariants import INVARIANTS
+from affray.rulesets.coriolis.levers import LEVERS
 from affray.rulesets.coriolis.measures import loss, measures
 from affray.rulesets.coriolis.menu import menu
 from affray.rulesets.coriolis.pilot import sensible
@@ -59,4 +60,5 @@ RULESET = Ruleset(
     invariants=INVARIANTS,
     view=Fighter,
     knows_of=knows_of,
+    levers=LEVERS,
 )

@@ -7,9 +7,10 @@ from importlib.resources import files
 from affray.core.ruleset import Ruleset
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.actions import perform
-from affray.rulesets.d6.fighter import able, knows_of, Fighter
+from affray.rulesets.d6.fighter import Fighter, able, knows_of
 from affray.rulesets.d6.gauges import follows
 from affray.rulesets.d6.invariants import INVARIANTS
+from affray.rulesets.d6.levers import LEVERS
 from affray.rulesets.d6.measures import loss, measures
 from affray.rulesets.d6.menu import menu
 from affray.rulesets.d6.pilot import sensible
@@ -82,4 +83,5 @@ RULESET = Ruleset(
     invariants=INVARIANTS,
     view=Fighter,
     knows_of=knows_of,
+    levers=LEVERS,
 )

@@ -7,9 +7,10 @@ from importlib.resources import files
 from affray.core.ruleset import Ruleset
 from affray.rulesets.horizon.actions import perform
 from affray.rulesets.horizon.corrections import CORRECTIONS, corrected
-from affray.rulesets.horizon.fighter import able, knows_where, Fighter
+from affray.rulesets.horizon.fighter import Fighter, able, knows_where
 from affray.rulesets.horizon.gauges import follows
 from affray.rulesets.horizon.invariants import INVARIANTS
+from affray.rulesets.horizon.levers import LEVERS
 from affray.rulesets.horizon.measures import loss, measures
 from affray.rulesets.horizon.menu import menu
 from affray.rulesets.horizon.pilot import sensible
@@ -59,4 +60,5 @@ RULESET = Ruleset(
     invariants=INVARIANTS,
     view=Fighter,
     knows_of=knows_where,
+    levers=LEVERS,
 )

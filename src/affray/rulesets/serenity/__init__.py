@@ -7,9 +7,10 @@ from importlib.resources import files
 from affray.core.ruleset import Ruleset
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import perform
-from affray.rulesets.serenity.fighter import knows_of, up, Fighter
+from affray.rulesets.serenity.fighter import Fighter, knows_of, up
 from affray.rulesets.serenity.gauges import follows
 from affray.rulesets.serenity.invariants import INVARIANTS
+from affray.rulesets.serenity.levers import LEVERS
 from affray.rulesets.serenity.measures import loss, measures
 from affray.rulesets.serenity.menu import menu
 from affray.rulesets.serenity.pilot import sensible
@@ -81,4 +82,5 @@ RULESET = Ruleset(
     invariants=INVARIANTS,
     view=Fighter,
     knows_of=knows_of,
+    levers=LEVERS,
 )

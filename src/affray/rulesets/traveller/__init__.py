@@ -11,6 +11,7 @@ from affray.rulesets.traveller.fighter import Fighter, knows_of
 from affray.rulesets.traveller.figures import able
 from affray.rulesets.traveller.gauges import follows
 from affray.rulesets.traveller.invariants import INVARIANTS
+from affray.rulesets.traveller.levers import LEVERS
 from affray.rulesets.traveller.measures import loss, measures
 from affray.rulesets.traveller.menu import menu
 from affray.rulesets.traveller.pilot import sensible
@@ -62,4 +63,5 @@ RULESET = Ruleset(
     invariants=INVARIANTS,
     view=Fighter,
     knows_of=knows_of,
+    levers=LEVERS,
 )

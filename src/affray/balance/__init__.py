@@ -1,0 +1,1 @@
+"""Balance: what to change in a scene, two things side by side, a grid of scenes."""

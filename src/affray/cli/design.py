@@ -1,0 +1,373 @@
+"""Commands for those who make scenes: change, compare, sweep."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from affray import api
+from affray.balance import search
+from affray.balance.change import KINDS, USUAL, said
+from affray.balance.compare import Cell, Comparison, rows
+from affray.balance.draft import Draft
+from affray.balance.search import Found, OutOfReach
+from affray.cli.screen import Screen
+from affray.core.catalogue import OptionValue
+from affray.core.errors import BadAnswer, NotFound
+from affray.reference import option_value
+from affray.sim.estimate import Estimate
+
+packed = click.option(
+    "--pack",
+    "packs",
+    multiple=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder of weapons, armour and people of your own.",
+)
+as_json = click.option("--json", "as_json", is_flag=True, help="For programs.")
+
+
+def _screen() -> Screen:
+    return Screen(Console(highlight=False, emoji=False))
+
+
+@contextmanager
+def _progress(what: str) -> Iterator[Callable[[str, int, int], None]]:
+    """A bar on the terminal, while it lasts; nothing where there is none."""
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed} of {task.total}"),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    bar.disable = not bar.console.is_terminal
+    with bar:
+        task = bar.add_task(what, total=None)
+        yield lambda words, done, total: bar.update(
+            task, description=words or what, completed=done, total=total
+        )
+
+
+# --- balance ----------------------------------------------------------------------------------------
+
+
+@click.command()
+@click.argument("scene")
+@click.option("--target", type=float, required=True, help="The odds of winning that are wished for: 0.7.")
+@click.option("--side", help="Whose; by default the side of the first fighter run by a person.")
+@click.option(
+    "--within", type=float, default=search.WITHIN, show_default=True, help="How near is near enough."
+)
+@click.option(
+    "--change",
+    "kinds",
+    multiple=True,
+    metavar="KINDS",
+    help=f"What may be changed, of {', '.join(KINDS)}; by default {', '.join(USUAL)}.",
+)
+@click.option("--keep", multiple=True, metavar="NAME", help="A fighter or a side that stays as it is.")
+@click.option("--free", is_flag=True, help="Fighters run by people may be changed as well.")
+@click.option("-n", "n", type=int, default=search.N, show_default=True, help="Fights per proposal, at most.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Where the dice come from.")
+@click.option("--policy", help="Who makes the choices: a policy of the game, such as sensible.")
+@packed
+@as_json
+@click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the best scene to this file."
+)
+def balance(
+    scene: str,
+    target: float,
+    side: str | None,
+    within: float,
+    kinds: tuple[str, ...],
+    keep: tuple[str, ...],
+    free: bool,
+    n: int,
+    seed: int,
+    policy: str | None,
+    packs: tuple[Path, ...],
+    as_json: bool,
+    output: Path | None,
+) -> None:
+    """What to change in SCENE so that a side wins it as often as is wished.
+
+    Single changes and combinations are tried on the same dice, and ranked."""
+    draft = api.draft(scene, packs)
+    with _progress("trying") as tell:
+        try:
+            found = search.balance(
+                draft, target, side, within=within, kinds=_listed(kinds), keep=_names(draft, keep), free=free,
+                n=n, seed=seed, policy=policy, tell=tell,
+            )  # fmt: skip
+            beyond: OutOfReach | None = None
+        except OutOfReach as e:
+            found, beyond = e.found, e
+    if as_json:
+        click.echo(json.dumps(_balance_data(found), indent=2, ensure_ascii=False))
+    else:
+        _tell_balance(_screen(), found)
+    if output is not None:
+        _write(output, found.proposals[0].draft.text)
+        click.echo(f"The first is written to {output}.", err=as_json)
+    if beyond is not None:
+        raise beyond
+    if not found.whole:
+        raise KeyboardInterrupt
+
+
+def _listed(kinds: Iterable[str]) -> list[str]:
+    """Kinds as typed, several apart by commas."""
+    return [kind.strip() for kind in ",".join(kinds).split(",") if kind.strip()]
+
+
+def _names(draft: Draft, keep: Iterable[str]) -> list[str]:
+    """Names as the scene writes them, whatever the case they were typed in."""
+    known = {f.name for f in draft.scene.fighters} | set(draft.sides)
+    by_case = {name.casefold(): name for name in known}
+    return [by_case.get(name.casefold(), name) for name in keep]
+
+
+def _tell_balance(show: Screen, found: Found) -> None:
+    show.say(f"{found.side} win {_odds(found.now)} as it is; wished for: {found.target:.1%}", "bold")
+    grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for heading, way in (("", "right"), ("odds", "right"), ("95 %", "left"), ("what is changed", "left")):
+        grid.add_column(heading, justify=way)  # type: ignore[arg-type]
+    for n, proposal in enumerate(found.proposals, start=1):
+        odds = proposal.odds
+        near = found.near(proposal)
+        words = Text("\n").join(Text(change.words) for change in proposal.changes)
+        interval = f"{odds.low:.1%} to {odds.high:.1%}"
+        grid.add_row(str(n), Text(f"{odds.value:.1%}", "green" if near else "yellow"), interval, words)
+    show.print(grid)
+    whole = "" if found.whole else "Interrupted: these are the odds so far. "
+    show.say(f"{whole}{found.tried} scenes tried, {found.fights:,} fights.", "dim")
+
+
+def _odds(odds: Estimate) -> str:
+    return f"{odds.value:.1%} ({odds.low:.1%} to {odds.high:.1%})"
+
+
+def _balance_data(found: Found) -> dict[str, Any]:
+    return {
+        "side": found.side,
+        "target": found.target,
+        "within": found.within,
+        "reached": found.reached,
+        "whole": found.whole,
+        "now": found.now._asdict(),
+        "tried": found.tried,
+        "fights": found.fights,
+        "proposals": [
+            {
+                "changes": [{"kind": c.kind, "words": c.words} for c in proposal.changes],
+                "odds": proposal.odds._asdict(),
+                "scene": proposal.draft.text,
+            }
+            for proposal in found.proposals
+        ],
+    }
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as e:
+        raise BadAnswer(f"{path}: cannot be written: {e.strerror}", code="answer/no-file") from None
+
+
+# --- compare ----------------------------------------------------------------------------------------
+
+
+@click.command()
+@click.argument("scene")
+@click.option("--weapon", "weapons", multiple=True, help="A weapon; name two or more.")
+@click.option(
+    "--option",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE,...",
+    help="A setting of house rules; name two or more.",
+)
+@click.option("--fighter", help="Who attacks; by default the first of the scene.")
+@click.option("--target", help="Who is attacked; by default the first of another side.")
+@click.option("--armour", "armours", multiple=True, help="Armour of the target, by name or in points.")
+@click.option("--range", "ranges", multiple=True, type=float, help="How far away, in the unit of the scene.")
+@click.option("--action", help="Which attack; by default the plain one.")
+@click.option("--policy", help="Who makes the choices: a policy of the game, or best.")
+@packed
+@as_json
+def compare(
+    scene: str,
+    weapons: tuple[str, ...],
+    settings: tuple[str, ...],
+    fighter: str | None,
+    target: str | None,
+    armours: tuple[str, ...],
+    ranges: tuple[float, ...],
+    action: str | None,
+    policy: str | None,
+    packs: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Weapons or house rules side by side, as fighters of SCENE use them.
+
+    The odds are exact, over a grid of armours and distances."""
+    options = [_setting(api.draft(scene, packs), text) for text in settings]
+    found = api.compare(
+        scene, weapons, options, packs=packs, fighter=fighter, target=target, armours=armours,
+        ranges=ranges, action=action, policy=policy,
+    )  # fmt: skip
+    if as_json:
+        click.echo(json.dumps(_compare_data(found), indent=2, ensure_ascii=False))
+    else:
+        _tell_comparison(_screen(), found)
+
+
+def _setting(draft: Draft, text: str) -> dict[str, OptionValue]:
+    """One setting of house rules as typed; raises NotFound or BadAnswer."""
+    found, known = {}, draft.ruleset.catalogue.options
+    for part in filter(None, map(str.strip, text.split(","))):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if key not in known:
+            raise NotFound("option", key, known)
+        if not equals:
+            raise BadAnswer(f"{key}: expected {key}=VALUE, {known[key].expected}", code="answer/no-option")
+        found[key] = option_value(known[key], value)
+        if not known[key].fits(found[key]):
+            raise BadAnswer(f"{key}: expected {known[key].expected}, got {value!r}", code="answer/no-option")
+    return found
+
+
+def _tell_comparison(show: Screen, found: Comparison) -> None:
+    show.say(
+        f"{found.attacker} attacks {found.target}: chance to hit, harm on average, chance to put out", "bold"
+    )
+    grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    grid.add_column("armour")
+    grid.add_column(f"{found.unit} away", justify="right")
+    for variant in found.variants:
+        grid.add_column(variant.name)
+    for armour, several in groupby(rows(found), key=lambda row: row[0]):
+        for n, (_, away, cells) in enumerate(several):
+            most = max(cell.harm for cell in cells)
+            told = [_cell(cell, most) for cell in cells]
+            grid.add_row("" if n else _armour(armour), f"{away:g}", *told)
+    show.print(grid)
+    total = len(found.cells) // len(found.variants)
+    ahead = zip(found.variants, found.ahead, strict=True)
+    words = "; ".join(f"{variant.name} in {n}" for variant, n in ahead)
+    show.say(f"Does the most harm, of {total} cases: {words}.", "dim")
+    if sampled := sum(cell.odds is not None and not cell.odds.exact for cell in found.cells):
+        show.say(f"~ {sampled} of them are from samples: they have too many paths.", "dim")
+
+
+def _armour(name: str) -> str:
+    return "none" if name == "0" else name
+
+
+def _cell(cell: Cell, most: Any) -> Text:
+    if cell.odds is None:
+        return Text(cell.why, "dim")
+    about = "" if cell.odds.exact else "~"
+    words = f"{about}{float(cell.hits):4.0%} {float(cell.harm):6.2f} {float(cell.out):6.1%}"
+    return Text(words, "bold" if cell.harm == most else "")
+
+
+def _compare_data(found: Comparison) -> dict[str, Any]:
+    return {
+        "attacker": found.attacker,
+        "target": found.target,
+        "unit": found.unit,
+        "variants": [
+            {"weapon": v.weapon, "options": dict(v.options), "name": v.name} for v in found.variants
+        ],
+        "ahead": found.ahead,
+        "cells": [_cell_data(cell) for cell in found.cells],
+    }
+
+
+def _cell_data(cell: Cell) -> dict[str, Any]:
+    here = {"variant": cell.variant, "armour": cell.armour, "range": cell.range}
+    if cell.odds is None:
+        return {**here, "why": cell.why}
+    chances = {"hits": cell.hits, "harm": cell.harm, "out": cell.out}
+    return {
+        **here,
+        "action": cell.action,
+        "exact": cell.odds.exact,
+        **{key: {"fraction": str(value), "value": float(value)} for key, value in chances.items()},
+    }
+
+
+# --- sweep ------------------------------------------------------------------------------------------
+
+
+@click.command()
+@click.argument("grid", type=click.Path(path_type=Path))
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The result, a .csv or .parquet; by default like GRID, as .csv, in this folder.",
+)
+@click.option("--workers", type=click.IntRange(min=1), help="Processes; by default one per core.")
+@click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler, such as HOST:8786.")
+def sweep(grid: Path, output: Path | None, workers: int | None, scheduler: str | None) -> None:
+    """Play every scene of GRID, a TOML file, many times, and write a row for each.
+
+    Interrupted, or cut off, the same command goes on where it was."""
+    if workers is not None and scheduler is not None:
+        raise BadAnswer("expected --workers or --scheduler, not both: a cluster has workers of its own")
+    cells = api.load_grid(grid)
+    path = output or Path(f"{grid.stem}.csv")
+    try:
+        with _progress("cells") as tell:
+            swept = api.sweep(
+                cells, path, workers=workers, scheduler=scheduler, tell=lambda done, of: tell("", done, of)
+            )
+    except KeyboardInterrupt:
+        click.echo(
+            f"Interrupted; what is done is kept, and the same command goes on from there: {path}", err=True
+        )
+        raise
+    show = _screen()
+    _tell_sweep(show, cells, swept.rows)
+    known = f", {swept.again} of them from before" if swept.again else ""
+    show.say(f"{len(swept.rows)} cells{known}, written to {path}.", "green")
+
+
+SHOWN = 40
+"""So many rows of a result are shown; the file has all."""
+
+
+def _tell_sweep(show: Screen, grid: api.Grid, result: list[dict[str, Any]]) -> None:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for name in grid.names:
+        table.add_column(name)
+    for side in grid.sides:
+        table.add_column(f"{side} win", justify="right")
+    for row in result[:SHOWN]:
+        axes = [_value(row[name]) for name in grid.names]
+        table.add_row(*axes, *[f"{row[f'{side} odds']:.1%}" for side in grid.sides])
+    show.print(table)
+    if len(result) > SHOWN:
+        show.say(f"… and {len(result) - SHOWN} more.", "dim")
+
+
+def _value(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else said(value)
+
+
+COMMANDS = (balance, compare, sweep)

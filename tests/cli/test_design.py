@@ -1,0 +1,171 @@
+"""`affray balance`, `compare` and `sweep` as programs use them."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+
+import pytest
+
+from affray import api
+from affray.cli import run
+
+GRID = 'scene = "coriolis/duel"\nn = 10\nseeds = [1, 2]\n'
+
+
+@pytest.fixture
+def affray(capsys, monkeypatch):
+    """Run a command in this process: its exit code, what it printed, and its complaints."""
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def command(*arguments):
+        code = run([str(a) for a in arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return command
+
+
+@pytest.mark.slow
+def test_balance_writes_a_scene_that_plays(affray, tmp_path):
+    scene = tmp_path / "even.toml"
+    code, out, err = affray(
+        "balance", "duel", "--target", 0.85, "-n", 400, "--change", "armour", "--output", scene
+    )
+    assert (code, err) == (0, "")
+    assert out.startswith("crew win 68.0% (63.3% to 72.4%) as it is; wished for: 85.0%\n")
+    assert "Kaan wears no armour (0 for 3)" in out
+    assert out.endswith(f"The first is written to {scene}.\n")
+    fighters = tomllib.loads(scene.read_text())["fighters"]
+    assert fighters[1]["armour"] == 0
+    assert affray("check", scene)[0] == 0
+
+
+@pytest.mark.slow
+def test_balance_for_programs(affray):
+    code, out, _ = affray("balance", "duel", "--target", 0.85, "-n", 400, "--change", "armour", "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert (found["side"], found["reached"], found["whole"]) == ("crew", True, True)
+    best = found["proposals"][0]
+    assert best["changes"][0]["kind"] == "armour"
+    assert best["odds"]["low"] < best["odds"]["value"] < best["odds"]["high"]
+    assert "Kaan" in best["scene"]
+
+
+@pytest.mark.slow
+def test_balance_says_what_is_nearest_and_writes_it(affray, tmp_path):
+    scene = tmp_path / "near.toml"
+    arguments = ("--target", 0.01, "-n", 200, "--change", "armour", "--output", scene)
+    code, out, err = affray("balance", "duel", *arguments)
+    assert code == 2
+    assert err.startswith("nothing that may be changed brings crew to 1.0%: the nearest is ")
+    assert err.count("\n") == 1
+    assert "what is changed" in out
+    assert api.load_scene(scene).scene.title == "A duel in the cargo bay"
+
+
+def test_compare_tells_a_table_and_who_is_ahead(affray):
+    code, out, err = affray(
+        "compare", "duel", "--weapon", "heavy pistol", "--weapon", "carbine", "--armour", "light armour",
+        "--range", 10, "--range", 5000,
+    )  # fmt: skip
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        "Zara attacks Kaan: chance to hit, harm on average, chance to put out",
+        "armour        m away  heavy pistol                carbine",
+        "light armour      10   95%   2.62   5.5%           96%   2.71   7.0%",
+        "                5000  the target is out of range  the target is out of range",
+        "Does the most harm, of 2 cases: heavy pistol in 0; carbine in 1.",
+    ]
+
+
+def test_compare_for_programs_gives_fractions(affray):
+    code, out, _ = affray(
+        "compare", "duel", "--option", "range.short=20", "--option", "range.short=10", "--range", 15,
+        "--armour", 0, "--json",
+    )  # fmt: skip
+    found = json.loads(out)
+    assert code == 0
+    assert [v["options"] for v in found["variants"]] == [{"range.short": 20}, {"range.short": 10}]
+    near, far = found["cells"]
+    assert near["exact"]
+    top, bottom = map(int, near["hits"]["fraction"].split("/"))
+    assert top / bottom == near["hits"]["value"] > far["hits"]["value"]
+
+
+def test_sweep_tells_its_rows_and_writes_them(affray, tmp_path, monkeypatch):
+    monkeypatch.setattr("affray.balance.sweep.processes", lambda _: Here)
+    (tmp_path / "grid.toml").write_text(GRID)
+    code, out, err = affray("sweep", tmp_path / "grid.toml", "--output", tmp_path / "out.csv")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0] == "seed  crew win  guild win"
+    assert out.splitlines()[-1].startswith("2 cells, written to ")
+    assert len((tmp_path / "out.csv").read_text().splitlines()) == 3
+
+
+class Here:
+    """An executor that is opened and closed, and plays at once."""
+
+    def __enter__(self):
+        from tests.balance.test_sweep import AtOnce
+
+        return AtOnce()
+
+    def __exit__(self, *_):
+        return None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("balance", "duell", "--target", 0.5), "there is no scene 'duell'; did you mean 'duel'"),
+        (("balance", "duel", "--target", 70), "expected a target from 0 to 1, such as 0.7, got 70"),
+        (("balance", "duel", "--target", "x"), "'x' is not a valid float"),
+        (("balance", "duel"), "Missing option '--target'"),
+        (
+            ("balance", "duel", "--target", 0.5, "--side", "Crew"),
+            "there is no side 'Crew'; did you mean 'crew'",
+        ),
+        (("balance", "duel", "--target", 0.5, "--change", "armor"), "there is no kind of change 'armor'"),
+        (("balance", "duel", "--target", 0.5, "--keep", "Bob"), "there is no fighter or side 'Bob'"),
+        (("balance", "duel", "--target", 0.5, "-n", 0), "expected at least 100 fights, got 0"),
+        (("compare", "duel", "--weapon", "axe"), "nothing to compare: expected at least two weapons"),
+        (
+            ("compare", "duel", "--weapon", "axe", "--weapon", "swrd"),
+            "there is no weapon 'swrd'; did you mean",
+        ),
+        (("compare", "duel", "--option", "range.shrt=3"), "there is no option 'range.shrt'; did you mean"),
+        (("compare", "duel", "--option", "range.short"), "expected range.short=VALUE, a whole number"),
+        (
+            ("compare", "duel", "--option", "range.short=far"),
+            "expected a whole number from 2 to 100, got 'far'",
+        ),
+        (
+            ("compare", "duel", "--option", "range.short=1,range.close=1"),
+            "range.short: expected a whole number",
+        ),
+        (("sweep", "no.toml"), "no.toml: cannot be read: No such file or directory"),
+        (("sweep", "no.toml", "--workers", 0), "0 is not in the range x>=1"),
+        (("sweep", "no.toml", "--workers", 1, "--scheduler", "a:1"), "--workers or --scheduler, not both"),
+    ],
+)
+def test_faults_are_told_in_a_sentence(affray, arguments, said):
+    code, out, err = affray(*arguments)
+    assert code == 2
+    assert said in err
+    assert out == ""
+    assert "Traceback" not in err
+
+
+def test_an_interrupted_sweep_says_that_what_was_done_is_kept(affray, tmp_path, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(api, "sweep", interrupted)
+    (tmp_path / "grid.toml").write_text(GRID)
+    code, _, err = affray("sweep", tmp_path / "grid.toml")
+    assert code == 130
+    assert err.startswith(
+        "Interrupted; what is done is kept, and the same command goes on from there: grid.csv"
+    )
