@@ -59,6 +59,8 @@ BUDGET = 20_000
 """Paths that one price may take before it is refused."""
 WIDE = 60
 """Bodies mixed together that count as one path: they take as long."""
+SURE = 6
+"""How often a unit that has gone on in one way must fork, twice over, until it is priced by itself."""
 DEEPEST = 80
 """Units within units, before a price is refused: Python's own limit is near."""
 
@@ -93,6 +95,10 @@ class _Chosen(NamedTuple):
     value: Any
 
 
+class _Forks(Exception):  # noqa: N818 (it says what a unit does, nothing is wrong)
+    """A unit that was run in place can go on in more than one way."""
+
+
 class _Ends(dict[Any, list[Term]]):
     """The results of a unit that was the last act of another, with their terms."""
 
@@ -116,7 +122,7 @@ class Exact(Play[B, T, H]):
         self._given = self._at = 0
         self._weight = self._cases = 1
         self._open: list[tuple[list[Any], list[Term], int, int]] = []
-        self._deep = 0
+        self._deep = self._straight = 0
         super().__init__(fight)
         self._known = self.rows.under(policy, fight.house, len(fight.bodies))
         self.policy, self.budget, self.paths, self._before = policy, budget, 0, self.bodies.work
@@ -130,6 +136,8 @@ class Exact(Play[B, T, H]):
         at = self._at
         if at < self._given:
             self._at, slots = at + 1, self._trail[at]
+        elif self._straight:
+            raise _Forks
         else:
             everyone = range(len(self._frame.entry))
             self._frame.exact.update(everyone)
@@ -169,10 +177,10 @@ class Exact(Play[B, T, H]):
     ) -> list[tuple[Any, list[Term], int, int]]:
         outer = (
             self._frame, self._trail, self._given, self._at,
-            self._terms, self._weight, self._cases, self._open,
+            self._terms, self._weight, self._cases, self._open, self._straight,
         )  # fmt: skip
         waiting: list[tuple[list[Any], list[Term], int, int]] = [([], [frame.start()], 1, 1)]
-        self._frame, self._open = frame, waiting
+        self._frame, self._open, self._straight = frame, waiting, 0
         ends = []
         try:
             while waiting:
@@ -193,7 +201,7 @@ class Exact(Play[B, T, H]):
         finally:
             (
                 self._frame, self._trail, self._given, self._at,
-                self._terms, self._weight, self._cases, self._open,
+                self._terms, self._weight, self._cases, self._open, self._straight,
             ) = outer  # fmt: skip
         return ends
 
@@ -210,6 +218,8 @@ class Exact(Play[B, T, H]):
         """Go on with the first answer; the others wait."""
         answers = iter(by.items())
         value, self._terms = next(answers)
+        if self._straight and len(by) > 1:
+            raise _Forks
         for other, terms in answers:
             self._open.append(([*self._trail, other], terms, self._weight, self._cases))
         self._trail.append(value)
@@ -227,6 +237,8 @@ class Exact(Play[B, T, H]):
             value: A = self._trail[at]
             return value
         chance, trail = kind(tally.total), self._trail
+        if self._straight and len(chance.faces) > 1:
+            raise _Forks
         weight, self._cases = self._weight, self._cases * chance.total
         (value, w), *others = chance.faces
         for other, v in others:
@@ -270,12 +282,38 @@ class Exact(Play[B, T, H]):
             self._at = at + 1
             answered: A = self._answered(self._trail[at])
             return answered
+        if self.rows.straight.get(unit, 0) >= 0 and self._deep < DEEPEST:
+            n, terms, cases = len(self._trail), self._terms, self._cases
+            try:
+                return self._in_place(marked, unit, args, kw)
+            except _Forks:
+                del self._trail[n:]
+                self._terms, self._cases = terms, cases
+                self.rows.straight[unit] = self.rows.straight.get(unit, 0) - 2
         forked: A = self._answered(self._fork(self._results(marked, unit, args, kw)))
         return forked
 
+    def _in_place(self, marked: int, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Any:
+        """The result of a unit that goes on in one way only, as if it stood here.
+
+        Raises _Forks when there are more; all is then as it was but for what has been read.
+        """
+        n, straight = len(self._trail), self.rows.straight
+        self._straight += 1
+        self._deep += 1
+        try:
+            self._mark(marked)
+            result = unit(self, *args, **kw)
+        finally:
+            self._straight -= 1
+            self._deep -= 1
+        self._trail[n:] = [kept(result)]
+        straight[unit] = min(SURE, straight.get(unit, 0) + 1)
+        return result
+
     def again(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
         """A unit as the last act of another one: its results end this path."""
-        if self._held:
+        if self._held or self._straight:
             return self.call(unit, *args, **kw)
         marked = self.rows.marks.of_unit(unit, args)
         return _Ends(self._results(marked, unit, args, kw))  # type: ignore[return-value]
@@ -394,6 +432,8 @@ class Exact(Play[B, T, H]):
             for value, (_, since, _) in product(answers, terms):
                 frame.learn(*fact, since, value)
             return dict.fromkeys(answers, terms)
+        if self._straight:
+            raise _Forks
         frame.exact.update(whos)
         parts = [self.bodies.parts(read, each) for each in numbers]
         cases = lcm(*{part.cases for part in parts})
@@ -468,6 +508,9 @@ class Exact(Play[B, T, H]):
         self._deep += 1
         try:
             ends = self._explore(frame, unit, args, kw)
+            if len(ends) == 1:
+                straight = self.rows.straight
+                straight[unit] = min(SURE, straight.get(unit, 0) + 1)
         finally:
             self._deep -= 1
             del known.open[slots]

@@ -184,6 +184,7 @@ class Rows:
         """Forget everything but what is watched for."""
         self.bodies = Bodies()
         self.changes = Changes(self.bodies)
+        self.straight: dict[Callable[..., Any], int] = {}
         self._known: dict[object, dict[object, Unit]] = {}
 
     def under(self, policy: Policy, house: object, size: int) -> dict[object, Unit]:
