@@ -21,6 +21,8 @@ from affray.core.view import View
 
 KEPT = 100_000
 """Bodies that `Rows` remembers before it begins anew."""
+PLAIN = frozenset((int, str, bool, type(None)))
+"""Types of values that are no tuples and no views."""
 MOST = 64
 """Rows of one unit with the same arguments that are kept before it begins anew."""
 
@@ -251,8 +253,17 @@ def named(value: Any) -> Any:
 
 def kept(result: Any) -> Any:
     """A result without the play that its views belong to."""
-    found = _rebuilt(result, named)
-    return result if found is result else Kept(found)
+    return Kept(_rebuilt(result, named)) if _viewed(result) else result
+
+
+def _viewed(value: Any) -> bool:
+    """Whether there is a view in a value, at any depth of tuples."""
+    if not isinstance(value, tuple):
+        return isinstance(value, View)
+    for part in value:
+        if type(part) not in PLAIN and _viewed(part):
+            return True
+    return False
 
 
 def _rebuilt(whole: Any, part: Callable[[Any], Any]) -> Any:

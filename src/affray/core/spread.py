@@ -39,7 +39,7 @@ class Bodies:
         self._bodies: list[Any] = []
         self._numbers: dict[Any, int] = {}
         self._spreads: list[tuple[int, tuple[tuple[int, int], ...]]] = [(0, ())]
-        self._spread_numbers: dict[tuple[tuple[int, int], ...], int] = {}
+        self._spread_numbers: dict[frozenset[tuple[int, int]], int] = {}
         self._facts: dict[tuple[Read, int], Any] = {}
         self._pairs: dict[tuple[Read, int, int], Any] = {}
         self._answers: dict[tuple[Any, ...], Any] = {}
@@ -74,11 +74,11 @@ class Bodies:
         common = gcd(*weights.values())
         if common > 1:
             weights = {number: weight // common for number, weight in weights.items()}
-        items = tuple(sorted(weights.items()))
-        found = self._spread_numbers.get(items)
+        key = frozenset(weights.items())
+        found = self._spread_numbers.get(key)
         if found is None:
-            found = self._spread_numbers[items] = -len(self._spreads)
-            self._spreads.append((sum(weights.values()), items))
+            found = self._spread_numbers[key] = -len(self._spreads)
+            self._spreads.append((sum(weights.values()), tuple(weights.items())))
         return found
 
     def mixed(self, parts: Sequence[tuple[int, int]]) -> int:
