@@ -89,7 +89,7 @@ class Changes:
             made: int = change[1]
             return made
         if number < 0:  # each body by itself, for it is met in other spreads too
-            return self.bodies.mixed([(self.made(name, n), w) for n, w in self.bodies.items(number)[1]])
+            return self.bodies.mapped(number, [self.made(name, n) for n, _ in self.bodies.items(number)[1]])
         if kind == EFFECT:
             return self.bodies.after(change[1], number, change[2])
         if kind == BOTH:

@@ -401,20 +401,19 @@ class Exact(Play[B, T, H]):
             value = self._trail[at]
             return value
         if len(self._terms) == 1:
-            since = self._terms[0][1]
-            number = self._number(since, whos[0])
-            if number >= 0:
-                if len(whos) == 1:
-                    value = self.bodies.fact(read, number)
-                    self._frame.facts[read, whos[0], since[whos[0]]] = value
+            since, one = self._terms[0][1], whos[0]
+            number = self._number(since, one)
+            if len(whos) == 1:
+                value = self.bodies.answer(read, number)
+                if value is not MANY:
+                    self._frame.facts[read, one, since[one]] = value
                     self._trail.append(value)
                     return value
-                other = self._number(since, whos[1])
-                if other >= 0:
-                    value = self.bodies.pair(read, number, other)
-                    self._frame.learn(read, whos, since, value)
-                    self._trail.append(value)
-                    return value
+            elif number >= 0 and (other := self._number(since, whos[1])) >= 0:
+                value = self.bodies.pair(read, number, other)
+                self._frame.learn(read, whos, since, value)
+                self._trail.append(value)
+                return value
         value = self._fork(self._split(read, whos))
         return value
 

@@ -44,7 +44,6 @@ class Bodies:
         self._pairs: dict[tuple[Read, int, int], Any] = {}
         self._answers: dict[tuple[Any, ...], Any] = {}
         self._parts: dict[tuple[Any, ...], Parts] = {}
-        self._after: dict[tuple[Any, ...], int] = {}
         self._like: dict[tuple[Read, Any], int] = {}
 
     def __getitem__(self, number: int) -> Any:
@@ -74,25 +73,40 @@ class Bodies:
         common = gcd(*weights.values())
         if common > 1:
             weights = {number: weight // common for number, weight in weights.items()}
-        key = frozenset(weights.items())
+        return self._spread(weights)
+
+    def _spread(self, weights: dict[int, int]) -> int:
+        """The number of a spread whose weights have nothing in common."""
+        items = weights.items()
+        key = frozenset(items)
         found = self._spread_numbers.get(key)
         if found is None:
             found = self._spread_numbers[key] = -len(self._spreads)
-            self._spreads.append((sum(weights.values()), tuple(weights.items())))
+            self._spreads.append((sum(weights.values()), tuple(items)))
         return found
+
+    def mapped(self, number: int, made: Sequence[int]) -> int:
+        """A spread of which each body has become what stands at its place."""
+        items = self._spreads[-number][1]
+        weights = {n: w for n, (_, w) in zip(made, items, strict=True)}
+        if len(weights) < len(items) or min(weights) < 0:
+            return self.mixed([(n, w) for n, (_, w) in zip(made, items, strict=True)])
+        self.work += len(weights)
+        return self._spread(weights)
 
     def mixed(self, parts: Sequence[tuple[int, int]]) -> int:
         """The spread of several numbers, each with its weight."""
-        cases = lcm(*[self._spreads[-number][0] for number, _ in parts if number < 0])
+        cases = lcm(*{self._spreads[-number][0] for number, _ in parts if number < 0})
         weights: dict[int, int] = {}
+        get = weights.get
         for number, weight in parts:
             if number >= 0:
-                weights[number] = weights.get(number, 0) + weight * cases
+                weights[number] = get(number, 0) + weight * cases
             else:
                 total, items = self._spreads[-number]
                 scale = weight * (cases // total)
                 for n, w in items:
-                    weights[n] = weights.get(n, 0) + w * scale
+                    weights[n] = get(n, 0) + w * scale
         self.work += len(weights)
         return self.spread(weights)
 
@@ -194,15 +208,8 @@ class Bodies:
     # --- changes ----------------------------------------------------------------------------------
 
     def after(self, effect: Effect, number: int, others: tuple[int, ...] = ()) -> int:
-        """The number of what becomes of a number by an effect.
-
-        `others` are single bodies.
-        """
-        if number < 0:
-            return self.mixed([(self.after(effect, n, others), w) for n, w in self.items(number)[1]])
-        key = (effect, number, *others)
-        found = self._after.get(key)
-        if found is None:
-            changed = effect.on(self._bodies[number], *[self._bodies[other] for other in others])
-            found = self._after[key] = self.number(changed)
-        return found
+        """The number of what becomes of one body by an effect; `others` are single bodies."""
+        bodies = self._bodies
+        if not others:
+            return self.number(effect.on(bodies[number]))
+        return self.number(effect.on(bodies[number], *[bodies[other] for other in others]))
