@@ -61,6 +61,8 @@ WIDE = 60
 """Bodies mixed together that count as one path: they take as long."""
 SURE = 6
 """How often a unit that has gone on in one way must fork, twice over, until it is priced by itself."""
+WORTHLESS = -16
+"""Rows of a unit with one way only that were of no use, before it is always run in place."""
 DEEPEST = 80
 """Units within units, before a price is refused: Python's own limit is near."""
 
@@ -117,6 +119,7 @@ class Exact(Play[B, T, H]):
         self, fight: Fight[B, T, H], policy: Policy, rows: Rows | None = None, budget: int = BUDGET
     ) -> None:
         self.rows = Rows() if rows is None else rows
+        self.rows.prices += 1
         self.bodies, self.changes = self.rows.bodies, self.rows.changes
         self._trail: list[Any] = []
         self._given = self._at = 0
@@ -282,7 +285,9 @@ class Exact(Play[B, T, H]):
             self._at = at + 1
             answered: A = self._answered(self._trail[at])
             return answered
-        if self.rows.straight.get(unit, 0) >= 0 and self._deep < DEEPEST:
+        known = self._unit(unit, args, kw)
+        if self._stands(known, unit):
+            known.met = self.rows.prices
             n, terms, cases = len(self._trail), self._terms, self._cases
             try:
                 return self._in_place(marked, unit, args, kw)
@@ -290,8 +295,15 @@ class Exact(Play[B, T, H]):
                 del self._trail[n:]
                 self._terms, self._cases = terms, cases
                 self.rows.straight[unit] = self.rows.straight.get(unit, 0) - 2
-        forked: A = self._answered(self._fork(self._results(marked, unit, args, kw)))
+        forked: A = self._answered(self._fork(self._results(known, marked, unit, args, kw)))
         return forked
+
+    def _stands(self, known: Unit, unit: Any) -> bool:
+        """Whether to try a unit in place: it seldom forks, and its rows are none or of no use."""
+        rows = self.rows
+        if rows.straight.get(unit, 0) < 0 or self._deep >= DEEPEST:
+            return False
+        return rows.worth.get(unit, 0) < WORTHLESS or (known.met != rows.prices and not known.rows)
 
     def _in_place(self, marked: int, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Any:
         """The result of a unit that goes on in one way only, as if it stood here.
@@ -316,16 +328,21 @@ class Exact(Play[B, T, H]):
         if self._held or self._straight:
             return self.call(unit, *args, **kw)
         marked = self.rows.marks.of_unit(unit, args)
-        return _Ends(self._results(marked, unit, args, kw))  # type: ignore[return-value]
+        known = self._unit(unit, args, kw)
+        return _Ends(self._results(known, marked, unit, args, kw))  # type: ignore[return-value]
 
-    def _results(
-        self, marked: int, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]
-    ) -> dict[Any, list[Term]]:
-        """What a unit comes to from here, with the terms of each result."""
+    def _unit(self, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Unit:
+        """What is known of a unit with these arguments."""
         key = (unit, tuple([named(a) for a in args]), tuple([(k, named(v)) for k, v in kw.items()]))
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = Unit()
+        return known
+
+    def _results(
+        self, known: Unit, marked: int, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]
+    ) -> dict[Any, list[Term]]:
+        """What a unit comes to from here, with the terms of each result."""
         rows = [self._row(known, term[1], unit, args, kw) for term in self._terms]
         cases = rows[0].cases if len(rows) == 1 else lcm(*{row.cases for row in rows})
         by: dict[Any, list[Term]] = {}
@@ -490,8 +507,10 @@ class Exact(Play[B, T, H]):
             loop = known.open.get(slots)
             if loop is not None:
                 return Row(Frame(slots), [Outcome(loop, ((1, (), 0),))], 1)
+        worth = self.rows.worth
         for row in known.rows:
             if row.fits(self.changes, self._frame.entry, since):
+                worth[unit] = worth.get(unit, 0) + 2
                 break
         else:
             row = self._priced(known, self._slots(since), unit, args, kw)
@@ -508,8 +527,9 @@ class Exact(Play[B, T, H]):
         try:
             ends = self._explore(frame, unit, args, kw)
             if len(ends) == 1:
-                straight = self.rows.straight
+                straight, worth = self.rows.straight, self.rows.worth
                 straight[unit] = min(SURE, straight.get(unit, 0) + 1)
+                worth[unit] = worth.get(unit, 0) - 1
         finally:
             self._deep -= 1
             del known.open[slots]

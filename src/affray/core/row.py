@@ -152,11 +152,12 @@ class Row:
 
 
 class Unit:
-    """A unit with its arguments: its rows, and where it is being priced."""
+    """A unit with its arguments: its rows, where it is being priced, and which price met it last."""
 
-    __slots__ = ("open", "rows")
+    __slots__ = ("met", "open", "rows")
 
     def __init__(self) -> None:
+        self.met = 0
         self.rows: list[Row] = []
         self.open: dict[Slots, Loop] = {}
 
@@ -180,6 +181,7 @@ class Rows:
 
     def __init__(self) -> None:
         self.marks = Marks()
+        self.prices = 0
         self.clear()
 
     def clear(self) -> None:
@@ -187,6 +189,7 @@ class Rows:
         self.bodies = Bodies()
         self.changes = Changes(self.bodies)
         self.straight: dict[Callable[..., Any], int] = {}
+        self.worth: dict[Callable[..., Any], int] = {}
         self._known: dict[object, dict[object, Unit]] = {}
 
     def under(self, policy: Policy, house: object, size: int) -> dict[object, Unit]:
