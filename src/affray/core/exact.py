@@ -97,7 +97,7 @@ class _Chosen(NamedTuple):
     value: Any
 
 
-class _Forks(Exception):  # noqa: N818 (it says what a unit does, nothing is wrong)
+class _Forks(Exception):
     """A unit that was run in place can go on in more than one way."""
 
 
@@ -290,7 +290,8 @@ class Exact(Play[B, T, H]):
             known.met = self.rows.prices
             n, terms, cases = len(self._trail), self._terms, self._cases
             try:
-                return self._in_place(marked, unit, args, kw)
+                placed: A = self._in_place(marked, unit, args, kw)
+                return placed
             except _Forks:
                 del self._trail[n:]
                 self._terms, self._cases = terms, cases

@@ -263,10 +263,7 @@ def _viewed(value: Any) -> bool:
     """Whether there is a view in a value, at any depth of tuples."""
     if not isinstance(value, tuple):
         return isinstance(value, View)
-    for part in value:
-        if type(part) not in PLAIN and _viewed(part):
-            return True
-    return False
+    return any([_viewed(part) for part in value if type(part) not in PLAIN])
 
 
 def _rebuilt(whole: Any, part: Callable[[Any], Any]) -> Any:
