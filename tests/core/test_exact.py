@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from affray.core.dice import Chance, total
 from affray.core.effect import TABLE, Who
 from affray.core.errors import Endless, OverBudget
-from affray.core.exact import Exact, Odds, price
+from affray.core.exact import Exact
 from affray.core.fight import Fight
 from affray.core.marks import CUT
+from affray.core.price import Odds, price
 from affray.core.row import Rows
 from tests.core.toy import Being, Board, Hurt, One, Pooled, Rules, brute, policy, written
 

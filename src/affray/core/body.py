@@ -29,5 +29,5 @@ def body(kind: type[N]) -> type[N]:
             raise ValueError(f"{kind.__name__} has no field {e}") from None
         return new(kind, values)
 
-    kind._replace = _replace  # type: ignore[misc]
+    kind._replace = _replace  # type: ignore[misc, assignment]
     return kind

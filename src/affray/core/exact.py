@@ -16,11 +16,11 @@ closed form: the weight of the loop is divided out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import product
-from math import gcd, lcm, prod
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar, cast
+from math import gcd, lcm
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
@@ -65,17 +65,6 @@ WORTHLESS = -16
 """Rows of a unit with one way only that were of no use, before it is always run in place."""
 DEEPEST = 80
 """Units within units, before a price is refused: Python's own limit is near."""
-
-
-class Odds(NamedTuple, Generic[A]):
-    """How often each outcome comes up, in whole numbers out of `cases` equal ones."""
-
-    weights: dict[A, int]
-    cases: int
-
-    def chance(self, test: Callable[[A], bool]) -> float:
-        """The probability that the outcome passes the test."""
-        return sum(w for outcome, w in self.weights.items() if test(outcome)) / self.cases
 
 
 class End(NamedTuple):
@@ -288,13 +277,13 @@ class Exact(Play[B, T, H]):
         known = self._unit(unit, args, kw)
         if self._stands(known, unit):
             known.met = self.rows.prices
-            n, terms, cases = len(self._trail), self._terms, self._cases
+            n, terms, weight, cases = len(self._trail), self._terms, self._weight, self._cases
             try:
                 placed: A = self._in_place(marked, unit, args, kw)
                 return placed
             except _Forks:
                 del self._trail[n:]
-                self._terms, self._cases = terms, cases
+                self._terms, self._weight, self._cases = terms, weight, cases
                 self.rows.straight[unit] = self.rows.straight.get(unit, 0) - 2
         forked: A = self._answered(self._fork(self._results(known, marked, unit, args, kw)))
         return forked
@@ -591,50 +580,3 @@ class _Heeded(NamedTuple):
 @cache
 def _twice(read: Callable[..., A]) -> Callable[..., A]:
     return lambda body: read(body, body)
-
-
-def price(
-    fight: Fight[B, T, H],
-    policy: Policy,
-    rule: Callable[[Exact[B, T, H]], object],
-    outcome: Callable[[Fight[B, T, H]], A],
-    rows: Rows | None = None,
-    budget: int = BUDGET,
-) -> Odds[A]:
-    """How often each outcome comes up.
-
-    `outcome` is a value of the fight at the end of each path.  The weights sum to `cases` exactly.
-    Raises OverBudget when there are more paths than `budget`.
-    """
-    play = Exact(fight, policy, rows, budget)
-    known: dict[Slots, A] = {}
-    ways = []
-    for slots, weight, cases in _worlds(play, play.explore(rule)):
-        if slots not in known:
-            known[slots] = outcome(Fight(tuple([play.bodies[n] for n in slots]), fight.house))
-        ways.append((known[slots], weight, cases))
-    return Odds(*merged(ways))
-
-
-def _worlds(play: Exact[B, T, H], ends: Sequence[End]) -> Iterator[tuple[Slots, int, int]]:
-    """Every single state at the end of some path, with its weight and cases."""
-    for _, terms, scale, cases in ends:
-        for num, slots, _ in terms:
-            known = [play.bodies.items(number) for number in slots]
-            total = cases * prod([n for n, _ in known])
-            for world in product(*[items for _, items in known]):
-                yield tuple([number for number, _ in world]), scale * num * prod([w for _, w in world]), total
-
-
-def merged(ways: Sequence[tuple[A, int, int]]) -> tuple[dict[A, int], int]:
-    """Equal outcomes added up over one common number of cases.
-
-    >>> merged([("heads", 1, 2), ("tails", 1, 4), ("edge", 1, 4), ("tails", 0, 3)])
-    ({'heads': 2, 'tails': 1, 'edge': 1}, 4)
-    """
-    cases = lcm(*{n for _, _, n in ways})
-    out: dict[A, int] = {}
-    for value, w, n in ways:
-        out[value] = out.get(value, 0) + w * (cases // n)
-    common = gcd(cases, *out.values())
-    return {value: w // common for value, w in out.items()}, cases // common
