@@ -287,6 +287,8 @@ def mixed(changes: Changes, ways: dict[tuple[Slots, int], int]) -> dict[tuple[Sl
     if len(ways) == 1:
         return ways
     columns = [len(set(column)) for column in zip(*[since for since, _ in ways], strict=True)]
+    if max(columns) == len(ways) and sum(columns) == len(ways) + len(columns) - 1:
+        return _mixed(changes, ways, columns.index(len(ways)))
     for _, i in sorted([(-n, i) for i, n in enumerate(columns) if n > 1]):
         groups: dict[tuple[Slots, Slots, int], list[tuple[int, int]]] = {}
         for (since, bits), num in ways.items():
@@ -297,3 +299,15 @@ def mixed(changes: Changes, ways: dict[tuple[Slots, int], int]) -> dict[tuple[Sl
                 for (head, rest, bits), parts in groups.items()
             }
     return ways
+
+
+def _mixed(changes: Changes, ways: dict[tuple[Slots, int], int], i: int) -> dict[tuple[Slots, int], int]:
+    """The same where all terms differ in the change of this one body, and perhaps in their marks."""
+    by: dict[int, list[tuple[int, int]]] = {}
+    for (since, bits), num in ways.items():
+        by.setdefault(bits, []).append((since[i], num))
+    (head, rest) = since[:i], since[i + 1 :]
+    return {
+        ((*head, changes.mixed(parts), *rest), bits): sum([num for _, num in parts])
+        for bits, parts in by.items()
+    }

@@ -18,6 +18,10 @@ MANY = object()
 """What a read says of bodies that answer differently."""
 
 
+ONCE = ((0, 1),)
+"""In place of the bodies of a second spread where there is none."""
+
+
 class Parts(NamedTuple):
     """A spread by the answers to a question.
 
@@ -40,7 +44,7 @@ class Bodies:
         self._numbers: dict[Any, int] = {}
         self._spreads: list[tuple[int, tuple[tuple[int, int], ...]]] = [(0, ())]
         self._spread_numbers: dict[frozenset[tuple[int, int]], int] = {}
-        self._facts: dict[tuple[Read, int], Any] = {}
+        self._facts: dict[Read, dict[int, Any]] = {}
         self._pairs: dict[tuple[Read, int, int], Any] = {}
         self._answers: dict[tuple[Any, ...], Any] = {}
         self._parts: dict[tuple[Any, ...], Parts] = {}
@@ -56,10 +60,10 @@ class Bodies:
 
     def number(self, body: Any) -> int:
         """The number of one body."""
-        found = self._numbers.get(body)
-        if found is None:
-            found = self._numbers[body] = len(self._bodies)
-            self._bodies.append(body)
+        bodies = self._bodies
+        found = self._numbers.setdefault(body, len(bodies))
+        if found == len(bodies):
+            bodies.append(body)
         return found
 
     def items(self, number: int) -> tuple[int, Sequence[tuple[int, int]]]:
@@ -114,21 +118,21 @@ class Bodies:
 
     def fact(self, read: Read, number: int) -> Any:
         """What a read says of one body."""
-        key = (read, number)
-        try:
-            return self._facts[key]
-        except KeyError:
-            value = self._facts[key] = read(self._bodies[number])
-            return value
+        facts = self._facts.get(read)
+        if facts is None:
+            facts = self._facts[read] = {}
+        value = facts.get(number, MANY)
+        if value is MANY:
+            value = facts[number] = read(self._bodies[number])
+        return value
 
     def pair(self, read: Read, one: int, other: int) -> Any:
         """What a read says of two bodies."""
         key = (read, one, other)
-        try:
-            return self._pairs[key]
-        except KeyError:
+        value = self._pairs.get(key, MANY)
+        if value is MANY:
             value = self._pairs[key] = read(self._bodies[one], self._bodies[other])
-            return value
+        return value
 
     def says(self, read: Read, value: object, one: int, other: int | None = None) -> bool:
         """Whether a read gives this value whichever bodies these numbers stand for."""
@@ -153,8 +157,8 @@ class Bodies:
     def _common(self, read: Read, one: int, other: int | None) -> Any:
         found = MANY
         for first, _ in self.items(one)[1]:
-            for second, _ in ((None, 1),) if other is None else self.items(other)[1]:
-                value = self.fact(read, first) if second is None else self.pair(read, first, second)
+            for second, _ in ONCE if other is None else self.items(other)[1]:
+                value = self.fact(read, first) if other is None else self.pair(read, first, second)
                 if found is MANY:
                     found = value
                 elif found != value:
