@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from time import process_time
 
@@ -13,7 +13,8 @@ from affray.odds import Prices, price_action, price_menu
 from tests.odds.questions import CORIOLIS, QUESTIONS, Question
 
 ME = Who(0)
-TIMES = 7
+TIMES, PROCESSES = 7, 3
+OURS, THEIRS, MENU = "ours", "theirs", "menu"
 
 
 def main() -> None:
@@ -26,11 +27,10 @@ def main() -> None:
     """
     print(f"  {'':<38}{'ours':^27}  {'icepool':^16}  {'ratio':^14}")
     print(f"  {'':<38}{'first':>9}{'anew':>9}{'next':>9}  {'first':>8}{'next':>8}  {'first':>7}{'next':>7}")
-    for question in QUESTIONS:
-        ours = apart(lambda question=question: priced(question))  # type: ignore[misc]
-        hand = apart(lambda question=question: done_by_hand(question)) if question.by_hand else []  # type: ignore[misc]
-        line(f"{question.game}: {question.what}", ours, hand)
-    line("coriolis: a menu", apart(menu), [])
+    for n, question in enumerate(QUESTIONS):
+        hand = apart(f"{THEIRS} {n}") if question.by_hand else []
+        line(f"{question.game}: {question.what}", apart(f"{OURS} {n}"), hand)
+    line("coriolis: a menu", apart(MENU), [])
 
 
 def line(what: str, ours: list[float], hand: list[float]) -> None:
@@ -73,22 +73,19 @@ def done_by_hand(question: Question) -> list[float]:
     return [milliseconds(question.by_hand, 1), milliseconds(question.by_hand)]
 
 
-def apart(measured: Callable[[], list[float]]) -> list[float]:
-    """The least of what some processes of their own measure."""
-    return list(map(min, *[forked(measured) for _ in range(TIMES)]))
+def apart(what: str) -> list[float]:
+    """The least of what some fresh processes measure."""
+    command = [sys.executable, "-m", "benchmarks.pricing", what]
+    runs = [subprocess.run(command, capture_output=True, check=True, text=True) for _ in range(PROCESSES)]
+    return list(map(min, *[[float(figure) for figure in run.stdout.split()] for run in runs]))
 
 
-def forked(measured: Callable[[], list[float]]) -> list[float]:
-    """What a process measures that has read the games but never priced anything."""
-    ours, theirs = os.pipe()
-    if not os.fork():
-        os.write(theirs, pickle.dumps(measured()))
-        os._exit(0)
-    os.close(theirs)
-    with os.fdopen(ours, "rb") as found:
-        figures: list[float] = pickle.loads(found.read())
-    os.wait()
-    return figures
+def alone(what: str) -> list[float]:
+    """What this process measures, which has priced nothing yet."""
+    whose, _, which = what.partition(" ")
+    if whose == MENU:
+        return menu()
+    return priced(QUESTIONS[int(which)]) if whose == OURS else done_by_hand(QUESTIONS[int(which)])
 
 
 def milliseconds(run: Callable[[], object], times: int = TIMES) -> float:
@@ -102,4 +99,7 @@ def milliseconds(run: Callable[[], object], times: int = TIMES) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:]:
+        print(*alone(sys.argv[1]))
+    else:
+        main()

@@ -84,6 +84,40 @@ def test_dice_that_nobody_looks_at_cost_one_path_each_and_not_their_product() ->
     assert chances(found) == {60 - pips: Fraction(weight, 216) for pips, weight in total(6, 6, 6).faces}
 
 
+SURE = Chance("sure", (6,), lambda dice: 1, [(1, 6)])
+
+
+def test_a_unit_that_forks_after_all_is_taken_back_and_priced() -> None:
+    def blow(play: Any, who: One) -> None:
+        play.do(Hurt(who.who, play.roll(who, "sure", lambda _: SURE)))
+        if coin(play):
+            play.do(Hurt(who.who, 1))
+
+    def rule(play: Any) -> None:
+        play.call(blow, One(play, Who(0)))
+        play.call(blow, One(play, Who(0)))
+
+    assert ends(rule, fight(Being(9))) == {
+        (Being(9 - lost), Board()): Fraction(weight, 4) for lost, weight in ((2, 1), (3, 2), (4, 1))
+    }
+
+
+def test_a_unit_that_goes_on_in_one_way_is_run_where_it_is_called() -> None:
+    def scratch(play: Any, who: One) -> bool:
+        play.do(Hurt(who.who, 1))
+        return who.down
+
+    def rule(play: Any) -> None:
+        if not play.call(scratch, One(play, Who(0))):
+            play.call(scratch, One(play, Who(1)))
+
+    play = Exact(fight(Being(9), Being(9)), policy)
+    play.explore(rule)
+    assert play.paths == 1
+    assert ends(rule, fight(Being(9), Being(9))) == {(Being(8), Being(8), Board()): 1}
+    assert ends(rule, fight(Being(1), Being(9))) == {(Being(0), Being(9), Board()): 1}
+
+
 def test_rows_hold_for_other_bodies_of_which_the_same_was_read() -> None:
     def blow(play: Any, who: One) -> None:
         if not who.down:
