@@ -77,7 +77,7 @@ def apart(what: str) -> list[float]:
     """The least of what some fresh processes measure."""
     command = [sys.executable, "-m", "benchmarks.pricing", what]
     runs = [subprocess.run(command, capture_output=True, check=True, text=True) for _ in range(PROCESSES)]
-    return list(map(min, *[[float(figure) for figure in run.stdout.split()] for run in runs]))
+    return [min(map(float, figures)) for figures in zip(*[run.stdout.split() for run in runs], strict=True)]
 
 
 def alone(what: str) -> list[float]:
