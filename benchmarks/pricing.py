@@ -1,4 +1,4 @@
-"""Pricing: typical actions of every game and a whole menu; and the same by hand in icepool."""
+"""Pricing: typical actions of every game, a menu; and by hand in icepool."""
 
 from __future__ import annotations
 

@@ -289,7 +289,10 @@ class Exact(Play[B, T, H]):
         return forked
 
     def _stands(self, known: Unit, unit: Any) -> bool:
-        """Whether to try a unit in place: it seldom forks, and its rows are none or of no use."""
+        """Whether to try a unit in place.
+
+        It seldom forks, and has no rows or none that are of use.
+        """
         rows = self.rows
         if rows.straight.get(unit, 0) < 0 or self._deep >= DEEPEST:
             return False

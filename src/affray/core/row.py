@@ -152,7 +152,10 @@ class Row:
 
 
 class Unit:
-    """A unit with its arguments: its rows, where it is being priced, and which price met it last."""
+    """A unit with its arguments: its rows, and where it is being priced.
+
+    `met` is the number of the price that met it last.
+    """
 
     __slots__ = ("met", "open", "rows")
 
@@ -302,7 +305,10 @@ def mixed(changes: Changes, ways: dict[tuple[Slots, int], int]) -> dict[tuple[Sl
 
 
 def _mixed(changes: Changes, ways: dict[tuple[Slots, int], int], i: int) -> dict[tuple[Slots, int], int]:
-    """The same where all terms differ in the change of this one body, and perhaps in their marks."""
+    """The same where all terms differ in what became of this one body.
+
+    And perhaps in their marks.
+    """
     by: dict[int, list[tuple[int, int]]] = {}
     for (since, bits), num in ways.items():
         by.setdefault(bits, []).append((since[i], num))

@@ -212,7 +212,10 @@ class Bodies:
     # --- changes ----------------------------------------------------------------------------------
 
     def after(self, effect: Effect, number: int, others: tuple[int, ...] = ()) -> int:
-        """The number of what becomes of one body by an effect; `others` are single bodies."""
+        """The number of what becomes of one body by an effect.
+
+        `others` are single bodies.
+        """
         bodies = self._bodies
         if not others:
             return self.number(effect.on(bodies[number]))
