@@ -59,7 +59,7 @@ def test_any_rule_has_the_chances_of_all_its_paths_whatever_was_priced_before(se
             rules.perform(play)
 
         try:
-            plainly = brute(start, rule, 2_000)
+            plainly = brute(start, rule, 500)  # few rules have more, and these take nearly all the time
         except OverBudget:
             continue
         assert ends(rule, start, rows) == plainly
