@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from affray.core.dice import Chance, total
 from affray.core.effect import TABLE, Who
 from affray.core.errors import Endless, OverBudget
-from affray.core.exact import Exact, Odds, price
+from affray.core.exact import Exact
 from affray.core.fight import Fight
 from affray.core.marks import CUT
+from affray.core.price import Odds, price
 from affray.core.row import Rows
 from tests.core.toy import Being, Board, Hurt, One, Pooled, Rules, brute, policy, written
 
@@ -58,7 +59,7 @@ def test_any_rule_has_the_chances_of_all_its_paths_whatever_was_priced_before(se
             rules.perform(play)
 
         try:
-            plainly = brute(start, rule, 2_000)
+            plainly = brute(start, rule, 500)  # few rules have more, and these take nearly all the time
         except OverBudget:
             continue
         assert ends(rule, start, rows) == plainly
@@ -81,6 +82,40 @@ def test_dice_that_nobody_looks_at_cost_one_path_each_and_not_their_product() ->
     assert play.paths == 1 + 3 * 6
     found = price(fight(Being(60), Being(60), Being(60)), policy, rule, lambda after: after.bodies[0].hp)
     assert chances(found) == {60 - pips: Fraction(weight, 216) for pips, weight in total(6, 6, 6).faces}
+
+
+SURE = Chance("sure", (6,), lambda dice: 1, [(1, 6)])
+
+
+def test_a_unit_that_forks_after_all_is_taken_back_and_priced() -> None:
+    def blow(play: Any, who: One) -> None:
+        play.do(Hurt(who.who, play.roll(who, "sure", lambda _: SURE)))
+        if coin(play):
+            play.do(Hurt(who.who, 1))
+
+    def rule(play: Any) -> None:
+        play.call(blow, One(play, Who(0)))
+        play.call(blow, One(play, Who(0)))
+
+    assert ends(rule, fight(Being(9))) == {
+        (Being(9 - lost), Board()): Fraction(weight, 4) for lost, weight in ((2, 1), (3, 2), (4, 1))
+    }
+
+
+def test_a_unit_that_goes_on_in_one_way_is_run_where_it_is_called() -> None:
+    def scratch(play: Any, who: One) -> bool:
+        play.do(Hurt(who.who, 1))
+        return who.down
+
+    def rule(play: Any) -> None:
+        if not play.call(scratch, One(play, Who(0))):
+            play.call(scratch, One(play, Who(1)))
+
+    play = Exact(fight(Being(9), Being(9)), policy)
+    play.explore(rule)
+    assert play.paths == 1
+    assert ends(rule, fight(Being(9), Being(9))) == {(Being(8), Being(8), Board()): 1}
+    assert ends(rule, fight(Being(1), Being(9))) == {(Being(0), Being(9), Board()): 1}
 
 
 def test_rows_hold_for_other_bodies_of_which_the_same_was_read() -> None:

@@ -10,7 +10,6 @@ import pytest
 from affray.core.dice import total
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.errors import BadAnswer, Diverged, Illegal, LeftOver, Refusal
-from affray.core.exact import price
 from affray.core.fight import Fight
 from affray.core.live import (
     Answer,
@@ -26,6 +25,7 @@ from affray.core.live import (
     resume,
 )
 from affray.core.play import Play
+from affray.core.price import price
 from affray.core.probe import Probe
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream

@@ -259,7 +259,7 @@ class Plain(Play[Any, Any, Any]):
 
     def __init__(self, fight: Fight[Any, Any, Any], trail: list[int]) -> None:
         super().__init__(fight)
-        self.trail, self.at, self.chance = trail, 0, Fraction(1)
+        self.trail, self.at, self.weight, self.cases = trail, 0, 1, 1
         self.widths: list[int] = []
 
     def roll(self, who: Any, what: str, kind: Any, tally: Any = NOTHING, *rules: str) -> Any:
@@ -269,7 +269,8 @@ class Plain(Play[Any, Any, Any]):
         value, weight = chance.faces[self.trail[self.at]]
         self.at += 1
         self.widths.append(len(chance.faces))
-        self.chance *= Fraction(weight, chance.total)
+        self.weight *= weight
+        self.cases *= chance.total
         return value
 
     def choose(
@@ -280,16 +281,24 @@ class Plain(Play[Any, Any, Any]):
 
 def brute(fight: Fight[Any, Any, Any], rule: Callable[[Any], object], most: int) -> dict[Any, Fraction]:
     """The chance of every end, path by path; raises OverBudget when there are more than `most`."""
-    found: dict[Any, Fraction] = defaultdict(Fraction)
+    found: dict[tuple[Any, int], int] = defaultdict(int)
     trail: list[int] = []
     for _ in range(most):
         play = Plain(fight, trail)
         rule(play)
-        found[play.fight.bodies] += play.chance
+        found[play.fight.bodies, play.cases] += play.weight
         trail = trail[: play.at]
         while trail and trail[-1] + 1 == play.widths[len(trail) - 1]:
             trail.pop()
         if not trail:
-            return dict(found)
+            return _chances(found)
         trail[-1] += 1
     raise OverBudget(most)
+
+
+def _chances(found: dict[tuple[Any, int], int]) -> dict[Any, Fraction]:
+    """The chance of each end, from its weights by cases."""
+    chances: dict[Any, Fraction] = defaultdict(Fraction)
+    for (bodies, cases), weight in found.items():
+        chances[bodies] += Fraction(weight, cases)
+    return dict(chances)

@@ -11,7 +11,7 @@ import pytest
 from icepool import d6
 
 from affray.core.effect import Who
-from affray.core.exact import price
+from affray.core.price import price
 from affray.core.ruleset import ruleset
 from affray.odds import ActionOdds, Prices, price_action
 from affray.rulesets.coriolis import automatic, harm

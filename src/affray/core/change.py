@@ -70,8 +70,14 @@ class Changes:
             for part, w in inner:
                 flat[part] = flat.get(part, 0) + weight * w * (cases // total)
         common = gcd(*flat.values())
-        items = tuple([(part, w // common) for part, w in sorted(flat.items())])
-        return self._number(MIXED, items, sum([w for _, w in items]))
+        if common > 1:
+            flat = {part: w // common for part, w in flat.items()}
+        key = (MIXED, frozenset(flat.items()))
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = len(self._known)
+            self._known.append((MIXED, tuple(flat.items()), sum(flat.values())))
+        return found
 
     def made(self, change: int, number: int) -> int:
         """The number of what a change makes of a number."""
@@ -89,7 +95,7 @@ class Changes:
             made: int = change[1]
             return made
         if number < 0:  # each body by itself, for it is met in other spreads too
-            return self.bodies.mixed([(self.made(name, n), w) for n, w in self.bodies.items(number)[1]])
+            return self.bodies.mapped(number, [self.made(name, n) for n, _ in self.bodies.items(number)[1]])
         if kind == EFFECT:
             return self.bodies.after(change[1], number, change[2])
         if kind == BOTH:

@@ -16,11 +16,11 @@ closed form: the weight of the loop is divided out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import product
-from math import gcd, lcm, prod
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar, cast
+from math import gcd, lcm
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
@@ -59,19 +59,12 @@ BUDGET = 20_000
 """Paths that one price may take before it is refused."""
 WIDE = 60
 """Bodies mixed together that count as one path: they take as long."""
+SURE = 6
+"""How often a unit that has gone on in one way must fork, twice over, until it is priced by itself."""
+WORTHLESS = -16
+"""Rows of a unit with one way only that were of no use, before it is always run in place."""
 DEEPEST = 80
 """Units within units, before a price is refused: Python's own limit is near."""
-
-
-class Odds(NamedTuple, Generic[A]):
-    """How often each outcome comes up, in whole numbers out of `cases` equal ones."""
-
-    weights: dict[A, int]
-    cases: int
-
-    def chance(self, test: Callable[[A], bool]) -> float:
-        """The probability that the outcome passes the test."""
-        return sum(w for outcome, w in self.weights.items() if test(outcome)) / self.cases
 
 
 class End(NamedTuple):
@@ -93,6 +86,10 @@ class _Chosen(NamedTuple):
     value: Any
 
 
+class _Forks(Exception):
+    """A unit that was run in place can go on in more than one way."""
+
+
 class _Ends(dict[Any, list[Term]]):
     """The results of a unit that was the last act of another, with their terms."""
 
@@ -111,12 +108,13 @@ class Exact(Play[B, T, H]):
         self, fight: Fight[B, T, H], policy: Policy, rows: Rows | None = None, budget: int = BUDGET
     ) -> None:
         self.rows = Rows() if rows is None else rows
+        self.rows.prices += 1
         self.bodies, self.changes = self.rows.bodies, self.rows.changes
         self._trail: list[Any] = []
         self._given = self._at = 0
         self._weight = self._cases = 1
         self._open: list[tuple[list[Any], list[Term], int, int]] = []
-        self._deep = 0
+        self._deep = self._straight = 0
         super().__init__(fight)
         self._known = self.rows.under(policy, fight.house, len(fight.bodies))
         self.policy, self.budget, self.paths, self._before = policy, budget, 0, self.bodies.work
@@ -130,6 +128,8 @@ class Exact(Play[B, T, H]):
         at = self._at
         if at < self._given:
             self._at, slots = at + 1, self._trail[at]
+        elif self._straight:
+            raise _Forks
         else:
             everyone = range(len(self._frame.entry))
             self._frame.exact.update(everyone)
@@ -169,10 +169,10 @@ class Exact(Play[B, T, H]):
     ) -> list[tuple[Any, list[Term], int, int]]:
         outer = (
             self._frame, self._trail, self._given, self._at,
-            self._terms, self._weight, self._cases, self._open,
+            self._terms, self._weight, self._cases, self._open, self._straight,
         )  # fmt: skip
         waiting: list[tuple[list[Any], list[Term], int, int]] = [([], [frame.start()], 1, 1)]
-        self._frame, self._open = frame, waiting
+        self._frame, self._open, self._straight = frame, waiting, 0
         ends = []
         try:
             while waiting:
@@ -193,7 +193,7 @@ class Exact(Play[B, T, H]):
         finally:
             (
                 self._frame, self._trail, self._given, self._at,
-                self._terms, self._weight, self._cases, self._open,
+                self._terms, self._weight, self._cases, self._open, self._straight,
             ) = outer  # fmt: skip
         return ends
 
@@ -210,6 +210,8 @@ class Exact(Play[B, T, H]):
         """Go on with the first answer; the others wait."""
         answers = iter(by.items())
         value, self._terms = next(answers)
+        if self._straight and len(by) > 1:
+            raise _Forks
         for other, terms in answers:
             self._open.append(([*self._trail, other], terms, self._weight, self._cases))
         self._trail.append(value)
@@ -227,6 +229,8 @@ class Exact(Play[B, T, H]):
             value: A = self._trail[at]
             return value
         chance, trail = kind(tally.total), self._trail
+        if self._straight and len(chance.faces) > 1:
+            raise _Forks
         weight, self._cases = self._weight, self._cases * chance.total
         (value, w), *others = chance.faces
         for other, v in others:
@@ -270,24 +274,68 @@ class Exact(Play[B, T, H]):
             self._at = at + 1
             answered: A = self._answered(self._trail[at])
             return answered
-        forked: A = self._answered(self._fork(self._results(marked, unit, args, kw)))
+        known = self._unit(unit, args, kw)
+        if self._stands(known, unit):
+            known.met = self.rows.prices
+            n, terms, weight, cases = len(self._trail), self._terms, self._weight, self._cases
+            try:
+                placed: A = self._in_place(marked, unit, args, kw)
+                return placed
+            except _Forks:
+                del self._trail[n:]
+                self._terms, self._weight, self._cases = terms, weight, cases
+                self.rows.straight[unit] = self.rows.straight.get(unit, 0) - 2
+        forked: A = self._answered(self._fork(self._results(known, marked, unit, args, kw)))
         return forked
+
+    def _stands(self, known: Unit, unit: Any) -> bool:
+        """Whether to try a unit in place.
+
+        It seldom forks, and has no rows or none that are of use.
+        """
+        rows = self.rows
+        if rows.straight.get(unit, 0) < 0 or self._deep >= DEEPEST:
+            return False
+        return rows.worth.get(unit, 0) < WORTHLESS or (known.met != rows.prices and not known.rows)
+
+    def _in_place(self, marked: int, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Any:
+        """The result of a unit that goes on in one way only, as if it stood here.
+
+        Raises _Forks when there are more; all is then as it was but for what has been read.
+        """
+        n, straight = len(self._trail), self.rows.straight
+        self._straight += 1
+        self._deep += 1
+        try:
+            self._mark(marked)
+            result = unit(self, *args, **kw)
+        finally:
+            self._straight -= 1
+            self._deep -= 1
+        self._trail[n:] = [kept(result)]
+        straight[unit] = min(SURE, straight.get(unit, 0) + 1)
+        return result
 
     def again(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
         """A unit as the last act of another one: its results end this path."""
-        if self._held:
+        if self._held or self._straight:
             return self.call(unit, *args, **kw)
         marked = self.rows.marks.of_unit(unit, args)
-        return _Ends(self._results(marked, unit, args, kw))  # type: ignore[return-value]
+        known = self._unit(unit, args, kw)
+        return _Ends(self._results(known, marked, unit, args, kw))  # type: ignore[return-value]
 
-    def _results(
-        self, marked: int, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]
-    ) -> dict[Any, list[Term]]:
-        """What a unit comes to from here, with the terms of each result."""
+    def _unit(self, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Unit:
+        """What is known of a unit with these arguments."""
         key = (unit, tuple([named(a) for a in args]), tuple([(k, named(v)) for k, v in kw.items()]))
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = Unit()
+        return known
+
+    def _results(
+        self, known: Unit, marked: int, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]
+    ) -> dict[Any, list[Term]]:
+        """What a unit comes to from here, with the terms of each result."""
         rows = [self._row(known, term[1], unit, args, kw) for term in self._terms]
         cases = rows[0].cases if len(rows) == 1 else lcm(*{row.cases for row in rows})
         by: dict[Any, list[Term]] = {}
@@ -363,20 +411,19 @@ class Exact(Play[B, T, H]):
             value = self._trail[at]
             return value
         if len(self._terms) == 1:
-            since = self._terms[0][1]
-            number = self._number(since, whos[0])
-            if number >= 0:
-                if len(whos) == 1:
-                    value = self.bodies.fact(read, number)
-                    self._frame.facts[read, whos[0], since[whos[0]]] = value
+            since, one = self._terms[0][1], whos[0]
+            number = self._number(since, one)
+            if len(whos) == 1:
+                value = self.bodies.answer(read, number)
+                if value is not MANY:
+                    self._frame.facts[read, one, since[one]] = value
                     self._trail.append(value)
                     return value
-                other = self._number(since, whos[1])
-                if other >= 0:
-                    value = self.bodies.pair(read, number, other)
-                    self._frame.learn(read, whos, since, value)
-                    self._trail.append(value)
-                    return value
+            elif number >= 0 and (other := self._number(since, whos[1])) >= 0:
+                value = self.bodies.pair(read, number, other)
+                self._frame.learn(read, whos, since, value)
+                self._trail.append(value)
+                return value
         value = self._fork(self._split(read, whos))
         return value
 
@@ -394,6 +441,8 @@ class Exact(Play[B, T, H]):
             for value, (_, since, _) in product(answers, terms):
                 frame.learn(*fact, since, value)
             return dict.fromkeys(answers, terms)
+        if self._straight:
+            raise _Forks
         frame.exact.update(whos)
         parts = [self.bodies.parts(read, each) for each in numbers]
         cases = lcm(*{part.cases for part in parts})
@@ -451,8 +500,10 @@ class Exact(Play[B, T, H]):
             loop = known.open.get(slots)
             if loop is not None:
                 return Row(Frame(slots), [Outcome(loop, ((1, (), 0),))], 1)
+        worth = self.rows.worth
         for row in known.rows:
             if row.fits(self.changes, self._frame.entry, since):
+                worth[unit] = worth.get(unit, 0) + 2
                 break
         else:
             row = self._priced(known, self._slots(since), unit, args, kw)
@@ -468,6 +519,10 @@ class Exact(Play[B, T, H]):
         self._deep += 1
         try:
             ends = self._explore(frame, unit, args, kw)
+            if len(ends) == 1:
+                straight, worth = self.rows.straight, self.rows.worth
+                straight[unit] = min(SURE, straight.get(unit, 0) + 1)
+                worth[unit] = worth.get(unit, 0) - 1
         finally:
             self._deep -= 1
             del known.open[slots]
@@ -528,50 +583,3 @@ class _Heeded(NamedTuple):
 @cache
 def _twice(read: Callable[..., A]) -> Callable[..., A]:
     return lambda body: read(body, body)
-
-
-def price(
-    fight: Fight[B, T, H],
-    policy: Policy,
-    rule: Callable[[Exact[B, T, H]], object],
-    outcome: Callable[[Fight[B, T, H]], A],
-    rows: Rows | None = None,
-    budget: int = BUDGET,
-) -> Odds[A]:
-    """How often each outcome comes up.
-
-    `outcome` is a value of the fight at the end of each path.  The weights sum to `cases` exactly.
-    Raises OverBudget when there are more paths than `budget`.
-    """
-    play = Exact(fight, policy, rows, budget)
-    known: dict[Slots, A] = {}
-    ways = []
-    for slots, weight, cases in _worlds(play, play.explore(rule)):
-        if slots not in known:
-            known[slots] = outcome(Fight(tuple([play.bodies[n] for n in slots]), fight.house))
-        ways.append((known[slots], weight, cases))
-    return Odds(*merged(ways))
-
-
-def _worlds(play: Exact[B, T, H], ends: Sequence[End]) -> Iterator[tuple[Slots, int, int]]:
-    """Every single state at the end of some path, with its weight and cases."""
-    for _, terms, scale, cases in ends:
-        for num, slots, _ in terms:
-            known = [play.bodies.items(number) for number in slots]
-            total = cases * prod([n for n, _ in known])
-            for world in product(*[items for _, items in known]):
-                yield tuple([number for number, _ in world]), scale * num * prod([w for _, w in world]), total
-
-
-def merged(ways: Sequence[tuple[A, int, int]]) -> tuple[dict[A, int], int]:
-    """Equal outcomes added up over one common number of cases.
-
-    >>> merged([("heads", 1, 2), ("tails", 1, 4), ("edge", 1, 4), ("tails", 0, 3)])
-    ({'heads': 2, 'tails': 1, 'edge': 1}, 4)
-    """
-    cases = lcm(*{n for _, _, n in ways})
-    out: dict[A, int] = {}
-    for value, w, n in ways:
-        out[value] = out.get(value, 0) + w * (cases // n)
-    common = gcd(cases, *out.values())
-    return {value: w // common for value, w in out.items()}, cases // common

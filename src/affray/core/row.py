@@ -21,6 +21,8 @@ from affray.core.view import View
 
 KEPT = 100_000
 """Bodies that `Rows` remembers before it begins anew."""
+PLAIN = frozenset((int, str, bool, type(None)))
+"""Types of values that are no tuples and no views."""
 MOST = 64
 """Rows of one unit with the same arguments that are kept before it begins anew."""
 
@@ -150,11 +152,15 @@ class Row:
 
 
 class Unit:
-    """A unit with its arguments: its rows, and where it is being priced."""
+    """A unit with its arguments: its rows, and where it is being priced.
 
-    __slots__ = ("open", "rows")
+    `met` is the number of the price that met it last.
+    """
+
+    __slots__ = ("met", "open", "rows")
 
     def __init__(self) -> None:
+        self.met = 0
         self.rows: list[Row] = []
         self.open: dict[Slots, Loop] = {}
 
@@ -178,12 +184,15 @@ class Rows:
 
     def __init__(self) -> None:
         self.marks = Marks()
+        self.prices = 0
         self.clear()
 
     def clear(self) -> None:
         """Forget everything but what is watched for."""
         self.bodies = Bodies()
         self.changes = Changes(self.bodies)
+        self.straight: dict[Callable[..., Any], int] = {}
+        self.worth: dict[Callable[..., Any], int] = {}
         self._known: dict[object, dict[object, Unit]] = {}
 
     def under(self, policy: Policy, house: object, size: int) -> dict[object, Unit]:
@@ -250,8 +259,14 @@ def named(value: Any) -> Any:
 
 def kept(result: Any) -> Any:
     """A result without the play that its views belong to."""
-    found = _rebuilt(result, named)
-    return result if found is result else Kept(found)
+    return Kept(_rebuilt(result, named)) if _viewed(result) else result
+
+
+def _viewed(value: Any) -> bool:
+    """Whether there is a view in a value, at any depth of tuples."""
+    if not isinstance(value, tuple):
+        return isinstance(value, View)
+    return any([_viewed(part) for part in value if type(part) not in PLAIN])
 
 
 def _rebuilt(whole: Any, part: Callable[[Any], Any]) -> Any:
@@ -275,6 +290,8 @@ def mixed(changes: Changes, ways: dict[tuple[Slots, int], int]) -> dict[tuple[Sl
     if len(ways) == 1:
         return ways
     columns = [len(set(column)) for column in zip(*[since for since, _ in ways], strict=True)]
+    if max(columns) == len(ways) and sum(columns) == len(ways) + len(columns) - 1:
+        return _mixed(changes, ways, columns.index(len(ways)))
     for _, i in sorted([(-n, i) for i, n in enumerate(columns) if n > 1]):
         groups: dict[tuple[Slots, Slots, int], list[tuple[int, int]]] = {}
         for (since, bits), num in ways.items():
@@ -285,3 +302,18 @@ def mixed(changes: Changes, ways: dict[tuple[Slots, int], int]) -> dict[tuple[Sl
                 for (head, rest, bits), parts in groups.items()
             }
     return ways
+
+
+def _mixed(changes: Changes, ways: dict[tuple[Slots, int], int], i: int) -> dict[tuple[Slots, int], int]:
+    """The same where all terms differ in what became of this one body.
+
+    And perhaps in their marks.
+    """
+    by: dict[int, list[tuple[int, int]]] = {}
+    for (since, bits), num in ways.items():
+        by.setdefault(bits, []).append((since[i], num))
+    (head, rest) = since[:i], since[i + 1 :]
+    return {
+        ((*head, changes.mixed(parts), *rest), bits): sum([num for _, num in parts])
+        for bits, parts in by.items()
+    }

@@ -18,6 +18,10 @@ MANY = object()
 """What a read says of bodies that answer differently."""
 
 
+ONCE = ((0, 1),)
+"""In place of the bodies of a second spread where there is none."""
+
+
 class Parts(NamedTuple):
     """A spread by the answers to a question.
 
@@ -39,12 +43,11 @@ class Bodies:
         self._bodies: list[Any] = []
         self._numbers: dict[Any, int] = {}
         self._spreads: list[tuple[int, tuple[tuple[int, int], ...]]] = [(0, ())]
-        self._spread_numbers: dict[tuple[tuple[int, int], ...], int] = {}
-        self._facts: dict[tuple[Read, int], Any] = {}
+        self._spread_numbers: dict[frozenset[tuple[int, int]], int] = {}
+        self._facts: dict[Read, dict[int, Any]] = {}
         self._pairs: dict[tuple[Read, int, int], Any] = {}
         self._answers: dict[tuple[Any, ...], Any] = {}
         self._parts: dict[tuple[Any, ...], Parts] = {}
-        self._after: dict[tuple[Any, ...], int] = {}
         self._like: dict[tuple[Read, Any], int] = {}
 
     def __getitem__(self, number: int) -> Any:
@@ -57,10 +60,10 @@ class Bodies:
 
     def number(self, body: Any) -> int:
         """The number of one body."""
-        found = self._numbers.get(body)
-        if found is None:
-            found = self._numbers[body] = len(self._bodies)
-            self._bodies.append(body)
+        bodies = self._bodies
+        found = self._numbers.setdefault(body, len(bodies))
+        if found == len(bodies):
+            bodies.append(body)
         return found
 
     def items(self, number: int) -> tuple[int, Sequence[tuple[int, int]]]:
@@ -74,25 +77,40 @@ class Bodies:
         common = gcd(*weights.values())
         if common > 1:
             weights = {number: weight // common for number, weight in weights.items()}
-        items = tuple(sorted(weights.items()))
-        found = self._spread_numbers.get(items)
+        return self._spread(weights)
+
+    def _spread(self, weights: dict[int, int]) -> int:
+        """The number of a spread whose weights have nothing in common."""
+        items = weights.items()
+        key = frozenset(items)
+        found = self._spread_numbers.get(key)
         if found is None:
-            found = self._spread_numbers[items] = -len(self._spreads)
-            self._spreads.append((sum(weights.values()), items))
+            found = self._spread_numbers[key] = -len(self._spreads)
+            self._spreads.append((sum(weights.values()), tuple(items)))
         return found
+
+    def mapped(self, number: int, made: Sequence[int]) -> int:
+        """A spread of which each body has become what stands at its place."""
+        items = self._spreads[-number][1]
+        weights = {n: w for n, (_, w) in zip(made, items, strict=True)}
+        if len(weights) < len(items) or min(weights) < 0:
+            return self.mixed([(n, w) for n, (_, w) in zip(made, items, strict=True)])
+        self.work += len(weights)
+        return self._spread(weights)
 
     def mixed(self, parts: Sequence[tuple[int, int]]) -> int:
         """The spread of several numbers, each with its weight."""
-        cases = lcm(*[self._spreads[-number][0] for number, _ in parts if number < 0])
+        cases = lcm(*{self._spreads[-number][0] for number, _ in parts if number < 0})
         weights: dict[int, int] = {}
+        get = weights.get
         for number, weight in parts:
             if number >= 0:
-                weights[number] = weights.get(number, 0) + weight * cases
+                weights[number] = get(number, 0) + weight * cases
             else:
                 total, items = self._spreads[-number]
                 scale = weight * (cases // total)
                 for n, w in items:
-                    weights[n] = weights.get(n, 0) + w * scale
+                    weights[n] = get(n, 0) + w * scale
         self.work += len(weights)
         return self.spread(weights)
 
@@ -100,21 +118,21 @@ class Bodies:
 
     def fact(self, read: Read, number: int) -> Any:
         """What a read says of one body."""
-        key = (read, number)
-        try:
-            return self._facts[key]
-        except KeyError:
-            value = self._facts[key] = read(self._bodies[number])
-            return value
+        facts = self._facts.get(read)
+        if facts is None:
+            facts = self._facts[read] = {}
+        value = facts.get(number, MANY)
+        if value is MANY:
+            value = facts[number] = read(self._bodies[number])
+        return value
 
     def pair(self, read: Read, one: int, other: int) -> Any:
         """What a read says of two bodies."""
         key = (read, one, other)
-        try:
-            return self._pairs[key]
-        except KeyError:
+        value = self._pairs.get(key, MANY)
+        if value is MANY:
             value = self._pairs[key] = read(self._bodies[one], self._bodies[other])
-            return value
+        return value
 
     def says(self, read: Read, value: object, one: int, other: int | None = None) -> bool:
         """Whether a read gives this value whichever bodies these numbers stand for."""
@@ -139,8 +157,8 @@ class Bodies:
     def _common(self, read: Read, one: int, other: int | None) -> Any:
         found = MANY
         for first, _ in self.items(one)[1]:
-            for second, _ in ((None, 1),) if other is None else self.items(other)[1]:
-                value = self.fact(read, first) if second is None else self.pair(read, first, second)
+            for second, _ in ONCE if other is None else self.items(other)[1]:
+                value = self.fact(read, first) if other is None else self.pair(read, first, second)
                 if found is MANY:
                     found = value
                 elif found != value:
@@ -194,15 +212,11 @@ class Bodies:
     # --- changes ----------------------------------------------------------------------------------
 
     def after(self, effect: Effect, number: int, others: tuple[int, ...] = ()) -> int:
-        """The number of what becomes of a number by an effect.
+        """The number of what becomes of one body by an effect.
 
         `others` are single bodies.
         """
-        if number < 0:
-            return self.mixed([(self.after(effect, n, others), w) for n, w in self.items(number)[1]])
-        key = (effect, number, *others)
-        found = self._after.get(key)
-        if found is None:
-            changed = effect.on(self._bodies[number], *[self._bodies[other] for other in others])
-            found = self._after[key] = self.number(changed)
-        return found
+        bodies = self._bodies
+        if not others:
+            return self.number(effect.on(bodies[number]))
+        return self.number(effect.on(bodies[number], *[bodies[other] for other in others]))

@@ -181,13 +181,15 @@ class Sums:
 
 
 def _distribution(measure: Measure, fight: State, sums: Sums, marks: Marks) -> Distribution:
-    by, weights = measure.by, Counter[Any]()
+    by, weights = measure.by, dict[Any, int]()
     if isinstance(by, Changed):
-        before = fight.bodies[by.who]
+        before, value, bodies = fight.bodies[by.who], by.value, sums.bodies
         cases, items = sums.of(by.who)
         for number, weight in items:
-            weights[by.value(before, sums.bodies[number])] += weight
+            found = value(before, bodies[number])
+            weights[found] = weights.get(found, 0) + weight
         return Distribution(measure, weights, cases)
     for bits, weight in sums.bits.items():
-        weights[bool(bits & marks.bits[by])] += weight
+        happened = bool(bits & marks.bits[by])
+        weights[happened] = weights.get(happened, 0) + weight
     return Distribution(measure, weights, sums.cases)

@@ -20,9 +20,9 @@ from typing import Any, ClassVar, TypeVar
 from affray.core.act import Act, Offer
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import BadAnswer, Illegal, OverBudget
-from affray.core.exact import price
 from affray.core.fight import Fight
 from affray.core.live import Came, Happened, Joined, Live, Override, Pending, Rolled, Told, resume
+from affray.core.price import price
 from affray.core.row import Rows
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.sampled import Sampled

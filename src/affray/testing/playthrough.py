@@ -12,10 +12,10 @@ from typing import Any, NamedTuple, TypeVar
 from affray.core.act import Act
 from affray.core.effect import Effect
 from affray.core.errors import OverBudget
-from affray.core.exact import Odds, price
 from affray.core.fight import Fight
 from affray.core.live import Happened, Rolled, Told
 from affray.core.play import Policy
+from affray.core.price import Odds, price
 from affray.core.row import Rows
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.stream import Stream

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from affray.core.body import body
 from affray.core.effect import Who, record
 from affray.core.fight import Fight
 from affray.core.play import Play
@@ -33,6 +34,7 @@ class Clock(NamedTuple):
     since: int
 
 
+@body
 class Body(NamedTuple):
     """A combatant now."""
 
@@ -98,6 +100,7 @@ class Thing(NamedTuple):
     empty: bool = False
 
 
+@body
 class Table(NamedTuple):
     """What belongs to no combatant.
 

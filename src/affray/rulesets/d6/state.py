@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from affray.core.body import body
 from affray.core.effect import Who, record
 from affray.core.fight import Fight
 from affray.core.play import Play
@@ -33,6 +34,7 @@ class Ready(NamedTuple):
     at: Who | None = None
 
 
+@body
 class Body(NamedTuple):
     """A combatant now."""
 
@@ -99,6 +101,7 @@ class Body(NamedTuple):
     heading: Point | None = None
 
 
+@body
 class Table(NamedTuple):
     """What belongs to no combatant.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from affray.core.body import body
 from affray.core.effect import Who, record
 from affray.core.fight import Fight
 from affray.core.play import Play
@@ -15,6 +16,7 @@ ACTIONS = 2
 """Actions of a turn, unless something grants more."""
 
 
+@body
 class Body(NamedTuple):
     """A fighter now."""
 
@@ -111,6 +113,7 @@ class Lying(NamedTuple):
     spot: Point
 
 
+@body
 class Table(NamedTuple):
     """What belongs to no fighter."""
 

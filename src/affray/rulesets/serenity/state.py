@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from affray.core.body import body
 from affray.core.effect import Who, record
 from affray.core.fight import Fight
 from affray.core.play import Play
@@ -40,6 +41,7 @@ class Blow(NamedTuple):
     mark: str = ""
 
 
+@body
 class Body(NamedTuple):
     """A fighter now."""
 
@@ -122,6 +124,7 @@ class Charge(NamedTuple):
     side: str
 
 
+@body
 class Table(NamedTuple):
     """What belongs to no fighter: the round, the clock, whose turn, the scenery."""
 

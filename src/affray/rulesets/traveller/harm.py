@@ -41,7 +41,7 @@ def hit(
     stops = (worn(play, target, weapon.laser), behind(cover))
     points = play.roll(attacker, "damage", harm(dice, least), tally(*plus, *stops), rule)
     if points:
-        strike(play, target, points, rule)
+        play.call(strike, target, points, rule)
 
 
 def strike(play: Game, target: Fighter, points: int, *rules: str) -> None:

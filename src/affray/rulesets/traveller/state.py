@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from affray.core.body import body
 from affray.core.effect import Who, record
 from affray.core.fight import Fight
 from affray.core.play import Play
@@ -28,6 +29,7 @@ class Work(NamedTuple):
     """Whether nothing else has been done since."""
 
 
+@body
 class Body(NamedTuple):
     """A fighter now."""
 
@@ -100,6 +102,7 @@ class Thing(NamedTuple):
     left: int = 0
 
 
+@body
 class Table(NamedTuple):
     """What belongs to no fighter: round, clock in seconds, whose turn, the scenery."""
 
