@@ -290,6 +290,12 @@ def near(centimetres: int) -> Callable[[Body, Body], bool]:
     return lambda a, b: within(a.spot, b.spot, centimetres)
 
 
+@cache
+def foe_within(centimetres: int) -> Callable[[Body, Body], bool]:
+    """Whether somebody able of another side is no farther from one."""
+    return lambda b, other: opposes(b, other) and within(b.spot, other.spot, centimetres)
+
+
 class Fighter(View[Body]):
     """A fighter as the rules see it."""
 

@@ -46,6 +46,8 @@ class Body(NamedTuple):
     """Centimetres left of the Move of the turn, where it may be split."""
     wounding: bool = False
     """Whether a Wounding Attack was declared this turn."""
+    struck: tuple[str, ...] = ()
+    """Whom it has attacked this turn."""
     # protection
     pool: int = 0
     diving: int = 0

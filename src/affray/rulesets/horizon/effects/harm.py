@@ -18,9 +18,22 @@ class Attacked(Effect):
     ap: int
     damage: int
     wound: str = ""
+    at: Who | None = None
+    """Whom it is aimed at, if it is another fighter."""
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(hidden=False, noticed=(), checked=(), wounding=b.wounding or bool(self.wound))
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return () if self.at is None else (self.at,)
+
+    def heeds(self, other: Body) -> str:
+        return other.sheet.name
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        names = [other.sheet.name for other in others if other.sheet.name not in b.struck]
+        return b._replace(
+            hidden=False, noticed=(), checked=(), struck=(*b.struck, *names),
+            wounding=b.wounding or bool(self.wound),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +64,11 @@ class Soaked(Effect):
 
     who: Who
     by: int
-    wears: bool = False
-    """Whether armour is a pool that this uses up."""
+    worn: int = 0
+    """How much of it is used up, where armour is a pool."""
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(soaked=b.soaked + self.by) if self.wears else b
+        return b._replace(soaked=b.soaked + self.worn)
 
 
 @dataclass(frozen=True, slots=True)

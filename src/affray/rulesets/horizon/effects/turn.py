@@ -174,6 +174,7 @@ class TurnBegan(Effect):
             stride=0,
             striking=b.striking and self.keeps,
             wounding=False,
+            struck=(),
             pool=0,
             diving=0,
             soaked=0,
@@ -190,7 +191,7 @@ class TurnEnded(Effect):
     who: Who
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(over=True, actions=0, extra=0, stride=0, together=False)
+        return b._replace(over=True, actions=0, extra=0, stride=0, together=False, struck=())
 
 
 @dataclass(frozen=True, slots=True)
