@@ -154,6 +154,8 @@ def arms_used(hands: int, which: str) -> Callable[[Body], int]:
 
     See HZN-RUL-33.
     """
+    if which == "director":
+        return lambda b: min(b.arms, b.judged)
     return lambda b: b.arms if which == "all" or hands > 1 else max(0, b.arms - 1)
 
 
@@ -324,6 +326,7 @@ class Fighter(View[Body]):
     tested_skill = fact(lambda b: b.tests[0][0] if b.tests else "")
     fresh_weapon = fact(lambda b: bool(b.tests) and b.tested_with != b.hand)
     moved = fact(lambda b: b.moved)
+    boosted = fact(lambda b: b.boosted)
     stride = fact(lambda b: b.stride)
     striking = fact(lambda b: b.striking)
     caught = fact(lambda b: b.caught)

@@ -38,7 +38,12 @@ def suffer(
     if doubled:
         left *= 2
     if left > 0:
-        play.do(fx.Hurt(target.who, left), "HZN-ATK-01", "HZN-RUL-11", *(("HZN-WND-12",) if wound == "head" else ()))
+        play.do(
+            fx.Hurt(target.who, left),
+            "HZN-ATK-01",
+            "HZN-RUL-11",
+            *(("HZN-WND-12",) if wound == "head" else ()),
+        )
     if wound and wound != "head" and (left > 0 or not play.house.wound_needs_damage):
         wounding.take_hold(play, target, wound)
 

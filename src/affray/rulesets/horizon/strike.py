@@ -11,7 +11,6 @@ from affray.rulesets.horizon.profile import banded, row
 from affray.rulesets.horizon.state import Body, Game
 
 
-
 def strike(
     play: Game, actor: Fighter, target: Fighter, way: Blow, penalty: str, wound: str, place: int
 ) -> None:

@@ -86,23 +86,52 @@ class Hurt(Effect):
         return b._replace(health=min(full, max(-full, b.health - self.points)))
 
 
+def afflicted(b: Body, condition: str, add: bool) -> Body:
+    """A body that a condition has taken hold of."""
+    kind = tables.conditions().get(condition)
+    if kind is not None and kind.debt:
+        return b._replace(owed=b.owed + kind.debt if add else max(b.owed, kind.debt))
+    return b._replace(
+        arms=min(2, b.arms + (condition == "arm")),
+        legs=min(2, b.legs + (condition == "leg")),
+        torn=b.torn or condition == "body",
+    )
+
+
+def apart(b: Body) -> Body:
+    """A body that no longer acts with its equals: what waited takes hold (HZN-RUL-06)."""
+    after = b._replace(together=False, later=())
+    for condition, add in b.later:
+        after = afflicted(after, condition, add)
+    return after
+
+
 @dataclass(frozen=True, slots=True)
 class Wounded(Effect):
-    """A condition takes hold; debts of actions add up or the larger counts."""
+    """A condition takes hold; debts of actions add up or the larger counts.
+
+    On one who acts with an equal, once it has acted (HZN-RUL-06).
+    """
 
     who: Who
     condition: str
     add: bool = False
 
     def on(self, b: Body, /) -> Body:
-        kind = tables.conditions().get(self.condition)
-        if kind is not None and kind.debt:
-            return b._replace(owed=b.owed + kind.debt if self.add else max(b.owed, kind.debt))
-        return b._replace(
-            arms=min(2, b.arms + (self.condition == "arm")),
-            legs=min(2, b.legs + (self.condition == "leg")),
-            torn=b.torn or self.condition == "body",
-        )
+        if b.together:
+            return b._replace(later=(*b.later, (self.condition, self.add)))
+        return afflicted(b, self.condition, self.add)
+
+
+@dataclass(frozen=True, slots=True)
+class ArmsJudged(Effect):
+    """So many shattered arms are in use this turn, by the Director's word."""
+
+    who: Who
+    arms: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(judged=self.arms)
 
 
 @dataclass(frozen=True, slots=True)
