@@ -85,7 +85,7 @@ def test_what_it_does_with_its_turn():
     assert does(fighter(limbs=("leg",)), foe()) == act("end")
     wrestler = fighter(skills={"unarmed combat": "d8"}, attributes={"agility": "d8"})
     assert does(wrestler, near()) == act("grapple", 1)
-    assert does(wrestler._replace(holding=Who(1)), near(held_by=Who(0))).name == "attack"
+    assert does(wrestler._replace(holding=Who(1)), near(held_by=Who(0))).name == "vital attack"
 
 
 def test_it_throws_into_crowds_and_sets_off_charges():
