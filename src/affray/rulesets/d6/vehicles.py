@@ -30,7 +30,7 @@ def size_mod(play: Game, vehicle: Vehicle) -> Mod:
 
 
 def defence(play: Game, target: Fighter, driver: Fighter) -> Tally:
-    """The number for somebody aboard: evasive driving, or the driver's Reflexes; and the size.
+    """The number of somebody aboard: evasion or the driver's Reflexes, and size.
 
     See DSX-VEH-01, DSX-VEH-HAND-01, DSX-R26.
     """

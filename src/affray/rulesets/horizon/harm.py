@@ -112,7 +112,7 @@ def _armour(b: Body, kind: str) -> int:
 
 @cache
 def _wear(by: int, kind: str) -> Callable[[Body], int]:
-    """How much smaller armour is for having taken so much: what is worn by Attack comes first."""
+    """How much smaller armour is for taking so much; what is worn comes first."""
     if kind == "each_attack":
         return lambda b: 0
     return (lambda b: by) if kind == "pool" else (lambda b: max(0, by - b.sheet.armour))

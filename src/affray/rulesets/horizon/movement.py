@@ -44,7 +44,7 @@ def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: boo
 
 
 def can_boost(play: Game, actor: Fighter) -> None:
-    """Refuse to test Endurance untrained, or twice in a turn (HZN-MOV-08, HZN-RUL-31)."""
+    """Refuse to push untrained, or twice in a turn (HZN-MOV-08, HZN-RUL-31)."""
     play.need(actor.unlocked(ENDURANCE), "HZN-MOV-08", "has not unlocked Endurance")
     play.need(not actor.boosted, "HZN-RUL-31", "has tested Endurance for metres this turn")
 
@@ -57,7 +57,7 @@ def boost(play: Game, actor: Fighter) -> int:
 
 
 def sprint(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: bool) -> None:
-    """By the option: the metres of an Endurance test without a Move action (HZN-RUL-31)."""
+    """By the option: the metres of Endurance without a Move (HZN-RUL-31)."""
     cost = play.house.boost_cost
     play.need(play.house.boost_alone, "HZN-RUL-31", "lengthens a Move, and no more")
     declare.free(play, actor, cost)

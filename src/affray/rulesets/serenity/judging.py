@@ -1,4 +1,4 @@
-"""What an attack can be expected to do: how the autopilot weighs one against another."""
+"""What attacks promise: how the autopilot weighs one against another."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ LASTING = {"vital": 6, "limb": 4}
 
 
 def promise(play: Game, me: Fighter, target: Fighter, how: How) -> Fraction:
-    """What an attack promises: stun and wounds to expect, and what the place hit is worth.
+    """What an attack promises: stun and wounds to expect, and more by its aim.
 
-    In points, against the defence that stands now.
+    In points, against the defence that stands now; `LASTING` says how much more.
     """
     first = strike.first_die(play, me, how.weapon).total
     second = strike.attack_die(play, me, target, how, 1).total
@@ -66,7 +66,7 @@ def guard(play: Game, me: Fighter, target: Fighter, melee: bool) -> tuple[int, i
 def worth(
     first: int, second: int, place: int, plus: int, dice: int, armour: int
 ) -> tuple[Fraction, Fraction]:
-    """How likely two dice reach one and a number, and the harm to expect with a weapon's dice.
+    """How likely two dice reach one and a number, and the harm to expect.
 
     All are places on the ladder but `plus` and `armour`, which are points.
 

@@ -99,7 +99,7 @@ def afflicted(b: Body, condition: str, add: bool) -> Body:
 
 
 def apart(b: Body) -> Body:
-    """A body that no longer acts with its equals: what waited takes hold (HZN-RUL-06)."""
+    """A body apart from its equals: what waited takes hold (HZN-RUL-06)."""
     after = b._replace(together=False, later=())
     for condition, add in b.later:
         after = afflicted(after, condition, add)
