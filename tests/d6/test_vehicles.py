@@ -52,6 +52,14 @@ def test_evasive_driving_is_the_defence():
     assert needed(chased(evading=False)) == {"DSX-ATK-01": 9, "DSX-VEH-SIZE-05": -1}
 
 
+@pytest.mark.rule("DSX-R26")
+def test_who_rides_along_has_the_driver_s_reflexes_while_there_is_a_driver():
+    quick = chased(evading=False, driver={"sheet": {"reflexes": 13}}, actions=2)
+    assert needed(quick, at=2) == {"DSX-ATK-01": 13, "DSX-MULTI-02": -3, "DSX-VEH-SIZE-05": -1}
+    alone = chased(evading=False, driver={"sheet": {"reflexes": 13}}, hp=0)
+    assert needed(alone, at=2) == {"DSX-ATK-01": 9, "DSX-VEH-SIZE-05": -1}
+
+
 @pytest.mark.rule("DSX-VEH-01", "DSX-R24")
 def test_it_falls_with_further_actions_and_with_blood():
     assert needed(chased(actions=2))["DSX-MULTI-02"] == -3

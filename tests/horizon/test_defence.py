@@ -102,6 +102,17 @@ def test_the_pool_comes_before_armour_but_by_the_option():
 
 
 @pytest.mark.option("armour")
+def test_what_is_worn_does_not_wear_down_a_dive_s_armour():
+    light = fighter(weapons=("light-assault-rifle",), score=1)  # 4 damage
+    start = fight(light, foe(armour=2, diving=6), house=house(armour="both"))
+    first_two = do(do(start, SHOT).fight, SHOT)
+    assert (lost(first_two), body(first_two, 1).soaked) == (0, 4)
+    third = do(fight(light, body(first_two, 1), house=house(armour="both")), SHOT)
+    assert (lost(third), body(third, 1).soaked) == (0, 6)
+    assert lost(do(fight(light, body(third, 1), house=house(armour="both")), SHOT)) == 4 - 2
+
+
+@pytest.mark.option("armour")
 @pytest.mark.parametrize(("how", "losses"), [("each_attack", (2, 4)), ("pool", (2, 14)), ("both", (2, 10))])
 def test_armour_works_per_attack_or_as_a_pool(how, losses):
     start = fight(shooter(), foe(armour=4, diving=6), house=house(armour=how))

@@ -57,6 +57,8 @@ TABLE = {
     "no action left": (ada(actions=0), bo(), "V O L T"),
     "no action left, and none to borrow": (ada(actions=0, borrowed=2), bo(), "O L T"),
     "an enemy at 2 m": (ada(), bo(at=(2, 0)), "A D M R W V K O E L T"),
+    "hands full, out of sight": (
+        ada(weapons=(bulky("human body"),), walls=HEDGE), bo(walls=HEDGE), "D M V O E L T"),
     "hands full with a heavy thing": (ada(weapons=(bulky("human body"),)), bo(), "D M V O E L T"),
     "out of action": (ada(health=0), bo(), ""),
     "knocked out": (ada(stunned=True), bo(), ""),

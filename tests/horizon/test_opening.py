@@ -1,7 +1,10 @@
 """TRN, SUR: the order of turns, what parts equals, and surprise."""
 
+from typing import Any
+
 import pytest
 
+from affray.core.effect import Who
 from affray.core.live import Joined, resume
 from affray.core.space import point
 from affray.rulesets.horizon import effects as fx
@@ -126,6 +129,50 @@ def test_by_the_option_equals_act_at_the_same_moment():
     assert body(back).health == 10 - 16
     ended = do(back.fight, END, who=1)
     assert [able(b) for b in ended.fight.fighters] == [False, False, True]
+
+
+@pytest.mark.option("order.ties")
+def test_by_the_option_a_condition_waits_until_both_have_acted():
+    equal: dict[str, Any] = {
+        "weapons": ("light-combat-pistol",),
+        "score": 20,
+        "borrowed": 2,
+        "together": True,
+    }
+    start = fight(
+        fighter(**equal), fighter("Bo", "blue", (10, 0), **equal), house=house(order_ties="together")
+    )
+    play = do(start, act("attack", 1, item="down"))
+    assert (body(play, 1).owed, body(play, 1).later) == (0, (("down", False),))
+    ended = play.fight.after(fx.TurnEnded(Who(1)))
+    assert (ended.bodies[1].owed, ended.bodies[1].later) == (2, ())
+    apart = play.fight.after(fx.TurnEnded(Who(0)))
+    assert do(apart._replace(bodies=(apart.bodies[0], *play.fight.bodies[1:])), act("attack", 0, item="arm"),
+              who=1).fight.bodies[0].arms == 1  # fmt: skip
+
+
+@pytest.mark.option("ties")
+def test_who_foresees_and_is_tied_goes_by_the_option_on_ties():
+    def foreseen(*answers, **options):
+        ada, bo = (
+            fresh("Ada", skills={"stealth": 1}),
+            fresh("Bo", "blue", aware=False, agility=3, skills={"awareness": 1}),
+        )
+        start = fight(ada, bo, house=house(**options), current=None, round=0, fighting=False, opener="red",
+                      way="distance")  # fmt: skip
+        return body(steps(start, 0, *answers, (1,)), 1)
+
+    assert foreseen((4,), (4,)).caught
+    assert not foreseen((4,), (4,), ties="changed").caught
+    assert not foreseen((4,), (4,), (1,), (4,), ties="reroll").caught
+
+
+@pytest.mark.option("ties")
+def test_a_search_that_comes_to_the_stealth_score_finds_by_the_option():
+    start = fight(fighter(skills={"awareness": 1}), foe(hidden=True, stealth=4, checked=("Ada",)))
+    assert body(do(start, act("look about"), (6,)), 1).noticed == ()
+    changed = start._replace(house=house(ties="changed"))
+    assert body(do(changed, act("look about"), (6,)), 1).noticed == ("Ada",)
 
 
 @pytest.mark.option("order.scope")

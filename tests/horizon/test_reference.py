@@ -14,7 +14,7 @@ from affray.reference.computed import computed
 from affray.rulesets.horizon.actions import NAMES
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.reference import cost
-from affray.rulesets.horizon.reference.economy import RULES
+from affray.rulesets.horizon.reference.economy import RULES, SPRINTS
 from affray.rulesets.horizon.scene import CATALOGUE
 from affray.rulesets.horizon.tables import bands, book
 from affray.testing.pages import not_on_receipts, strangers
@@ -67,7 +67,7 @@ def grid(name, house=None):
 
 
 def test_every_action_is_on_the_sheet():
-    assert set(RULES) | {"end", "open combat", "stand up"} == set(NAMES)
+    assert set(RULES) | set(SPRINTS) | {"end", "open combat", "stand up"} == set(NAMES)
     groups = {group.title: [item.name for item in group.items] for group in page().actions}
     assert groups["One action"][:3] == ["attack", "throw", "club"]
     assert "drop" in groups["Free, in one's own turn"]

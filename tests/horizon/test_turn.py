@@ -18,6 +18,7 @@ from tests.horizon.cast import (
     item,
     lost,
     made,
+    next_asked,
     offered,
     steps,
     table,
@@ -49,6 +50,19 @@ def test_a_move_goes_as_far_as_5_m_per_agi_with_the_row_s_modifier(agility):
     assert reached(start, act("move", 1)) == (100 * far, 0)
     assert reached(start, act("fall back", 1)) == (-100 * far, 0)
     assert {"HZN-MOV-01", "HZN-MOV-02"} <= causes(do(start, act("move", 1)))
+
+
+def test_a_turn_names_only_the_rules_that_made_a_difference():
+    def named(**changes):
+        play = steps(fight(foe(over=True), fighter(order=3, **changes), current=None))
+        return {
+            rule for rule in causes(play) if rule in ("HZN-ACT-05", "HZN-DEF-04", "HZN-DIV-04", "HZN-DIV-08")
+        }
+
+    assert named() == set()
+    assert named(pool=9) == {"HZN-DEF-04"}
+    assert named(borrowed=1) == {"HZN-DIV-04"}
+    assert named(diving=4) == {"HZN-DIV-08"}
 
 
 @pytest.mark.rule("HZN-MOV-03")
@@ -101,6 +115,24 @@ def test_endurance_adds_its_score_in_metres():
     assert reached(start, act("push on", to=(0, 99)), (1, 1)) == (0, 1300)
     dear = do(start._replace(house=house(boost_cost=1)), act("push on", 1), (4, 6))
     assert body(dear).actions == 0
+
+
+@pytest.mark.option("boost.alone")
+def test_by_the_option_endurance_gives_metres_without_a_move_once_a_turn():
+    start = fight(runner(11, strength=3, skills={"endurance": 2}), foe(at=(50, 0)))
+    assert forbids(start, act("sprint", 1)) == {"HZN-RUL-31"}
+    assert "sprint" not in offered(start)
+    alone = start._replace(house=house(boost_alone=True))
+    assert "sprint" in offered(alone)
+    play = do(alone, act("sprint", 1), (4, 6))
+    assert (body(play).spot, body(play).actions, body(play).moved) == ((600, 0), 2, False)
+    assert forbids(play.fight, act("sprint", 1)) == forbids(play.fight, act("push on", 1)) == {"HZN-RUL-31"}
+    assert reached(play.fight, act("move", 1)) == (1600, 0)
+    assert reached(alone, act("sprint back", 1), (1, 1)) == (-300, 0)
+    dear = alone._replace(house=house(boost_alone=True, boost_cost=1))
+    assert body(do(dear, act("sprint", to=(0, 99)), (4, 6))).actions == 1
+    locked = fight(runner(11), foe(), house=house(boost_alone=True))
+    assert forbids(locked, act("sprint", 1)) == {"HZN-MOV-08"}
 
 
 @pytest.mark.rule("HZN-MOV-08")
@@ -324,6 +356,18 @@ def test_each_shattered_arm_in_use_halves_the_ap():
     assert [damage(PISTOL, arms) for arms in (0, 1, 2)] == [13, 13, 9]
     assert damage(PISTOL, 1, arms="all") == 9
     assert "HZN-WND-09" in causes(do(fight(runner(11, RIFLE, arms=1), foe()), SHOT))
+
+
+@pytest.mark.option("arms")
+def test_by_the_option_the_director_says_which_arms_are_in_use():
+    ranks = {"rapid-fire combat": 1}
+    waits = fighter(weapons=(RIFLE,), skills=ranks, arms=2)
+    start = fight(waits, foe(over=True), current=None, house=house(arms="director"))
+    assert next_asked(start, (6,)).options == (2, 0, 1)
+    one, none = steps(start, (6,), 1), steps(start, (6,), 0)
+    assert [first(do(p.fight, SHOT), fx.Attacked).ap for p in (one, none)] == [2, 4]
+    hale = fight(waits._replace(arms=0), foe(over=True), current=None, house=house(arms="director"))
+    assert body(steps(hale, (6,))).judged == 0
 
 
 @pytest.mark.option("halves.round")

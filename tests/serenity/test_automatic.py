@@ -75,6 +75,14 @@ def test_a_burst_is_three_rolls_with_two_steps_less_for_three_rounds_and_one_act
 
 
 @pytest.mark.rule("SER-R22", "SER-R23")
+@pytest.mark.rule("SER-BURST-04", "SER-R23", "SER-INNATE-02")
+def test_who_was_unaware_is_so_for_the_whole_burst():
+    play = do(fight(gunner(), foe(**TOUGH, aware=False)), BURST, (1, 1), (1, 1), (1, 2), (3,))
+    assert [roll.asked.question for roll in rolls(play, "attack")] == ["attack against 3"] * 3
+    assert harm(play) == (0, 3)
+    assert body(play, 1).aware
+
+
 @pytest.mark.option("burst.innate")
 def test_a_dodge_stands_against_all_three_and_by_the_option_so_does_innate_defence():
     quick = foe(skills={"athletics": "d8"}, **TOUGH)

@@ -10,12 +10,15 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
+from affray.odds.pricing import price_action
 from affray.rulesets.serenity import RULESET
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.invariants import INVARIANTS
+from affray.rulesets.serenity.judging import promise
 from affray.rulesets.serenity.pilot import sensible
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Blow, Charge, Plan, Thing
+from affray.rulesets.serenity.strike import How
 from affray.rulesets.serenity.tables import weapons
 from affray.rulesets.serenity.words import WORDS, act_in_words, plan_in_words
 from tests.serenity.cast import KNIFE, PISTOL, SMG, act, fight, fighter, foe, near, wall
@@ -62,7 +65,7 @@ def test_it_keeps_to_the_limit_and_to_what_is_carried_over():
 def test_what_it_does_with_its_turn():
     shot = act("vital attack", 1, item=PISTOL)
     assert does(gunner(), foe()) == shot
-    assert does(gunner(), foe(cover=wall("light"))) == act("attack", 1, item=PISTOL)
+    assert does(gunner(), foe(cover=wall("medium"))) == act("attack", 1, item=PISTOL)
     assert does(gunner(weapons=(SMG,)), foe()) == act("burst", 1, item=SMG)
     assert does(gunner(weapons=(SMG,)), foe(), foe("Cy", (10, 1))) == act("autofire", 1, item=SMG)
     assert does(gunner(clips=()), foe()) == act("reload", item=PISTOL)
@@ -82,7 +85,7 @@ def test_what_it_does_with_its_turn():
     assert does(fighter(limbs=("leg",)), foe()) == act("end")
     wrestler = fighter(skills={"unarmed combat": "d8"}, attributes={"agility": "d8"})
     assert does(wrestler, near()) == act("grapple", 1)
-    assert does(wrestler._replace(holding=Who(1)), near(held_by=Who(0))).name == "attack"
+    assert does(wrestler._replace(holding=Who(1)), near(held_by=Who(0))).name == "vital attack"
 
 
 def test_it_throws_into_crowds_and_sets_off_charges():
@@ -95,23 +98,36 @@ def test_it_throws_into_crowds_and_sets_off_charges():
     assert does(bomber, *crowd, charges=(charge._replace(side="blue"),)).name == "throw explosive"
 
 
-def test_it_aims_where_it_can_afford_to():
-    def aims(die, **given):
-        return does(gunner(skills={"guns": die, **QUICK}, **given), foe()).name
+def test_it_aims_where_it_promises_most():
+    def aims(die, *target, **given):
+        return does(gunner(skills={"guns": die, **QUICK}, **given), *(target or (foe(),))).name
 
-    assert [aims(die) for die in ("d12", "d8", "d6", "d4")] == [
-        "minuscule attack", "vital attack", "limb attack", "attack",
-    ]  # fmt: skip
-    assert aims("d8", acts=2) == "limb attack"
+    assert [aims(die) for die in ("d12", "d6", "d4")] == ["vital attack", "vital attack", "limb attack"]
+    assert aims("d4", acts=2) == "attack"
+    tough = {"vitality": "d12", "willpower": "d12"}
+    assert aims("d12", foe(attributes=tough)) == "minuscule attack"
+    behind = [aims("d8", foe(cover=wall(kind))) for kind in ("light", "medium")]
+    assert behind == ["limb attack", "attack"]
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"dodging": 7}, {"aware": False}, {"cover": wall("light")}, {"armour": "plate vest"}]
+)
+def test_the_harm_it_expects_of_an_attack_is_its_exact_price(given):
+    start, shot = fight(gunner(), foe(life=60, **given)), act("attack", 1, item=PISTOL)
+    price = {m.name: m.mean for m in price_action(RULESET, start, Who(0), shot).measures}
+    play: Any = Sampled(start, sensible, Stream(1))
+    me, how = Fighter(play, Who(0)), How(weapons()[PISTOL])
+    assert promise(play, me, Fighter(play, Who(1)), how) == price["wounds of Bo"] + price["stun of Bo"] > 0
 
 
 def test_hand_to_hand_it_feints_disarms_and_takes_what_lies_there():
     sly = fighter(skills={"melee weapons": "d12"}, weapons=(KNIFE,))
     assert does(sly, near(dodging=9)) == act("feint", 1)
-    assert does(sly, near(dodging=8)) == act("attack", 1, item=KNIFE)
-    assert does(sly._replace(feinting=Who(1)), near(dodging=9)) == act("attack", 1, item=KNIFE)
+    assert does(sly, near(dodging=8)) == act("vital attack", 1, item=KNIFE)
+    assert does(sly._replace(feinting=Who(1)), near(dodging=9)) == act("vital attack", 1, item=KNIFE)
     assert does(sly, near(weapons=("axe",))) == act("disarm", 1, item=KNIFE)
-    assert does(sly, near(weapons=(KNIFE,))) == act("minuscule attack", 1, item=KNIFE)
+    assert does(sly, near(weapons=(KNIFE,))) == act("vital attack", 1, item=KNIFE)
     axe = Thing(weapons()["axe"], foe(at=(0, 1)).spot)
     bare = fighter(skills={"melee weapons": "d8"})
     assert does(bare, foe(at=(9, 0)), ground=(axe,)) == act("pick up", item="axe")

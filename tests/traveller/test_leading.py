@@ -69,6 +69,18 @@ def test_a_failure_fills_the_pool_of_the_other_side():
     assert "TRV-LEAD-03" in causes(shot)
 
 
+@pytest.mark.rule("TRV-LEAD-02", "TRV-LEAD-04")
+def test_each_leader_of_a_side_is_asked_until_one_gives():
+    both = led(pool=1)._replace(
+        bodies=(*led(pool=1).bodies[:2], led().bodies[2]._replace(pool=2), led().bodies[3])
+    )
+    second = do(both, SHOT, "", False, True, (1, 1))
+    assert dms(second, "ranged attack")["TRV-LEAD-02"] == 1
+    assert [body(second, who).pool for who in (0, 2)] == [1, 1]
+    first_gives = do(both, SHOT, "", True, (1, 1))
+    assert [body(first_gives, who).pool for who in (0, 2)] == [0, 2]
+
+
 @pytest.mark.rule("TRV-LEAD-04")
 def test_a_check_takes_one_dm_only():
     here = led(pool=3, gift=3)

@@ -141,9 +141,11 @@ class Player:
             return False
         return any(self.session.option_in_words(o).casefold() == line.casefold() for o in pending.options)
 
-    def _made(self, pending: Pending, line: str) -> Act | None:
-        """An action to a place or a number of one's own, such as `sprint to 5 3`."""
+    def _made(self, pending: Pending, line: str) -> Any:
+        """An answer with a place or a number of one's own, such as `sprint to 5 3`."""
         offers = [o for o in self.session.menu() if o.wants]
+        if not offers:
+            return self._placed(pending, line)
         if found := PLACE.fullmatch(line):
             fitting = [
                 o for o in offers if o.wants == "to" and o.act.name.startswith(found[1].strip().casefold())
@@ -155,6 +157,18 @@ class Player:
             if fitting:
                 return fitting[0].act._replace(n=int(found[2]))
         return None
+
+    def _placed(self, pending: Pending, line: str) -> Any:
+        """A place of one's own where no action is asked for: `to 5 3`, or `dive to 5 3`."""
+        found = PLACE.fullmatch(line)
+        if found is None:
+            return None
+        to, begins = point(*_place(found[2], found[3])), found[1].strip().casefold()
+        if not begins:
+            return to
+        said = self.session.option_in_words
+        fitting = (o for o in pending.options if hasattr(o, "to") and said(o).casefold().startswith(begins))
+        return next((option._replace(to=to) for option in fitting), None)
 
 
 def _place(x: str, y: str) -> tuple[float, float]:

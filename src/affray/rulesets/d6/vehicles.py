@@ -30,7 +30,7 @@ def size_mod(play: Game, vehicle: Vehicle) -> Mod:
 
 
 def defence(play: Game, target: Fighter, driver: Fighter) -> Tally:
-    """The number for somebody aboard: evasive driving, or Reflexes; and the size.
+    """The number of somebody aboard: evasion or the driver's Reflexes, and size.
 
     See DSX-VEH-01, DSX-VEH-HAND-01, DSX-R26.
     """
@@ -49,7 +49,8 @@ def defence(play: Game, target: Fighter, driver: Fighter) -> Tally:
         )
     if play.house.vehicle_still == "ten":
         return tally(Mod("DSX-R26", STILL, vehicle.name), size)
-    return base(play, target, "reflexes", *lowered(target, "DSX-MULTI-02"), size)
+    wheel = driver if driver.able else target
+    return base(play, wheel, "reflexes", *lowered(wheel, "DSX-MULTI-02"), size)
 
 
 def ruled_by(actor: Fighter) -> tuple[str, ...]:

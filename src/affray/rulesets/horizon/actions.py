@@ -28,6 +28,8 @@ from affray.rulesets.horizon.state import Game
 BLOWS = (ATTACK, THROW, CLUB)
 MOVES = ("move", "fall back", "push on", "push back")
 """Towards and away, each also pushed with Endurance."""
+SPRINTS = ("sprint", "sprint back")
+"""By the option: Endurance alone, without a Move."""
 
 
 def perform(play: Game, actor: Fighter, act: Act) -> None:
@@ -55,6 +57,10 @@ def _blow(play: Game, actor: Fighter, act: Act) -> None:
 
 def _move(play: Game, actor: Fighter, act: Act) -> None:
     movement.move(play, actor, act.to, act.at, act.name.endswith("back"), act.name.startswith("push"))
+
+
+def _sprint(play: Game, actor: Fighter, act: Act) -> None:
+    movement.sprint(play, actor, act.to, act.at, act.name.endswith("back"))
 
 
 def _end(play: Game, actor: Fighter, act: Act) -> None:
@@ -117,6 +123,7 @@ BY_NAME: dict[str, Callable[[Game, Fighter, Act], None]] = {
     "end": _end,
     **dict.fromkeys(BLOWS, _blow),
     **dict.fromkeys(MOVES, _move),
+    **dict.fromkeys(SPRINTS, _sprint),
     "shift": _shift,
     "get behind": _behind,
     "dive": _dive,

@@ -71,7 +71,7 @@ def in_range(play: Game, actor: Fighter, target: Fighter, way: Blow) -> None:
 def pay(play: Game, actor: Fighter) -> None:
     """An Attack that an Aug gives, else an action."""
     if actor.extra:
-        play.do(fx.SpentExtra(actor.who), "HZN-ACT-05", "HZN-ACT-03")
+        play.do(fx.SpentExtra(actor.who), "HZN-ACT-05")
     else:
         declare.pay(play, actor, 1)
 

@@ -90,16 +90,16 @@ def in_reach(play: Game, actor: Fighter, target: Fighter, way: Blow) -> bool:
 def strict(play: Game, way: Blow) -> bool:
     """Whether point blank ends just before 2 m for this way of attacking.
 
-    See HZN-RUL-18.
+    It does for throws of what is no Melee weapon (HZN-RUL-18).
     """
-    return play.house.point_blank_edge == "less_for_some" and way.makeshift
+    return play.house.point_blank_edge == "less_for_some" and way.makeshift and way.how == THROW
 
 
 def close(play: Game, actor: Fighter, target: Fighter, way: Blow) -> bool:
-    """Whether an Attack gains the bonus of point blank (HZN-PBR-01, -04..07)."""
+    """Whether an Attack gains the bonus of point blank (HZN-PBR-01, HZN-PBR-03..07)."""
     if way.weapon.blast and way.how == ATTACK and not play.house.blast_point_blank:
         return False
-    if way.at_hand and not strict(play, way):
+    if way.at_hand:
         return True
     return actor.near(target, POINT_BLANK - strict(play, way))
 

@@ -34,6 +34,7 @@ def affordable(play: Game, actor: Fighter, cost: int, rule: str = "HZN-ACT-01") 
 
 
 def pay(play: Game, actor: Fighter, cost: int, *rules: str) -> None:
-    """Take the actions."""
+    """Take the actions; after others it is a mix, or the same again (HZN-ACT-02)."""
     if table(play).fighting:
-        play.do(fx.Spent(actor.who, cost), "HZN-ACT-01", "HZN-ACT-02", "HZN-ACT-03", *rules)
+        again = ("HZN-ACT-02",) if actor.acted else ()
+        play.do(fx.Spent(actor.who, cost), "HZN-ACT-01", *again, *rules)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from affray.rulesets.horizon import declare
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.fighter import Fighter
+from affray.rulesets.horizon.blow import POINT_BLANK
+from affray.rulesets.horizon.fighter import Fighter, foe_within
 from affray.rulesets.horizon.profile import first_read, reading, row, serves
-from affray.rulesets.horizon.state import Game
+from affray.rulesets.horizon.state import Body, Game
 
 
 def defend(play: Game, actor: Fighter) -> None:
@@ -20,4 +21,10 @@ def defend(play: Game, actor: Fighter) -> None:
     ap = reading(play, actor, weapon, "defend")
     declare.pay(play, actor, 1)
     pool = row(play, weapon, ap.total).defense
-    play.do(fx.Defended(actor.who, pool), "HZN-DEF-01", "HZN-DEF-02", *dict.fromkeys(m.rule for m in ap))
+    adds = ("HZN-DEF-02",) if actor.about(_warded) else ()
+    close = ("HZN-PBR-03",) if actor.some(foe_within(POINT_BLANK)) else ()
+    play.do(fx.Defended(actor.who, pool), "HZN-DEF-01", *adds, *dict.fromkeys(m.rule for m in ap), *close)
+
+
+def _warded(b: Body) -> bool:
+    return b.pool > 0

@@ -154,6 +154,8 @@ def arms_used(hands: int, which: str) -> Callable[[Body], int]:
 
     See HZN-RUL-33.
     """
+    if which == "director":
+        return lambda b: min(b.arms, b.judged)
     return lambda b: b.arms if which == "all" or hands > 1 else max(0, b.arms - 1)
 
 
@@ -295,6 +297,12 @@ def near(centimetres: int) -> Callable[[Body, Body], bool]:
     return lambda a, b: within(a.spot, b.spot, centimetres)
 
 
+@cache
+def foe_within(centimetres: int) -> Callable[[Body, Body], bool]:
+    """Whether somebody able of another side is no farther from one."""
+    return lambda b, other: opposes(b, other) and within(b.spot, other.spot, centimetres)
+
+
 class Fighter(View[Body]):
     """A fighter as the rules see it."""
 
@@ -323,6 +331,7 @@ class Fighter(View[Body]):
     tested_skill = fact(lambda b: b.tests[0][0] if b.tests else "")
     fresh_weapon = fact(lambda b: bool(b.tests) and b.tested_with != b.hand)
     moved = fact(lambda b: b.moved)
+    boosted = fact(lambda b: b.boosted)
     stride = fact(lambda b: b.stride)
     striking = fact(lambda b: b.striking)
     caught = fact(lambda b: b.caught)

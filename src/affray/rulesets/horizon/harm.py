@@ -38,7 +38,12 @@ def suffer(
     if doubled:
         left *= 2
     if left > 0:
-        play.do(fx.Hurt(target.who, left), "HZN-ATK-04", *(("HZN-WND-12",) if wound == "head" else ()))
+        play.do(
+            fx.Hurt(target.who, left),
+            "HZN-ATK-01",
+            "HZN-RUL-11",
+            *(("HZN-WND-12",) if wound == "head" else ()),
+        )
     if wound and wound != "head" and (left > 0 or not play.house.wound_needs_damage):
         wounding.take_hold(play, target, wound)
 
@@ -47,23 +52,23 @@ def withstood(play: Game, target: Fighter, damage: int, passing: tuple[str, ...]
     """What Defense and armour leave of damage (HZN-DEF-01..09, HZN-DIV-07, -10)."""
     house = play.house
     pool, armour = target.about(met(damage, bool(passing), house.damage_order, house.armour))
-    wears = house.armour != "each_attack"
     if house.damage_order == "armour_first":
-        soak(play, target, armour, wears)
+        soak(play, target, armour)
     if passing:
         pass_by(play, target, damage, passing)
     elif pool:
         play.do(fx.Warded(target.who, pool), *POOL)
     if house.damage_order == "pool_first":
-        soak(play, target, armour, wears)
+        soak(play, target, armour)
     return damage - (0 if passing else pool) - armour
 
 
-def soak(play: Game, target: Fighter, armour: int, wears: bool) -> None:
+def soak(play: Game, target: Fighter, armour: int) -> None:
     """Armour takes its part; nothing passes that of a Dive."""
     if armour:
         diving = ("HZN-DIV-07", "HZN-DIV-10") if target.about(_dived) else ()
-        play.do(fx.Soaked(target.who, armour, wears), "HZN-RUL-12", *diving)
+        worn = target.about(_wear(armour, play.house.armour))
+        play.do(fx.Soaked(target.who, armour, worn), "HZN-RUL-12", *diving)
 
 
 def pass_by(play: Game, target: Fighter, damage: int, passing: tuple[str, ...]) -> None:
@@ -103,6 +108,14 @@ def _armour(b: Body, kind: str) -> int:
     if kind == "pool":
         return max(0, b.sheet.armour + b.diving - b.soaked)
     return b.sheet.armour + max(0, b.diving - b.soaked)
+
+
+@cache
+def _wear(by: int, kind: str) -> Callable[[Body], int]:
+    """How much smaller armour is for taking so much; what is worn comes first."""
+    if kind == "each_attack":
+        return lambda b: 0
+    return (lambda b: by) if kind == "pool" else (lambda b: max(0, by - b.sheet.armour))
 
 
 @cache

@@ -74,10 +74,11 @@ class House(NamedTuple):
     move_split: bool = False
     move_least: int = 0
     boost_cost: int = 0
+    boost_alone: bool = False
     halves_round: Literal["up", "down"] = "up"
     halves_twice: Literal["quarter", "zero"] = "quarter"
     halves_order: Literal["first", "last"] = "first"
-    arms: Literal["used", "all"] = "used"
+    arms: Literal["used", "all", "director"] = "used"
     arms_attack_only: bool = False
     recover: Literal["debt_only", "no_dive", "deadline"] = "debt_only"
     stun_stack: Literal["max", "add"] = "max"

@@ -12,15 +12,15 @@ from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.probe import Probe
 from affray.rulesets.horizon import movement, objects, tables, talk
-from affray.rulesets.horizon.actions import BLOWS, MOVES, NAMES, perform
+from affray.rulesets.horizon.actions import BLOWS, MOVES, NAMES, SPRINTS, perform
 from affray.rulesets.horizon.blow import ATTACK, CLUB, THROW
 from affray.rulesets.horizon.fighter import Fighter, dead, in_hand, in_use
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.state import Body, State, Table
 
 FREE = ("end", "look about", "drop", "flee", "shift", "stand up", "open combat", talk.SPEAK, talk.SOUND)
-AT_SOMEBODY = (*BLOWS, "fall back", "push back", "get behind")
-TO_A_PLACE = ("move", "push on", "shift", "dive", "drag", "hurl")
+AT_SOMEBODY = (*BLOWS, "fall back", "push back", "sprint back", "get behind")
+TO_A_PLACE = ("move", "push on", "sprint", "shift", "dive", "drag", "hurl")
 
 
 def menu(fight: State, who: Who) -> list[Offer]:
@@ -43,6 +43,8 @@ def cost(fight: State, who: Who, act: Act) -> int:
         return 0 if any(x.item.name == act.item and x.item.handy for x in fight.table.ground) else 1
     if act.name == "hide":
         return int(fight.house.stealth_cost)
+    if act.name in SPRINTS:
+        return int(fight.house.boost_cost)
     return 1 + (int(fight.house.boost_cost) if act.name in ("push on", "push back") else 0)
 
 
@@ -114,7 +116,7 @@ def _moves(fight: State, b: Body, who: Who, foes: Sequence[Who]) -> Iterator[Act
     still = rooted(fight, who)
     names: tuple[str, ...] = () if still else MOVES[:2]
     if b.sheet.skills.endurance >= 0:
-        names = (*names, *MOVES[2:])
+        names = (*names, *MOVES[2:], *(SPRINTS if fight.house.boost_alone and fight.table.fighting else ()))
     yield from (Act(name, foe) for name in names for foe in foes)
     friends = [f for f in fight.everyone if f != who and fight.bodies[f].side == b.side]
     if b.working:

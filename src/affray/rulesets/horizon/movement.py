@@ -29,7 +29,7 @@ def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: boo
     can_move(play, actor, cost)
     somewhere(play, actor, to, at)
     if push:
-        play.need(actor.unlocked(ENDURANCE), "HZN-MOV-08", "has not unlocked Endurance")
+        can_boost(play, actor)
     if to is not None and not push and not untested(play, actor):
         far = metres(play, actor)
         play.need(actor.about(_reaches(to, 100 * far)), "HZN-MOV-01", f"is farther than {far} m")
@@ -37,10 +37,38 @@ def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: boo
         first_read(play, actor)
     far = metres(play, actor)
     declare.pay(play, actor, cost, "HZN-MOV-01")
-    more = tested(play, actor, "push the move", ENDURANCE, "HZN-MOV-07") if push else 0
+    more = boost(play, actor) if push else 0
     way = 100 * max(0, far + more)
     play.do(fx.MoveUsed(actor.who, way if play.house.move_split else 0), "HZN-MOV-06")
     play.call(go, actor, to, at, way, back, reasons(play, actor))
+
+
+def can_boost(play: Game, actor: Fighter) -> None:
+    """Refuse to push untrained, or twice in a turn (HZN-MOV-08, HZN-RUL-31)."""
+    play.need(actor.unlocked(ENDURANCE), "HZN-MOV-08", "has not unlocked Endurance")
+    play.need(not actor.boosted, "HZN-RUL-31", "has tested Endurance for metres this turn")
+
+
+def boost(play: Game, actor: Fighter) -> int:
+    """The metres that an Endurance test adds (HZN-MOV-07)."""
+    if play.house.boost_alone and table(play).fighting:
+        play.do(fx.Boosted(actor.who), "HZN-MOV-07", "HZN-RUL-31")
+    return tested(play, actor, "push the move", ENDURANCE, "HZN-MOV-07")
+
+
+def sprint(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: bool) -> None:
+    """By the option: the metres of Endurance without a Move (HZN-RUL-31)."""
+    cost = play.house.boost_cost
+    play.need(play.house.boost_alone, "HZN-RUL-31", "lengthens a Move, and no more")
+    declare.free(play, actor, cost)
+    declare.in_combat(play)
+    declare.affordable(play, actor, cost)
+    can_boost(play, actor)
+    somewhere(play, actor, to, at)
+    if cost:
+        declare.pay(play, actor, cost, "HZN-RUL-31")
+    way = 100 * max(0, boost(play, actor))
+    play.call(go, actor, to, at, way, back, ("HZN-MOV-07", "HZN-RUL-31"))
 
 
 def move_on(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: bool, push: bool) -> None:

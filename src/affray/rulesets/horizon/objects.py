@@ -149,7 +149,7 @@ def muster(play: Game, actor: Fighter) -> None:
 
 
 def could_help(b: Body, other: Body) -> int | None:
-    """A place for comrades within reach with their hands free."""
+    """A place for comrades within reach who can act."""
     if other.side != b.side or other.sheet.name == b.sheet.name or not able(other) or other.owed:
         return None
     return 0 if within(b.spot, other.spot, 2 * ARM) else None

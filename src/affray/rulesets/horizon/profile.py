@@ -33,6 +33,18 @@ def combat_test(play: Game, actor: Fighter) -> None:
     rules = ("HZN-PRF-01", "HZN-PRF-02", "HZN-ACT-04", kind, weapon.rule, *bare)
     score = rolled(play, actor, "combat test", weapon.skill, added, False, *rules)
     play.do(fx.Scored(actor.who, weapon.skill, score, actor.hand), "HZN-PRF-03", *rules)
+    if play.house.arms == "director" and actor.arms:
+        judge(play, actor, actor.about(arms_used(weapon.hands, "used")))
+
+
+def judge(play: Game, actor: Fighter, usual: int) -> None:
+    """By the option: the Director says how many shattered arms are in use this turn.
+
+    See HZN-RUL-33.
+    """
+    counts = sorted(range(actor.arms + 1), key=lambda n: n != usual)
+    arms = play.choose(table(play), "arms in use", lambda: tuple(counts), "HZN-RUL-33", about=(actor,))
+    play.do(fx.ArmsJudged(actor.who, arms), "HZN-RUL-33")
 
 
 def retested(play: Game, actor: Fighter) -> None:

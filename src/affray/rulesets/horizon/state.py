@@ -34,6 +34,8 @@ class Body(NamedTuple):
     over: bool = False
     together: bool = False
     """Whether it acts at the same moment as an equal, whatever that one does to it."""
+    later: tuple[tuple[str, bool], ...] = ()
+    """Conditions that wait until it has acted, and whether each adds up."""
     actions: int = 0
     extra: int = 0
     """Attacks beyond the actions, from Augs."""
@@ -44,10 +46,14 @@ class Body(NamedTuple):
     """The skills tested for this turn with their scores, the turn's own first."""
     tested_with: str = ""
     moved: bool = False
+    boosted: bool = False
+    """Whether Endurance was tested for metres this turn."""
     stride: int = 0
     """Centimetres left of the Move of the turn, where it may be split."""
     wounding: bool = False
     """Whether a Wounding Attack was declared this turn."""
+    struck: tuple[str, ...] = ()
+    """Whom it has attacked this turn."""
     # protection
     pool: int = 0
     diving: int = 0
@@ -61,6 +67,8 @@ class Body(NamedTuple):
     """Actions to pay before anything else."""
     arms: int = 0
     legs: int = 0
+    judged: int = 0
+    """The shattered arms that count this turn, where the Director says so."""
     torn: bool = False
     """Whether the body is shattered."""
     stunned: bool = False

@@ -15,6 +15,7 @@ def hide(play: Game, actor: Fighter) -> None:
     cost = play.house.stealth_cost
     declare.free(play, actor, cost)
     play.need(not actor.hidden, "HZN-STL-01", "is hidden already")
+    play.need(not actor.burdened, "HZN-OBJ-08", "has both hands full")
     play.need(allowed(play, actor, STEALTH), "HZN-RUL-08", "has not unlocked Stealth")
     play.need(actor.disengaged, "HZN-DIS-04", "an enemy sees it")
     declare.affordable(play, actor, cost)

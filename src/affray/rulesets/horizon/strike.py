@@ -8,10 +8,7 @@ from affray.rulesets.horizon.blow import ANYWHERE, THROW, Blow, attack_ap, passe
 from affray.rulesets.horizon.dice import halved
 from affray.rulesets.horizon.fighter import Fighter
 from affray.rulesets.horizon.profile import banded, row
-from affray.rulesets.horizon.state import Game
-
-DEALT = ("HZN-ATK-01", "HZN-ATK-03", "HZN-ATK-04", "HZN-ATK-05")
-"""The rules of every Attack: it lands, and several deal the same."""
+from affray.rulesets.horizon.state import Body, Game
 
 
 def strike(
@@ -33,9 +30,10 @@ def strike(
         damage = halved(damage)
         why.append("HZN-RUL-28")
     if any(rule.startswith("HZN-PBR") for rule in why):
-        why += ["HZN-PBR-02", "HZN-PBR-03"]
-    rules = (*DEALT, *dict.fromkeys(why), *kind_rules(play, way))
-    play.do(fx.Attacked(actor.who, way.weapon.short, ap.total, damage, penalty), *rules)
+        why.append("HZN-PBR-02")
+    rules = (*dealt_by(actor, target, place), *dict.fromkeys(why), *kind_rules(play, way))
+    other = target.who if target != actor else None
+    play.do(fx.Attacked(actor.who, way.weapon.short, ap.total, damage, penalty, other), *rules)
     holds = wounding.contested(play, actor, target, ap, wound)
     doubled = holds and wound == "head"
     if doubled and play.house.head_doubles == "before":
@@ -44,6 +42,25 @@ def strike(
     after = doubled and play.house.head_doubles == "after"
     passing = passes_pool(play, actor, target, way)
     play.call(harm.suffer, target, actor, damage, passing, far, after, wound if holds else "")
+
+
+def dealt_by(actor: Fighter, target: Fighter, place: int) -> tuple[str, ...]:
+    """The rules of every Attack: it lands, and several in a turn deal the same.
+
+    On one target they add up, among several they are shared out.  See HZN-ATK-01, -03..05.
+    """
+    if place or not actor.about(_struck):
+        return ("HZN-ATK-01",)
+    same = actor.between(target, _struck_already)
+    return ("HZN-ATK-01", "HZN-ATK-03", "HZN-ATK-04" if same else "HZN-ATK-05")
+
+
+def _struck(b: Body) -> bool:
+    return bool(b.struck)
+
+
+def _struck_already(b: Body, other: Body) -> bool:
+    return other.sheet.name in b.struck
 
 
 def kind_rules(play: Game, way: Blow) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.fighter import Fighter, able, sees, table
+from affray.rulesets.horizon.fighter import Fighter, able, rank_in, sees, table
 from affray.rulesets.horizon.sight import STEALTH
 from affray.rulesets.horizon.skill import AWARENESS, prevails, tested
 from affray.rulesets.horizon.state import Body, Game, Table
@@ -68,9 +68,21 @@ def foresees_shot(play: Game, enemy: Fighter) -> bool:
     shooter = enemy.least(in_wait)
     if penalty is None or shooter is None:
         return False
+    return bool(play.call(sees_through, enemy, shooter, penalty))
+
+
+def sees_through(play: Game, enemy: Fighter, shooter: Fighter, penalty: int) -> bool:
+    """Awareness less the penalty against Stealth; by the option equals roll again.
+
+    See HZN-RUL-09.
+    """
     hidden = tested(play, shooter, "lie in wait", STEALTH, "HZN-SUR-08")
     score = penalty + tested(play, enemy, "foresee", AWARENESS, "HZN-SUR-08")
-    return bool(prevails(play, score, hidden))
+    won = prevails(play, score, hidden)
+    rolls = enemy.about(rank_in(AWARENESS)) > 0 or shooter.about(rank_in(STEALTH)) > 0
+    if won is None and rolls:
+        return play.call(sees_through, enemy, shooter, penalty)
+    return bool(won)
 
 
 def in_wait(b: Body, other: Body) -> tuple[int, int] | None:

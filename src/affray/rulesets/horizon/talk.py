@@ -49,5 +49,5 @@ def look_about(play: Game, actor: Fighter) -> None:
         return
     score = tested(play, actor, "look about", AWARENESS, "HZN-AWR-01", "HZN-AWR-02")
     play.do(fx.Searched(actor.who, score), "HZN-AWR-01", "HZN-AWR-02", "HZN-AWR-03")
-    for sneaker in actor.ranked(worse_hidden(score)):
+    for sneaker in actor.ranked(worse_hidden(score + (play.house.ties == "changed"))):
         play.do(fx.Watched(sneaker.who, actor.who, True), "HZN-AWR-01")

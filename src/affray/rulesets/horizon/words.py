@@ -167,7 +167,7 @@ WOUNDING = {
     "head": "to shatter the head",
 }
 """What a Wounding Attack is for."""
-PREPOSITIONS = {"fall back": "from", "push back": "from", "get behind": ""}
+PREPOSITIONS = {"fall back": "from", "push back": "from", "sprint back": "from", "get behind": ""}
 
 
 def _place(to: Point) -> str:
@@ -298,6 +298,8 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.WorkUndone: lambda names, e: f"The work of {_n(names, e)} this turn is undone",
     fx.Finished: lambda names, e: f"{_n(names, e)} has done the work",
     fx.Paused: lambda names, e: f"The work of {_n(names, e)} {'is paused' if e.paused else 'goes on'}",
+    fx.Boosted: lambda names, e: f"{_n(names, e)} tries to go farther",
+    fx.ArmsJudged: lambda names, e: f"Shattered arms that {_n(names, e)} uses: {e.arms}",
     fx.Fled: lambda names, e: f"{_n(names, e)} {'flees' if e.fleeing else 'no longer flees'}",
     fx.Located: lambda names, e: f"{_n(names, e)} is located",
     fx.RoundLost: lambda names, e: "" if e.anew else f"{_n(names, e)} was not found this round",
@@ -340,6 +342,7 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "difficulty": lambda who, one, about: (
         f"{one} wants to {about[2]} the {about[1]}: how hard is it (about {about[3]} AP)?"
     ),
+    "arms in use": lambda who, one, _: f"How many shattered arms does {one} use this turn?",
     "helpers": lambda who, one, _: f"How many may help {one}?",
     "lend a hand": lambda who, one, _: f"Does {who} help {one}?",
     "allow the work": lambda who, one, about: f"May {one} work on it now?",

@@ -11,7 +11,7 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.space import Point, squared, within
-from affray.rulesets.serenity import area, defence, fighter, roll, strike, wrestling
+from affray.rulesets.serenity import area, defence, fighter, judging, roll, strike, wrestling
 from affray.rulesets.serenity.attacks import how_of
 from affray.rulesets.serenity.fighter import Fighter, table
 from affray.rulesets.serenity.gear import lying_near
@@ -23,8 +23,8 @@ from affray.rulesets.serenity.tables import UNARMED
 
 D4, D6, D8 = 2, 3, 4
 END = Act("end")
-AIMS = (("minuscule", D6), ("vital", D4), ("limb", D4))
-"""Where to aim, the best first, with the skill die that should be left."""
+SHOTS = ("attack", "limb attack", "vital attack", "minuscule attack", "burst")
+"""What a blow or a shot can be; of equals the first."""
 HIGH = 9
 """A dodge or two dice that are hard to beat."""
 BLAST = 900
@@ -130,26 +130,19 @@ def shooting(play: Game, me: Fighter, gun: Weapon) -> Act | None:
         hidden = target.covered and target.between(me, fighter.behind_cover)
         if gun.automatic and not hidden and crowded(me, target) and sprays(play, me, target, gun):
             return Act("autofire", target.who, item=gun.name)
-        burst = single._replace(mode="burst")
-        if (
-            gun.automatic
-            and strike.possible(play, me, target, burst)
-            and strike.attack_die(play, me, target, burst, 1).total >= D4
-        ):
-            return Act("burst", target.who, item=gun.name)
-        return Act("attack" if hidden else aimed(play, me, target, single), target.who, item=gun.name)
+        return Act(aimed(play, me, target, gun.name), target.who, item=gun.name)
     return None
 
 
-def aimed(play: Game, me: Fighter, target: Fighter, how: strike.How) -> str:
-    """The part of the body that does most harm among those one can afford to aim at."""
-    for aim, least in AIMS:
-        at = how._replace(aim=aim)
-        if strike.attack_die(play, me, target, at, 1).total >= least and strike.possible(
-            play, me, target, at
-        ):
-            return f"{aim} attack"
-    return "attack"
+def aimed(play: Game, me: Fighter, target: Fighter, name: str) -> str:
+    """The part of the body to aim at, or a burst: whatever should hurt most."""
+    hows = [(what, how_of(me, what, name)) for what in SHOTS]
+    open_ = [
+        (judging.promise(play, me, target, how), what)
+        for what, how in hows
+        if how is not None and strike.possible(play, me, target, how)
+    ]
+    return max(open_, key=lambda found: found[0])[1] if open_ else SHOTS[0]
 
 
 def crowded(me: Fighter, target: Fighter) -> bool:
@@ -199,8 +192,7 @@ def hand_to_hand(play: Game, me: Fighter, foe: Fighter) -> Act | None:
         return Act("feint", foe.who)
     if disarming(play, me, foe, how):
         return Act("disarm", foe.who, item=name)
-    wary = foe.dodging or foe.held
-    return Act("attack" if wary else aimed(play, me, foe, how), foe.who, item=name)
+    return Act(aimed(play, me, foe, name), foe.who, item=name)
 
 
 def weapon_for(play: Game, me: Fighter, foe: Fighter) -> str:

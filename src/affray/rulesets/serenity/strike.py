@@ -297,6 +297,7 @@ def burst(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
     number = 0
     for _ in range(ROUNDS["burst"]):
         number = play.call(bullet, actor, target, how, number)
+    wake(play, target)
     see_through(play, actor, target)
 
 
@@ -312,5 +313,4 @@ def bullet(play: Game, actor: Fighter, target: Fighter, how: How, number: int) -
     if keeps and not number:
         number = defence.number(play, target, actor, kind, False)
     play.call(resolve, actor, target, how, kind, number if keeps else 0)
-    wake(play, target)
     return number if keeps else 0

@@ -60,12 +60,9 @@ def spur(play: Game, one: Fighter, what: str) -> Mod | None:
 
     See TRV-LEAD-02, -03, -04, TRV-R6.
     """
-    leader = one.least(leading)
-    if leader is not None and play.choose(
-        leader, "spur on", lambda: NO_YES, "TRV-LEAD-02", "TRV-LEAD-04", about=(one, what)
-    ):
-        play.do(fx.PoolUsed(leader.who), "TRV-LEAD-02", "TRV-LEAD-04")
-        return Mod("TRV-LEAD-02", 1, "leadership")
+    for leader in one.ranked(leading):
+        if play.call(spurs, leader, one, what):
+            return Mod("TRV-LEAD-02", 1, "leadership")
     blunderer = one.least(blundering)
     if blunderer is not None and play.choose(
         one, "use their confusion", lambda: NO_YES, "TRV-LEAD-03", "TRV-LEAD-04", about=(blunderer, what)
@@ -73,6 +70,16 @@ def spur(play: Game, one: Fighter, what: str) -> Mod | None:
         play.do(fx.PoolUsed(blunderer.who, True), "TRV-LEAD-03", "TRV-LEAD-04")
         return Mod("TRV-LEAD-03", 1, "the enemy's leader failed")
     return None
+
+
+def spurs(play: Game, leader: Fighter, one: Fighter, what: str) -> bool:
+    """Whether a leader gives one of the DMs of the pool to this check."""
+    given = bool(
+        play.choose(leader, "spur on", lambda: NO_YES, "TRV-LEAD-02", "TRV-LEAD-04", about=(one, what))
+    )
+    if given:
+        play.do(fx.PoolUsed(leader.who), "TRV-LEAD-02", "TRV-LEAD-04")
+    return given
 
 
 def leading(a: Body, b: Body) -> int | None:

@@ -19,6 +19,7 @@ from affray.rulesets.horizon.effects.gear import (
     WallStruck,
 )
 from affray.rulesets.horizon.effects.harm import (
+    ArmsJudged,
     Attacked,
     Borrowed,
     Defended,
@@ -36,6 +37,7 @@ from affray.rulesets.horizon.effects.harm import (
 )
 from affray.rulesets.horizon.effects.place import (
     Alerted,
+    Boosted,
     Caught,
     Escaped,
     Finished,
@@ -87,7 +89,9 @@ __all__ = [
     "Actions",
     "ActsTogether",
     "Alerted",
+    "ArmsJudged",
     "Attacked",
+    "Boosted",
     "Borrowed",
     "Caught",
     "Closed",

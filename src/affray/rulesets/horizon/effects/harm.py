@@ -18,9 +18,22 @@ class Attacked(Effect):
     ap: int
     damage: int
     wound: str = ""
+    at: Who | None = None
+    """Whom it is aimed at, if it is another fighter."""
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(hidden=False, noticed=(), checked=(), wounding=b.wounding or bool(self.wound))
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return () if self.at is None else (self.at,)
+
+    def heeds(self, other: Body) -> str:
+        return other.sheet.name
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        names = [other.sheet.name for other in others if other.sheet.name not in b.struck]
+        return b._replace(
+            hidden=False, noticed=(), checked=(), struck=(*b.struck, *names),
+            wounding=b.wounding or bool(self.wound),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +64,11 @@ class Soaked(Effect):
 
     who: Who
     by: int
-    wears: bool = False
-    """Whether armour is a pool that this uses up."""
+    worn: int = 0
+    """How much of it is used up, where armour is a pool."""
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(soaked=b.soaked + self.by) if self.wears else b
+        return b._replace(soaked=b.soaked + self.worn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,23 +86,52 @@ class Hurt(Effect):
         return b._replace(health=min(full, max(-full, b.health - self.points)))
 
 
+def afflicted(b: Body, condition: str, add: bool) -> Body:
+    """A body that a condition has taken hold of."""
+    kind = tables.conditions().get(condition)
+    if kind is not None and kind.debt:
+        return b._replace(owed=b.owed + kind.debt if add else max(b.owed, kind.debt))
+    return b._replace(
+        arms=min(2, b.arms + (condition == "arm")),
+        legs=min(2, b.legs + (condition == "leg")),
+        torn=b.torn or condition == "body",
+    )
+
+
+def apart(b: Body) -> Body:
+    """A body apart from its equals: what waited takes hold (HZN-RUL-06)."""
+    after = b._replace(together=False, later=())
+    for condition, add in b.later:
+        after = afflicted(after, condition, add)
+    return after
+
+
 @dataclass(frozen=True, slots=True)
 class Wounded(Effect):
-    """A condition takes hold; debts of actions add up or the larger counts."""
+    """A condition takes hold; debts of actions add up or the larger counts.
+
+    On one who acts with an equal, once it has acted (HZN-RUL-06).
+    """
 
     who: Who
     condition: str
     add: bool = False
 
     def on(self, b: Body, /) -> Body:
-        kind = tables.conditions().get(self.condition)
-        if kind is not None and kind.debt:
-            return b._replace(owed=b.owed + kind.debt if self.add else max(b.owed, kind.debt))
-        return b._replace(
-            arms=min(2, b.arms + (self.condition == "arm")),
-            legs=min(2, b.legs + (self.condition == "leg")),
-            torn=b.torn or self.condition == "body",
-        )
+        if b.together:
+            return b._replace(later=(*b.later, (self.condition, self.add)))
+        return afflicted(b, self.condition, self.add)
+
+
+@dataclass(frozen=True, slots=True)
+class ArmsJudged(Effect):
+    """So many shattered arms are in use this turn, by the Director's word."""
+
+    who: Who
+    arms: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(judged=self.arms)
 
 
 @dataclass(frozen=True, slots=True)

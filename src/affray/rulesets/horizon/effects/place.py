@@ -73,6 +73,16 @@ class MoveUsed(Effect):
         return b._replace(moved=True, stride=self.stride)
 
 
+@dataclass(frozen=True, slots=True)
+class Boosted(Effect):
+    """Endurance was tested for metres: once a turn."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(boosted=True)
+
+
 def _strode(b: Body, to: Point) -> Body:
     """A body that has gone there, with what is left of its Move.
 

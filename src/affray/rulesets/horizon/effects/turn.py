@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import TABLE, Effect, Who
+from affray.rulesets.horizon.effects.harm import apart
 from affray.rulesets.horizon.state import Body, Table
 
 
@@ -102,7 +103,7 @@ class RoundFor(Effect):
     def on(self, b: Body, /) -> Body:
         if self.anew:
             b = b._replace(entered=False, tied=())
-        return b._replace(over=False, words=0, dives=0, located=False, together=False)
+        return apart(b)._replace(over=False, words=0, dives=0, located=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +172,12 @@ class TurnBegan(Effect):
             tests=b.tests if self.keeps else (),
             tested_with=b.tested_with if self.keeps else "",
             moved=False,
+            boosted=False,
+            judged=b.judged if self.keeps else 0,
             stride=0,
             striking=b.striking and self.keeps,
             wounding=False,
+            struck=(),
             pool=0,
             diving=0,
             soaked=0,
@@ -190,7 +194,7 @@ class TurnEnded(Effect):
     who: Who
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(over=True, actions=0, extra=0, stride=0, together=False)
+        return apart(b)._replace(over=True, actions=0, extra=0, stride=0, struck=())
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,11 @@ RULES = {
     talk.SOUND: ("HZN-COM-02",),
 }
 """The rules of each action, for the reader, in the order of the sheet."""
+SPRINTS = {"sprint": ("HZN-MOV-07", "HZN-RUL-31"), "sprint back": ("HZN-MOV-07", "HZN-RUL-31")}
+"""What there is by the option alone."""
 NOTES = {
+    "sprint": "an Endurance test in metres, without a Move",
+    "sprint back": "the same, away",
     "throw": "a Melee weapon, or anything at half damage",
     "club": "with a gun, half damage",
     "defend": "adds up until the next turn",
@@ -85,7 +89,7 @@ def actions(house: House) -> tuple[Group, ...]:
     """Every action by its cost, and what can be done out of turn."""
     fight = between(person("A", house), person("B", house), house)
     found: dict[int, list[Item]] = {points: [] for points in (1, 2, 0)}
-    for name, rules in RULES.items():
+    for name, rules in {**RULES, **(SPRINTS if house.boost_alone else {})}.items():
         item = Item(name, rules, NOTES.get(name, ""))
         found.setdefault(cost(fight, Who(0), Act(name)), []).append(item)
     groups = [Group(TITLES[n], COSTS[n], tuple(items)) for n, items in found.items() if items]

@@ -70,7 +70,7 @@ def attack(house: House) -> Flow:
                  (Way(then, "no"), Way("leap", "yes"))),
             Step("leap", "do", "It leaps, with 2 armour a metre", ("HZN-DIV-06", "HZN-DIV-07"), (Way(then),)),
             *last,
-            Step("health", "do", "The rest off Health", ("HZN-ATK-04",), (Way("over"),)),
+            Step("health", "do", "The rest off Health", ("HZN-RUL-11",), (Way("over"),)),
             Step("over", "end", "A wound that took hold is suffered", ("HZN-WND-04", "HZN-WND-07")),
         ),
     )  # fmt: skip

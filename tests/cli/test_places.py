@@ -1,0 +1,72 @@
+"""Places of one's own, typed where something else than an action is asked."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from affray.api import ruleset
+from affray.cli.player import Player
+from affray.cli.screen import Screen
+from affray.core.errors import BadAnswer
+from affray.core.space import point
+from affray.session import Hands, Session
+
+SCENE = """
+ruleset = "traveller"
+title = "A shot across the yard"
+
+[[fighters]]
+name = "Asha"
+side = "red"
+at = [0, 0]
+person = "guard"
+run_by = "person"
+
+[[fighters]]
+name = "Bo"
+side = "blue"
+at = [9, 0]
+person = "guard"
+run_by = "person"
+"""
+
+
+@pytest.fixture
+def player():
+    """A person who has just been shot at, and is asked for a reaction."""
+    session = Session.start(ruleset("traveller"), SCENE, seed=1)
+    hands = Hands(session)
+    at = Player(session, hands, Screen(Console(file=StringIO())), lambda _: "")
+    while session.pending is not None and session.pending.asked.question != "reaction":
+        options = (
+            [session.option_in_words(o) for o in session.pending.options]
+            if not session.pending.chance
+            else []
+        )
+        shot = next((o for o in options if o.startswith("ranged attack")), None)
+        if session.pending.chance:
+            given = hands.throw(session.pending)
+            session.answer(given.value, given.dice)
+        else:
+            session.answer(session.pending.options[options.index(shot) if shot else 0])
+    return at
+
+
+def test_one_dives_to_a_place_of_one_s_own(player):
+    one = player.session.pending.asked.who
+    x, y = player.session.fight.bodies[one].spot
+    player.take(f"dive to {x / 100} {y / 100 + 1.2}")
+    assert player.session.fight.bodies[one].spot == point(x / 100, y / 100 + 1.2)
+    assert player.session.fight.bodies[one].stance == "prone"
+
+
+def test_what_is_too_far_or_no_answer_is_said(player):
+    with pytest.raises(BadAnswer, match="TRV-DIVE-02"):
+        player.take("dive to 90 90")
+    with pytest.raises(BadAnswer):
+        player.take("to 1 1")
+    with pytest.raises(BadAnswer, match="there is no option"):
+        player.take("fly to 1 1")
