@@ -97,6 +97,13 @@ def test_a_full_disk_is_told_after_the_results(affray):
     assert "/dev/full: cannot be written: No space left on device" in err
 
 
+def test_the_report_is_written_though_nobody_reads_the_rest(tmp_path):
+    found = api.simulate("duel", n=10)
+    with pytest.raises(BrokenPipeError), running.written(found, tmp_path / "report.html", None):
+        raise BrokenPipeError
+    assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
 def test_an_interrupt_shows_what_is_done(affray, monkeypatch):
     real = api.simulate
 
