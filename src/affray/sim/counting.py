@@ -20,7 +20,7 @@ NEVER = -1
 
 
 def added(one: Counts, other: Counts) -> Counts:
-    """The counts of both, which are of different fights of the same start; neither is changed."""
+    """The counts of both, of different fights of the same start; neither changes."""
     both = {key: Counter(counter) for key, counter in one.items()}
     for key, counter in other.items():
         both.setdefault(key, Counter()).update(counter)
