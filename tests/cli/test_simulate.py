@@ -28,14 +28,14 @@ def test_it_shows_every_part_within_the_screen(affray, monkeypatch, columns):
     assert (code, err) == (0, "")
     for part in ("Who wins", "Who still stands", "Hit points left", "How many fall", "What it costs"):
         assert part in out
-    assert out.isascii() or "\N{NO-BREAK SPACE}" in out
+    assert out.isascii()
     assert max(map(len, out.splitlines())) <= columns
     assert not any(line.endswith(" ") for line in out.splitlines())
     assert "\x1b" not in out
 
 
 def test_the_figures_are_those_of_the_api(affray):
-    out = affray("simulate", "duel", "-n", "40", "--seed", "3")[1].replace("\N{NO-BREAK SPACE}", " ")
+    out = affray("simulate", "duel", "-n", "40", "--seed", "3")[1]
     found = api.simulate("duel", n=40, seed=3)
     for side in found.sides:
         assert f"{side.wins.share * 100:.1f} %" in out
@@ -95,6 +95,13 @@ def test_a_full_disk_is_told_after_the_results(affray):
     assert code == 2
     assert "Who wins" in out
     assert "/dev/full: cannot be written: No space left on device" in err
+
+
+def test_the_report_is_written_though_nobody_reads_the_rest(tmp_path):
+    found = api.simulate("duel", n=10)
+    with pytest.raises(BrokenPipeError), running.written(found, tmp_path / "report.html", None):
+        raise BrokenPipeError
+    assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
 def test_an_interrupt_shows_what_is_done(affray, monkeypatch):

@@ -133,6 +133,8 @@ class Honest(Invariants):
 class CoinWords:
     def told(self, fight: Any, names: Any, told: Any) -> str:
         match told:
+            case Happened(Began(), _, _):
+                return "A round begins"
             case Happened(effect, _, _):
                 return f"{names[effect.who]}: {effect}"
             case Rolled(asked, _, value, _, _) | Chose(asked, value, _):

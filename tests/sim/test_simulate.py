@@ -23,7 +23,7 @@ from affray.core.scene import read_scene
 from affray.core.stream import Stream
 from affray.sim import simulate as simulating
 from affray.sim.bulk import Bulk
-from affray.sim.counting import Counting, Counts, merge
+from affray.sim.counting import Counting, Counts, added
 from affray.sim.estimate import UNDECIDED
 from affray.sim.figures import bodies
 from affray.sim.kernel import kernel
@@ -188,7 +188,7 @@ def test_the_result_does_not_depend_on_threads_or_their_order():
         parts = list(pool.map(lambda at: counted(game, start, 8, first=at)[1], (32, 0, 24, 8, 16)))
     together: Counts = {}
     for part in parts:
-        merge(together, part)
+        together = added(together, part)
     assert together == whole
 
 

@@ -283,11 +283,11 @@ def simulate(
     Everybody is run by a policy. Ctrl-C ends it with the fights that are done."""
     options = printing.typed(api.load_scene(scene, packs).ruleset, given)
     found = running.run(scene, n, seed, policy, options, packs, report, chart)
-    if as_json:
-        click.echo(found.to_json(), nl=False)
-    else:
-        fighting.show(screen(plain), found)
-    running.write(found, report, chart)
+    with running.written(found, report, chart):
+        if as_json:
+            click.echo(found.to_json(), nl=False)
+        else:
+            fighting.show(screen(plain), found)
     if found.interrupted:
         raise click.Abort
 

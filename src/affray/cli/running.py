@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from affray import api
 from affray.core.catalogue import OptionValue
-from affray.core.errors import BadAnswer
+from affray.core.errors import AffrayError, BadAnswer
 from affray.sim.report import as_html, as_picture, checked_kind
 from affray.sim.result import Simulation
 from affray.sim.simulate import Progress as Told
@@ -56,12 +56,23 @@ def progress() -> Iterator[Told | None]:
         yield lambda done, n: bar.update(task, completed=done, total=n)
 
 
-def write(found: Simulation, report: Path | None, chart: Path | None) -> None:
-    """Leave the report and the picture; raises BadAnswer."""
-    if report is not None:
-        _put(report, as_html(found, shlex.join(["affray", *sys.argv[1:]])).encode())
-    if chart is not None:
-        _put(chart, as_picture(found, chart.suffix))
+@contextmanager
+def written(found: Simulation, report: Path | None, chart: Path | None) -> Iterator[None]:
+    """Leave the report and the picture, and then show the rest.
+
+    What goes wrong with a file is raised after that, as BadAnswer: the fights were not for nothing.
+    """
+    problem = None
+    try:
+        if report is not None:
+            _put(report, as_html(found, shlex.join(["affray", *sys.argv[1:]])).encode())
+        if chart is not None:
+            _put(chart, as_picture(found, chart.suffix))
+    except AffrayError as e:
+        problem = e
+    yield
+    if problem is not None:
+        raise problem
 
 
 def _put(path: Path, data: bytes) -> None:

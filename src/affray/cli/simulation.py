@@ -11,11 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from affray.cli.screen import Screen
+from affray.sim import report
 from affray.sim.report import (
+    TIED,
     house_rules,
     how,
-    interval,
-    percentage,
     range_in_words,
     shown_rounds,
     subtitle,
@@ -53,7 +53,7 @@ class Charts:
         if rules := house_rules(found):
             self.screen.say(f"House rules: {', '.join(rules)}", "yellow")
         for sentence in how(found):
-            self.screen.say(sentence, "yellow")
+            self.screen.say(sentence.replace(TIED, " "), "yellow")
         self._part("Who wins", self._wins(), "with the 95 % interval")
         self.screen.say(f"  {range_in_words(found.rounds, found.word)}.", "dim")
         self._part("Who still stands", self._survival(), f"share of each side after each {found.word}")
@@ -251,6 +251,16 @@ class Charts:
                 said = ", ".join(f"{name} {_hundred(n, self.found.fights)}" for name, n in first)
                 grid.add_row(Text(side.name, self.colour[side.name]), said)
         return grid if grid.row_count else None
+
+
+def percentage(share: float, digits: int = 1) -> str:
+    """A share in plain letters."""
+    return report.percentage(share, digits).replace(TIED, " ")
+
+
+def interval(share: Share) -> str:
+    """Where a chance lies, in plain letters."""
+    return report.interval(share).replace(TIED, " ")
 
 
 def _hundred(n: int, fights: int) -> str:

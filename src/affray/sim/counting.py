@@ -19,10 +19,12 @@ GOING, ENDED = "going", "ended"
 NEVER = -1
 
 
-def merge(into: Counts, more: Counts) -> None:
-    """Add the counts of other fights of the same start."""
-    for key, counter in more.items():
-        into.setdefault(key, Counter()).update(counter)
+def added(one: Counts, other: Counts) -> Counts:
+    """The counts of both, of different fights of the same start; neither changes."""
+    both = {key: Counter(counter) for key, counter in one.items()}
+    for key, counter in other.items():
+        both.setdefault(key, Counter()).update(counter)
+    return both
 
 
 class Counting:

@@ -12,7 +12,7 @@ from affray.core.follow import Figures, Follows, figures, table_figures
 from affray.core.play import Policy
 from affray.core.ruleset import Ruleset, names_of
 from affray.sim.bulk import CHUNK, Bulk
-from affray.sim.counting import ENDED, GOING, NEVER, Counting, Counts, merge, sides_of
+from affray.sim.counting import ENDED, GOING, NEVER, Counting, Counts, added, sides_of
 from affray.sim.estimate import UNDECIDED
 from affray.sim.result import Engine, Fan, Fighter, Outcome, Side, Simulation, Spent, fan, share, spread
 
@@ -79,19 +79,17 @@ def _counted(
     counting: Counting, n: int, seed: int, first: int, progress: Progress | None
 ) -> tuple[Counts, int]:
     """The counts of all fights, or of those that were done when it was interrupted."""
-    counts: Counts = {}
-    done = 0
+    so_far: tuple[Counts, int] = {}, 0
     try:
         for at, size in chunks(n, bool(counting.bulk.use_kernel)):
-            merge(counts, counting.fights(size, seed, first + at))
-            done = at + size
+            # in one assignment, so that an interrupt finds all of a piece or nothing of it
+            so_far = added(so_far[0], counting.fights(size, seed, first + at)), at + size
             if progress is not None:
-                progress(done, n)
+                progress(so_far[1], n)
     except KeyboardInterrupt:
-        if not done:
+        if not so_far[1]:
             raise
-        done = counts[("winner",)].total()
-    return counts, done
+    return so_far
 
 
 # --- the result -----------------------------------------------------------------------------------
