@@ -19,15 +19,14 @@ from affray.core.play import Policy
 from affray.core.ruleset import Ruleset
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
-from affray.sim.batch import CAPPED, OVER, UNSEEN, Batch
+from affray.sim.batch import CAPPED, Batch
 from affray.sim.kernel import kernel
 from affray.sim.program import Program, Untraceable
 from affray.sim.trace import Traced
+from affray.sim.walker import FIGHTERS, Walker
 
 MOST_STEPS = 5_000
 CHUNK = 1_024
-AT_ONCE = 16
-"""Steps traced before the fights that wait are walked again: most of them wait for the same."""
 
 
 @dataclass(slots=True)
@@ -57,12 +56,16 @@ class Bulk:
     capped: int = 0
     """Fights that were stopped after `MOST_STEPS` steps without an end."""
     program: Program = field(init=False)
+    walker: Walker | None = field(init=False)
 
     def __post_init__(self) -> None:
         self.program = Program(self.start)
-        self.program.function((self.ruleset.step, ()))
+        step = self.program.function((self.ruleset.step, ()))
+        self.program.returned(step, False)
+        self.program.returned(step, True)
         if self.use_kernel is None:
-            self.use_kernel = kernel() is not None
+            self.use_kernel = kernel() is not None and len(self.start.fighters) < FIGHTERS
+        self.walker = Walker(self.program) if self.use_kernel else None
 
     def fights(self, n: int, seed: int = 0, first: int = 0) -> Iterator[Fight[Any, Any, Any]]:
         """The ends of fights `first` to `first + n` of this seed, in order."""
@@ -84,44 +87,35 @@ class Bulk:
         return states
 
     def _walked(self, streams: list[Stream]) -> array[int]:
-        batch = Batch.of(self.program, self.program.encoded(self.start) * len(streams), streams)
-        todo = batch.run(array("q", range(len(streams))), MOST_STEPS)
-        while todo:
-            new = [i for i in todo if not batch.learn(i)]
-            for i in new[:AT_ONCE]:
-                self._step(batch, i, streams[i])
-            todo = batch.run(array("q", [i for i in todo if batch.ends[i] == UNSEEN]), MOST_STEPS)
+        walker = self.walker
+        assert walker is not None
+        batch = Batch.of(walker, self.program.encoded(self.start) * len(streams), streams)
+        batch.run(array("q", range(len(streams))), MOST_STEPS, self._unseen)
         self.capped += sum(end == CAPPED for end in batch.ends)
         return batch.states
 
-    def _step(self, batch: Batch, i: int, stream: Stream) -> None:
-        """One step of fight i, which the trees do not hold yet."""
-        width = self.program.width
-        state = batch.states[i * width : (i + 1) * width]
-        stream.state = batch.seeds[i]
-        goes = self._traced(state, stream)
-        batch.states[i * width : (i + 1) * width] = state
-        batch.seeds[i] = stream.state
-        batch.steps[i] += 1
-        batch.ends[i] = UNSEEN if goes else OVER
-
-    def _traced(self, state: array[int], stream: Stream) -> bool:
-        """One step by the plain engine, traced; the state and the stream go on from it."""
-        fight = self.program.decoded(state)
-        policy = _answers(self.ruleset, self.policy)
-        before = stream.state
-        play: Sampled[Any, Any, Any]
-        play = tracing = Traced(fight, policy, stream, self.program)
+    def _unseen(self) -> bool:
+        """The step that the walk is in, by the plain rules, traced; says whether the fight goes on."""
+        walker = self.walker
+        assert walker is not None
         self.traced += 1
         try:
-            goes = tracing.run(self.ruleset.step)
+            return Traced(self.start.house, _answers(self.ruleset, self.policy), walker).run(
+                self.ruleset.step
+            )
         except Untraceable as e:
             self.untraceable[str(e)] = self.untraceable.get(str(e), 0) + 1
-            stream.state = before
-            play = Sampled(fight, policy, stream)
-            goes = self.ruleset.step(play)
-        state[:] = self.program.encoded(play.fight)
-        return bool(goes)
+            return self._plainly(walker)
+
+    def _plainly(self, walker: Walker) -> bool:
+        """The step that the walk is in, from its start, by the plain engine."""
+        stream = Stream(0)
+        stream.state = walker.walk.seed_before
+        play: Sampled[Any, Any, Any]
+        play = Sampled(self.program.decoded(walker.before), _answers(self.ruleset, self.policy), stream)
+        goes = self.ruleset.step(play)
+        walker.put(self.program.encoded(play.fight), stream.state)
+        return goes
 
 
 def plain(
