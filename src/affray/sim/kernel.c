@@ -2,8 +2,8 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE };
-enum { MISSING = -1, TABLE_REGISTER = 99, DEPTH = 96, REGISTERS = 24, FIGHTERS = 64, SLOTS = 512, LOG = 4096, DERIVED = 10000 };
+enum { ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, DEFER, RELEASE };
+enum { MISSING = -1, TABLE_REGISTER = 99, DEPTH = 96, REGISTERS = 24, FIGHTERS = 64, SLOTS = 512, LOG = 4096, QUEUE = 256, DERIVED = 10000 };
 enum { BETWEEN, WITHIN, STEPPED };       /* where in a fight the walk stands: between steps, within one, just behind one */
 enum { UNSEEN = -1, OVER = 1, CAPPED = 2, PAUSED = 3 };
 
@@ -24,6 +24,7 @@ typedef struct {
     int32_t depth, listed, next_listed, mark;
     int32_t log_at[DEPTH + 1], log[LOG];  /* what came out at each node of the functions that have not returned */
     int32_t count[DEPTH], registers[DEPTH][REGISTERS], found[FIGHTERS];
+    int32_t queued, released, queue[QUEUE][3]; /* effects held back: the effect, whose body, the second body */
     int32_t *state, *before;
     uint64_t seed_before;
     int32_t now, back[DEPTH];
@@ -155,6 +156,16 @@ int32_t happen(const Program *p, Walk *w, int32_t effect, int32_t who, int32_t s
     return 0;
 }
 
+/* Lets the effects happen that were held back, in their order. Negative: missing; it goes on from there. */
+int32_t release(const Program *p, Walk *w) {
+    for (; w->released < w->queued; w->released++) {
+        const int32_t *held = w->queue[w->released];
+        if (happen(p, w, held[0], held[1], held[2]) < 0) return MISSING;
+    }
+    w->queued = w->released = 0;
+    return 0;
+}
+
 /* From where the walk stands to the end of the function that it began with. Negative: something is missing. */
 static int32_t go(const Program *p, Walk *w) {
     const int32_t n = p->fighters;
@@ -194,6 +205,15 @@ static int32_t go(const Program *p, Walk *w) {
         case DO:
             if (happen(p, w, at[1], WHO(at[2]), WHO(at[3])) < 0) goto missing;
             break;
+        case DEFER: {
+            if (w->queued == QUEUE) goto missing;
+            int32_t *held = w->queue[w->queued++];
+            held[0] = at[1], held[1] = WHO(at[2]), held[2] = WHO(at[3]);
+            break;
+        }
+        case RELEASE:
+            if (release(p, w) < 0) goto missing;
+            break;
         case CALL: {
             if (depth + 1 >= DEPTH) goto missing;
             int32_t *callee = w->registers[depth + 1];
@@ -207,6 +227,7 @@ static int32_t go(const Program *p, Walk *w) {
         }
         case RETURN:
             out = at[1];
+            if (at[2]) { w->found[0] = registers[at[2] - 1]; w->listed = 1; w->next_listed = 0; }
             if (!depth) return w->result = out;
             top = w->log_at[depth];
             at = p->nodes + 6 * (int64_t)w->back[--depth];
@@ -250,7 +271,7 @@ static int32_t step(const Program *p, Walk *w) {
     if (w->where == WITHIN) return go(p, w);
     memcpy(w->before, w->state, p->width * sizeof(int32_t));
     w->seed_before = w->seed;
-    w->count[0] = 0;
+    w->count[0] = w->queued = w->released = 0;
     w->where = WITHIN;
     return call(p, w, p->root);
 }

@@ -24,6 +24,7 @@ SIGNATURES = {
     "forget": (_at, _at),
     "look": (_at, _at, _int, _int, _int, _int),
     "happen": (_at, _at, _int, _int, _int),
+    "release": (_at, _at),
     "call": (_at, _at, _int),
     "resume": (_at, _at),
     "run": (_at, _at, _at, _at, _at, _at, _at, _long, _int, _int, _int),

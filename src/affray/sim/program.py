@@ -18,14 +18,15 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, insort
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from affray.core.dice import Chance
-from affray.core.effect import Effect
+from affray.core.effect import Effect, Who
 from affray.core.fight import Fight
 from affray.core.view import Noted
 
-ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE = range(11)
+ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, DEFER, RELEASE = range(13)
 NODE = 6
 """Integers per node of a function tree: op, a, b, c, first child, width."""
 READ = 4
@@ -98,8 +99,14 @@ class Program:
         self.results: list[dict[Any, int]] = []
         self.order, self.order_at, self.order_cap = array("i"), array("i"), array("i")
         self.sorted_places: dict[int, list[Any]] = {}
-        # effects and chances
+        self._effects()
+
+    def _effects(self) -> None:
+        """Effects and chances."""
         self.templates: dict[object, int] = {}
+        self.effects: list[Effect] = []
+        """One effect of each kind and amounts, and its field that refers to another fighter."""
+        self.refers: list[str] = []
         self.by_reference = array("i")
         self.variants = array("i")
         self.writes, self.write_at = array("i"), array("i", [0])
@@ -210,12 +217,13 @@ class Program:
             self.nodes[at + 4], self.nodes[at + 5] = base, width
         return base + outcome
 
-    def returned(self, function: int, value: Any) -> int:
-        """The number of a result of a function."""
+    def returned(self, function: int, value: Any, key: object = None) -> int:
+        """The number of a result of a function, which is known by its key."""
         known = self.returns[function]
-        found = known.get((type(value), value))
+        key = key or (type(value), value)
+        found = known.get(key)
         if found is None:
-            found = known[type(value), value] = len(known)
+            found = known[key] = len(known)
             self.returning[function].append(value)
         return found
 
@@ -420,22 +428,27 @@ class Program:
 
     # --- effects ----------------------------------------------------------------------------------
 
-    def template(self, key: object, by_reference: bool) -> int:
+    def template(self, key: object, effect: Effect, by_reference: str) -> int:
         """The number of a kind of effect with its amounts."""
         found = self.templates.get(key)
         if found is None:
             found = self.templates[key] = len(self.by_reference)
-            self.by_reference.append(int(by_reference))
+            self.effects.append(effect)
+            self.by_reference.append(int(bool(by_reference)))
+            self.refers.append(by_reference)
             self.variants.extend([MISSING] * (self.fighters + 1))
         return found
 
-    def variant(self, template: int, reference: int, effect: Effect) -> int:
+    def variant(self, template: int, reference: int) -> int:
         """The fact number of a template, for the fighter it refers to.
 
         If it refers to none: the last place.
         """
         at = template * (self.fighters + 1) + reference
         if self.variants[at] == MISSING:
+            effect, name = self.effects[template], self.refers[template]
+            if name:
+                effect = replace(effect, **{name: Who(reference)})  # type: ignore[type-var]
             self.variants[at] = self.fact(
                 ("effect", template, reference), effect.on, self.change, 1 + len(effect.others)
             )

@@ -8,10 +8,11 @@ Units are left to the kernel again, which comes back where it misses a branch.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from affray.core.dice import Chance
 from affray.core.effect import TABLE, Effect, Who
@@ -24,6 +25,7 @@ from affray.sim.program import (
     ALIKE,
     ASK,
     CALL,
+    DEFER,
     DO,
     LEAST,
     MISSING,
@@ -31,6 +33,7 @@ from affray.sim.program import (
     NODE,
     RANKED,
     REFER,
+    RELEASE,
     RETURN,
     ROLL,
     SOME,
@@ -45,6 +48,16 @@ BOOLEAN = 2
 DIFFERENT = "a rule does different things where all that it read is the same"
 Stack = list[tuple[list[int], list[int]]]
 """What came out at each node and the fighters in registers, of each function that has not returned."""
+
+
+PLAIN = frozenset((bool, int, str, type(None)))
+"""Types of results with no fighter in them."""
+
+
+class Whose(NamedTuple):
+    """What a unit gives with a fighter in it: any such value, in which others take their place."""
+
+    value: Any
 
 
 class Frame:
@@ -88,17 +101,35 @@ class Traced(Sampled[Any, Any, Any]):
         """The step that the walk is in; gives what the step gives."""
         function = self.program.function((step, ()))
         self.stack = self.walker.stack()
-        return self._enter(function, step)
+        goes: bool = self.program.returning[function][self._enter(function, step)]
+        return goes
 
-    def _enter(self, function: int, unit: Callable[..., A], *args: Any, **kw: Any) -> A:
+    def _enter(self, function: int, unit: Callable[..., Any], *args: Any, **kw: Any) -> int:
+        """Run a unit; gives the number of its result."""
         known, registers = self.stack.pop(0)
         outer = getattr(self, "frame", None)
         self.frame = Frame(function, self.program.roots, known, registers)
         value = unit(self, *args, **kw)
-        self._at(RETURN, self.program.returned(function, value), 0, 0, 0)
+        out = self._returned(function, value)
         if outer:
             self.frame = outer
-        return value
+        return out
+
+    def _returned(self, function: int, value: Any) -> int:
+        """The number of what a function gives; one fighter may be in it, besides the table."""
+        whos: list[int] = []
+        if type(value) in PLAIN:
+            out = self.program.returned(function, value)
+        else:
+            pattern = _pattern(value, whos)
+            out = self.program.returned(function, Whose(value) if whos else value, pattern)
+        if len(whos) > 1:
+            raise Untraceable("a unit that returns more than one fighter")
+        register = 1 + self._register(Who(whos[0])) if whos else 0
+        if whos:
+            self.walker.walk.found[0] = whos[0]
+        self._at(RETURN, out, register, 0, 0)
+        return out
 
     # --- nodes ------------------------------------------------------------------------------------
 
@@ -235,40 +266,68 @@ class Traced(Sampled[Any, Any, Any]):
         self._go(self._at(ROLL, number, 0, 0, len(chance.values)), chance.values.index(value))
         return value
 
-    def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
-        """Apply an effect."""
+    def do(self, effect: Effect, *rules: str) -> None:
+        """Apply an effect, or hold it back."""
+        self._happen(DEFER if self._held and isinstance(effect, self._held) else DO, effect)
+
+    def _happen(self, op: int, effect: Effect) -> None:
         program, others = self.program, effect.others
         if len(others) > 1:
             raise Untraceable("an effect that reads more than one other body")
         key, references = _template(effect, others)
         if len(references) > 1 or (references and others):
             raise Untraceable("an effect that refers to more than one fighter")
-        template = program.template(key, bool(references))
-        if self._known(DO, template) is not None:
+        template = program.template(key, effect, next(iter(references), ""))
+        if self._known(op, template) is not None:
             return
-        reference = int(references[0]) if references else program.fighters
-        program.variant(template, reference, effect)
-        second = references[0] if references else others[0] if others else effect.who
-        node = self._at(DO, template, self._register(effect.who), self._register(second), 1)
-        self.walker.happen(template, self._number(effect.who), self._number(second))
+        reference = next(iter(references.values()), None)
+        program.variant(template, program.fighters if reference is None else reference)
+        second = others[0] if others else effect.who if reference is None else reference
+        node = self._at(op, template, self._register(effect.who), self._register(second), 1)
+        take = self.walker.happen if op == DO else self.walker.defer
+        take(template, self._number(effect.who), self._number(second))
         self._go(node, 0)
 
-    def call(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
-        """A unit has a tree of its own, by the pattern of its arguments.
-
-        But not where effects are held back for simultaneous actors: what is held happens in the
-        function that lets go of it, so what it depends on has to stand there too.
-        """
+    @contextmanager
+    def holding(self, *kinds: type[Effect]) -> Iterator[None]:
+        """Simultaneous actors: what is held back happens as the outermost block ends."""
         if self._held:
-            return unit(self, *args, **kw)
-        program = self.program
-        whos: list[int] = []
-        function = program.function((unit, _pattern((args, tuple(kw.items())), whos)))
-        out = self._known(CALL, function)
-        if out is None:
+            if set(kinds) - set(self._held):
+                raise Untraceable("other effects held back within a block that holds some")
+            yield
+            return
+        self._held = kinds
+        yield
+        self._held = ()
+        if self._known(RELEASE, 0) is None:
+            node = self._at(RELEASE, 0, 0, 0, 1)
+            self.walker.release()
+            self._go(node, 0)
+
+    def call(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
+        """A unit has a tree of its own, by the pattern of its arguments and by what is held back."""
+        program, frame = self.program, self.frame
+        if frame.at == len(frame.known):
+            whos: list[int] = []
+            pattern = _pattern((args, tuple(kw.items())), whos)
+            function = program.function((unit, (pattern, self._held) if self._held else pattern))
             return self._called(function, whos, unit, *args, **kw)
+        function = program.nodes[frame.holder[frame.place] * NODE + 1]
+        out = self._known(CALL, MISSING)
+        if out is None or program.units[function] != unit:
+            raise Untraceable(DIFFERENT)
         value: A = program.returning[function][out]
-        return value
+        return self._filled(value) if isinstance(value, Whose) else value
+
+    def _filled(self, value: Whose) -> Any:
+        """A result that names a fighter, whom the caller meets now."""
+        out = self._known(NEXT, MISSING)
+        if out is None:
+            who = self.walker.walk.found[0]
+            self._met(self._at(NEXT, 0, 0, 0, len(self.frame.registers) + 2), who)
+        else:
+            who = self.frame.registers[out - 1]
+        return _with(self, value.value, Who(who))
 
     def _called(self, function: int, whos: list[int], unit: Callable[..., A], *args: Any, **kw: Any) -> A:
         """A unit whose result is not known yet: it was entered by the kernel, or is reached now."""
@@ -285,14 +344,11 @@ class Traced(Sampled[Any, Any, Any]):
             out = self.walker.call(function, whos)
             if out == MISSING:
                 self.stack = self.walker.stack()
-        value: A
         if out == MISSING:
-            value = self._enter(function, unit, *args, **kw)
-            out = program.returned(function, value)
-        else:
-            value = program.returning[function][out]
+            out = self._enter(function, unit, *args, **kw)
         self._go(node, out)
-        return value
+        value: A = program.returning[function][out]
+        return self._filled(value) if isinstance(value, Whose) else value
 
 
 def _place(_: int, who: Who | None) -> int:
@@ -303,11 +359,11 @@ def _truth(_: int, holds: object) -> int:
     return int(bool(holds))
 
 
-def _template(effect: Effect, others: tuple[Who, ...]) -> tuple[object, list[Who]]:
-    """An effect without its fighters, and the fighters that it stores."""
+def _template(effect: Effect, others: tuple[Who, ...]) -> tuple[object, dict[str, Who]]:
+    """An effect without its fighters, and the fighters that it stores, by field."""
     key: list[object] = [type(effect), effect.who == TABLE]
-    references: list[Who] = []
-    for name in _names(type(effect)):
+    references: dict[str, Who] = {}
+    for name in _names(type(effect)):  # type: ignore[arg-type]
         value = getattr(effect, name)
         if not isinstance(value, Who):
             key.append((type(value), value))
@@ -315,7 +371,7 @@ def _template(effect: Effect, others: tuple[Who, ...]) -> tuple[object, list[Who
             key.append("other")
         else:
             key.append("reference")
-            references.append(value)
+            references[name] = value
     return tuple(key), references
 
 
@@ -345,3 +401,15 @@ def _numbered(who: Who, whos: list[int]) -> int:
     if who not in whos:
         whos.append(who)
     return whos.index(who)
+
+
+def _with(play: Any, value: Any, who: Who) -> Any:
+    """A value with this fighter in the place of the one in it."""
+    if isinstance(value, View):
+        return value if value.who == TABLE else type(value)(play, who)
+    if isinstance(value, Who):
+        return value if value == TABLE else who
+    if isinstance(value, tuple):
+        parts = [_with(play, part, who) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return value

@@ -8,10 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 from affray.sim.kernel import kernel
-from affray.sim.program import Program
+from affray.sim.program import Program, Untraceable
 
-DEPTH, REGISTERS, LOG, FIGHTERS = 96, 24, 4096, 64
-"""The kernel's limits: units within units, fighters in one unit, nodes on the way, fighters in a fight."""
+DEPTH, REGISTERS, LOG, QUEUE, FIGHTERS = 96, 24, 4096, 256, 64
+"""The kernel's limits.
+
+Units within units, fighters in one unit, nodes on the way, effects held back, fighters in a fight."""
 WITHIN, STEPPED = 1, 2
 """Where a walk stands in its fight: within a step, or just behind one."""
 _int = ctypes.c_int32
@@ -44,6 +46,9 @@ class _Walk(ctypes.Structure):
         ("count", _int * DEPTH),
         ("registers", _int * REGISTERS * DEPTH),
         ("found", _int * FIGHTERS),
+        ("queued", _int),
+        ("released", _int),
+        ("queue", _int * 3 * QUEUE),
         ("state", ctypes.c_void_p),
         ("before", ctypes.c_void_p),
         ("seed_before", ctypes.c_uint64),
@@ -63,7 +68,7 @@ class Walker:
         self.program, self.library = program, library
         self._memory = ctypes.create_string_buffer(library.size_of_walk())
         self.walk = _Walk.from_buffer(self._memory)
-        self._arrays = [getattr(program, name) for name in _Arrays.names]
+        self._infos = [getattr(program, name).buffer_info for name in _Arrays.names]
         self._struct = _Arrays()
         self._struct.fighters, self._struct.body_fields = program.fighters, len(program.body_fields)
         self._struct.table_fields = len(program.table_fields)
@@ -79,7 +84,7 @@ class Walker:
 
     def fresh(self) -> None:
         """Show the kernel the arrays as they are now; they move when they grow."""
-        self._struct.arrays[:] = [a.buffer_info()[0] for a in self._arrays]
+        self._struct.arrays[:] = [info()[0] for info in self._infos]
 
     def forget(self) -> None:
         """Nothing is remembered of the fight in hand, which was changed from outside."""
@@ -142,6 +147,20 @@ class Walker:
         """Let an effect happen that is known by number, to this body; `second` is the other one it reads."""
         if self._learned(self.library.happen, effect, who, second) < 0:
             raise AssertionError("an effect without a fact of its own")
+
+    def defer(self, effect: int, who: int, second: int) -> None:
+        """Hold an effect back."""
+        walk = self.walk
+        if walk.queued == QUEUE:
+            raise Untraceable(f"more than {QUEUE} effects held back")
+        walk.queue[walk.queued][:] = (effect, who, second)
+        walk.queued += 1
+
+    def release(self) -> None:
+        """Let what was held back happen."""
+        while self._learned(self.library.release) < 0:
+            effect, _, second = self.walk.queue[self.walk.released]
+            self.program.variant(effect, second)
 
     def call(self, function: int, registers: list[int]) -> int:
         """Walk a function: the number of its result, or MISSING where a branch has not been seen."""
