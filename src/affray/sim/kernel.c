@@ -62,8 +62,8 @@ static int32_t leaf(const Program *p, Walk *w, int32_t fact, int32_t one, int32_
         int32_t value;
         if (r[1] < DERIVED) value = (r[0] ? second : first)[r[1]];
         else {
-            int32_t whose = r[0] ? other : one;
-            value = known(p, w, r[1] - DERIVED, whose, whose);
+            int32_t whose = r[0] & 1 ? other : one; /* 2 and more: of this body and the other one */
+            value = known(p, w, r[1] - DERIVED, whose, r[0] < 2 ? whose : r[0] & 1 ? one : other);
             if (value < 0) return MISSING;
         }
         const int32_t *children = p->leaves + r[2];

@@ -38,6 +38,8 @@ MISSING = -1
 TABLE_REGISTER = 99
 DERIVED = 10_000
 """Fields from here on are derived facts."""
+PAIR = 2
+"""From here on a field tree reads a derived fact of two bodies: one and the other, or the other and one."""
 SLOTS = 512
 """Facts of one body that the kernel remembers, at most."""
 FAR = 1 << 30
@@ -93,8 +95,8 @@ class Program:
         self.arity: list[int] = []
         self.given: list[dict[int, Any]] = []
         """What a fact gave, by leaf."""
-        self.touches: list[tuple[set[int], set[int]]] = []
-        """The fields that a fact has read so far, of either body."""
+        self.touches: list[set[tuple[int, int]]] = []
+        """What a fact has read so far: which body, which field."""
         self._forgetting()
         self.results: list[dict[Any, int]] = []
         self.order, self.order_at, self.order_cap = array("i"), array("i"), array("i")
@@ -251,7 +253,7 @@ class Program:
             found = self.facts[key] = len(self.starts)
             self.readers.append((read, number))
             self.arity.append(bodies)
-            self.touches.append((set(), set()))
+            self.touches.append(set())
             self.given.append({})
             self.starts.append(MISSING)
             self.cached.append(MISSING)
@@ -314,7 +316,7 @@ class Program:
         if deep:
             holder, at = self.leaves, self._branch(node, path[deep - 1][2])
         for body, field, value in path[deep:]:
-            if field not in self.touches[fact][body]:
+            if (body, field) not in self.touches[fact]:
                 self._touched(fact, body, field)
             node = holder[at]
             if node == MISSING:
@@ -356,12 +358,12 @@ class Program:
             at = (at + 1) & mask
         return base + 2 * at
 
-    def derive(self, read: Callable[[Any], Any], body: Ids) -> tuple[int, int, Any]:
-        """A derived fact of a body: its field, the id of its value, and the value."""
-        fact = self.fact(("derived", read), read, self.result, 1)
-        leaf = self.find(fact, (body,))
+    def derive(self, read: Callable[..., Any], *bodies: Ids) -> tuple[int, int, Any]:
+        """A derived fact of one body or two: its field, the id of its value, and the value."""
+        fact = self.fact(("derived", read), read, self.result, len(bodies))
+        leaf = self.find(fact, bodies)
         if leaf == MISSING:
-            leaf, _ = self.learn(fact, (body,))
+            leaf, _ = self.learn(fact, bodies)
         return DERIVED + fact, leaf, self.given[fact][leaf]
 
     def learn(self, fact: int, bodies: Sequence[Ids], node: int = MISSING, deep: int = 0) -> tuple[int, Any]:
@@ -379,8 +381,11 @@ class Program:
         node, reads, leaves = self.starts[fact], self.reads, self.leaves
         while node >= 0:
             slot, field, base, mask = reads[node * READ : node * READ + READ]
-            body = bodies[slot]
-            value = self.find(field - DERIVED, (body,)) if field >= DERIVED else body.ids[field - body.first]
+            body = bodies[slot & 1]
+            if field < DERIVED:
+                value = body.ids[field - body.first]
+            else:
+                value = self.find(field - DERIVED, (body,) if slot < PAIR else (body, bodies[1 - (slot & 1)]))
             if value < 0:
                 return MISSING
             at = value & mask
@@ -393,22 +398,27 @@ class Program:
 
     def _touched(self, fact: int, body: int, field: int) -> None:
         """Note a field that a fact has not read before."""
-        self.touches[fact][body].add(field)
+        self.touches[fact].add((body, field))
         if field >= DERIVED:
             self.users.setdefault(field - DERIVED, set()).add(fact)
         self._remembered(fact)
 
     def _remembered(self, fact: int) -> None:
         """Let the kernel remember a fact of one body, until any of the fields that it reads is written."""
-        one, other = self._fields_of(self.touches[fact][0]), self._fields_of(self.touches[fact][1])
+        one, other = self._fields_of(fact, 0), self._fields_of(fact, 1)
         effect = self.readers[fact][1] == self.change
         if effect or (one and other) or (self.cached[fact] == MISSING and self.slots == SLOTS):
             self.cached[fact] = MISSING
+            self._tell_users(fact)
             return
         if self.cached[fact] == MISSING:
             self.cached[fact], self.slots = 2 * self.slots + bool(other), self.slots + 1
         for field in one or other:
             self._depends(field, self.cached[fact] >> 1)
+        self._tell_users(fact)
+
+    def _tell_users(self, fact: int) -> None:
+        """What reads a derived fact depends on what that has read."""
         for user in self.users.get(fact, ()):
             self._remembered(user)
 
@@ -419,11 +429,16 @@ class Program:
             self.dependents[at + count] = slot
             self.dependent_count[field] += 1
 
-    def _fields_of(self, touched: set[int]) -> set[int]:
-        """The fields themselves, also those under derived facts."""
-        found = {field for field in touched if field < DERIVED}
-        for field in touched - found:
-            found |= self._fields_of(self.touches[field - DERIVED][0])
+    def _fields_of(self, fact: int, slot: int) -> set[int]:
+        """The fields of one of its bodies that a fact reads, also those under derived facts."""
+        found = set()
+        for body, field in self.touches[fact]:
+            if field < DERIVED:
+                found |= {field} if body == slot else set()
+            elif body & 1 == slot:
+                found |= self._fields_of(field - DERIVED, 0)
+            elif body >= PAIR:
+                found |= self._fields_of(field - DERIVED, 1)
         return found
 
     # --- effects ----------------------------------------------------------------------------------
@@ -500,16 +515,17 @@ class Tracked(Noted):
         names, value = self._body.names, self._program.value
         return tuple(n for name, v in self._changed.items() for n in (names[name], value(names[name], v)))
 
-    def derive(self, read: Callable[[Any], Any]) -> Any:
-        """A derived fact, noted as one read.
+    def derive(self, read: Callable[..., Any], *others: Any) -> Any:
+        """A derived fact of this body, or of this one and another, noted as one read.
 
         Of a changed body it is read piece by piece.
         """
-        if self._changed:
-            return read(self)
+        if self._changed or any(other._changed for other in others):
+            return read(self, *others)
         if read not in self._derived:
-            field, value, self._derived[read] = self._program.derive(read, self._body)
-            self._log.append((self._slot, field, value))
+            bodies = [other._body for other in others]
+            field, value, self._derived[read] = self._program.derive(read, self._body, *bodies)
+            self._log.append((self._slot + PAIR * len(others), field, value))
         return self._derived[read]
 
     def __getattr__(self, name: str) -> Any:
