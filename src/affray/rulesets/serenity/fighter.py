@@ -291,7 +291,7 @@ class Fighter(View[Body]):
     lamed = fact(lambda b: "leg" in b.limbs)
     two_arms = fact(holdable)
     plot = fact(lambda b: b.plot)
-    pending = fact(lambda b: b.pending)
+    next_blow = fact(lambda b: b.pending[0] if b.pending else None)
     prone = fact(lambda b: b.prone)
     aware = fact(lambda b: b.aware)
     hidden = fact(lambda b: b.hidden)
