@@ -76,6 +76,14 @@ def test_a_fight_does_not_depend_on_what_runs_with_it():
 
 
 @needs_compiler
+@pytest.mark.parametrize("seen", [0, 60])
+def test_a_fight_does_not_depend_on_the_number_of_threads(seen):
+    many = replace(bulk("brawl"), threads=3)
+    list(many.fights(seen, seed=3))
+    assert list(many.fights(40, seed=3)) == list(bulk("brawl").fights(40, seed=3))
+
+
+@needs_compiler
 def test_known_fights_are_walked_without_running_a_rule():
     many = bulk("duel")
     many.ends(20, 1, 0)

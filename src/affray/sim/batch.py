@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from affray.core.stream import Stream
@@ -28,6 +29,19 @@ class Batch:
         """Fights at these states, each with its stream."""
         nothing = array("i", [0]) * len(streams)
         return cls(walker, states, array("Q", [s.state for s in streams]), nothing[:], nothing[:])
+
+    def skim(self, todo: array[int], most: int, until: int, threads: int) -> array[int]:
+        """Run these fights in threads, each as far as its way is known; gives those that are left."""
+        parts = [todo[n::threads] for n in range(threads)]
+        walkers = [Walker(self.walker.program) for _ in parts]
+        address = [a.buffer_info()[0] for a in (self.states, self.seeds, self.steps, self.ends)]
+
+        def part(walker: Walker, mine: array[int]) -> None:
+            walker.skim(*address, mine.buffer_info()[0], len(mine), most, until)
+
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(part, walkers, parts))
+        return array("q", [i for i in todo if self.ends[i] == UNSEEN])
 
     def run(self, todo: array[int], most: int, unseen: Callable[[], bool], until: int = -1) -> None:
         """Run these fights, one after another, to their end or to `most` steps.

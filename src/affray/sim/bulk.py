@@ -49,6 +49,8 @@ class Bulk:
     policy: str | Policy = "sensible"
     """One of the ruleset's by name, or any other that can be traced."""
     use_kernel: bool | None = None
+    threads: int = 1
+    """How many walk at once where the way is known; the fights are the same for any number."""
     traced: int = 0
     """Steps that had to be played plainly because their path was new."""
     untraceable: dict[str, int] = field(default_factory=dict)
@@ -90,7 +92,10 @@ class Bulk:
         walker = self.walker
         assert walker is not None
         batch = Batch.of(walker, self.program.encoded(self.start) * len(streams), streams)
-        batch.run(array("q", range(len(streams))), MOST_STEPS, self._unseen)
+        todo = array("q", range(len(streams)))
+        if self.threads > 1:
+            todo = batch.skim(todo, MOST_STEPS, -1, self.threads)
+        batch.run(todo, MOST_STEPS, self._unseen)
         self.capped += sum(end == CAPPED for end in batch.ends)
         return batch.states
 

@@ -131,6 +131,12 @@ class Walker:
             self.fresh()
         return False
 
+    def skim(self, *args: int) -> None:
+        """Run fights as far as nothing is missing (see the kernel); Python is not needed for it."""
+        self.walk.k, self.walk.state = 0, None
+        self.fresh()
+        self.library.run(*self._refs, *args, 1)
+
     def ids(self, who: int) -> Any:
         """The body of a fighter, or the table's for the number behind the last, in ids."""
         program, at = self.program, self.at

@@ -107,7 +107,7 @@ def land(play: Game, target: Fighter) -> None:
         return
     play.do(fx.BlowLanded(target.who), "SER-R2")
     play.call(take, target, blow, "SER-DMG-02", "SER-R2")
-    play.again(land, target)
+    return play.again(land, target)
 
 
 # --- what comes of it ---------------------------------------------------------------------------
