@@ -104,7 +104,7 @@ def land(play: Game, target: Fighter) -> None:
     """The blows of those who acted at the same time count now (SER-R2)."""
     blow = target.next_blow
     if blow is None:
-        return
+        return None
     play.do(fx.BlowLanded(target.who), "SER-R2")
     play.call(take, target, blow, "SER-DMG-02", "SER-R2")
     return play.again(land, target)
