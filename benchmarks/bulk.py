@@ -1,66 +1,77 @@
-"""Whole fights: the plain engine, and the trees walked by the kernel."""
+"""Whole fights of every game: the plain engine, and the trees walked by the kernel."""
 
 from __future__ import annotations
 
-from itertools import count
+from collections.abc import Callable
 from time import process_time
 
+from affray.core.fight import Fight
 from affray.core.ruleset import Ruleset, ruleset
 from affray.core.scene import read_scene
 from affray.sim.bulk import Bulk, plain
 from affray.sim.kernel import kernel
 
-WARM_UP = 40_000
-THOUSAND = 1_000
+SCENES = {
+    "coriolis": "boarding",
+    "d6": "ford",
+    "horizon": "yard",
+    "serenity": "wreck",
+    "traveller": "forest_road",
+}
+"""The fight of each game that comes nearest to four against four, or has more."""
+WARM_UP, THOUSAND, PLAIN = 20_000, 1_000, 60
+COLUMNS = (
+    "fighters", "plain s", "cold s", "new s", "again s", "cold x", "new x", "again x",
+    "traced cold", "traced new", "untraceable", "tables MB",
+)  # fmt: skip
 
 
 def main() -> None:
-    """Print fights a second, and the ratio to the plain engine measured beside them."""
-    game = ruleset("coriolis")
-    for scene in ("boarding", "duel"):
-        one_scene(game, scene)
+    """Print CPU seconds for 1,000 fights, and ratios to the plain engine beside them."""
+    kernel()
+    print(f"CPU seconds for {THOUSAND:,} fights; new: after {WARM_UP:,}; x: times the plain engine")
+    print(f"{'':22}" + "".join(f"{name:>12}" for name in COLUMNS))
+    for game, scene in SCENES.items():
+        one_scene(ruleset(game), scene)
 
 
 def one_scene(game: Ruleset, scene: str) -> None:
-    """All figures of one scene; the plain engine is timed right before and after."""
+    """One line; the plain engine is timed before and after, in the same run."""
     start = game.start(read_scene(game.scenes[scene], game.scene, scene))
-    seeds = count(1)
-    slow = plain_seconds(game, start, next(seeds))
-    print(f"{scene}: {len(start.fighters)} fighters")
-    show("plain engine", slow, slow)
-    if kernel() is None:
-        print("  no C compiler here: whole fights run on the plain engine")
-        return
+    slow = plain_seconds(game, start, 1)
     bulk = Bulk(game, start)
-    show("kernel, cold, the first 1,000", seconds(bulk, THOUSAND, next(seeds)), slow)
-    bulk.ends(WARM_UP, next(seeds), 0)
-    again = next(seeds)
+    if not bulk.use_kernel:
+        print(f"{game.id}, {scene}: {slow:.1f} s; no C compiler here: whole fights run on the plain engine")
+        return
+    cold = seconds(lambda: bulk.ends(THOUSAND, 2, 0))
+    traced_cold = bulk.traced
+    bulk.ends(WARM_UP, 3, 0)
     traced = bulk.traced
-    show("kernel, warm, 1,000 new fights", seconds(bulk, THOUSAND, again), slow)
-    print(f"    {bulk.traced - traced} of their steps were new; tables {bulk.program.size / 2**20:.1f} MB")
-    show("kernel, the same 1,000 once more", seconds(bulk, THOUSAND, again), slow)
-    slow = plain_seconds(game, start, next(seeds))
-    show("plain engine again", slow, slow)
+    new = seconds(lambda: bulk.ends(THOUSAND, 4, 0))
+    traced = bulk.traced - traced
+    again = seconds(lambda: bulk.ends(THOUSAND, 4, 0))
+    slow = (slow + plain_seconds(game, start, 5)) / 2
+    cells = [
+        f"{len(start.fighters)}",
+        *[f"{each:.2f}" for each in (slow, cold, new, again)],
+        *[f"{slow / each:.1f}" for each in (cold, new, again)],
+        *[f"{each:,}" for each in (traced_cold, traced, sum(bulk.untraceable.values()))],
+        f"{bulk.program.size / 2**20:.1f}",
+    ]
+    print(f"{game.id + ' ' + scene:22}" + "".join(f"{cell:>12}" for cell in cells), flush=True)
 
 
-def seconds(bulk: Bulk, n: int, seed: int) -> float:
-    """CPU seconds for so many fights of a seed."""
+def seconds(work: Callable[[], object]) -> float:
+    """CPU seconds of some work."""
     before = process_time()
-    bulk.ends(n, seed, 0)
+    work()
     return process_time() - before
 
 
-def plain_seconds(game: Ruleset, start: object, seed: int, n: int = 150) -> float:
+def plain_seconds(game: Ruleset, start: Fight[object, object, object], seed: int) -> float:
     """CPU seconds of the plain engine for 1,000 fights, from fewer."""
-    before = process_time()
-    for i in range(n):
-        plain(game, start, seed, i)  # type: ignore[arg-type]
-    return (process_time() - before) * THOUSAND / n
-
-
-def show(what: str, took: float, slow: float) -> None:
-    """One line: seconds for 1,000 fights, fights a second, times the plain engine."""
-    print(f"  {what:<36} {took:7.3f} s  {THOUSAND / took:9,.0f} fights/s  {slow / took:6.1f} x plain")
+    took = seconds(lambda: [plain(game, start, seed, i) for i in range(PLAIN)])
+    return took * THOUSAND / PLAIN
 
 
 if __name__ == "__main__":

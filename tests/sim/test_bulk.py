@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from array import array
 from dataclasses import replace
 
 import pytest
@@ -16,10 +17,10 @@ from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.dice import d6
 from affray.rulesets.coriolis.fighter import everyone, unbroken
 from affray.sim import trace
-from affray.sim.bulk import Bulk, plain
+from affray.sim.batch import PAUSED, Batch
+from affray.sim.bulk import MOST_STEPS, Bulk, plain
 from affray.sim.kernel import kernel
-from affray.sim.program import Program, Tracked, Untraceable
-from affray.sim.trace import Traced
+from affray.sim.program import Program, Tracked
 
 GAME = ruleset("coriolis")
 needs_compiler = pytest.mark.skipif(
@@ -75,6 +76,14 @@ def test_a_fight_does_not_depend_on_what_runs_with_it():
 
 
 @needs_compiler
+@pytest.mark.parametrize("seen", [0, 60])
+def test_a_fight_does_not_depend_on_the_number_of_threads(seen):
+    many = replace(bulk("brawl"), threads=3)
+    list(many.fights(seen, seed=3))
+    assert list(many.fights(40, seed=3)) == list(bulk("brawl").fights(40, seed=3))
+
+
+@needs_compiler
 def test_known_fights_are_walked_without_running_a_rule():
     many = bulk("duel")
     many.ends(20, 1, 0)
@@ -98,15 +107,20 @@ def test_without_the_kernel_fights_are_played_plainly(monkeypatch):
         kernel.cache_clear()
 
 
+def short(step) -> Bulk:
+    """Bulk of fights of the duel whose only step is this one."""
+    return Bulk(replace(GAME, step=step), bulk("duel", False).start)
+
+
+@needs_compiler
 def test_a_rule_that_reads_what_is_not_a_fact_is_noticed():
     """A rule whose course depends on something unread cannot be a tree."""
-    start = bulk("duel", False).start
-    program = Program(start)
-    turns = iter([True, False])
+    turns = iter([True] + 20 * [False])
 
     def fickle(play):
         play.call(one if next(turns) else other)
-        return True
+        play.roll(everyone(play)[0], "face", d6)
+        return False
 
     def one(play):
         pass
@@ -114,22 +128,55 @@ def test_a_rule_that_reads_what_is_not_a_fact_is_noticed():
     def other(play):
         pass
 
-    policy = GAME.policies["sensible"]
-    Traced(start, policy, Stream(0), program).run(fickle)
-    with pytest.raises(Untraceable, match="all that it read is the same"):
-        Traced(start, policy, Stream(0), program).run(fickle)
+    many = short(fickle)
+    many.ends(10, 0, 0)
+    assert [reason for reason in many.untraceable if "all that it read is the same" in reason]
 
 
+@needs_compiler
 def test_a_fighter_smuggled_into_a_unit_is_noticed():
-    start = bulk("duel", False).start
-    other = trace.Traced(start, GAME.policies["sensible"], Stream(0), Program(start))
-
     def step(play):
         play.do(fx.Hurt(Who(1), 1))
-        return True
+        return False
 
-    with pytest.raises(Untraceable, match="fighter"):
-        other.run(step)
+    many = short(step)
+    (end,) = many.fights(1)
+    assert [reason for reason in many.untraceable if "fighter" in reason]
+    assert end.bodies[1].hp == many.start.bodies[1].hp - 1
+
+
+@needs_compiler
+def test_a_policy_that_reads_the_whole_fight_is_played_plainly():
+    def nosy(play, who, question, options, about):
+        assert play.fight.bodies
+        return GAME.policies["sensible"](play, who, question, options, about)
+
+    start = bulk("duel", False).start
+    many = Bulk(GAME, start, nosy)
+    assert list(many.fights(3, seed=5)) == [plain(GAME, start, 5, i) for i in range(3)]
+    assert [reason for reason in many.untraceable if "whole fight" in reason]
+
+
+@needs_compiler
+def test_fights_pause_where_a_field_of_the_table_changes():
+    many = bulk("boarding")
+    assert many.walker
+    program, field = many.program, many.program.table_fields["turn"] - len(many.program.body_fields)
+    streams = [Stream(4, i) for i in range(20)]
+    batch = Batch.of(many.walker, program.encoded(many.start) * 20, streams)
+    todo, turns = array("q", range(20)), []
+    while todo:
+        batch.run(todo, MOST_STEPS, many._unseen, field)
+        turns.append(
+            {
+                program.values[len(program.body_fields) + field][batch.states[i * program.width + field]]
+                for i in todo
+                if batch.ends[i] == PAUSED
+            }
+        )
+        todo = array("q", [i for i in todo if batch.ends[i] == PAUSED])
+    assert all(len(each) <= 1 for each in turns)
+    assert batch.states == many.ends(20, 4, 0)
 
 
 def test_tracked_bodies_note_each_field_once_and_what_is_changed():
@@ -145,10 +192,10 @@ def test_tracked_bodies_note_each_field_once_and_what_is_changed():
 
 
 def test_patterns_name_fighters_by_the_order_in_which_they_come():
-    whos: list[Who] = []
+    whos: list[int] = []
     pattern = trace._pattern((Act("shot", Who(5)), Who(2), Who(5)), whos)
     assert whos == [Who(5), Who(2)]
-    again: list[Who] = []
+    again: list[int] = []
     assert trace._pattern((Act("shot", Who(1)), Who(0), Who(1)), again) == pattern
     assert trace._pattern((Act("shot", Who(1)), Who(0), Who(0)), []) != pattern
 

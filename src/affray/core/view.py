@@ -24,8 +24,8 @@ class Noted:
 
     __slots__ = ()
 
-    def derive(self, read: Callable[[Any], Any]) -> Any:
-        """What a derived fact gives for it."""
+    def derive(self, read: Callable[..., Any], *others: Any) -> Any:
+        """What a derived fact gives for it, or for it and another body."""
         raise NotImplementedError
 
 
@@ -41,6 +41,19 @@ def derived(read: Callable[[B], R]) -> Callable[[B], R]:
             found: R = body.derive(read)
             return found
         return read(body)
+
+    return fact_of
+
+
+def derived_of_two(read: Callable[[B, B], R]) -> Callable[[B, B], R]:
+    """The same of two bodies, such as the distance in bands, not two places."""
+
+    @wraps(read)
+    def fact_of(one: B, other: B) -> R:
+        if isinstance(one, Noted):
+            found: R = one.derive(read, other)
+            return found
+        return read(one, other)
 
     return fact_of
 

@@ -2,102 +2,57 @@
 
 from __future__ import annotations
 
-import ctypes
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from affray.core.stream import Stream
-from affray.sim.kernel import kernel
-from affray.sim.program import Program
+from affray.sim.walker import STEPPED, Walker
 
 UNSEEN, OVER, CAPPED, PAUSED = -1, 1, 2, 3
-"""How a fight stands: it needs something the trees do not hold yet, it is over, it took too many steps,
-or a watched field of the table has changed."""
-
-
-class _Struct(ctypes.Structure):
-    """The arrays of a program as the kernel sees them."""
-
-    names = (
-        "nodes", "kids", "args", "roots", "reads", "leaves", "starts", "order", "order_at", "by_reference",
-        "variants", "writes", "write_at", "chance_at", "cached", "dependents", "dependents_at",
-    )  # fmt: skip
-    _fields_ = (
-        *[(name, ctypes.c_void_p) for name in names],
-        ("cumulative", ctypes.c_void_p),
-        *[
-            (name, ctypes.c_int32)
-            for name in ("fighters", "body_fields", "table_fields", "width", "root", "spread")
-        ],
-    )
+"""How a fight stands: not played on yet, over, it took too many steps, or it waits to be looked at."""
 
 
 @dataclass(slots=True)
 class Batch:
-    """Fights in the kernel's arrays.
+    """Fights in the kernel's arrays: states and seeds, steps taken, how each stands."""
 
-    States and seeds, steps taken, how each stands, and what is missing.
-    """
-
-    program: Program
+    walker: Walker
     states: array[int]
     seeds: array[int]
     steps: array[int]
     ends: array[int]
-    misses: array[int]
-    before: array[int]
 
     @classmethod
-    def of(cls, program: Program, states: array[int], streams: Sequence[Stream]) -> Batch:
+    def of(cls, walker: Walker, states: array[int], streams: Sequence[Stream]) -> Batch:
         """Fights at these states, each with its stream."""
-        n = len(streams)
-        seeds, before = array("Q", [s.state for s in streams]), array("i", [0]) * len(states)
-        nothing = array("i", [0])
-        return cls(program, states, seeds, nothing * n, nothing * n, nothing * (3 * n), before)
+        nothing = array("i", [0]) * len(streams)
+        return cls(walker, states, array("Q", [s.state for s in streams]), nothing[:], nothing[:])
 
-    def run(self, todo: array[int], most: int, watch: int = -1) -> array[int]:
-        """Run these fights to their end, to `most` steps, or to something missing.
+    def skim(self, todo: array[int], most: int, until: int, threads: int) -> array[int]:
+        """Run these fights in threads, each as far as its way is known; gives those that are left."""
+        parts = [todo[n::threads] for n in range(threads)]
+        walkers = [Walker(self.walker.program) for _ in parts]
+        address = [a.buffer_info()[0] for a in (self.states, self.seeds, self.steps, self.ends)]
 
-        With `watch`, the place of a field of the table in a state, also to a change of it.
-        Those that miss something are given back.
-        """
-        library, struct = kernel(), _struct(self.program)
-        assert library is not None
-        arrays = (self.states, self.seeds, self.steps, self.ends, self.misses, self.before, todo)
-        addresses = [ctypes.c_void_p(a.buffer_info()[0]) for a in arrays]
-        numbers = ctypes.c_int64(len(todo)), ctypes.c_int32(most), ctypes.c_int32(watch)
-        library.run(ctypes.byref(struct), *addresses, *numbers)
+        def part(walker: Walker, mine: array[int]) -> None:
+            walker.skim(*address, mine.buffer_info()[0], len(mine), most, until)
+
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(part, walkers, parts))
         return array("q", [i for i in todo if self.ends[i] == UNSEEN])
 
-    @property
-    def capped(self) -> int:
-        """Fights that took too many steps."""
-        return sum(end == CAPPED for end in self.ends)
+    def run(self, todo: array[int], most: int, unseen: Callable[[], bool], until: int = -1) -> None:
+        """Run these fights, one after another, to their end or to `most` steps.
 
-    def learn(self, i: int) -> bool:
-        """Ask the fact that fight i misses, if it is one.
-
-        The fight is put back to the start of its step.
+        `unseen` plays the step that the walk is in to its end, which the trees do not hold, and
+        says whether the fight goes on.  With `until`, a field of the table by its number, a fight
+        pauses behind the step in which that field changes.
         """
-        width, program = self.program.width, self.program
-        fact, one, other = self.misses[3 * i : 3 * i + 3]
-        if fact >= 0:
-            state = self.states[i * width : (i + 1) * width]
-            bodies = [program.ids_at(state, at) for at in (one, other)[: program.arity[fact]]]
-            program.learn(fact, bodies)
-        self.states[i * width : (i + 1) * width] = self.before[i * width : (i + 1) * width]
-        return fact >= 0
-
-
-def _struct(program: Program) -> _Struct:
-    program.remember()
-    struct = _Struct()
-    struct.spread = -(-program.slots // len(program.body_fields))
-    for name in _Struct.names:
-        setattr(struct, name, getattr(program, name).buffer_info()[0])
-    struct.cumulative = program.cumulative.buffer_info()[0]
-    struct.fighters, struct.body_fields = program.fighters, len(program.body_fields)
-    struct.table_fields = len(program.table_fields)
-    struct.width, struct.root = program.width, 0
-    return struct
+        walker, walk = self.walker, self.walker.walk
+        walker.state, walk.k, walk.state = self.states, 0, None
+        states, *others = (a.buffer_info()[0] for a in (self.states, self.seeds, self.steps, self.ends, todo))
+        while walker.run(states, *others, len(todo), most, until):
+            walk.result = unseen()
+            walk.where = STEPPED

@@ -19,15 +19,14 @@ from affray.core.play import Policy
 from affray.core.ruleset import Ruleset
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
-from affray.sim.batch import OVER, PAUSED, UNSEEN, Batch
+from affray.sim.batch import CAPPED, PAUSED, Batch
 from affray.sim.kernel import kernel
 from affray.sim.program import Program, Untraceable
 from affray.sim.trace import Traced
+from affray.sim.walker import FIGHTERS, Walker
 
 MOST_STEPS = 5_000
 CHUNK = 1_024
-AT_ONCE = 16
-"""Steps traced before the fights that wait are walked again: most of them wait for the same."""
 
 
 @dataclass(slots=True)
@@ -50,6 +49,8 @@ class Bulk:
     policy: str | Policy = "sensible"
     """One of the ruleset's by name, or any other that can be traced."""
     use_kernel: bool | None = None
+    threads: int = 1
+    """How many walk at once where the way is known; the fights are the same for any number."""
     traced: int = 0
     """Steps that had to be played plainly because their path was new."""
     untraceable: dict[str, int] = field(default_factory=dict)
@@ -57,12 +58,16 @@ class Bulk:
     capped: int = 0
     """Fights that were stopped after `MOST_STEPS` steps without an end."""
     program: Program = field(init=False)
+    walker: Walker | None = field(init=False)
 
     def __post_init__(self) -> None:
         self.program = Program(self.start)
-        self.program.function((self.ruleset.step, ()))
+        step = self.program.function((self.ruleset.step, ()))
+        self.program.returned(step, False)
+        self.program.returned(step, True)
         if self.use_kernel is None:
-            self.use_kernel = kernel() is not None
+            self.use_kernel = kernel() is not None and len(self.start.fighters) < FIGHTERS
+        self.walker = Walker(self.program) if self.use_kernel else None
 
     def fights(self, n: int, seed: int = 0, first: int = 0) -> Iterator[Fight[Any, Any, Any]]:
         """The ends of fights `first` to `first + n` of this seed, in order."""
@@ -89,16 +94,18 @@ class Bulk:
         Gives the states of all of them, again and again, and the numbers of those that go on (from
         0); the others are over.  The last time there are none.
         """
-        watch = list(self.program.table_fields).index(field)
         streams = [Stream(seed, first + i) for i in range(n)]
         if not self.use_kernel:
             yield from self._played(streams, field)
             return
-        batch, going = self._batch(streams)
+        until = list(self.program.table_fields).index(field)
+        batch = self._batch(streams)
+        going = array("q", range(n))
         while going:
-            going = self._on(batch, streams, going, watch)
+            self._on(batch, going, until)
+            going = array("q", [i for i in going if batch.ends[i] == PAUSED])
             yield batch.states, going
-        self.capped += batch.capped
+        self.capped += batch.ends.count(CAPPED)
 
     def _played(self, streams: list[Stream], field: str) -> Iterator[tuple[array[int], Sequence[int]]]:
         """The same by the plain engine."""
@@ -118,58 +125,45 @@ class Bulk:
             going = paused
             yield states, going
 
-    def _batch(self, streams: list[Stream]) -> tuple[Batch, array[int]]:
-        batch = Batch.of(self.program, self.program.encoded(self.start) * len(streams), streams)
-        return batch, array("q", range(len(streams)))
+    def _batch(self, streams: list[Stream]) -> Batch:
+        assert self.walker is not None
+        return Batch.of(self.walker, self.program.encoded(self.start) * len(streams), streams)
 
     def _walked(self, streams: list[Stream]) -> array[int]:
-        batch, todo = self._batch(streams)
-        self._on(batch, streams, todo)
-        self.capped += batch.capped
+        batch = self._batch(streams)
+        self._on(batch, array("q", range(len(streams))))
+        self.capped += batch.ends.count(CAPPED)
         return batch.states
 
-    def _on(self, batch: Batch, streams: list[Stream], going: array[int], watch: int = -1) -> array[int]:
-        """These fights to their end, or to a change of what is watched.
+    def _on(self, batch: Batch, going: array[int], until: int = -1) -> None:
+        """These fights to their end, or to a change of a field of the table."""
+        todo = going
+        if self.threads > 1:
+            todo = batch.skim(going, MOST_STEPS, until, self.threads)
+        batch.run(todo, MOST_STEPS, self._unseen, until)
 
-        Those that have come to a change are given back.
-        """
-        todo = batch.run(going, MOST_STEPS, watch)
-        while todo:
-            new = [i for i in todo if not batch.learn(i)]
-            for i in new[:AT_ONCE]:
-                self._step(batch, i, streams[i], watch)
-            todo = batch.run(array("q", [i for i in todo if batch.ends[i] == UNSEEN]), MOST_STEPS, watch)
-        return array("q", [i for i in going if batch.ends[i] == PAUSED])
-
-    def _step(self, batch: Batch, i: int, stream: Stream, watch: int) -> None:
-        """One step of fight i, which the trees do not hold yet."""
-        width = self.program.width
-        state = batch.states[i * width : (i + 1) * width]
-        watched = state[watch]
-        stream.state = batch.seeds[i]
-        goes = self._traced(state, stream)
-        batch.states[i * width : (i + 1) * width] = state
-        batch.seeds[i] = stream.state
-        batch.steps[i] += 1
-        batch.ends[i] = OVER if not goes else PAUSED if watch >= 0 and state[watch] != watched else UNSEEN
-
-    def _traced(self, state: array[int], stream: Stream) -> bool:
-        """One step by the plain engine, traced; the state and the stream go on from it."""
-        fight = self.program.decoded(state)
-        policy = _answers(self.ruleset, self.policy)
-        before = stream.state
-        play: Sampled[Any, Any, Any]
-        play = tracing = Traced(fight, policy, stream, self.program)
+    def _unseen(self) -> bool:
+        """The step that the walk is in, by the plain rules, traced; says whether the fight goes on."""
+        walker = self.walker
+        assert walker is not None
         self.traced += 1
         try:
-            goes = tracing.run(self.ruleset.step)
+            return Traced(self.start.house, _answers(self.ruleset, self.policy), walker).run(
+                self.ruleset.step
+            )
         except Untraceable as e:
             self.untraceable[str(e)] = self.untraceable.get(str(e), 0) + 1
-            stream.state = before
-            play = Sampled(fight, policy, stream)
-            goes = self.ruleset.step(play)
-        state[:] = self.program.encoded(play.fight)
-        return bool(goes)
+            return self._plainly(walker)
+
+    def _plainly(self, walker: Walker) -> bool:
+        """The step that the walk is in, from its start, by the plain engine."""
+        stream = Stream(0)
+        stream.state = walker.walk.seed_before
+        play: Sampled[Any, Any, Any]
+        play = Sampled(self.program.decoded(walker.before), _answers(self.ruleset, self.policy), stream)
+        goes = self.ruleset.step(play)
+        walker.put(self.program.encoded(play.fight), stream.state)
+        return goes
 
 
 def plain(

@@ -2,218 +2,311 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE };
-enum { MISSING = -1, TABLE_REGISTER = 99, DEPTH = 96, REGISTERS = 24, FIGHTERS = 64, SLOTS = 512, DERIVED = 10000 };
+enum { ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, DEFER, RELEASE };
+enum { MISSING = -1, TABLE_REGISTER = 99, DEPTH = 96, REGISTERS = 24, FIGHTERS = 64, SLOTS = 512, LOG = 4096, QUEUE = 256, DERIVED = 10000 };
+enum { BETWEEN, WITHIN, STEPPED };       /* where in a fight the walk stands: between steps, within one, just behind one */
+enum { UNSEEN = -1, OVER = 1, CAPPED = 2, PAUSED = 3 };
 
 typedef struct {
     const int32_t *nodes, *kids, *args, *roots, *reads, *leaves, *starts, *order, *order_at;
     const int32_t *by_reference, *variants, *writes, *write_at, *chance_at;
-    const int32_t *cached, *dependents, *dependents_at; /* facts of one body are remembered until a field is written */
+    const int32_t *cached, *dependents, *dependent_count; /* facts of one body are remembered until a field is written */
     const double *cumulative;
-    int32_t fighters, body_fields, table_fields, width, root, spread;
+    int32_t fighters, body_fields, table_fields, width, root;
 } Program;
 
-static inline double draw(uint64_t *s) {
-    uint64_t z = (*s += 0x9E3779B97F4A7C15ULL);
+/* Where a walk stands; it can be left and taken up again. Python reads and writes the first part. */
+typedef struct {
+    uint64_t seed;
+    int64_t k;                            /* which of the fights */
+    int32_t where, result;
+    int32_t fact, one, other, node, deep; /* what is missing: a fact of two bodies and how far its tree is known, or (-1) a branch */
+    int32_t depth, listed, next_listed, mark;
+    int32_t log_at[DEPTH + 1], log[LOG];  /* what came out at each node of the functions that have not returned */
+    int32_t count[DEPTH], registers[DEPTH][REGISTERS], found[FIGHTERS];
+    int32_t queued, released, queue[QUEUE][3]; /* effects held back: the effect, whose body, the second body */
+    int32_t *state, *before;
+    uint64_t seed_before;
+    int32_t now, back[DEPTH];
+    int32_t memory[(FIGHTERS + 1) * SLOTS];
+} Walk;
+
+int64_t size_of_walk(void) { return sizeof(Walk); }
+
+double draw(Walk *w) {
+    uint64_t z = (w->seed += 0x9E3779B97F4A7C15ULL);
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
     z ^= z >> 31;
     return (double)(z >> 11) * (1.0 / 9007199254740992.0);
 }
 
-/* What was missing: a fact of two bodies, or (fact -1) a branch of a rule. */
-typedef struct { int32_t fact, one, other; } Miss;
+/* Nothing is remembered of the fight in hand. */
+void forget(const Program *p, Walk *w) {
+    memset(w->memory, -1, sizeof(int32_t) * (p->fighters + 1) * SLOTS);
+}
 
-static int32_t known(const Program *p, int32_t fact, const int32_t *one, const int32_t *other, const int32_t *state,
-                     Miss *miss, int32_t *memory);
+/* A fighter's fields, or the table's, which are numbered after a body's. */
+static inline int32_t *body_of(const Program *p, const Walk *w, int32_t who) {
+    return who == p->fighters ? w->state - p->body_fields : w->state + p->table_fields + who * p->body_fields;
+}
 
-/* The leaf of a field tree for two bodies. A table's fields are numbered after a body's, derived facts after all. */
-static int32_t leaf(const Program *p, int32_t fact, const int32_t *one, const int32_t *other, const int32_t *state,
-                    Miss *miss, int32_t *memory) {
-    int32_t node = p->starts[fact];
+static int32_t known(const Program *p, Walk *w, int32_t fact, int32_t one, int32_t other);
+
+/* The leaf of a field tree for two bodies. Derived facts are numbered after all fields. */
+static int32_t leaf(const Program *p, Walk *w, int32_t fact, int32_t one, int32_t other) {
+    int32_t node = p->starts[fact], last = MISSING, deep = 0;
+    const int32_t *first = body_of(p, w, one), *second = body_of(p, w, other);
     while (node >= 0) {
-        const int32_t *r = p->reads + 4 * (int64_t)node, *body = r[0] ? other : one;
+        const int32_t *r = p->reads + 4 * (int64_t)node;
         int32_t value;
-        if (r[1] < DERIVED) value = body[r[1]];
+        if (r[1] < DERIVED) value = (r[0] ? second : first)[r[1]];
         else {
-            value = known(p, r[1] - DERIVED, body, body, state, miss, memory);
+            int32_t whose = r[0] & 1 ? other : one; /* 2 and more: of this body and the other one */
+            value = known(p, w, r[1] - DERIVED, whose, r[0] < 2 ? whose : r[0] & 1 ? one : other);
             if (value < 0) return MISSING;
         }
         const int32_t *children = p->leaves + r[2];
         int32_t at = value & r[3];
         while (children[2 * at] != value && children[2 * at] != MISSING) at = (at + 1) & r[3];
+        last = node;
+        deep++;
         node = children[2 * at] == value ? children[2 * at + 1] : MISSING;
     }
     if (node != MISSING) return -node - 2;
-    *miss = (Miss){fact, (int32_t)(one - state), (int32_t)(other - state)};
+    w->fact = fact, w->one = one, w->other = other, w->node = last, w->deep = deep;
     return MISSING;
 }
 
-/* The same, remembered where the fact is one of a single fighter's body. */
-static int32_t known(const Program *p, int32_t fact, const int32_t *one, const int32_t *other, const int32_t *state,
-                     Miss *miss, int32_t *memory) {
+/* The same, remembered where the fact is one of a single body. */
+static inline int32_t known(const Program *p, Walk *w, int32_t fact, int32_t one, int32_t other) {
     int32_t slot = p->cached[fact];
-    if (slot < 0) return leaf(p, fact, one, other, state, miss, memory);
-    const int32_t *body = slot & 1 ? other : one;
-    if (body < state) return leaf(p, fact, one, other, state, miss, memory);
-    int32_t *kept = memory + (body - state - p->table_fields) * p->spread + (slot >> 1);
-    if (*kept < 0) *kept = leaf(p, fact, one, other, state, miss, memory);
+    if (slot < 0) return leaf(p, w, fact, one, other);
+    int32_t *kept = w->memory + (slot & 1 ? other : one) * SLOTS + (slot >> 1);
+    if (*kept < 0) *kept = leaf(p, w, fact, one, other);
     return *kept;
 }
 
-/* 1: the fight goes on; 0: it is over; -1: a path that has not been seen. */
-static int step(const Program *p, int32_t *state, uint64_t *seed, Miss *miss, int32_t *memory) {
-    int32_t back[DEPTH], registers[DEPTH][REGISTERS], count[DEPTH], found[FIGHTERS], listed = 0, next_listed = 0;
-    int depth = 0;
-    const int n = p->fighters;
-    int32_t *table = state - p->body_fields, *bodies = state + p->table_fields;
-    int32_t node = p->roots[p->root];
-    count[0] = 0;
-    *miss = (Miss){-1, 0, 0};
-#define BODY(r) ((r) == TABLE_REGISTER ? table : bodies + registers[depth][r] * p->body_fields)
+/* What a reading node comes to: a leaf; for a fighter its number and 1; for a list its length. Negative: missing. */
+int32_t look(const Program *p, Walk *w, int32_t op, int32_t fact, int32_t one, int32_t other) {
+    const int32_t n = p->fighters;
+    switch (op) {
+    case LEAST: {
+        const int32_t *order = p->order + p->order_at[fact];
+        int32_t best = 0, who = -1;
+        for (int32_t i = 0; i < n; i++) {
+            int32_t place = known(p, w, fact, one, i);
+            if (place < 0) return MISSING;
+            if (place && (who < 0 || order[place] < best)) { who = i; best = order[place]; }
+        }
+        return who + 1;
+    }
+    case SOME:
+        for (int32_t i = 0; i < n; i++) {
+            if (i == one) continue;
+            int32_t out = known(p, w, fact, one, i);
+            if (out) return out;
+        }
+        return 0;
+    case ALIKE: {
+        int32_t mine = known(p, w, fact, one, one);
+        for (int32_t i = 0; mine > 0 && i < n; i++) {
+            int32_t place = known(p, w, fact, i, i);
+            if (place < 0) return MISSING;
+            if (i != one && place == mine) return 1;
+        }
+        return mine < 0 ? MISSING : 0;
+    }
+    case RANKED: {
+        const int32_t *order = p->order + p->order_at[fact];
+        int32_t places[FIGHTERS];
+        w->listed = w->next_listed = 0;
+        for (int32_t i = 0; i < n; i++) {
+            int32_t place = known(p, w, fact, one, i);
+            if (place < 0) return MISSING;
+            if (!place) continue;
+            int32_t j = w->listed++;
+            for (; j && places[j - 1] > order[place]; j--) { places[j] = places[j - 1]; w->found[j] = w->found[j - 1]; }
+            places[j] = order[place];
+            w->found[j] = i;
+        }
+        return w->listed;
+    }
+    default:
+        return known(p, w, fact, one, other);
+    }
+}
+
+/* Lets an effect happen; the second body is one that it refers to or reads. Negative: missing. */
+int32_t happen(const Program *p, Walk *w, int32_t effect, int32_t who, int32_t second) {
+    w->fact = MISSING;
+    int32_t reference = p->by_reference[effect] ? second : p->fighters;
+    int32_t fact = p->variants[effect * (p->fighters + 1) + reference];
+    if (fact < 0) return MISSING;
+    int32_t change = leaf(p, w, fact, who, second);
+    if (change < 0) return MISSING;
+    int32_t *body = body_of(p, w, who), *kept = w->memory + who * SLOTS;
+    for (int32_t at = p->write_at[change]; at < p->write_at[change + 1]; at += 2) {
+        int32_t field = p->writes[at];
+        if (body[field] == p->writes[at + 1]) continue;
+        body[field] = p->writes[at + 1];
+        const int32_t *slots = p->dependents + field * SLOTS;
+        for (int32_t d = 0; d < p->dependent_count[field]; d++) kept[slots[d]] = MISSING;
+    }
+    return 0;
+}
+
+/* Lets the effects happen that were held back, in their order. Negative: missing; it goes on from there. */
+int32_t release(const Program *p, Walk *w) {
+    for (; w->released < w->queued; w->released++) {
+        const int32_t *held = w->queue[w->released];
+        if (happen(p, w, held[0], held[1], held[2]) < 0) return MISSING;
+    }
+    w->queued = w->released = 0;
+    return 0;
+}
+
+/* From where the walk stands to the end of the function that it began with. Negative: something is missing. */
+static int32_t go(const Program *p, Walk *w) {
+    const int32_t n = p->fighters;
+    int32_t depth = w->depth, node = w->now, top = w->log_at[depth + 1 < DEPTH ? depth + 1 : DEPTH];
+    int32_t *registers = w->registers[depth];
+    w->fact = MISSING;
+#define WHO(r) ((r) == TABLE_REGISTER ? n : registers[r])
     for (;;) {
-        if (node < 0) return -1;
+        if (node < 0 || top == LOG) goto missing;
         const int32_t *at = p->nodes + 6 * (int64_t)node;
         int32_t out = 0, who = -1;
         switch (at[0]) {
         case ASK:
-            out = known(p, at[1], BODY(at[2]), BODY(at[3]), state, miss, memory);
-            if (out < 0) return -1;
+            out = known(p, w, at[1], WHO(at[2]), WHO(at[3]));
+            if (out < 0) goto missing;
             break;
-        case REFER:
-            out = known(p, at[1], BODY(at[2]), table, state, miss, memory);
-            if (out < 0) return -1;
-            who = out - 1;
+        case SOME: case ALIKE:
+            out = look(p, w, at[0], at[1], WHO(at[2]), n);
+            if (out < 0) goto missing;
             break;
-        case LEAST: {
-            const int32_t *me = BODY(at[2]), *order = p->order + p->order_at[at[1]];
-            int32_t best = 0;
-            for (int i = 0; i < n; i++) {
-                int32_t place = known(p, at[1], me, bodies + i * p->body_fields, state, miss, memory);
-                if (place < 0) return -1;
-                if (place && (who < 0 || order[place] < best)) { who = i; best = order[place]; }
-            }
+        case RANKED:
+            if (look(p, w, RANKED, at[1], WHO(at[2]), n) < 0) goto missing;
             break;
-        }
-        case SOME: {
-            const int32_t *me = BODY(at[2]);
-            for (int i = 0; i < n && !out; i++) {
-                if (bodies + i * p->body_fields == me) continue;
-                out = known(p, at[1], me, bodies + i * p->body_fields, state, miss, memory);
-                if (out < 0) return -1;
-            }
+        case REFER: case LEAST:
+            who = look(p, w, at[0], at[1], WHO(at[2]), n) - 1;
+            if (who < -1) goto missing;
             break;
-        }
-        case ALIKE: {
-            const int32_t *me = BODY(at[2]);
-            int32_t mine = known(p, at[1], me, table, state, miss, memory);
-            if (mine < 0) return -1;
-            for (int i = 0; mine && i < n && !out; i++) {
-                const int32_t *body = bodies + i * p->body_fields;
-                int32_t place = known(p, at[1], body, table, state, miss, memory);
-                if (place < 0) return -1;
-                out = body != me && place == mine;
-            }
-            break;
-        }
-        case RANKED: {
-            const int32_t *me = BODY(at[2]), *order = p->order + p->order_at[at[1]];
-            int32_t places[FIGHTERS];
-            listed = next_listed = 0;
-            for (int i = 0; i < n; i++) {
-                int32_t place = known(p, at[1], me, bodies + i * p->body_fields, state, miss, memory);
-                if (place < 0) return -1;
-                if (!place) continue;
-                int j = listed++;
-                for (; j && places[j - 1] > order[place]; j--) { places[j] = places[j - 1]; found[j] = found[j - 1]; }
-                places[j] = order[place];
-                found[j] = i;
-            }
-            break;
-        }
         case NEXT:
-            who = next_listed < listed ? found[next_listed++] : -1;
+            who = w->next_listed < w->listed ? w->found[w->next_listed++] : -1;
             break;
         case ROLL: {
             const double *c = p->cumulative + p->chance_at[at[1]];
-            double u = draw(seed);
+            double u = draw(w);
             while (c[out] <= u) out++;
             break;
         }
-        case DO: {
-            int32_t reference = p->by_reference[at[1]] ? registers[depth][at[3]] : n;
-            int32_t effect = p->variants[at[1] * (n + 1) + reference];
-            if (effect < 0) return -1;
-            int32_t *body = BODY(at[2]);
-            int32_t change = leaf(p, effect, body, BODY(at[3]), state, miss, memory);
-            if (change < 0) return -1;
-            int32_t *kept = body < state ? 0 : memory + (body - bodies) * p->spread;
-            for (int32_t w = p->write_at[change]; w < p->write_at[change + 1]; w += 2) {
-                int32_t field = p->writes[w];
-                body[field] = p->writes[w + 1];
-                if (kept)
-                    for (int32_t d = p->dependents_at[field]; d < p->dependents_at[field + 1]; d++) kept[p->dependents[d]] = MISSING;
-            }
+        case DO:
+            if (happen(p, w, at[1], WHO(at[2]), WHO(at[3])) < 0) goto missing;
+            break;
+        case DEFER: {
+            if (w->queued == QUEUE) goto missing;
+            int32_t *held = w->queue[w->queued++];
+            held[0] = at[1], held[1] = WHO(at[2]), held[2] = WHO(at[3]);
             break;
         }
+        case RELEASE:
+            if (release(p, w) < 0) goto missing;
+            break;
         case CALL: {
-            if (depth + 1 >= DEPTH) return -1;
-            int32_t *callee = registers[depth + 1];
-            for (int i = 0; i < at[3]; i++) callee[i] = registers[depth][p->args[at[2] + i]];
-            back[depth] = node;
-            count[++depth] = at[3];
+            if (depth + 1 >= DEPTH) goto missing;
+            int32_t *callee = w->registers[depth + 1];
+            for (int i = 0; i < at[3]; i++) callee[i] = registers[p->args[at[2] + i]];
+            w->back[depth] = node;
+            w->log_at[++depth] = top;
+            w->count[depth] = at[3];
+            registers = callee;
             node = p->roots[at[1]];
             continue;
         }
         case RETURN:
             out = at[1];
-            if (!depth) return out;
-            at = p->nodes + 6 * (int64_t)back[--depth];
+            if (at[2]) { w->found[0] = registers[at[2] - 1]; w->listed = 1; w->next_listed = 0; }
+            if (!depth) return w->result = out;
+            top = w->log_at[depth];
+            at = p->nodes + 6 * (int64_t)w->back[--depth];
+            registers = w->registers[depth];
             break;
         }
         if (at[0] == REFER || at[0] == LEAST || at[0] == NEXT) {
             if (who < 0) out = 0;
             else {
                 int i = 0;
-                while (i < count[depth] && registers[depth][i] != who) i++;
-                if (i == count[depth]) {
-                    if (i == REGISTERS) return -1;
-                    registers[depth][count[depth]++] = who;
+                while (i < w->count[depth] && registers[i] != who) i++;
+                if (i == w->count[depth]) {
+                    if (i == REGISTERS) goto missing;
+                    registers[w->count[depth]++] = who;
                 }
                 out = i + 1;
             }
         }
-        if (out >= at[5]) return -1;
-        node = p->kids[at[4] + out];
+        w->log[top++] = out;
+        node = out < at[5] ? p->kids[at[4] + out] : MISSING;
     }
+missing:
+    w->depth = depth;
+    w->now = node;
+    w->log_at[depth + 1] = top;
+    return MISSING;
 }
 
-/* Runs each fight to its end, to `most` steps, to a change of the field `watch` of the table (-1: of none), or to
-   something missing; then the state stays as it was when that was noticed, and `before` holds the state and seed at
-   the start of the step. */
-int64_t run(const Program *p, int32_t *states, uint64_t *seeds, int32_t *steps, int32_t *ends, Miss *misses,
-            int32_t *before, const int64_t *todo, int64_t count, int32_t most, int32_t watch) {
-    int64_t left = 0;
-    int32_t memory[FIGHTERS * SLOTS * 2];
-    for (int64_t k = 0; k < count; k++) {
-        int64_t f = todo[k];
-        int32_t *state = states + f * p->width, *kept = before + f * p->width;
-        memset(memory, -1, sizeof(int32_t) * p->fighters * p->body_fields * p->spread);
-        for (;;) {
-            if (steps[f] >= most) { ends[f] = 2; break; }
-            uint64_t seed = seeds[f];
-            memcpy(kept, state, p->width * sizeof(int32_t));
-            int goes = step(p, state, &seeds[f], &misses[f], memory);
+/* Runs a function from its start; the walk's first registers hold its arguments. */
+int32_t call(const Program *p, Walk *w, int32_t function) {
+    w->depth = w->log_at[0] = w->log_at[1] = 0;
+    w->now = p->roots[function];
+    return go(p, w);
+}
+
+/* Goes on once the fact that was missing is known. */
+int32_t resume(const Program *p, Walk *w) { return go(p, w); }
+
+static int32_t step(const Program *p, Walk *w) {
+    if (w->where == STEPPED) return w->result;
+    if (w->where == WITHIN) return go(p, w);
+    memcpy(w->before, w->state, p->width * sizeof(int32_t));
+    w->seed_before = w->seed;
+    w->count[0] = w->queued = w->released = 0;
+    w->where = WITHIN;
+    return call(p, w, p->root);
+}
+
+/* Runs each fight to its end, to `most` steps, or until the field `until` of its state changes.
+   1: something is missing; the walk goes on from there when it is called again. 0: all are done.
+   Where `skips`, a fight that misses something is left at the start of its step, for later. */
+int32_t run(const Program *p, Walk *w, int32_t *states, uint64_t *seeds, int32_t *steps, int32_t *ends,
+            const int64_t *todo, int64_t count, int32_t most, int32_t until, int32_t skips) {
+    for (; w->k < count; w->k++) {
+        int64_t f = todo[w->k];
+        int32_t *state = states + f * p->width;
+        if (w->state != state) {
+            w->state = state;
+            w->seed = seeds[f];
+            w->where = BETWEEN;
+            w->mark = until < 0 ? 0 : state[until];
+            forget(p, w);
+        }
+        for (ends[f] = UNSEEN; ends[f] == UNSEEN;) {
+            if (w->where == BETWEEN && steps[f] >= most) { ends[f] = CAPPED; break; }
+            int32_t goes = step(p, w);
             if (goes < 0) {
-                seeds[f] = seed;
-                ends[f] = -1;
-                left++;
+                if (!skips) return 1;
+                memcpy(state, w->before, p->width * sizeof(int32_t));
+                w->seed = w->seed_before;
                 break;
             }
+            w->where = BETWEEN;
             steps[f]++;
-            if (!goes) { ends[f] = 1; break; }
-            if (watch >= 0 && state[watch] != kept[watch]) { ends[f] = 3; break; }
+            if (!goes) ends[f] = OVER;
+            else if (until >= 0 && state[until] != w->mark) ends[f] = PAUSED;
         }
+        seeds[f] = w->seed;
+        w->state = 0;
     }
-    return left;
+    return 0;
 }

@@ -17,6 +17,19 @@ from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
 
+_at, _int, _long = ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64
+SIGNATURES = {
+    "size_of_walk": (),
+    "draw": (_at,),
+    "forget": (_at, _at),
+    "look": (_at, _at, _int, _int, _int, _int),
+    "happen": (_at, _at, _int, _int, _int),
+    "release": (_at, _at),
+    "call": (_at, _at, _int),
+    "resume": (_at, _at),
+    "run": (_at, _at, _at, _at, _at, _at, _at, _long, _int, _int, _int),
+}
+RESULTS = {"size_of_walk": _long, "draw": ctypes.c_double, "forget": None}
 FLAGS = ("-O2", "-fPIC", "-shared", "-std=c99")
 
 
@@ -34,9 +47,14 @@ def kernel() -> ctypes.CDLL | None:
     if not path.exists() and not _built(source, path):
         return None
     try:
-        return ctypes.CDLL(str(path))
+        library = ctypes.CDLL(str(path))
     except OSError:
         return None
+    for name, kinds in SIGNATURES.items():
+        function = getattr(library, name)
+        function.argtypes = kinds
+        function.restype = RESULTS.get(name, ctypes.c_int32)
+    return library
 
 
 def cache_folder() -> Path:

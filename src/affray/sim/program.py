@@ -18,14 +18,15 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, insort
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from affray.core.dice import Chance
-from affray.core.effect import Effect
+from affray.core.effect import Effect, Who
 from affray.core.fight import Fight
 from affray.core.view import Noted
 
-ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE = range(11)
+ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, DEFER, RELEASE = range(13)
 NODE = 6
 """Integers per node of a function tree: op, a, b, c, first child, width."""
 READ = 4
@@ -37,6 +38,8 @@ MISSING = -1
 TABLE_REGISTER = 99
 DERIVED = 10_000
 """Fields from here on are derived facts."""
+PAIR = 2
+"""From here on a field tree reads a derived fact of two bodies: one and the other, or the other and one."""
 SLOTS = 512
 """Facts of one body that the kernel remembers, at most."""
 FAR = 1 << 30
@@ -77,7 +80,11 @@ class Program:
         self.nodes, self.kids, self.args = array("i"), array("i"), array("i")
         self.roots = array("i")
         self.functions: dict[object, int] = {}
+        self.units: list[Any] = []
+        """The unit of each function."""
         self.returns: list[dict[Any, int]] = []
+        self.returning: list[list[Any]] = []
+        """The results of each function, by number."""
         # field trees
         self.reads, self.leaves = array("i"), array("i")
         self.filled: list[int] = []
@@ -88,15 +95,20 @@ class Program:
         self.arity: list[int] = []
         self.given: list[dict[int, Any]] = []
         """What a fact gave, by leaf."""
-        self.touches: list[tuple[set[int], set[int]]] = []
-        """The fields that a fact has read so far, of either body."""
-        self.cached, self.dependents, self.dependents_at, self.slots = array("i"), array("i"), array("i"), 0
-        self.remembered = False
+        self.touches: list[set[tuple[int, int]]] = []
+        """What a fact has read so far: which body, which field."""
+        self._forgetting()
         self.results: list[dict[Any, int]] = []
         self.order, self.order_at, self.order_cap = array("i"), array("i"), array("i")
         self.sorted_places: dict[int, list[Any]] = {}
-        # effects and chances
+        self._effects()
+
+    def _effects(self) -> None:
+        """Effects and chances."""
         self.templates: dict[object, int] = {}
+        self.effects: list[Effect] = []
+        """One effect of each kind and amounts, and its field that refers to another fighter."""
+        self.refers: list[str] = []
         self.by_reference = array("i")
         self.variants = array("i")
         self.writes, self.write_at = array("i"), array("i", [0])
@@ -104,6 +116,14 @@ class Program:
         self.chances: dict[int, int] = {}
         self.kept: list[Chance[Any]] = []
         self.cumulative, self.chance_at = array("d"), array("i", [0])
+
+    def _forgetting(self) -> None:
+        """What the kernel remembers, and which fields it depends on."""
+        self.users: dict[int, set[int]] = {}
+        """The facts that read a derived fact."""
+        self.cached, self.slots = array("i"), 0
+        self.dependents = array("i", [0]) * (self.fields * SLOTS)
+        self.dependent_count = array("i", [0]) * self.fields
 
     # --- states -----------------------------------------------------------------------------------
 
@@ -172,13 +192,15 @@ class Program:
 
     # --- function trees ---------------------------------------------------------------------------
 
-    def function(self, key: object) -> int:
+    def function(self, key: tuple[Any, object]) -> int:
         """The number of a unit with a pattern of arguments."""
         found = self.functions.get(key)
         if found is None:
             found = self.functions[key] = len(self.roots)
             self.roots.append(MISSING)
+            self.units.append(key[0])
             self.returns.append({})
+            self.returning.append([])
         return found
 
     def node(self, op: int, a: int, b: int, c: int, width: int) -> int:
@@ -197,9 +219,15 @@ class Program:
             self.nodes[at + 4], self.nodes[at + 5] = base, width
         return base + outcome
 
-    def returned(self, function: int, value: Any) -> int:
-        """The number of a result of a function."""
-        return _interned(self.returns[function], (type(value), value))
+    def returned(self, function: int, value: Any, key: object = None) -> int:
+        """The number of a result of a function, which is known by its key."""
+        known = self.returns[function]
+        key = key or (type(value), value)
+        found = known.get(key)
+        if found is None:
+            found = known[key] = len(known)
+            self.returning[function].append(value)
+        return found
 
     def chance(self, chance: Chance[Any]) -> int:
         """The number of a chance request."""
@@ -225,9 +253,10 @@ class Program:
             found = self.facts[key] = len(self.starts)
             self.readers.append((read, number))
             self.arity.append(bodies)
-            self.touches.append((set(), set()))
+            self.touches.append(set())
             self.given.append({})
             self.starts.append(MISSING)
+            self.cached.append(MISSING)
             self.results.append({})
             self.order_at.append(len(self.order))
             self.order_cap.append(0)
@@ -278,14 +307,17 @@ class Program:
         for n, place in enumerate(order):
             self.order[base + known[place]] = (n + 1) * apart
 
-    def grow(self, fact: int, path: Sequence[Read], leaf: int) -> None:
-        """Add the leaf at the end of a path of reads."""
+    def grow(self, fact: int, path: Sequence[Read], leaf: int, node: int = MISSING, deep: int = 0) -> None:
+        """Add the leaf at the end of a path of reads.
+
+        The tree may be known to follow the first `deep` of them, the last of which stands at `node`.
+        """
         holder, at = self.starts, fact
-        for body, field, _ in path:
-            if field not in self.touches[fact][body]:
-                self.touches[fact][body].add(field)
-                self.remembered = False
-        for body, field, value in path:
+        if deep:
+            holder, at = self.leaves, self._branch(node, path[deep - 1][2])
+        for body, field, value in path[deep:]:
+            if (body, field) not in self.touches[fact]:
+                self._touched(fact, body, field)
             node = holder[at]
             if node == MISSING:
                 node = len(self.filled)
@@ -326,22 +358,21 @@ class Program:
             at = (at + 1) & mask
         return base + 2 * at
 
-    def derive(self, read: Callable[[Any], Any], body: Ids) -> tuple[int, int, Any]:
-        """A derived fact of a body: its field, the id of its value, and the value."""
-        fact = self.fact(("derived", read), read, self.result, 1)
-        found, value = self.learn(fact, (body,))
-        return DERIVED + fact, found, value
-
-    def learn(self, fact: int, bodies: Sequence[Ids]) -> tuple[int, Any]:
-        """A fact of these bodies: the leaf and what it gave, asked when it is new."""
+    def derive(self, read: Callable[..., Any], *bodies: Ids) -> tuple[int, int, Any]:
+        """A derived fact of one body or two: its field, the id of its value, and the value."""
+        fact = self.fact(("derived", read), read, self.result, len(bodies))
         leaf = self.find(fact, bodies)
-        if leaf != MISSING:
-            return leaf, self.given[fact][leaf]
+        if leaf == MISSING:
+            leaf, _ = self.learn(fact, bodies)
+        return DERIVED + fact, leaf, self.given[fact][leaf]
+
+    def learn(self, fact: int, bodies: Sequence[Ids], node: int = MISSING, deep: int = 0) -> tuple[int, Any]:
+        """Ask a fact of these bodies and keep it: the leaf and what it gave; `grow` says the rest."""
         read, number = self.readers[fact]
         log: list[Read] = []
         value = read(*[Tracked(self, body, slot, log) for slot, body in enumerate(bodies)])
         leaf = number(fact, value)
-        self.grow(fact, log, leaf)
+        self.grow(fact, log, leaf, node, deep)
         self.given[fact][leaf] = None if isinstance(value, Tracked) else value
         return leaf, value
 
@@ -350,8 +381,11 @@ class Program:
         node, reads, leaves = self.starts[fact], self.reads, self.leaves
         while node >= 0:
             slot, field, base, mask = reads[node * READ : node * READ + READ]
-            body = bodies[slot]
-            value = self.find(field - DERIVED, (body,)) if field >= DERIVED else body.ids[field - body.first]
+            body = bodies[slot & 1]
+            if field < DERIVED:
+                value = body.ids[field - body.first]
+            else:
+                value = self.find(field - DERIVED, (body,) if slot < PAIR else (body, bodies[1 - (slot & 1)]))
             if value < 0:
                 return MISSING
             at = value & mask
@@ -362,57 +396,74 @@ class Program:
             node = leaves[base + 2 * at + 1]
         return MISSING if node == MISSING else -node - 2
 
-    def remember(self) -> None:
-        """Say which facts depend on one fighter's body alone.
+    def _touched(self, fact: int, body: int, field: int) -> None:
+        """Note a field that a fact has not read before."""
+        self.touches[fact].add((body, field))
+        if field >= DERIVED:
+            self.users.setdefault(field - DERIVED, set()).add(fact)
+        self._remembered(fact)
 
-        And on which of its fields.
-        """
-        if self.remembered and len(self.cached) == len(self.starts):
+    def _remembered(self, fact: int) -> None:
+        """Let the kernel remember a fact of one body, until any of the fields that it reads is written."""
+        one, other = self._fields_of(fact, 0), self._fields_of(fact, 1)
+        effect = self.readers[fact][1] == self.change
+        if effect or (one and other) or (self.cached[fact] == MISSING and self.slots == SLOTS):
+            self.cached[fact] = MISSING
+            self._tell_users(fact)
             return
-        self.remembered = True
-        size = len(self.body_fields)
-        readers: list[list[int]] = [[] for _ in range(size)]
-        self.cached, self.slots = array("i", [MISSING]) * len(self.starts), 0
-        for key, fact in self.facts.items():
-            one, other = self._fields_of(self.touches[fact][0]), self._fields_of(self.touches[fact][1])
-            alone = one if not other else other if not one else set()
-            effect = isinstance(key, tuple) and key[0] == "effect"
-            if effect or not alone or max(alone) >= size or self.slots == SLOTS:
-                continue
-            self.cached[fact] = 2 * self.slots + (alone is other)
-            for field in alone:
-                readers[field].append(self.slots)
-            self.slots += 1
-        self.dependents, self.dependents_at = array("i"), array("i", [0])
-        for slots in readers:
-            self.dependents.extend(slots)
-            self.dependents_at.append(len(self.dependents))
+        if self.cached[fact] == MISSING:
+            self.cached[fact], self.slots = 2 * self.slots + bool(other), self.slots + 1
+        for field in one or other:
+            self._depends(field, self.cached[fact] >> 1)
+        self._tell_users(fact)
 
-    def _fields_of(self, touched: set[int]) -> set[int]:
-        """The fields themselves, also those under derived facts."""
-        found = {field for field in touched if field < DERIVED}
-        for field in touched - found:
-            found |= self._fields_of(self.touches[field - DERIVED][0])
+    def _tell_users(self, fact: int) -> None:
+        """What reads a derived fact depends on what that has read."""
+        for user in self.users.get(fact, ()):
+            self._remembered(user)
+
+    def _depends(self, field: int, slot: int) -> None:
+        """What is remembered in this slot depends on this field."""
+        at, count = field * SLOTS, self.dependent_count[field]
+        if slot not in self.dependents[at : at + count]:
+            self.dependents[at + count] = slot
+            self.dependent_count[field] += 1
+
+    def _fields_of(self, fact: int, slot: int) -> set[int]:
+        """The fields of one of its bodies that a fact reads, also those under derived facts."""
+        found = set()
+        for body, field in self.touches[fact]:
+            if field < DERIVED:
+                found |= {field} if body == slot else set()
+            elif body & 1 == slot:
+                found |= self._fields_of(field - DERIVED, 0)
+            elif body >= PAIR:
+                found |= self._fields_of(field - DERIVED, 1)
         return found
 
     # --- effects ----------------------------------------------------------------------------------
 
-    def template(self, key: object, by_reference: bool) -> int:
+    def template(self, key: object, effect: Effect, by_reference: str) -> int:
         """The number of a kind of effect with its amounts."""
         found = self.templates.get(key)
         if found is None:
             found = self.templates[key] = len(self.by_reference)
-            self.by_reference.append(int(by_reference))
+            self.effects.append(effect)
+            self.by_reference.append(int(bool(by_reference)))
+            self.refers.append(by_reference)
             self.variants.extend([MISSING] * (self.fighters + 1))
         return found
 
-    def variant(self, template: int, reference: int, effect: Effect) -> int:
+    def variant(self, template: int, reference: int) -> int:
         """The fact number of a template, for the fighter it refers to.
 
         If it refers to none: the last place.
         """
         at = template * (self.fighters + 1) + reference
         if self.variants[at] == MISSING:
+            effect, name = self.effects[template], self.refers[template]
+            if name:
+                effect = replace(effect, **{name: Who(reference)})  # type: ignore[type-var]
             self.variants[at] = self.fact(
                 ("effect", template, reference), effect.on, self.change, 1 + len(effect.others)
             )
@@ -449,44 +500,45 @@ def _wider(kids: array[int], base: int, width: int, outcome: int) -> tuple[int, 
 
 
 class Tracked(Noted):
-    """A body that notes which of its fields are read, and what is changed, in order."""
+    """A body that notes which of its fields are read, and what is changed, in order.
 
-    __slots__ = ("_body", "_changed", "_log", "_program", "_seen", "_slot")
+    What has been read or changed stands among its own attributes, where it is found at once.
+    """
 
     def __init__(self, program: Program, body: Ids, slot: int, log: list[Read]) -> None:
         self._program, self._body, self._slot, self._log = program, body, slot, log
         self._changed: dict[str, Any] = {}
-        self._seen: dict[object, Any] = {}
+        self._derived: dict[object, Any] = {}
 
     def written(self) -> tuple[int, ...]:
         """What is changed: field, value, field, value, …"""
         names, value = self._body.names, self._program.value
         return tuple(n for name, v in self._changed.items() for n in (names[name], value(names[name], v)))
 
-    def derive(self, read: Callable[[Any], Any]) -> Any:
-        """A derived fact, noted as one read.
+    def derive(self, read: Callable[..., Any], *others: Any) -> Any:
+        """A derived fact of this body, or of this one and another, noted as one read.
 
         Of a changed body it is read piece by piece.
         """
-        if self._changed:
-            return read(self)
-        if read not in self._seen:
-            field, value, self._seen[read] = self._program.derive(read, self._body)
-            self._log.append((self._slot, field, value))
-        return self._seen[read]
+        if self._changed or any(other._changed for other in others):
+            return read(self, *others)
+        if read not in self._derived:
+            bodies = [other._body for other in others]
+            field, value, self._derived[read] = self._program.derive(read, self._body, *bodies)
+            self._log.append((self._slot + PAIR * len(others), field, value))
+        return self._derived[read]
 
     def __getattr__(self, name: str) -> Any:
-        if name in self._changed:
-            return self._changed[name]
-        if name not in self._seen:
-            field = self._body.names[name]
-            id_ = self._body.ids[field - self._body.first]
-            self._seen[name] = self._program.values[field][id_]
-            self._log.append((self._slot, field, id_))
-        return self._seen[name]
+        body = self._body
+        field = body.names[name]
+        id_ = body.ids[field - body.first]
+        self._log.append((self._slot, field, id_))
+        found = self.__dict__[name] = self._program.values[field][id_]
+        return found
 
     def _replace(self, **changes: Any) -> Tracked:
         after = Tracked(self._program, self._body, self._slot, self._log)
-        after._seen = self._seen
+        after.__dict__.update(self.__dict__)
+        after.__dict__.update(changes)
         after._changed = {**self._changed, **changes}
         return after

@@ -1,12 +1,20 @@
-"""Tracing: the plain rules are run, and noted in the program's trees."""
+"""Tracing: the plain rules are run where the kernel knows no way on, and noted in the program's trees.
+
+Python cannot take up a rule where the kernel stopped, so each function that has not returned is run
+from its start: as far as the kernel came, every answer is taken from what came out at its nodes
+(*known*); from there on facts, chances and effects are the kernel's, one by one, and are noted.
+Units are left to the kernel again, which comes back where it misses a branch.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import fields
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from functools import cache
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from affray.core.dice import Chance, Source
+from affray.core.dice import Chance
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.fight import Fight
 from affray.core.play import Policy
@@ -17,6 +25,7 @@ from affray.sim.program import (
     ALIKE,
     ASK,
     CALL,
+    DEFER,
     DO,
     LEAST,
     MISSING,
@@ -24,168 +33,223 @@ from affray.sim.program import (
     NODE,
     RANKED,
     REFER,
+    RELEASE,
     RETURN,
     ROLL,
     SOME,
     TABLE_REGISTER,
-    Ids,
-    Program,
     Untraceable,
-)  # fmt: skip
+)
+from affray.sim.walker import REGISTERS, Walker
 
 A = TypeVar("A")
 P = ParamSpec("P")
 BOOLEAN = 2
+DIFFERENT = "a rule does different things where all that it read is the same"
+Stack = list[tuple[list[int], list[int]]]
+"""What came out at each node and the fighters in registers, of each function that has not returned."""
+
+
+PLAIN = frozenset((bool, int, str, type(None)))
+"""Types of results with no fighter in them."""
+
+
+class Whose(NamedTuple):
+    """What a unit gives with a fighter in it: any such value, in which others take their place."""
+
+    value: Any
 
 
 class Frame:
-    """A function being traced: where in its tree.
+    """A function being traced: where in its tree, and which fighter is in which register.
 
-    And which fighter is in which register.
+    `known` is what came out at its first nodes, `at` how much of that has been taken.
     """
 
-    __slots__ = ("function", "holder", "place", "registers")
+    __slots__ = ("at", "function", "holder", "known", "place", "registers")
 
-    def __init__(self, function: int, holder: Any, place: int, registers: list[Who]) -> None:
-        self.function, self.holder, self.place, self.registers = function, holder, place, registers
+    def __init__(self, function: int, holder: Any, known: list[int], registers: list[int]) -> None:
+        self.function, self.holder, self.place = function, holder, function
+        self.known, self.at, self.registers = known, 0, registers
 
 
 class Traced(Sampled[Any, Any, Any]):
-    """A sampled play that adds its path to a program."""
+    """A play that goes on from where a walk misses a branch, and adds its path to the program.
+
+    The state that it changes is the walk's.
+    """
 
     noting = True
 
-    def __init__(self, fight: Fight[Any, Any, Any], policy: Policy, source: Source, program: Program) -> None:
-        super().__init__(fight, policy, source)
-        self.program = program
-        self.frames: list[Frame] = []
-        self._seen: dict[int, tuple[Any, Ids]] = {}
+    def __init__(self, house: Any, policy: Policy, walker: Walker) -> None:
+        super().__init__(Fight((), house), policy, walker)
+        self.walker, self.program = walker, walker.program
+        self.frame: Frame
+        self.stack: Stack = []
+        """What is known of the functions that are still to be entered, the innermost last."""
+
+    @property
+    def fight(self) -> Fight[Any, Any, Any]:
+        """Not to be had: what is read past the views can be in no tree."""
+        raise Untraceable("a rule or a policy reads the whole fight")
+
+    @fight.setter
+    def fight(self, fight: Fight[Any, Any, Any]) -> None:
+        pass
 
     def run(self, step: Callable[[Any], bool]) -> bool:
-        """One step of the fight."""
-        program = self.program
-        function = program.function((step, ()))
-        program.returned(function, False)
-        program.returned(function, True)
-        return self._enter(function, [], step)
+        """The step that the walk is in; gives what the step gives."""
+        function = self.program.function((step, ()))
+        self.stack = self.walker.stack()
+        goes: bool = self.program.returning[function][self._enter(function, step)]
+        return goes
 
-    def _enter(self, function: int, registers: list[Who], unit: Callable[..., A], *args: Any, **kw: Any) -> A:
-        frame = Frame(function, self.program.roots, function, registers)
-        self.frames.append(frame)
+    def _enter(self, function: int, unit: Callable[..., Any], *args: Any, **kw: Any) -> int:
+        """Run a unit; gives the number of its result."""
+        known, registers = self.stack.pop(0)
+        outer = getattr(self, "frame", None)
+        self.frame = Frame(function, self.program.roots, known, registers)
         value = unit(self, *args, **kw)
-        self._at(RETURN, self.program.returned(function, value), 0, 0, 0)
-        self.frames.pop()
-        return value
+        out = self._returned(function, value)
+        if outer:
+            self.frame = outer
+        return out
+
+    def _returned(self, function: int, value: Any) -> int:
+        """The number of what a function gives; one fighter may be in it, besides the table."""
+        whos: list[int] = []
+        if type(value) in PLAIN:
+            out = self.program.returned(function, value)
+        else:
+            pattern = _pattern(value, whos)
+            out = self.program.returned(function, Whose(value) if whos else value, pattern)
+        if len(whos) > 1:
+            raise Untraceable("a unit that returns more than one fighter")
+        register = 1 + self._register(Who(whos[0])) if whos else 0
+        if whos:
+            self.walker.walk.found[0] = whos[0]
+        self._at(RETURN, out, register, 0, 0)
+        return out
 
     # --- nodes ------------------------------------------------------------------------------------
 
+    def _known(self, op: int, a: int) -> int | None:
+        """What came out at the node here, where the kernel has been; the way goes on behind it."""
+        frame = self.frame
+        if frame.at == len(frame.known):
+            return None
+        nodes, node = self.program.nodes, frame.holder[frame.place] * NODE
+        if nodes[node] != op or (a != MISSING and nodes[node + 1] != a):
+            raise Untraceable(DIFFERENT)
+        out = frame.known[frame.at]
+        frame.at += 1
+        frame.holder, frame.place = self.program.kids, self.program.place(node // NODE, out)
+        return out
+
     def _at(self, op: int, a: int, b: int, c: int, width: int) -> int:
         """The node here: a new one, or the one that is there, which must be the same."""
-        frame, program = self.frames[-1], self.program
+        frame, program = self.frame, self.program
         node: int = frame.holder[frame.place]
         if node == MISSING:
             node = program.node(op, a, b, c, width)
             frame.holder[frame.place] = node
         elif tuple(program.nodes[node * NODE : node * NODE + 3]) != (op, a, b):
-            raise Untraceable("a rule does different things where all that it read is the same")
+            raise Untraceable(DIFFERENT)
         return node
 
     def _go(self, node: int, outcome: int) -> None:
-        frame = self.frames[-1]
+        frame = self.frame
         frame.holder, frame.place = self.program.kids, self.program.place(node, outcome)
 
     def _register(self, who: Who) -> int:
         if who == TABLE:
             return TABLE_REGISTER
-        registers = self.frames[-1].registers
-        for n, each in enumerate(registers):
-            if each == who:
-                return n
-        raise Untraceable(f"fighter {who} came into a unit by another way than its arguments")
+        try:
+            return self.frame.registers.index(who)
+        except ValueError:
+            raise Untraceable(f"fighter {who} came into a unit by another way than its arguments") from None
 
-    def _met(self, node: int, who: Who | None) -> None:
-        """Branch by which fighter an answer is: none, one in a register, or a new one."""
-        registers = self.frames[-1].registers
-        if who is None:
+    def _number(self, who: Who) -> int:
+        """The kernel's number of a body: the table stands behind all fighters."""
+        return self.program.fighters if who == TABLE else who
+
+    def _met(self, node: int, who: int) -> None:
+        """Branch by which fighter an answer is: none (-1), one in a register, or a new one."""
+        registers = self.frame.registers
+        if who < 0:
             return self._go(node, 0)
         if who not in registers:
+            if len(registers) == REGISTERS:
+                raise Untraceable(f"a unit that meets more than {REGISTERS} fighters")
             registers.append(who)
-            return self._go(node, len(registers))
         return self._go(node, 1 + registers.index(who))
+
+    def _whom(self, out: int | None) -> Who | None:
+        return Who(self.frame.registers[out - 1]) if out else None
 
     # --- reads ------------------------------------------------------------------------------------
 
-    def _learn(self, fact: int, whos: Sequence[Who]) -> tuple[int, Any]:
-        """The leaf and the value of a fact of these bodies, added to its field tree."""
-        bodies = self.fight.bodies
-        return self.program.learn(fact, [self._ids(bodies[who]) for who in whos])
-
-    def _ids(self, body: Any) -> Ids:
-        """The ids of a body's fields; the body is kept, so that `id` stays its own."""
-        known = self._seen.get(id(body))
-        if known is None:
-            known = self._seen[id(body)] = body, self.program.ids_of(body)
-        return known[1]
-
     def ask(self, read: Callable[..., A], whos: tuple[Who, ...]) -> A:
         """A fact: branch by its result."""
-        fact = self.program.fact(read, read, self.program.result, len(whos))
-        leaf, value = self._learn(fact, whos)
-        registers = [self._register(who) for who in whos]
-        self._go(self._at(ASK, fact, registers[0], registers[-1], BOOLEAN), leaf)
-        found: A = value
+        program = self.program
+        fact = program.fact(read, read, program.result, len(whos))
+        leaf = self._known(ASK, fact)
+        if leaf is None:
+            leaf = self.walker.look(ASK, fact, self._number(whos[0]), self._number(whos[-1]))
+            self._go(self._at(ASK, fact, self._register(whos[0]), self._register(whos[-1]), BOOLEAN), leaf)
+        found: A = program.given[fact][leaf]
         return found
 
     def refer(self, read: Callable[[Any], Who | None], who: Who) -> Who | None:
         """A fact that names a fighter: branch by who that is."""
         fact = self.program.fact(("refer", read), read, _place, 1)
-        _, value = self._learn(fact, (who,))
-        node = self._at(REFER, fact, self._register(who), 0, len(self.frames[-1].registers) + 2)
-        self._met(node, value)
-        found: Who | None = value
-        return found
-
-    def _places(self, rank: Callable[[Any, Any], Any], who: Who) -> tuple[int, list[Who]]:
-        fact = self.program.fact(("rank", rank), rank, self.program.ranking, 2)
-        places = []
-        for other in self.fight.everyone:
-            _, place = self._learn(fact, (who, other))
-            if place is not None:
-                places.append((place, other))
-        return fact, [other for _, other in sorted(places)]
+        return self._who(REFER, fact, who)
 
     def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
         """The fighter with the lowest place: branch by who that is."""
-        fact, found = self._places(rank, who)
-        node = self._at(LEAST, fact, self._register(who), 0, len(self.frames[-1].registers) + 2)
-        first = found[0] if found else None
-        self._met(node, first)
-        return first
+        fact = self.program.fact(("rank", rank), rank, self.program.ranking, 2)
+        return self._who(LEAST, fact, who)
+
+    def _who(self, op: int, fact: int, who: Who) -> Who | None:
+        out = self._known(op, fact)
+        if out is not None:
+            return self._whom(out)
+        found = self.walker.look(op, fact, self._number(who), self.program.fighters) - 1
+        self._met(self._at(op, fact, self._register(who), 0, len(self.frame.registers) + 2), found)
+        return Who(found) if found >= 0 else None
 
     def ranked(self, rank: Callable[[Any, Any], Any], who: Who) -> list[Who]:
         """All fighters with a place: branch by who each is."""
-        fact, found = self._places(rank, who)
-        self._go(self._at(RANKED, fact, self._register(who), 0, 1), 0)
-        for each in (*found, None):
-            self._met(self._at(NEXT, 0, 0, 0, len(self.frames[-1].registers) + 2), each)
-        return found
+        fact = self.program.fact(("rank", rank), rank, self.program.ranking, 2)
+        if self._known(RANKED, fact) is None:
+            self._go(self._at(RANKED, fact, self._register(who), 0, 1), 0)
+        met: list[Who] = []
+        while (out := self._known(NEXT, MISSING)) is not None:
+            if not out:
+                return met
+            met.append(Who(self.frame.registers[out - 1]))
+        listed = self.walker.look(RANKED, fact, self._number(who), self.program.fighters)
+        found = self.walker.walk.found[:listed]
+        for each in (*found[len(met) :], -1):
+            self._met(self._at(NEXT, 0, 0, 0, len(self.frame.registers) + 2), each)
+        return [Who(each) for each in found]
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
         """Whether the test holds for anybody."""
-        fact = self.program.fact(("some", test), test, _truth, 2)
-        others = [other for other in self.fight.everyone if other != who]
-        found = any(self._learn(fact, (who, other))[0] for other in others)
-        self._go(self._at(SOME, fact, self._register(who), 0, BOOLEAN), int(found))
-        return found
+        return self._holds(SOME, self.program.fact(("some", test), test, _truth, 2), who)
 
     def alike(self, place: Callable[[Any], Any], who: Who) -> bool:
         """Whether anybody else has the same place."""
-        fact = self.program.fact(("place", place), place, self.program.place_number, 1)
-        for other in self.fight.everyone:
-            self._learn(fact, (other,))
-        found = super().alike(place, who)
-        self._go(self._at(ALIKE, fact, self._register(who), 0, BOOLEAN), int(found))
-        return found
+        return self._holds(
+            ALIKE, self.program.fact(("place", place), place, self.program.place_number, 1), who
+        )
+
+    def _holds(self, op: int, fact: int, who: Who) -> bool:
+        out = self._known(op, fact)
+        if out is None:
+            out = self.walker.look(op, fact, self._number(who), self.program.fighters)
+            self._go(self._at(op, fact, self._register(who), 0, BOOLEAN), out)
+        return bool(out)
 
     # --- the rest -----------------------------------------------------------------------------------
 
@@ -194,51 +258,97 @@ class Traced(Sampled[Any, Any, Any]):
     ) -> A:
         """Draw from chance: branch by the face."""
         chance = kind(tally.total)
+        number = self.program.chance(chance)
+        out = self._known(ROLL, number)
+        if out is not None:
+            return chance.values[out]
         value = chance.sample(self.source)
-        node = self._at(ROLL, self.program.chance(chance), 0, 0, len(chance.values))
-        self._go(node, chance.values.index(value))
+        self._go(self._at(ROLL, number, 0, 0, len(chance.values)), chance.values.index(value))
         return value
 
-    def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
-        """Apply an effect."""
+    def do(self, effect: Effect, *rules: str) -> None:
+        """Apply an effect, or hold it back."""
+        self._happen(DEFER if self._held and isinstance(effect, self._held) else DO, effect)
+
+    def _happen(self, op: int, effect: Effect) -> None:
         program, others = self.program, effect.others
         if len(others) > 1:
             raise Untraceable("an effect that reads more than one other body")
         key, references = _template(effect, others)
         if len(references) > 1 or (references and others):
             raise Untraceable("an effect that refers to more than one fighter")
-        template = program.template(key, bool(references))
-        reference = int(references[0]) if references else program.fighters
-        fact = program.variant(template, reference, effect)
-        self._learn(fact, (effect.who, *others))
-        second = references[0] if references else others[0] if others else effect.who
-        node = self._at(DO, template, self._register(effect.who), self._register(second), 1)
-        super().happen(effect, rules)
+        template = program.template(key, effect, next(iter(references), ""))
+        if self._known(op, template) is not None:
+            return
+        reference = next(iter(references.values()), None)
+        program.variant(template, program.fighters if reference is None else reference)
+        second = others[0] if others else effect.who if reference is None else reference
+        node = self._at(op, template, self._register(effect.who), self._register(second), 1)
+        take = self.walker.happen if op == DO else self.walker.defer
+        take(template, self._number(effect.who), self._number(second))
         self._go(node, 0)
 
-    def call(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
-        """A unit has a tree of its own, by the pattern of its arguments.
-
-        But not where effects are held back for simultaneous actors: what is held happens in the
-        function that lets go of it, so what it depends on has to stand there too.
-        """
+    @contextmanager
+    def holding(self, *kinds: type[Effect]) -> Iterator[None]:
+        """Simultaneous actors: what is held back happens as the outermost block ends."""
         if self._held:
-            return unit(self, *args, **kw)
-        whos: list[Who] = []
-        pattern = _pattern((args, tuple(kw.items())), whos)
-        program = self.program
-        function = program.function((unit, pattern))
-        frame = self.frames[-1]
+            if set(kinds) - set(self._held):
+                raise Untraceable("other effects held back within a block that holds some")
+            yield
+            return
+        self._held = kinds
+        yield
+        self._held = ()
+        if self._known(RELEASE, 0) is None:
+            node = self._at(RELEASE, 0, 0, 0, 1)
+            self.walker.release()
+            self._go(node, 0)
+
+    def call(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
+        """A unit has a tree of its own, by the pattern of its arguments and by what is held back."""
+        program, frame = self.program, self.frame
+        if frame.at == len(frame.known):
+            whos: list[int] = []
+            pattern = _pattern((args, tuple(kw.items())), whos)
+            function = program.function((unit, (pattern, self._held) if self._held else pattern))
+            return self._called(function, whos, unit, *args, **kw)
+        function = program.nodes[frame.holder[frame.place] * NODE + 1]
+        out = self._known(CALL, MISSING)
+        if out is None or program.units[function] != unit:
+            raise Untraceable(DIFFERENT)
+        value: A = program.returning[function][out]
+        return self._filled(value) if isinstance(value, Whose) else value
+
+    def _filled(self, value: Whose) -> Any:
+        """A result that names a fighter, whom the caller meets now."""
+        out = self._known(NEXT, MISSING)
+        if out is None:
+            who = self.walker.walk.found[0]
+            self._met(self._at(NEXT, 0, 0, 0, len(self.frame.registers) + 2), who)
+        else:
+            who = self.frame.registers[out - 1]
+        return _with(self, value.value, Who(who))
+
+    def _called(self, function: int, whos: list[int], unit: Callable[..., A], *args: Any, **kw: Any) -> A:
+        """A unit whose result is not known yet: it was entered by the kernel, or is reached now."""
+        program, frame = self.program, self.frame
         node: int = frame.holder[frame.place]
         if node == MISSING:
             at = len(program.args)
-            program.args.extend([self._register(who) for who in whos])
+            program.args.extend([self._register(Who(who)) for who in whos])
             node = self._at(CALL, function, at, len(whos), BOOLEAN)
         elif program.nodes[node * NODE] != CALL or program.nodes[node * NODE + 1] != function:
-            raise Untraceable("a rule calls different units where all that it read is the same")
-        value = self._enter(function, whos, unit, *args, **kw)
-        self._go(node, program.returned(function, value))
-        return value
+            raise Untraceable(DIFFERENT)
+        out = MISSING
+        if not self.stack:
+            out = self.walker.call(function, whos)
+            if out == MISSING:
+                self.stack = self.walker.stack()
+        if out == MISSING:
+            out = self._enter(function, unit, *args, **kw)
+        self._go(node, out)
+        value: A = program.returning[function][out]
+        return self._filled(value) if isinstance(value, Whose) else value
 
 
 def _place(_: int, who: Who | None) -> int:
@@ -249,25 +359,29 @@ def _truth(_: int, holds: object) -> int:
     return int(bool(holds))
 
 
-def _template(effect: Effect, others: tuple[Who, ...]) -> tuple[object, list[Who]]:
-    """An effect without its fighters, and the fighters that it stores."""
+def _template(effect: Effect, others: tuple[Who, ...]) -> tuple[object, dict[str, Who]]:
+    """An effect without its fighters, and the fighters that it stores, by field."""
     key: list[object] = [type(effect), effect.who == TABLE]
-    references: list[Who] = []
-    for f in fields(effect):  # type: ignore[arg-type]
-        value = getattr(effect, f.name)
-        if f.name == "who":
-            continue
+    references: dict[str, Who] = {}
+    for name in _names(type(effect)):  # type: ignore[arg-type]
+        value = getattr(effect, name)
         if not isinstance(value, Who):
             key.append((type(value), value))
         elif value in others:
             key.append("other")
         else:
             key.append("reference")
-            references.append(value)
+            references[name] = value
     return tuple(key), references
 
 
-def _pattern(value: Any, whos: list[Who]) -> object:
+@cache
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of an effect besides the body that it changes."""
+    return tuple(f.name for f in fields(kind) if f.name != "who")
+
+
+def _pattern(value: Any, whos: list[int]) -> object:
     """A value with registers in the place of fighters.
 
     They are numbered in the order in which fighters come.
@@ -281,9 +395,21 @@ def _pattern(value: Any, whos: list[Who]) -> object:
     return (type(value), value)
 
 
-def _numbered(who: Who, whos: list[Who]) -> int:
+def _numbered(who: Who, whos: list[int]) -> int:
     if who == TABLE:
         return TABLE_REGISTER
     if who not in whos:
         whos.append(who)
     return whos.index(who)
+
+
+def _with(play: Any, value: Any, who: Who) -> Any:
+    """A value with this fighter in the place of the one in it."""
+    if isinstance(value, View):
+        return value if value.who == TABLE else type(value)(play, who)
+    if isinstance(value, Who):
+        return value if value == TABLE else who
+    if isinstance(value, tuple):
+        parts = [_with(play, part, who) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return value

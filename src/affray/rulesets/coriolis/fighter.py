@@ -10,7 +10,7 @@ from affray.core import view
 from affray.core.effect import TABLE, Who
 from affray.core.space import crosses, in_arc, passes, within
 from affray.core.tally import Mod
-from affray.core.view import View, derived
+from affray.core.view import View, derived, derived_of_two
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.sheet import BEYOND, CLOSE, Weapon
 from affray.rulesets.coriolis.state import Body, Game, Table, down
@@ -248,6 +248,7 @@ def treatable(b: Body) -> tuple[int, ...]:
 # --- of two bodies ------------------------------------------------------------------------------
 
 
+@derived_of_two
 def band(a: Body, b: Body) -> int:
     """The range band between them: 0 Close to 3 Extreme, 4 beyond (COR-DST-01..06)."""
     (ax, ay), (bx, by) = a.spot, b.spot

@@ -22,7 +22,7 @@ def step(play: Game) -> bool:
     if (hurt := harm.clocks_to_roll(play)) is not None:
         play.call(harm.roll_clocks, hurt)
         return True
-    overwatch.broken_by_melee(play)
+    play.call(overwatch.broken_by_melee)
     if play.call(over):
         return False
     actor = table(play).current
@@ -31,9 +31,9 @@ def step(play: Game) -> bool:
     elif (newcomer := table(play).first(initiative.arrived)) is not None:
         play.call(initiative.enter, newcomer)
     elif (following := table(play).first(ready)) is not None:
-        play.call(open_slot, initiative.settled(play, following))
+        play.call(open_slot, play.call(initiative.settled, following))
     else:
-        begin_turn(play)
+        play.call(begin_turn)
     return True
 
 
@@ -56,8 +56,8 @@ def begin_turn(play: Game) -> None:
     play.do(fx.TurnBegan(play.house.time_turn_seconds), "COR-INIT-06", "COR-INIT-07")
     for one in everyone(play):
         play.call(refresh, one)
-    harm.time_runs(play)
-    initiative.fix_order(play)
+    play.call(harm.time_runs)
+    play.call(initiative.fix_order)
 
 
 def refresh(play: Game, one: Fighter) -> None:

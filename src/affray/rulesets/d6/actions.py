@@ -75,9 +75,9 @@ def act_out(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
         deed.run(play, actor, target, act)
         return
     with play.holding(fx.Outward):
-        deed.run(play, actor, target, act)
+        play.call(deed.run, actor, target, act)
         for holder, at, held in ready:
-            act_out(play, holder, at, held)
+            play.call(act_out, holder, at, held)
 
 
 def set_off(play: Game, actor: Fighter, event: str) -> list[tuple[Fighter, Fighter, Act]]:

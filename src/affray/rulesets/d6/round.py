@@ -38,7 +38,7 @@ def step(play: Game) -> bool:
     if (one := now.first(undeclared)) is not None and now.round:
         play.call(order.declare, one)
     elif now.first(acting) is not None:
-        moment(play)
+        play.call(moment)
     elif now.first(waiting) is not None and now.round:
         play.call(order.open_turns)
     else:
@@ -102,16 +102,16 @@ def moment(play: Game) -> None:
     if len(actors) == 1:
         play.call(alone, actors[0])
         return
-    acts = [choose(play, actor) for actor in actors]
+    acts = [play.call(choose, actor) for actor in actors]
     with play.holding(fx.Outward):
         for actor, act in zip(actors, acts, strict=True):
-            if possible(play, actor, act):
-                perform(play, actor, act)
+            if play.call(possible, actor, act):
+                play.call(perform, actor, act)
 
 
 def alone(play: Game, actor: Fighter) -> None:
     """One action, chosen and carried out."""
-    play.call(perform, actor, choose(play, actor))
+    play.call(perform, actor, play.call(choose, actor))
 
 
 def choose(play: Game, actor: Fighter) -> Act:

@@ -12,6 +12,7 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.space import Point, squared, towards, within
+from affray.core.view import derived_of_two
 from affray.rulesets.horizon import blow, movement, profile, tables
 from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, Blow
 from affray.rulesets.horizon.dive import NAME as DIVE
@@ -59,10 +60,10 @@ def action(play: Game, me: Fighter, options: Callable[[], Any], about: tuple[Any
         return Act("recover")
     if not me.acted and me.task is not None and me.disengaged:
         return Act("work")
-    return slipping(me) or armed(play, me) or fighting(play, me)
+    return play.call(slipping, me) or play.call(armed, me) or play.call(fighting, me)
 
 
-def slipping(me: Fighter) -> Act | None:
+def slipping(_: Game, me: Fighter) -> Act | None:
     """Out of sight, outnumbered, alone or nearly done for, one gets away.
 
     Who flees lies low.
@@ -169,10 +170,10 @@ def fighting(play: Game, me: Fighter) -> Act:
     way = blow.blow(me, ATTACK)
     if serves(play, me, way.weapon, ATTACK):
         unknown = not me.tested and not way.at_hand
-        reach = ANYWHERE if unknown else blow.reach(play, me, way)
+        reach = ANYWHERE if unknown else play.call(blow.reach, me, way)
         target = me.least(weakest(reach))
         if target is not None:
-            return (me.tested and harder(play, me, target, way, reach)) or blown(play, me, target)
+            return (me.tested and play.call(harder, me, target, way, reach)) or blown(play, me, target)
     if me.idle:
         return Act("end")
     near = me.least(nearest)
@@ -184,7 +185,7 @@ def fighting(play: Game, me: Fighter) -> Act:
         return Act("defend")
     if me.moved or not serves(play, me, way.weapon, "move"):
         return Act("defend")
-    far = movement.metres(play, me)
+    far = play.call(movement.metres, me)
     if far > 0:
         return approach(play, me, near, 100 * far)
     slowed = me.can_pay(2) and me.hand and me.agility
@@ -201,7 +202,7 @@ def harder(play: Game, me: Fighter, target: Fighter, way: Blow, reach: int) -> A
 
     A grenade, or somebody else.
     """
-    ap = blow.attack_ap(play, me, target, way, None).total
+    ap = play.call(attack_points, me, target, way)
     damage, debt = profile.row(play, way.weapon, ap).damage[0], play.house.dive_debt
     if way.weapon.blast or not target.about(_withstands(damage, debt)):
         return None
@@ -210,6 +211,11 @@ def harder(play: Game, me: Fighter, target: Fighter, way: Blow, reach: int) -> A
         return Act("switch", item=heavier)
     other = me.least(softer(reach, damage, debt))
     return blown(play, me, other) if other is not None else None
+
+
+def attack_points(play: Game, me: Fighter, target: Fighter, way: Blow) -> int:
+    """The AP of an attack."""
+    return blow.attack_ap(play, me, target, way, None).total
 
 
 @cache
@@ -255,11 +261,13 @@ def weakest(reach: int) -> Callable[[Body, Body], tuple[int, int] | None]:
     """The place of foes in reach: the least Health first."""
 
     def rank(a: Body, b: Body) -> tuple[int, int] | None:
+        return (b.health, b.owed) if aimed(a, b) else None
+
+    @derived_of_two
+    def aimed(a: Body, b: Body) -> bool:
         if a.side == b.side or not able(b) or not can_aim(a, b):
-            return None
-        if reach != ANYWHERE and not within(a.spot, b.spot, reach):
-            return None
-        return b.health, b.owed
+            return False
+        return reach == ANYWHERE or within(a.spot, b.spot, reach)
 
     return rank
 
@@ -268,7 +276,13 @@ def nearest(a: Body, b: Body) -> tuple[int, int] | None:
     """The nearest foe one knows of, by steps of distance and then by Health."""
     if a.side == b.side or not able(b) or not knows_of(a, b):
         return None
-    return isqrt(squared(a.spot, b.spot)) // BAND, b.health
+    return bands(a, b), b.health
+
+
+@derived_of_two
+def bands(a: Body, b: Body) -> int:
+    """Steps of distance."""
+    return isqrt(squared(a.spot, b.spot)) // BAND
 
 
 # --- answers to the other questions ---------------------------------------------------------------

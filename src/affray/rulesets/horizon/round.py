@@ -30,22 +30,22 @@ def step(play: Game) -> bool:
 
     Combat or a round begins, a turn begins, or one action is taken.
     """
-    sight.look(play)
+    play.call(sight.look)
     if play.call(over):
         return False
     actor = table(play).current
     if actor is not None and actor.able:
         play.call(act, actor)
     elif not table(play).fighting:
-        before_combat(play)
+        play.call(before_combat)
     elif table(play).round == 0:
-        begin_combat(play)
+        play.call(begin_combat)
     elif (newcomer := table(play).first(initiative.arrived)) is not None:
         play.call(initiative.enter, newcomer)
     elif (following := table(play).first(ready)) is not None:
-        play.call(begin_turn, initiative.settled(play, following))
+        play.call(begin_turn, play.call(initiative.settled, following))
     else:
-        end_round(play)
+        play.call(end_round)
     return True
 
 
@@ -102,7 +102,7 @@ def begin_round(play: Game) -> None:
     if play.house.test_time == "round_start":
         for one in table(play).all(standing):
             play.call(test_ahead, one)
-    initiative.fix_order(play)
+    play.call(initiative.fix_order)
 
 
 def test_ahead(play: Game, one: Fighter) -> None:

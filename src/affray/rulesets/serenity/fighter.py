@@ -9,7 +9,7 @@ from typing import TypeVar
 from affray.core import view
 from affray.core.effect import TABLE, Who
 from affray.core.space import Point, crosses, within
-from affray.core.view import View, derived
+from affray.core.view import View, derived, derived_of_two
 from affray.rulesets.serenity import tables
 from affray.rulesets.serenity.effects.arms import left_in
 from affray.rulesets.serenity.order import place
@@ -186,6 +186,7 @@ def droppable(b: Body) -> str:
 # --- of two bodies ------------------------------------------------------------------------------
 
 
+@derived_of_two
 def near(a: Body, b: Body) -> bool:
     """Within arm's length."""
     return within(a.spot, b.spot, tables.ARM)
@@ -195,6 +196,7 @@ def near(a: Body, b: Body) -> bool:
 def band(reach: int) -> Callable[[Body, Body], int]:
     """The range band for a weapon of this range step (SER-RANGE-00)."""
 
+    @derived_of_two
     def read(a: Body, b: Body) -> int:
         (ax, ay), (bx, by) = a.spot, b.spot
         gap = (ax - bx) ** 2 + (ay - by) ** 2
@@ -294,7 +296,7 @@ class Fighter(View[Body]):
     lamed = fact(lambda b: "leg" in b.limbs)
     two_arms = fact(holdable)
     plot = fact(lambda b: b.plot)
-    pending = fact(lambda b: b.pending)
+    next_blow = fact(lambda b: b.pending[0] if b.pending else None)
     prone = fact(lambda b: b.prone)
     aware = fact(lambda b: b.aware)
     hidden = fact(lambda b: b.hidden)

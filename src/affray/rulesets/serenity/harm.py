@@ -102,9 +102,12 @@ def take(play: Game, target: Fighter, blow: Blow, *rules: str) -> None:
 
 def land(play: Game, target: Fighter) -> None:
     """The blows of those who acted at the same time count now (SER-R2)."""
-    for blow in target.pending:
-        play.do(fx.BlowLanded(target.who), "SER-R2")
-        play.call(take, target, blow, "SER-DMG-02", "SER-R2")
+    blow = target.next_blow
+    if blow is None:
+        return None
+    play.do(fx.BlowLanded(target.who), "SER-R2")
+    play.call(take, target, blow, "SER-DMG-02", "SER-R2")
+    return play.again(land, target)
 
 
 # --- what comes of it ---------------------------------------------------------------------------

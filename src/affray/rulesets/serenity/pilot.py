@@ -11,6 +11,7 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.space import Point, squared, within
+from affray.core.view import derived, derived_of_two
 from affray.rulesets.serenity import area, defence, fighter, judging, roll, strike, wrestling
 from affray.rulesets.serenity.attacks import how_of
 from affray.rulesets.serenity.fighter import Fighter, table
@@ -325,23 +326,40 @@ def nearest(a: Body, b: Body) -> tuple[int, int] | None:
     """The nearest foe who is up, in steps of five metres, and then the worst hurt."""
     if a.side == b.side or not fighter.up(b) or b.hidden:
         return None
-    return (0 if fighter.near(a, b) else 1 + squared(a.spot, b.spot) // 250_000), -b.stun - b.wounds
+    return apart(a, b), worn(b)
+
+
+@derived_of_two
+def apart(a: Body, b: Body) -> int:
+    """Steps of five metres, or arm's length."""
+    return 0 if fighter.near(a, b) else 1 + squared(a.spot, b.spot) // 250_000
+
+
+@derived
+def worn(b: Body) -> int:
+    """Lower for who is worse hurt."""
+    return -b.stun - b.wounds
 
 
 def at_arms(a: Body, b: Body) -> tuple[int, int] | None:
     """A foe at arm's length: the held one first."""
     if a.side == b.side or not fighter.up(b) or not fighter.near(a, b) or b.hidden:
         return None
-    return int(b.held_by is None), -b.stun - b.wounds
+    return int(b.held_by is None), worn(b)
 
 
 def marks(a: Body, b: Body) -> tuple[int, int] | None:
     """Foes to shoot at: by range band, then the worst hurt."""
     if a.side == b.side or not fighter.up(b) or b.hidden:
         return None
-    gun = fighter.weapon_named(a, fighter.loaded_gun(a))
-    far = fighter.band(gun.reach)(a, b)
-    return None if far == BEYOND else (far, -b.stun - b.wounds)
+    far = fighter.band(reach_at_hand(a))(a, b)
+    return None if far == BEYOND else (far, worn(b))
+
+
+@derived
+def reach_at_hand(b: Body) -> int:
+    """The range step of the loaded gun in hand."""
+    return fighter.weapon_named(b, fighter.loaded_gun(b)).reach
 
 
 def beset(a: Body, b: Body) -> bool:

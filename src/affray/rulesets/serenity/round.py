@@ -53,7 +53,7 @@ def step(play: Game) -> bool:
     elif (following := table(play).first(ready)) is not None:
         play.call(open_turn, following)
     else:
-        begin_round(play)
+        play.call(begin_round)
     return True
 
 
@@ -80,8 +80,8 @@ def begin_round(play: Game) -> None:
         play.call(initiative.enter, one)
     for one in everyone(play):
         play.call(refresh, one)
-    harm.time_runs(play)
-    initiative.break_ties(play)
+    play.call(harm.time_runs)
+    play.call(initiative.break_ties)
 
 
 def refresh(play: Game, one: Fighter) -> None:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from affray.core import view
 from affray.core.effect import TABLE, Who
 from affray.core.space import crosses, passes, squared
-from affray.core.view import View, derived
+from affray.core.view import View, derived, derived_of_two
 from affray.rulesets.traveller import figures
 from affray.rulesets.traveller.figures import REACH, able, dead
 from affray.rulesets.traveller.sheet import BEYOND, EXTREME, LONG, NORMAL, SHORT, Cover, Weapon
@@ -111,6 +111,7 @@ def band(reach: int, limit: int, inclusive: bool) -> Callable[[Body, Body], int]
     Beyond `limit` it is extreme at best; 0 is no limit.
     """
 
+    @derived_of_two
     def read(a: Body, b: Body) -> int:
         gap = squared(a.spot, b.spot)
 
@@ -124,6 +125,7 @@ def band(reach: int, limit: int, inclusive: bool) -> Callable[[Body, Body], int]
     return read
 
 
+@derived_of_two
 def covers_from(b: Body, from_: Body) -> Cover | None:
     """The own cover, when it stands between."""
     cover = b.cover

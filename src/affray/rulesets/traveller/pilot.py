@@ -12,6 +12,7 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.space import Line, crosses, squared
+from affray.core.view import derived, derived_of_two
 from affray.rulesets.traveller import figures, grapple, healing, reaction, tables
 from affray.rulesets.traveller.aid import Points, in_time
 from affray.rulesets.traveller.effects.place import behind
@@ -290,7 +291,19 @@ def nearest(a: Body, b: Body) -> tuple[int, int] | None:
     """The nearest foe who can be seen, in tiles, and then the weakest."""
     if a.side == b.side or b.unseen or not able(b):
         return None
-    return isqrt(squared(a.spot, b.spot)) // REACH, sum(figures.physical(b))
+    return tiles(a, b), strong(b)
+
+
+@derived_of_two
+def tiles(a: Body, b: Body) -> int:
+    """How far apart, in tiles."""
+    return isqrt(squared(a.spot, b.spot)) // REACH
+
+
+@derived
+def strong(b: Body) -> int:
+    """What is left of STR, DEX and END."""
+    return sum(figures.physical(b))
 
 
 def unseen_foe(a: Body, b: Body) -> int | None:
@@ -312,7 +325,7 @@ def mark(weapon: Weapon) -> Callable[[Body, Body], tuple[int, bool, int] | None]
     def rank(a: Body, b: Body) -> tuple[int, bool, int] | None:
         if a.side == b.side or b.unseen or not able(b) or far(a, b) == BEYOND or in_vain(a, b):
             return None
-        return far(a, b), covers_from(b, a) is not None, sum(figures.physical(b))
+        return far(a, b), covers_from(b, a) is not None, strong(b)
 
     return rank
 

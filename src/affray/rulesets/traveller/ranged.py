@@ -83,8 +83,20 @@ def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str
     """The roll of a ranged or a thrown attack, and the hit."""
     rule = "TRV-THR-01" if weapon.thrown else "TRV-RNG-01"
     what = "thrown attack" if weapon.thrown else "ranged attack"
+    effect = play.call(aimed, actor, target, weapon, how, what, rule)
+    if effect < 0:
+        play.do(fx.Missed(target.who), "TRV-THR-03" if weapon.thrown else "TRV-RNG-03")
+        return
+    struck = "TRV-THR-02" if weapon.thrown else "TRV-RNG-02"
+    play.call(hit, actor, target, weapon, weapon.dice, effect, target.cover_from(actor), struck)
+    if weapon.blast:
+        play.call(blast, actor, target, weapon)
+
+
+def aimed(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str, what: str, rule: str) -> int:
+    """The Effect of the check: range, the target, its reaction, aim."""
     far = range_mod(actor, target, weapon)
-    effect = checked(
+    return checked(
         play,
         actor,
         what,
@@ -97,13 +109,6 @@ def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str
         Mod("TRV-AIM-01", actor.aim, "aim"),
         also=() if far.amount else (far.rule,),
     )
-    if effect < 0:
-        play.do(fx.Missed(target.who), "TRV-THR-03" if weapon.thrown else "TRV-RNG-03")
-        return
-    struck = "TRV-THR-02" if weapon.thrown else "TRV-RNG-02"
-    play.call(hit, actor, target, weapon, weapon.dice, effect, target.cover_from(actor), struck)
-    if weapon.blast:
-        play.call(blast, actor, target, weapon)
 
 
 def range_mod(actor: Fighter, target: Fighter, weapon: Weapon) -> Mod:

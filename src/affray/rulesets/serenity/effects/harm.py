@@ -27,15 +27,12 @@ class Hurt(Effect):
         stun = min(2 * life, max(0, b.stun + self.stun))
         wounds = min(2 * life, max(0, b.wounds + self.wounds))
         well = stun + wounds < life
-        return b._replace(
-            stun=stun,
-            wounds=wounds,
-            out=b.out and not well,
-            checks=0 if well else b.checks,
-            bleeding=b.bleeding and 2 * wounds >= life,
-            due=b.due if wounds >= life else 0,
-            deaths=b.deaths if wounds >= life else 0,
-        )
+        b = b._replace(stun=stun, wounds=wounds)
+        if well:
+            b = b._replace(out=False, checks=0)
+        if 2 * wounds < life:
+            b = b._replace(bleeding=False)
+        return b if wounds >= life else b._replace(due=0, deaths=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,8 @@ def injured(b: Body, points: tuple[int, ...], now: int, treatable: bool) -> Body
     after = changed(b, points)
     if sum(physical(after)) >= sum(physical(b)):
         return after
-    return after._replace(hurt_at=now, treated=b.treated and not treatable)
+    after = after._replace(hurt_at=now)
+    return after._replace(treated=False) if treatable else after
 
 
 def changed(b: Body, points: tuple[int, ...]) -> Body:
@@ -95,7 +96,7 @@ def changed(b: Body, points: tuple[int, ...]) -> Body:
         max(0, min(most, is_ - off)) for is_, most, off in zip(physical(b), full(b), points, strict=True)
     ]
     after = b._replace(strength=values[0], dexterity=values[1], endurance=values[2])
-    return after._replace(out=after.out and zeros(after) >= 2)
+    return after if zeros(after) >= 2 else after._replace(out=False)
 
 
 @dataclass(frozen=True, slots=True)

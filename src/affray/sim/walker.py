@@ -1,0 +1,191 @@
+"""The kernel at work on one program: it walks, and learns on the way the facts that it misses."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Callable
+from typing import Any
+
+from affray.sim.kernel import kernel
+from affray.sim.program import Program, Untraceable
+
+DEPTH, REGISTERS, LOG, QUEUE, FIGHTERS = 96, 24, 4096, 256, 64
+"""The kernel's limits.
+
+Units within units, fighters in one unit, nodes on the way, effects held back, fighters in a fight."""
+WITHIN, STEPPED = 1, 2
+"""Where a walk stands in its fight: within a step, or just behind one."""
+_int = ctypes.c_int32
+
+
+class _Arrays(ctypes.Structure):
+    """The arrays of a program as the kernel sees them."""
+
+    names = (
+        "nodes", "kids", "args", "roots", "reads", "leaves", "starts", "order", "order_at",
+        "by_reference", "variants", "writes", "write_at", "chance_at", "cached", "dependents",
+        "dependent_count", "cumulative",
+    )  # fmt: skip
+    _fields_ = (
+        ("arrays", ctypes.c_void_p * len(names)),
+        *[(name, _int) for name in ("fighters", "body_fields", "table_fields", "width", "root")],
+    )
+
+
+class _Walk(ctypes.Structure):
+    """The part of a walk that is read and written here."""
+
+    _fields_ = (
+        ("seed", ctypes.c_uint64),
+        ("k", ctypes.c_int64),
+        *[(name, _int) for name in ("where", "result", "fact", "one", "other", "node", "deep")],
+        *[(name, _int) for name in ("depth", "listed", "next_listed", "mark")],
+        ("log_at", _int * (DEPTH + 1)),
+        ("log", _int * LOG),
+        ("count", _int * DEPTH),
+        ("registers", _int * REGISTERS * DEPTH),
+        ("found", _int * FIGHTERS),
+        ("queued", _int),
+        ("released", _int),
+        ("queue", _int * 3 * QUEUE),
+        ("state", ctypes.c_void_p),
+        ("before", ctypes.c_void_p),
+        ("seed_before", ctypes.c_uint64),
+    )
+
+
+class Walker:
+    """One walk of the kernel, through one fight at a time.
+
+    Whatever it does, a fact that is missing is asked, and the walk goes on: what is left to the
+    caller are branches of rules that have not been seen.
+    """
+
+    def __init__(self, program: Program) -> None:
+        library = kernel()
+        assert library is not None
+        self.program, self.library = program, library
+        self._memory = ctypes.create_string_buffer(library.size_of_walk())
+        self.walk = _Walk.from_buffer(self._memory)
+        self._infos = [getattr(program, name).buffer_info for name in _Arrays.names]
+        self._struct = _Arrays()
+        self._struct.fighters, self._struct.body_fields = program.fighters, len(program.body_fields)
+        self._struct.table_fields = len(program.table_fields)
+        self._struct.width, self._struct.root = program.width, 0
+        self.state = array("i")
+        """The states that the walk goes through; the fight in hand begins at `at`."""
+        self.at = 0
+        self.before = array("i", [0]) * program.width
+        """The fight as it was before the step in hand."""
+        self.walk.before = self.before.buffer_info()[0]
+        self._refs = ctypes.byref(self._struct), ctypes.byref(self.walk)
+        self.fresh()
+
+    def fresh(self) -> None:
+        """Show the kernel the arrays as they are now; they move when they grow."""
+        self._struct.arrays[:] = [info()[0] for info in self._infos]
+
+    def forget(self) -> None:
+        """Nothing is remembered of the fight in hand, which was changed from outside."""
+        self.library.forget(*self._refs)
+
+    def put(self, state: array[int], seed: int) -> None:
+        """The fight in hand goes on from this state and seed."""
+        self.state[self.at : self.at + len(state)] = state
+        self.walk.seed = seed
+        self.forget()
+
+    def random(self) -> float:
+        """The next number of the fight's stream."""
+        found: float = self.library.draw(self._refs[1])
+        return found
+
+    def _learned(self, function: Callable[..., int], *args: Any) -> int:
+        """Call the kernel until no fact is missing any more."""
+        self.fresh()
+        found = function(*self._refs, *args)
+        while found < 0 and self.walk.fact >= 0:
+            self.learn()
+            self.fresh()
+            found = function(*self._refs, *args)
+        return found
+
+    def learn(self) -> None:
+        """Ask the fact that is missing."""
+        walk, program = self.walk, self.program
+        fact = walk.fact
+        bodies = [self.ids(who) for who in (walk.one, walk.other)[: program.arity[fact]]]
+        program.learn(fact, bodies, walk.node, walk.deep)
+
+    def run(self, *args: int) -> bool:
+        """Run fights (see the kernel); gives whether a branch is missing in the one in hand."""
+        self.fresh()
+        walk, width = self.walk, self.program.width
+        todo = ctypes.cast(args[4], ctypes.POINTER(ctypes.c_int64))
+        while self.library.run(*self._refs, *args, 0):
+            self.at = todo[walk.k] * width
+            if walk.fact < 0:
+                return True
+            self.learn()
+            self.fresh()
+        return False
+
+    def skim(self, *args: int) -> None:
+        """Run fights as far as nothing is missing (see the kernel); Python is not needed for it."""
+        self.walk.k, self.walk.state = 0, None
+        self.fresh()
+        self.library.run(*self._refs, *args, 1)
+
+    def ids(self, who: int) -> Any:
+        """The body of a fighter, or the table's for the number behind the last, in ids."""
+        program, at = self.program, self.at
+        if who == program.fighters:
+            return program.ids_at(self.state[at : at + len(program.table_fields)], -1)
+        start = at + program.at(who)
+        return program.ids_at(self.state[start : start + len(program.body_fields)], 0)
+
+    def look(self, op: int, fact: int, one: int, other: int) -> int:
+        """What a node comes to that reads: a leaf; for a fighter its number and 1; for a list its length."""
+        return self._learned(self.library.look, op, fact, one, other)
+
+    def happen(self, effect: int, who: int, second: int) -> None:
+        """Let an effect happen that is known by number, to this body; `second` is the other one it reads."""
+        if self._learned(self.library.happen, effect, who, second) < 0:
+            raise AssertionError("an effect without a fact of its own")
+
+    def defer(self, effect: int, who: int, second: int) -> None:
+        """Hold an effect back."""
+        walk = self.walk
+        if walk.queued == QUEUE:
+            raise Untraceable(f"more than {QUEUE} effects held back")
+        walk.queue[walk.queued][:] = (effect, who, second)
+        walk.queued += 1
+
+    def release(self) -> None:
+        """Let what was held back happen."""
+        while self._learned(self.library.release) < 0:
+            effect, _, second = self.walk.queue[self.walk.released]
+            self.program.variant(effect, second)
+
+    def call(self, function: int, registers: list[int]) -> int:
+        """Walk a function: the number of its result, or MISSING where a branch has not been seen."""
+        walk, n = self.walk, len(registers)
+        walk.registers[0][:n] = registers
+        walk.count[0] = n
+        self.fresh()
+        found = self.library.call(*self._refs, function)
+        while found < 0 and walk.fact >= 0:
+            self.learn()
+            self.fresh()
+            found = self.library.resume(*self._refs)
+        return int(found)
+
+    def stack(self) -> list[tuple[list[int], list[int]]]:
+        """The functions that have not returned: what came out at each node, and the fighters in registers."""
+        walk = self.walk
+        depths = range(walk.depth + 1)
+        return [
+            (walk.log[walk.log_at[d] : walk.log_at[d + 1]], walk.registers[d][: walk.count[d]])
+            for d in depths
+        ]
