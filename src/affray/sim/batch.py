@@ -55,12 +55,13 @@ class Batch:
         nothing = array("i", [0])
         return cls(program, states, seeds, nothing * n, nothing * n, nothing * (3 * n), before)
 
-    def run(self, todo: array[int], most: int) -> array[int]:
+    def run(self, todo: array[int], most: int, root: int = 0) -> array[int]:
         """Run these fights to their end, to `most` steps, or to something missing.
 
-        Those that miss something are given back.
+        Those that miss something are given back.  `root` is the function that a step is.
         """
         library, struct = kernel(), _struct(self.program)
+        struct.root = root
         assert library is not None
         arrays = (self.states, self.seeds, self.steps, self.ends, self.misses, self.before, todo)
         addresses = [ctypes.c_void_p(a.buffer_info()[0]) for a in arrays]
@@ -91,5 +92,5 @@ def _struct(program: Program) -> _Struct:
     struct.cumulative = program.cumulative.buffer_info()[0]
     struct.fighters, struct.body_fields = program.fighters, len(program.body_fields)
     struct.table_fields = len(program.table_fields)
-    struct.width, struct.root = program.width, 0
+    struct.width = program.width
     return struct

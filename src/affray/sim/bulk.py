@@ -10,7 +10,7 @@ played by the plain engine: walking the trees in Python was measured to be slowe
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -87,17 +87,22 @@ class Bulk:
         batch = Batch.of(self.program, self.program.encoded(self.start) * len(streams), streams)
         todo = batch.run(array("q", range(len(streams))), MOST_STEPS)
         while todo:
-            new = [i for i in todo if not batch.learn(i)]
-            for i in new[:AT_ONCE]:
-                self._step(batch, i, streams[i])
+            self.advance(batch, todo)
             todo = batch.run(array("q", [i for i in todo if batch.ends[i] == UNSEEN]), MOST_STEPS)
         self.capped += sum(end == CAPPED for end in batch.ends)
         return batch.states
 
-    def _step(self, batch: Batch, i: int, stream: Stream) -> None:
+    def advance(self, batch: Batch, todo: Sequence[int]) -> None:
+        """Learn what these fights wait for: facts for all, a step for some of them."""
+        new = [i for i in todo if not batch.learn(i)]
+        for i in new[:AT_ONCE]:
+            self._step(batch, i)
+
+    def _step(self, batch: Batch, i: int) -> None:
         """One step of fight i, which the trees do not hold yet."""
         width = self.program.width
         state = batch.states[i * width : (i + 1) * width]
+        stream = Stream(0)
         stream.state = batch.seeds[i]
         goes = self._traced(state, stream)
         batch.states[i * width : (i + 1) * width] = state
