@@ -33,7 +33,7 @@ class Bar(NamedTuple):
 class Card(NamedTuple):
     """A fighter as everybody sees it; `states` are out of the ordinary.
 
-    `run_by` is what the scene says: a person, a person with real dice, or the autopilot.
+    `run_by` is what the scene says, as a `Manner` in words.
     """
 
     name: str
@@ -131,6 +131,11 @@ class Measure:
     aside: bool = False
 
 
+def everybody_is_known(one: Any, other: Any) -> bool:
+    """Nobody hides in a game that does not say otherwise."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """A game.
@@ -140,7 +145,8 @@ class Ruleset:
     that may interrupt it, by that fighter's `view`; `menu` offers every action with its refusals.
     `loss` is how much worse off a fighter is after than before, for choices that are left to the
     best one.  `corrections` are what a game master can put right, and `corrected` does it, with all
-    that follows from it; it asks nothing.
+    that follows from it; it asks nothing.  `unknown` says of two bodies whether the first knows
+    nothing of where the second one, an enemy who can still fight, is.
     """
 
     id: str
@@ -163,6 +169,7 @@ class Ruleset:
     corrected: Callable[[Play[Any, Any, Any], Effect], None] = alone
     invariants: Invariants = field(default_factory=Invariants)
     view: type[View[Any]] = View
+    unknown: Callable[[Any, Any], bool] = everybody_is_known
 
 
 def names_of(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> tuple[str, ...]:

@@ -11,13 +11,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from affray.core.dice import Chance, Source
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.errors import Refusal
 from affray.core.fight import Fight
-from affray.core.live import Answer, Entry, Live
+from affray.core.live import Answer, Live, Moment
 from affray.core.play import Play, Policy
 from affray.core.ruleset import Ruleset
 from affray.core.sampled import Sampled
@@ -36,22 +36,6 @@ LARGEST = 96 << 20
 """Bytes of trees beyond which they are grown anew: each question adds some."""
 MOST_BODIES = 100_000
 """Bodies that are remembered by the ids of their fields."""
-
-
-class Moment(NamedTuple):
-    """Where a live fight stands.
-
-    The fight before the step that waits, the entries given in it, and how many effects the log
-    held before it.
-    """
-
-    fight: State
-    entries: tuple[Entry, ...] = ()
-    effects: int = 0
-
-    def then(self, entry: Entry) -> Moment:
-        """The same with one more entry."""
-        return self._replace(entries=(*self.entries, entry))
 
 
 class Onward:

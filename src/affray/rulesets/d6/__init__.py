@@ -11,7 +11,7 @@ from affray.rulesets.d6.fighter import Fighter, able
 from affray.rulesets.d6.invariants import INVARIANTS
 from affray.rulesets.d6.measures import loss, measures
 from affray.rulesets.d6.menu import menu
-from affray.rulesets.d6.pilot import sensible
+from affray.rulesets.d6.pilot import sensible, unknown_to
 from affray.rulesets.d6.round import step
 from affray.rulesets.d6.scene import CATALOGUE, SkirmishScene, joining, start
 from affray.rulesets.d6.state import State
@@ -79,4 +79,5 @@ RULESET = Ruleset(
     joining=joining,
     invariants=INVARIANTS,
     view=Fighter,
+    unknown=unknown_to,
 )

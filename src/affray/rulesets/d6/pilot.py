@@ -12,7 +12,7 @@ from affray.core.act import Act
 from affray.rulesets.d6 import casting, gear, vehicles
 from affray.rulesets.d6.attack import BURST
 from affray.rulesets.d6.dice import DIE
-from affray.rulesets.d6.fighter import Fighter, table
+from affray.rulesets.d6.fighter import Fighter, able, table
 from affray.rulesets.d6.judging import (
     ARM,
     BOMB,
@@ -45,7 +45,7 @@ from affray.rulesets.d6.judging import (
     still,
     worth_a_bomb,
 )
-from affray.rulesets.d6.state import Game, Ready
+from affray.rulesets.d6.state import Body, Game, Ready
 from affray.rulesets.d6.tables import FIST
 
 FEW = 9
@@ -276,3 +276,8 @@ def to_cast(play: Game, me: Fighter) -> int:
     spell = me.knows(spell_name(me))
     done = me.components if me.spell else 0
     return max(1, casting.length(spell, play.house) - done) if spell is not None else 1
+
+
+def unknown_to(a: Body, b: Body) -> bool:
+    """Whether an enemy who can fight has not shown itself yet."""
+    return a.side != b.side and b.unseen and able(b)

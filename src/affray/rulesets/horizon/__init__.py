@@ -11,7 +11,7 @@ from affray.rulesets.horizon.fighter import Fighter, able
 from affray.rulesets.horizon.invariants import INVARIANTS
 from affray.rulesets.horizon.measures import loss, measures
 from affray.rulesets.horizon.menu import menu
-from affray.rulesets.horizon.pilot import sensible
+from affray.rulesets.horizon.pilot import sensible, unknown_to
 from affray.rulesets.horizon.round import step
 from affray.rulesets.horizon.scene import CATALOGUE, HorizonScene, joining, start
 from affray.rulesets.horizon.state import State
@@ -56,4 +56,5 @@ RULESET = Ruleset(
     corrected=corrected,
     invariants=INVARIANTS,
     view=Fighter,
+    unknown=unknown_to,
 )

@@ -359,3 +359,8 @@ ANSWERS: dict[str, Callable[[Game, Any, Callable[[], Any], tuple[Any, ...]], Any
     "out of sight": yes,
     "let it be said": yes,
 }
+
+
+def unknown_to(a: Body, b: Body) -> bool:
+    """Whether a does not know where an enemy is who can fight."""
+    return a.side != b.side and able(b) and not knows_of(a, b)

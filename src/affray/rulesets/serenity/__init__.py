@@ -11,7 +11,7 @@ from affray.rulesets.serenity.fighter import Fighter, up
 from affray.rulesets.serenity.invariants import INVARIANTS
 from affray.rulesets.serenity.measures import loss, measures
 from affray.rulesets.serenity.menu import menu
-from affray.rulesets.serenity.pilot import sensible
+from affray.rulesets.serenity.pilot import sensible, unknown_to
 from affray.rulesets.serenity.round import step
 from affray.rulesets.serenity.scene import CATALOGUE, SerenityScene, joining, start
 from affray.rulesets.serenity.state import State
@@ -78,4 +78,5 @@ RULESET = Ruleset(
     joining=joining,
     invariants=INVARIANTS,
     view=Fighter,
+    unknown=unknown_to,
 )

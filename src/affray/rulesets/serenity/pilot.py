@@ -452,3 +452,8 @@ def empty_gun(b: Body) -> str:
     if fighter.loaded_gun(b):
         return ""
     return next((w.name for w in fighter.usable(b) if w.gun and w.magazine), "")
+
+
+def unknown_to(a: Body, b: Body) -> bool:
+    """Whether an enemy who is up is hidden."""
+    return a.side != b.side and fighter.up(b) and b.hidden

@@ -12,7 +12,7 @@ from affray.rulesets.traveller.figures import able
 from affray.rulesets.traveller.invariants import INVARIANTS
 from affray.rulesets.traveller.measures import loss, measures
 from affray.rulesets.traveller.menu import menu
-from affray.rulesets.traveller.pilot import sensible
+from affray.rulesets.traveller.pilot import sensible, unknown_to
 from affray.rulesets.traveller.round import NOBODY, step
 from affray.rulesets.traveller.scene import CATALOGUE, TravellerScene, joining, start
 from affray.rulesets.traveller.state import State
@@ -59,4 +59,5 @@ RULESET = Ruleset(
     joining=joining,
     invariants=INVARIANTS,
     view=Fighter,
+    unknown=unknown_to,
 )

@@ -461,3 +461,8 @@ def _odd(t: Table) -> bool:
 
 def _stronger(b: Body) -> bool:
     return b.strength >= b.dexterity
+
+
+def unknown_to(a: Body, b: Body) -> bool:
+    """Whether an enemy who can fight is not seen."""
+    return a.side != b.side and b.unseen and able(b)
