@@ -27,6 +27,8 @@ State = Fight[Any, Any, Any]
 Draw = Callable[[Play[Any, Any, Any], View[Any], int], int]
 """A whole number from 0 up to, never at, n; for whom, and in which play."""
 
+WHIM = "whim"
+"""What the dice are for that random play draws from."""
 PATHS = 400
 """Paths that greed follows before it tries an action out instead."""
 TRIES = 60
@@ -66,7 +68,7 @@ def one_of(n: int) -> Chance[int]:
 
 def by_chance(play: Play[Any, Any, Any], who: View[Any], n: int) -> int:
     """Draw from the play's own dice."""
-    return play.roll(who, "whim", lambda _: one_of(n))
+    return play.roll(who, WHIM, lambda _: one_of(n))
 
 
 def random_legal(draw: Draw = by_chance) -> Policy:
@@ -149,3 +151,35 @@ def aimed_at_foe(fight: State, who: Who, act: object) -> bool:
     if not isinstance(act, Act):
         return False
     return act.at is None or bool(fight.bodies[act.at].side != fight.bodies[who].side)
+
+
+# --- carelessness ---------------------------------------------------------------------------------
+
+SLIPS, OF = 3, 10
+"""So many answers of so many are mistakes."""
+
+
+def green(usual: Policy, draw: Draw = by_chance) -> Policy:
+    """Careless play: of ten answers seven are habit, three plausible mistakes.
+
+    Of actions, another one of the same kind, else any at a foe; of reactions and the like, nothing.
+    """
+
+    def answer(
+        play: Play[Any, Any, Any],
+        who: View[Any],
+        question: str,
+        options: Callable[[], Sequence[Any]],
+        about: tuple[Any, ...],
+    ) -> Any:
+        habit = usual(play, who, question, options, about)
+        if who.who == TABLE or draw(play, who, OF) >= SLIPS:
+            return habit
+        if not isinstance(habit, Act):
+            return options()[0]
+        listed = [o for o in options() if isinstance(o, Act) and o != habit]
+        alike = [act for act in listed if act.name == habit.name and aimed_at_foe(play.fight, who.who, act)]
+        rash = alike or [act for act in listed if act.at is not None and aimed_at_foe(play.fight, who.who, act)]
+        return rash[draw(play, who, len(rash))] if rash else habit
+
+    return answer
