@@ -19,8 +19,9 @@ from affray.core.tally import NOTHING, Tally
 from affray.core.view import View
 from affray.pilot.pilot import Pilot
 from affray.pilot.policies import WHIM, by_side
-from affray.sim.bulk import MOST_STEPS, plain
+from affray.sim.bulk import plain
 from affray.sim.estimate import Estimate, estimate
+from affray.sim.onward import LONGEST
 
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
@@ -114,7 +115,7 @@ def _answered(
     """A fight in which each answer is given by itself, as in a live one."""
     ruleset, moment, steps = pilot.ruleset, Moment(start), 0
     sides = {one: ruleset.words.card(start, one).side for one in start.everyone}
-    while steps < MOST_STEPS:
+    while steps < LONGEST:
         play, goes = Carrier(moment, source, policy, {w for w, s in sides.items() if isinstance(players[s], Manner)}), False
         try:
             goes = play.call(ruleset.step)

@@ -25,7 +25,7 @@ from affray.core.stream import Stream
 from affray.core.tally import NOTHING, Tally
 from affray.core.view import View
 from affray.sim.batch import OVER, UNSEEN, Batch
-from affray.sim.bulk import AT_ONCE, MOST_STEPS, Bulk
+from affray.sim.bulk import AT_ONCE, Bulk
 from affray.sim.program import Program, Untraceable
 from affray.sim.trace import Traced
 
@@ -34,6 +34,8 @@ O = TypeVar("O")  # noqa: E741 (an option)
 State = Fight[Any, Any, Any]
 LARGEST = 96 << 20
 """Bytes of trees beyond which they are grown anew: each question adds some."""
+LONGEST = 600
+"""Steps after which a fight is left undecided: few take a quarter of that."""
 MOST_BODIES = 100_000
 """Bodies that are remembered by the ids of their fields."""
 
@@ -74,7 +76,7 @@ class Onward:
         if not goes:
             return fight
         play: Sampled[Any, Any, Any] = Sampled(fight, self.answers, _after(seed, i))
-        for _ in range(MOST_STEPS):
+        for _ in range(LONGEST):
             if not self.ruleset.step(play):
                 break
         return play.fight
@@ -93,10 +95,10 @@ class Onward:
         batch = Batch.of(program, states, [_after(seed, i) for i in numbers])
         for k, on in enumerate(goes):
             batch.ends[k] = UNSEEN if on else OVER
-        todo = batch.run(array("q", [k for k, on in enumerate(goes) if on]), MOST_STEPS)
+        todo = batch.run(array("q", [k for k, on in enumerate(goes) if on]), LONGEST)
         while todo:
             bulk.advance(batch, todo)
-            todo = batch.run(array("q", [k for k in todo if batch.ends[k] == UNSEEN]), MOST_STEPS)
+            todo = batch.run(array("q", [k for k in todo if batch.ends[k] == UNSEEN]), LONGEST)
         return batch.states
 
     def _first(

@@ -15,6 +15,7 @@ from affray.rulesets.coriolis.fighter import Fighter, table, weapon_named
 from affray.rulesets.coriolis.movement import at_hand
 from affray.rulesets.coriolis.sheet import CLOSE, LONG, SHORT, Weapon
 from affray.rulesets.coriolis.state import Body, Game, Table
+from affray.rulesets.coriolis.tables import UNARMED
 
 MOST_DARKNESS = 6
 """Players' combatants do not pray once the game master holds so many."""
@@ -63,10 +64,7 @@ def hand_to_hand(me: Fighter, foe: Fighter, points: int) -> Act:
         return Act("draw", item=better)
     if points >= 2:
         return Act("melee attack", foe.who, item=name)
-    light = me.weapon(name)
-    if light is not None and light.light and me.level("melee combat") >= 6:
-        return Act("quick melee attack", foe.who, item=name)
-    return Act("end")
+    return Act("quick melee attack", foe.who, item=me.about(light_melee)) if points else Act("end")
 
 
 def shooting(me: Fighter, gun: str, points: int) -> Act:
@@ -89,7 +87,7 @@ def shooting(me: Fighter, gun: str, points: int) -> Act:
         )
     if points == 2:
         return Act("normal shot", target.who, item=gun)
-    if me.band_to(target) <= SHORT and me.level("ranged combat") >= 6:
+    if me.band_to(target) <= SHORT:
         return Act("quick shot", target.who, item=gun)
     return Act("end")
 
@@ -230,6 +228,12 @@ def patient_at_hand(a: Body, b: Body) -> int | None:
     """
     fits = a.sheet != b.sheet and a.side == b.side and b.hp == 0 and not b.dead and not b.failed
     return 0 if fits and fighter.band(b, a) == CLOSE else None
+
+
+def light_melee(b: Body) -> str:
+    """The best weapon for a quick blow: the best in hand if it is light, else bare hands."""
+    best = fighter.best_melee(b)
+    return best if weapon_named(b, best).light else UNARMED
 
 
 def bare(b: Body) -> bool:

@@ -21,9 +21,9 @@ from affray.rulesets.serenity.sheet import BEYOND, Weapon
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Body, Game, Plan, Table
 from affray.rulesets.serenity.tables import UNARMED
 
-D4, D6, D8 = 2, 3, 4
+D2, D4, D6, D8 = 1, 2, 3, 4
 END = Act("end")
-AIMS = (("minuscule", D6), ("vital", D4), ("limb", D4))
+AIMS = (("minuscule", D2), ("vital", D2), ("limb", D2))
 """Where to aim, the best first, with the skill die that should be left."""
 HIGH = 9
 """A dodge or two dice that are hard to beat."""
