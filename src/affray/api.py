@@ -21,7 +21,10 @@ from affray.core.pack import Content, read_packs
 from affray.core.record import LARGEST
 from affray.core.ruleset import Ruleset, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
-from affray.session import Hands, Session
+from affray.pilot import advice as advising
+from affray.pilot.advice import Advice
+from affray.pilot.hands import Hands
+from affray.session import Session
 
 DEMO = "duel"
 """The scene that is played when none is named, if a game has one of this name."""
@@ -135,6 +138,32 @@ def start(
     )
 
 
+def advise(
+    scene: str | Path | Session,
+    who: str = "",
+    *,
+    n: int = advising.TRIES,
+    seed: int = 0,
+    packs: Sequence[str | Path] = (),
+) -> Advice:
+    """What somebody should do: each option tried out in n fights, the best first.
+
+    Of a session, or a log, it is what is asked now.  A scene runs by itself, with dice from the
+    seed, until somebody (or `who`) chooses an action.  Raises BadAnswer when there is nothing to
+    decide, NotFound for an unknown name, and what opening a scene or a log raises.
+
+    >>> advise("duel", "Kaan", n=20).who
+    'Kaan'
+    """
+    if isinstance(scene, Session):
+        return advising.advise(scene, who, n=n, seed=seed)
+    if advising.is_log(scene):
+        return advising.advise(Session.replay(scene), who, n=n, seed=seed)
+    session = start(scene, seed=seed, packs=packs)
+    advising.to_first_action(session, who)
+    return advising.advise(session, who, n=n, seed=seed)
+
+
 def _game(text: str, source: str) -> Ruleset:
     name = ruleset_named(text, source)
     try:
@@ -169,6 +198,7 @@ def _read(path: Path) -> str:
 
 
 __all__ = [
+    "Advice",
     "AffrayError",
     "BadData",
     "Fault",
@@ -178,6 +208,7 @@ __all__ = [
     "Ruleset",
     "Session",
     "Shipped",
+    "advise",
     "demo",
     "load_packs",
     "load_scene",

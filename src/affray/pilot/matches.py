@@ -50,7 +50,11 @@ def mirrored(scene: Scene, model: str = "") -> tuple[Scene, tuple[str, str]]:
     theirs = []
     for n, f in enumerate(ours):
         x, y = spots[n % len(spots)]
-        theirs.append(f.model_copy(update={"name": f"{f.name} again", "side": other, "at": (x, y + 1.5 * (n // len(spots)))}))
+        theirs.append(
+            f.model_copy(
+                update={"name": f"{f.name} again", "side": other, "at": (x, y + 1.5 * (n // len(spots)))}
+            )
+        )
     changes: dict[str, Any] = {"fighters": (*ours, *theirs), **_defaults(scene, BEFORE)}
     return scene.model_copy(update=changes), (one, other)
 
@@ -116,13 +120,18 @@ def _answered(
     ruleset, moment, steps = pilot.ruleset, Moment(start), 0
     sides = {one: ruleset.words.card(start, one).side for one in start.everyone}
     while steps < LONGEST:
-        play, goes = Carrier(moment, source, policy, {w for w, s in sides.items() if isinstance(players[s], Manner)}), False
+        play, goes = (
+            Carrier(moment, source, policy, {w for w, s in sides.items() if isinstance(players[s], Manner)}),
+            False,
+        )
         try:
             goes = play.call(ruleset.step)
         except Pending as pending:
             manner = players[sides[pending.asked.who]]
             assert isinstance(manner, Manner)
-            verdict = pilot.judge(Moment(moment.fight, tuple(play.given), 0), pending, manner, mixed(source.state))
+            verdict = pilot.judge(
+                Moment(moment.fight, tuple(play.given), 0), pending, manner, mixed(source.state)
+            )
             moment = Moment(moment.fight, (*play.given, pending.answer(verdict.value)), 0)
             continue
         if not goes:

@@ -72,7 +72,9 @@ class Pilot:
                 how = "carelessly" if slipped != habit else "by habit"
                 return Verdict(slipped, (), lambda: self._by(pending, slipped, how))
         if self.unknown(pending):
-            return Verdict(habit, (), lambda: self._by(pending, habit, "by habit, as not every foe can be seen"))
+            return Verdict(
+                habit, (), lambda: self._by(pending, habit, "by habit, as not every foe can be seen")
+            )
         options = self.options(pending, habit)[0]
         if len(options) == 1:
             return Verdict(habit, (), lambda: self._by(pending, habit, "there is nothing else to do"))
@@ -174,7 +176,9 @@ class Pilot:
         more, error = best.over(other)
         against = f"{100 * more:+.0f} points (± {200 * error:.0f}) on {self.words(pending, other.option)}"
         said = self.words(pending, best.option)
-        return f"{said} {aim_of(manner)} in {percent(best.mean)} of {len(best.won)} fights from here, {against}."
+        return (
+            f"{said} {aim_of(manner)} in {percent(best.mean)} of {len(best.won)} fights from here, {against}."
+        )
 
 
 def _from(source: Stream) -> Draw:

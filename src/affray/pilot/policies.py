@@ -101,7 +101,14 @@ class Harm:
         """The expected loss of the foes, and that of the own side, with all that interrupts."""
         try:
             odds = price_action(
-                self.ruleset, fight, who, act, policy=self.policy, budget=PATHS, samples=TRIES, rows=self.prices
+                self.ruleset,
+                fight,
+                who,
+                act,
+                policy=self.policy,
+                budget=PATHS,
+                samples=TRIES,
+                rows=self.prices,
             )
         except OverBudget:
             return Fraction(), Fraction()
@@ -139,7 +146,11 @@ def greedy_damage(ruleset: Ruleset) -> Policy:
     ) -> Any:
         if question != "action":
             return usual(play, who, question, options, about)
-        dealt = {act: harm.of(play.fight, who.who, act)[0] for act in options() if aimed_at_foe(play.fight, who.who, act)}
+        dealt = {
+            act: harm.of(play.fight, who.who, act)[0]
+            for act in options()
+            if aimed_at_foe(play.fight, who.who, act)
+        }
         best = max(dealt, key=lambda act: dealt[act], default=None)
         return best if best is not None and dealt[best] > 0 else usual(play, who, question, options, about)
 
@@ -179,7 +190,9 @@ def green(usual: Policy, draw: Draw = by_chance) -> Policy:
             return options()[0]
         listed = [o for o in options() if isinstance(o, Act) and o != habit]
         alike = [act for act in listed if act.name == habit.name and aimed_at_foe(play.fight, who.who, act)]
-        rash = alike or [act for act in listed if act.at is not None and aimed_at_foe(play.fight, who.who, act)]
+        rash = alike or [
+            act for act in listed if act.at is not None and aimed_at_foe(play.fight, who.who, act)
+        ]
         return rash[draw(play, who, len(rash))] if rash else habit
 
     return answer

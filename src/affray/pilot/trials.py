@@ -65,7 +65,9 @@ def _difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, fl
 class Arena:
     """Where the options of one question are tried."""
 
-    def __init__(self, onward: Onward, moment: Moment, pending: Pending, ends: Ends, worth: Worth, seed: int) -> None:
+    def __init__(
+        self, onward: Onward, moment: Moment, pending: Pending, ends: Ends, worth: Worth, seed: int
+    ) -> None:
         self.onward, self.moment, self.pending = onward, moment, pending
         self.ends, self.worth, self.seed = ends, worth, seed
 

@@ -43,7 +43,9 @@ MOST_BODIES = 100_000
 class Onward:
     """Plays on from moments of one fight; the trees it grows are kept between calls."""
 
-    def __init__(self, ruleset: Ruleset, policy: str | Policy = "sensible", use_kernel: bool | None = None) -> None:
+    def __init__(
+        self, ruleset: Ruleset, policy: str | Policy = "sensible", use_kernel: bool | None = None
+    ) -> None:
         self.ruleset, self.policy, self.use_kernel = ruleset, policy, use_kernel
         self.answers = ruleset.policies[policy] if isinstance(policy, str) else policy
         self.bulk: Bulk | None = None
@@ -63,7 +65,11 @@ class Onward:
     def _bulk(self, fight: State) -> Bulk:
         """The trees for fights of so many fighters under these house rules."""
         known = self.bulk
-        fits = known is not None and len(known.start.bodies) == len(fight.bodies) and known.start.house == fight.house
+        fits = (
+            known is not None
+            and len(known.start.bodies) == len(fight.bodies)
+            and known.start.house == fight.house
+        )
         if known is None or not fits or known.program.size > LARGEST:
             known = self.bulk = Bulk(self.ruleset, fight, self.policy, self.use_kernel)
             self._bodies.clear()
@@ -101,9 +107,7 @@ class Onward:
             todo = batch.run(array("q", [k for k in todo if batch.ends[k] == UNSEEN]), LONGEST)
         return batch.states
 
-    def _first(
-        self, bulk: Bulk, moment: Moment, seed: int, numbers: range
-    ) -> tuple[array[int], list[bool]]:
+    def _first(self, bulk: Bulk, moment: Moment, seed: int, numbers: range) -> tuple[array[int], list[bool]]:
         """All fights at the end of the step that waits; which of them go on."""
         answers = tuple(entry for entry in moment.entries if isinstance(entry, Answer))
         if len(answers) < len(moment.entries):
@@ -112,13 +116,17 @@ class Onward:
         root = program.function(_forced(self.ruleset.step, answers))
         for value in (False, True):
             program.returned(root, value)
-        batch = Batch.of(program, program.encoded(moment.fight) * len(numbers), [Stream(seed, 2 * i) for i in numbers])
+        batch = Batch.of(
+            program, program.encoded(moment.fight) * len(numbers), [Stream(seed, 2 * i) for i in numbers]
+        )
         todo = batch.run(array("q", range(len(numbers))), 1, root)
         try:
             while any(batch.ends[k] == UNSEEN for k in todo):
                 new = [k for k in todo if not batch.learn(k)]
                 for k in new[:AT_ONCE]:
-                    traced = Forced(moment.fight, self.answers, Stream(seed, 2 * numbers[k]), program, answers)
+                    traced = Forced(
+                        moment.fight, self.answers, Stream(seed, 2 * numbers[k]), program, answers
+                    )
                     bulk.traced += 1
                     traced.run(self.ruleset.step)
                 todo = batch.run(todo, 1, root)
