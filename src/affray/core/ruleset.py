@@ -131,7 +131,7 @@ class Measure:
     aside: bool = False
 
 
-def everybody_is_known(one: Any, other: Any) -> bool:
+def everybody_is_known(_one: Any, _other: Any) -> bool:
     """Nobody hides in a game that does not say otherwise."""
     return False
 

@@ -28,7 +28,7 @@ O = TypeVar("O")  # noqa: E741 (an option)
 State = Fight[Any, Any, Any]
 
 UNEQUAL = (
-    "cover", "facing", "unseen", "hidden", "aware", "surprises", "opens", "works", "task", "stance", "posture",
+    "cover", "facing", "unseen", "hidden", "aware", "surprises", "opens", "works", "task", "stance",
 )  # fmt: skip
 """What a scene can say of a fighter that gives one side an advantage or belongs to one place."""
 BEFORE = ("ambushers", "opens", "before", "charges", "mines", "projects")

@@ -174,11 +174,10 @@ class Pilot:
 
     def _compared(self, pending: Pending, manner: Manner, best: Trial, other: Trial) -> str:
         more, error = best.over(other)
-        against = f"{100 * more:+.0f} points (± {200 * error:.0f}) on {self.words(pending, other.option)}"
-        said = self.words(pending, best.option)
-        return (
-            f"{said} {aim_of(manner)} in {percent(best.mean)} of {len(best.won)} fights from here, {against}."
-        )
+        against = f"{abs(100 * more):.0f} points {'more' if more >= 0 else 'less'} than"
+        said = f"{self.words(pending, best.option)} {aim_of(manner)} {percent(best.mean)}"
+        tried = f"of {len(best.won)} fights played on from here"
+        return f"{said} {tried}, {against} {self.words(pending, other.option)} (± {200 * error:.0f})."
 
 
 def _from(source: Stream) -> Draw:

@@ -65,11 +65,11 @@ class Ends:
 
 AIMS = {
     "calm": "wins",
-    "cautious": "wins and stays up, half each,",
-    "aggressive": "wins and puts foes out, half each,",
+    "cautious": "scores (half for winning, half for staying up)",
+    "aggressive": "scores (half for winning, half for foes put out)",
 }
 
 
 def aim_of(manner: Manner) -> str:
     """What is counted, as the middle of a sentence."""
-    return AIMS.get(manner.temper, f"wins and keeps {manner.ward} up, half each,")
+    return AIMS.get(manner.temper, f"scores (half for winning, half for keeping {manner.ward} up)")

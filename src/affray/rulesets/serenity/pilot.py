@@ -23,7 +23,7 @@ from affray.rulesets.serenity.tables import UNARMED
 
 D2, D4, D6, D8 = 1, 2, 3, 4
 END = Act("end")
-AIMS = (("vital", D4), ("limb", D4))
+AIMS = (("minuscule", D6), ("vital", D4), ("limb", D4))
 """Where to aim, the best first, with the skill die that should be left."""
 HIGH = 9
 """A dodge or two dice that are hard to beat."""
