@@ -25,6 +25,8 @@ D2, D4, D6, D8 = 1, 2, 3, 4
 END = Act("end")
 AIMS = (("minuscule", D6), ("vital", D4), ("limb", D4))
 """Where to aim, the best first, with the skill die that should be left."""
+AIMS_AT_ARMOUR = (("minuscule", D2), ("vital", D2), ("limb", D2))
+"""The same at those in armour, which an ordinary hit seldom gets through."""
 HIGH = 9
 """A dodge or two dice that are hard to beat."""
 BLAST = 900
@@ -143,7 +145,7 @@ def shooting(play: Game, me: Fighter, gun: Weapon) -> Act | None:
 
 def aimed(play: Game, me: Fighter, target: Fighter, how: strike.How) -> str:
     """The part of the body that does most harm among those one can afford to aim at."""
-    for aim, least in AIMS:
+    for aim, least in AIMS_AT_ARMOUR if target.about(armoured) else AIMS:
         at = how._replace(aim=aim)
         if strike.attack_die(play, me, target, at, 1).total >= least and strike.possible(
             play, me, target, at
@@ -397,6 +399,11 @@ def friend_around(spot: Point) -> Callable[[Body, Body], bool]:
     return lambda a, b: any(
         one.side == a.side and fighter.up(one) and within(spot, one.spot, 2 * BLAST) for one in (a, b)
     )
+
+
+def armoured(b: Body) -> bool:
+    """Whether armour takes something off most hits."""
+    return b.sheet.armour.rating > 0
 
 
 def menace(b: Body) -> int:
