@@ -5,9 +5,9 @@ from __future__ import annotations
 from time import process_time
 
 from affray.api import start
+from affray.core.manner import Manner
 from affray.pilot.advice import to_first_action
 from affray.pilot.pilot import Pilot
-from affray.core.manner import Manner
 
 SCENES = ("duel", "boarding", "alley", "yard", "saloon", "forest_road")
 OPTIONS, FIGHTS, ROUNDS = 12, 1_000, 3
@@ -32,7 +32,9 @@ def one_scene(scene: str) -> None:
         pilot.arena(session.moment, pending, Manner(), seed).every(options, FIGHTS)
         seconds.append((process_time() - before) * OPTIONS / len(options))
     cold, *_, new, same = seconds
-    print(f"{scene:12} {OPTIONS} options x {FIGHTS:,} fights: cold {cold:.2f} s, new {new:.2f} s, known {same:.2f} s")
+    print(
+        f"{scene:12} {OPTIONS} options x {FIGHTS:,} fights: cold {cold:.2f} s, new {new:.2f} s, known {same:.2f} s"
+    )
 
 
 if __name__ == "__main__":

@@ -96,7 +96,9 @@ def test_win_odds_are_left_out_where_they_would_tell_too_much():
     session = start("forest_road", seed=7)
     hands = Hands(session)
     hands.give("all", "autopilot")
-    while session.pending.chance or not hands.pilot.unknown(session.pending) or len(session.pending.options) < 2:
+    while (
+        session.pending.chance or not hands.pilot.unknown(session.pending) or len(session.pending.options) < 2
+    ):
         hands.run(1)
     advice = advise(session, n=5)
     assert advice.note

@@ -125,7 +125,9 @@ def test_habits_beat_random_play(game):
 def test_habits_beat_greed(game):
     name, model, pairs = GREEDY[game]
     opened = load_scene(name)
-    score = match(opened.ruleset, opened.scene, habit(opened.ruleset), greedy_damage(opened.ruleset), pairs, 0, model)
+    score = match(
+        opened.ruleset, opened.scene, habit(opened.ruleset), greedy_damage(opened.ruleset), pairs, 0, model
+    )
     assert score.won > 0.5 * (score.won + score.lost), score
 
 

@@ -65,7 +65,8 @@ def test_regular_is_the_habit_and_green_is_not_always():
         slips += "carelessly" in given.why
         green.answer(given.value, given.dice, by=given.by)
     assert slips > 0
-    assert green.over and regular.over
+    assert green.over
+    assert regular.over
 
 
 def test_a_veteran_gives_its_reason_with_figures():
@@ -103,7 +104,7 @@ def test_faults_of_scenes_are_told_with_their_line(line, fault):
 
 
 def test_hands_keep_what_is_not_said_and_find_whom_to_guard():
-    session, hands = handed("boarding", "autopilot")
+    _session, hands = handed("boarding", "autopilot")
     hands.give("Zara", "veteran guards Sam")
     hands.give("Zara", "person")
     assert hands.manner(0) == Manner("person", "veteran", "guards Samira")
@@ -118,9 +119,9 @@ def test_those_who_do_not_see_every_foe_go_by_habit():
     session, hands = handed("forest_road", "regular")
     while not session.over:
         pending = session.pending
-        if pending.chance is None and pending.asked.who >= 0 and hands.pilot.unknown(pending):
-            if len(pending.options) > 1:
-                break
+        asked = pending.chance is None and pending.asked.who >= 0 and len(pending.options) > 1
+        if asked and hands.pilot.unknown(pending):
+            break
         hands.run(1)
     verdict = hands.verdict(session.pending, Manner(level="veteran"))
     assert not verdict.trials

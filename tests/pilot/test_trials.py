@@ -44,7 +44,8 @@ def test_all_options_meet_the_same_dice(waiting):
 def test_tempers_weigh_ends_differently(waiting):
     ends = Ends(waiting.ruleset, waiting.fight, waiting.pending.asked.who)
     me = waiting.fight.bodies[ends.who]
-    down = waiting.fight.bodies[: ends.who] + (me._replace(hp=0),) + waiting.fight.bodies[ends.who + 1 :]
+    bodies = waiting.fight.bodies
+    down = (*bodies[: ends.who], me._replace(hp=0), *bodies[ends.who + 1 :])
     end = waiting.fight._replace(bodies=down)
     assert ends.worth(Manner())(end) == 0.5  # nobody has won
     assert ends.worth(Manner(temper="cautious"))(end) == 0.25
