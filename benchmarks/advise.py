@@ -32,9 +32,7 @@ def one_scene(scene: str) -> None:
         pilot.arena(session.moment, pending, Manner(), seed).every(options, FIGHTS)
         seconds.append((process_time() - before) * OPTIONS / len(options))
     cold, *_, new, same = seconds
-    print(
-        f"{scene:12} {OPTIONS} options x {FIGHTS:,} fights: cold {cold:.2f} s, new {new:.2f} s, known {same:.2f} s"
-    )
+    print(f"{scene:12} {OPTIONS} x {FIGHTS:,} fights: cold {cold:.2f} s, new {new:.2f} s, known {same:.2f} s")
 
 
 if __name__ == "__main__":
