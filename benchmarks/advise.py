@@ -14,7 +14,7 @@ OPTIONS, FIGHTS, ROUNDS = 12, 1_000, 3
 
 
 def main() -> None:
-    """Print CPU seconds, cold, after some rounds, and for fights that were seen before."""
+    """Print CPU seconds: cold, after some rounds, and of fights seen before."""
     for scene in SCENES:
         one_scene(scene)
 

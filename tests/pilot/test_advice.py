@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from affray.api import advise, start
+from affray.api import advise
 from affray.cli import run
 from affray.core.errors import BadAnswer, NotFound
 from affray.pilot.hands import Hands
-from tests.session.fights import run_by_itself
+from tests.session.fights import fresh, run_by_itself
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_the_best_comes_first_with_the_difference_to_the_others():
 
 
 def test_it_is_the_same_for_the_same_seed_and_leaves_the_fight_alone():
-    session = start("duel", seed=3)
+    session = fresh("duel", seed=3)
     hands = run_by_itself(session)
     while session.pending.chance:
         hands.run(1)
@@ -48,7 +48,7 @@ def test_the_command_reads_scenes_and_logs(affray, tmp_path):
     found = json.loads(out)
     assert (code, err, found["who"], found["fights"]) == (0, "", "Kaan", 30)
     assert {"option", "value", "habit", "wins", "less", "margin", "at_once"} == set(found["options"][0])
-    session = start("duel", seed=1, log=tmp_path / "a.jsonl")
+    session = fresh("duel", seed=1, path=tmp_path / "a.jsonl")
     hands = run_by_itself(session)
     while session.pending.chance or session.pending.asked.question != "action":
         hands.run(1)
@@ -60,10 +60,10 @@ def test_the_command_reads_scenes_and_logs(affray, tmp_path):
 
 
 def test_bad_input_gets_a_sentence(affray, tmp_path):
-    ended = start("duel", seed=1, log=tmp_path / "over.jsonl")
+    ended = fresh("duel", seed=1, path=tmp_path / "over.jsonl")
     run_by_itself(ended).run()
     ended.close()
-    dice = start("duel", seed=1, log=tmp_path / "dice.jsonl")
+    dice = fresh("duel", seed=1, path=tmp_path / "dice.jsonl")
     run = run_by_itself(dice)
     while dice.pending.chance is None:
         run.run(1)
@@ -82,7 +82,7 @@ def test_bad_input_gets_a_sentence(affray, tmp_path):
 
 
 def test_somebody_else_is_asked():
-    session = start("duel", seed=3)
+    session = fresh("duel", seed=3)
     hands = run_by_itself(session)
     while session.pending.chance or session.pending.asked.who != 0:
         hands.run(1)
@@ -93,7 +93,7 @@ def test_somebody_else_is_asked():
 
 
 def test_win_odds_are_left_out_where_they_would_tell_too_much():
-    session = start("forest_road", seed=7)
+    session = fresh("forest_road", seed=7)
     hands = Hands(session)
     hands.give("all", "autopilot")
     while (

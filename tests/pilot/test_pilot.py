@@ -2,18 +2,18 @@
 
 import pytest
 
-from affray.api import start
 from affray.core.errors import BadAnswer, BadData
 from affray.core.manner import Manner
 from affray.pilot.hands import Hands
 from affray.pilot.pilot import MOST, Pilot
 from affray.session import Session
+from tests.session.fights import fresh
 
 SMALL = ["duel", "bridge", "horizon/duel", "showdown", "landing_field"]
 
 
 def handed(scene="duel", manner="veteran", seed=7):
-    session = start(scene, seed=seed)
+    session = fresh(scene, seed=seed)
     hands = Hands(session)
     hands.give("all", manner)
     hands.pilot.budgets = {"veteran": 40, "regular": 24, "green": 24}
@@ -81,9 +81,9 @@ def test_a_veteran_gives_its_reason_with_figures():
 
 
 def test_scenes_say_how_a_fighter_is_run():
-    text = start("duel").header.scene
+    text = fresh("duel").header.scene
     text = text.replace('name = "Kaan"', 'name = "Kaan"\nlevel = "veteran"\ntemper = "cautious"')
-    session = Session.start(start("duel").ruleset, text)
+    session = Session.start(fresh("duel").ruleset, text)
     assert Hands(session).manner(1) == Manner("autopilot", "veteran", "cautious")
     assert Hands(session).manner(0) == Manner("person")
 
@@ -97,9 +97,9 @@ def test_scenes_say_how_a_fighter_is_run():
     ],
 )
 def test_faults_of_scenes_are_told_with_their_line(line, fault):
-    text = start("duel").header.scene.replace('name = "Kaan"', f'name = "Kaan"\n{line}')
+    text = fresh("duel").header.scene.replace('name = "Kaan"', f'name = "Kaan"\n{line}')
     with pytest.raises(BadData) as e:
-        Session.start(start("duel").ruleset, text)
+        Session.start(fresh("duel").ruleset, text)
     assert fault in str(e.value)
 
 

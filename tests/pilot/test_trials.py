@@ -2,17 +2,16 @@
 
 import pytest
 
-from affray.api import start
 from affray.core.manner import Manner
 from affray.pilot.trials import Arena, Trial
 from affray.pilot.worth import Ends, aim_of
 from affray.sim.onward import Onward
-from tests.session.fights import run_by_itself
+from tests.session.fights import fresh, run_by_itself
 
 
 @pytest.fixture(scope="module")
 def waiting():
-    session = start("brawl", seed=4)
+    session = fresh("brawl", seed=4)
     hands = run_by_itself(session)
     while session.pending.chance or session.pending.asked.question != "action":
         hands.run(1)

@@ -2,18 +2,18 @@
 
 import pytest
 
-from affray.api import shipped, start
+from affray.api import shipped
 from affray.core.effect import Who
 from affray.sim.kernel import kernel
 from affray.sim.onward import Onward, mentioned
-from tests.session.fights import run_by_itself
+from tests.session.fights import fresh, run_by_itself
 
 SCENES = [each.name for each in shipped()]
 
 
 def moments(scene, places):
     """A session that waits for a choice, once so many entries have been given."""
-    session = start(scene, seed=11)
+    session = fresh(scene, seed=11)
     hands = run_by_itself(session)
     for place in places:
         while session.pending and (len(session.kept) < place or session.pending.chance):
@@ -24,7 +24,7 @@ def moments(scene, places):
 
 def agrees(scene, places, options, n):
     """How many options were compared, from so many places of a fight."""
-    session = start(scene)
+    session = fresh(scene)
     fast, slow = Onward(session.ruleset), Onward(session.ruleset, use_kernel=False)
     compared = 0
     for waiting in moments(scene, places):
@@ -49,7 +49,7 @@ def test_in_every_scene(scene):
 
 
 def test_a_correction_within_the_step_counts():
-    session = start("duel", seed=2)
+    session = fresh("duel", seed=2)
     hands = run_by_itself(session)
     while session.pending.chance or not session.moment.entries or not session.moment.effects:
         hands.run(1)

@@ -266,7 +266,7 @@ def odds(
 def advise(
     scene: str, who: str, n: int, seed: int, packs: tuple[Path, ...], as_json: bool, plain: bool
 ) -> None:
-    """What somebody should do now: the options ranked by how often they win from here.
+    """What somebody should do now: the options by how often they win.
 
     Of a log it is what is asked at its end. A scene runs by itself until somebody, or NAME, chooses
     an action."""

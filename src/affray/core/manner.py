@@ -1,4 +1,4 @@
-"""How a fighter is run: in whose hands, at what level and with what temper the autopilot plays."""
+"""How a fighter is run: by whom, and how the autopilot plays it."""
 
 from __future__ import annotations
 

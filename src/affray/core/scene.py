@@ -42,7 +42,7 @@ class FighterRecord(Record):
 
     @property
     def manner(self) -> str:
-        """How it is run, as one text: `run_by`, with level and temper where they are not the usual."""
+        """How it is run, in words: `run_by`, and an unusual level or temper."""
         return str(Manner(self.run_by, self.level, self.temper))
 
     @property

@@ -1,4 +1,4 @@
-"""Advice: the options of whoever is asked, ranked by how often they win from here."""
+"""Advice: the options of whoever is asked, by how often they win."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mirrored matches: the same fighters on both sides, and each policy on either side."""
+"""Mirrored matches: equal sides, and each player on either of them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ Player: TypeAlias = Policy | Manner
 def match(
     ruleset: Ruleset, scene: Scene, one: Player, other: Player, pairs: int, seed: int = 0, model: str = ""
 ) -> Score:
-    """Two players against each other in a mirrored scene, each on either side in turn.
+    """Two players against each other in a mirrored scene, on either side.
 
     Fights 2 n and 2 n + 1 have the same dice; the players have changed sides.
     """

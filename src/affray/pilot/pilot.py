@@ -181,7 +181,7 @@ class Pilot:
 
 
 def _from(source: Stream) -> Draw:
-    """Whims from a source of their own: a live play would wait for somebody to roll them."""
+    """Whims from a source of their own; a live play would wait for dice."""
     return lambda play, who, n: source.below(n)
 
 

@@ -42,7 +42,7 @@ def side_of(body: Any) -> str:
 
 
 def by_side(policies: Mapping[str, Policy], otherwise: Policy) -> Policy:
-    """A policy for each side; `otherwise` answers for the game master and other sides."""
+    """A policy for each side; `otherwise` answers for everybody else."""
 
     def answer(
         play: Play[Any, Any, Any],
@@ -91,14 +91,14 @@ def random_legal(draw: Draw = by_chance) -> Policy:
 
 
 class Harm:
-    """What actions can be expected to do to the foes of whoever acts, by the game's `loss`."""
+    """What actions can be expected to do to foes, by the game's `loss`."""
 
     def __init__(self, ruleset: Ruleset, policy: str | Policy = "sensible") -> None:
         self.ruleset = replace(ruleset, measures=_losses(ruleset))
         self.policy, self.prices = policy, Prices()
 
     def of(self, fight: State, who: Who, act: Act) -> tuple[Fraction, Fraction]:
-        """The expected loss of the foes, and that of the own side, with all that interrupts."""
+        """The expected loss of the foes, and that of the own side."""
         try:
             odds = price_action(
                 self.ruleset,
@@ -130,7 +130,7 @@ def _losses(ruleset: Ruleset) -> Callable[[State, Who, Act], Sequence[Measure]]:
 
 
 def greedy_damage(ruleset: Ruleset) -> Policy:
-    """The action that can be expected to do most harm now; else as the game's own policy.
+    """The action with the most expected harm now; else the game's policy.
 
     Where no action does any harm it does what the game's policy does to come to blows, and it
     answers every other question as that policy does: what is measured is the choice of actions.
@@ -158,7 +158,7 @@ def greedy_damage(ruleset: Ruleset) -> Policy:
 
 
 def aimed_at_foe(fight: State, who: Who, act: object) -> bool:
-    """Whether it is an action at somebody of another side, or at nobody in particular."""
+    """Whether it is an action at a foe, or at nobody in particular."""
     if not isinstance(act, Act):
         return False
     return act.at is None or bool(fight.bodies[act.at].side != fight.bodies[who].side)

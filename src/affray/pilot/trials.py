@@ -1,4 +1,4 @@
-"""Options tried out: each is given as the answer, and the fight played on many times.
+"""Options tried out: after each the fight is played on many times.
 
 All options meet the same dice, so that their differences are known better than their chances.
 """

@@ -18,7 +18,7 @@ MOST_BODIES = 100_000
 
 
 class Ends:
-    """Reads the ends of fights for one fighter, who was at this place when it was asked."""
+    """Reads the ends of fights for one fighter, who was asked."""
 
     def __init__(self, ruleset: Ruleset, fight: State, who: Who) -> None:
         self.ruleset, self.who = ruleset, who

@@ -117,7 +117,7 @@ class Hands:
         return Given(chance.of(dice), dice, "machine")
 
     def judge(self, pending: Pending) -> Given:
-        """What the policy answers; other levels and tempers are the business of `affray.pilot`."""
+        """What the policy answers; `affray.pilot` knows other levels."""
         assert pending.view is not None
         view: Any = pending.view
         value = self.policy(view.play, view, pending.asked.question, lambda: pending.options, pending.about)

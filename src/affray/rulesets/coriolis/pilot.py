@@ -234,7 +234,7 @@ def patient_at_hand(a: Body, b: Body) -> int | None:
 
 
 def light_melee(b: Body) -> str:
-    """The best weapon for a quick blow: the best in hand if it is light, else bare hands."""
+    """The best weapon for a quick blow: a light one in hand, else none."""
     best = fighter.best_melee(b)
     return best if weapon_named(b, best).light else UNARMED
 
