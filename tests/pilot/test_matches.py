@@ -28,6 +28,10 @@ GREEDY = {
 SCENES = [f"{each.ruleset.id}/{name}" for each in shipped() for name in [each.name.rpartition("/")[2]]]
 
 
+def sides_of(scene):
+    return list(dict.fromkeys(fighter.side for fighter in scene.fighters))
+
+
 def habit(game):
     return game.policies[next(iter(game.policies))]
 
@@ -35,7 +39,7 @@ def habit(game):
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_scene_has_a_mirror_with_the_same_fighters_on_both_sides(scene):
     opened = load_scene(scene)
-    for model in dict.fromkeys(f.side for f in opened.scene.fighters):
+    for model in sides_of(opened.scene):
         twin, sides = mirrored(opened.scene, model)
         fight = opened.ruleset.start(twin)
         ours, theirs = ([b for b in fight.fighters if b.side == side] for side in sides)
@@ -76,7 +80,7 @@ def test_random_play_is_the_same_for_the_same_seed():
 def test_harm_is_expected_loss():
     opened = load_scene("duel")
     game, start = opened.ruleset, opened.ruleset.start(opened.scene)
-    shots = [o.act for o in game.menu(start, 0) if not o.refused and "shot" in o.act.name]
+    shots = [o.act for o in game.menu(start, start.everyone[0]) if not o.refused and "shot" in o.act.name]
     harm = Harm(game)
     dealt = {act.name: harm.of(start, start.everyone[0], act)[0] for act in shots}
     assert dealt["aimed shot"] > dealt["normal shot"] > 0
@@ -89,7 +93,7 @@ def test_greed_takes_what_does_most_harm():
     opened = load_scene("duel")
     game, start = opened.ruleset, opened.ruleset.start(opened.scene)
     view = game.view(_still(start), start.everyone[0])
-    acts = [o.act for o in game.menu(start, 0) if not o.refused]
+    acts = [o.act for o in game.menu(start, start.everyone[0]) if not o.refused]
     assert greedy_damage(game)(view.play, view, "action", lambda: acts, ()).name == "aimed shot"
 
 
@@ -114,7 +118,7 @@ def test_habits_beat_random_play(game):
     won = lost = 0
     for name in MATCHES[game]:
         opened = load_scene(name)
-        for model in dict.fromkeys(f.side for f in opened.scene.fighters):
+        for model in sides_of(opened.scene):
             score = match(opened.ruleset, opened.scene, habit(opened.ruleset), random_legal(), 10, 0, model)
             won, lost = won + score.won, lost + score.lost
     assert won > 0.9 * (won + lost)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from affray.core.effect import Who
 from affray.core.errors import BadAnswer, BadData
 from affray.core.manner import Manner
 from affray.pilot.hands import Hands
@@ -71,7 +72,7 @@ def test_regular_is_the_habit_and_green_is_not_always():
 
 def test_a_veteran_gives_its_reason_with_figures():
     session, hands = handed()
-    reasons = []
+    reasons: list[str] = []
     while not reasons:
         given = hands.answer()
         reasons += [given.why] if given.why and "%" in given.why else []
@@ -84,8 +85,8 @@ def test_scenes_say_how_a_fighter_is_run():
     text = fresh("duel").header.scene
     text = text.replace('name = "Kaan"', 'name = "Kaan"\nlevel = "veteran"\ntemper = "cautious"')
     session = Session.start(fresh("duel").ruleset, text)
-    assert Hands(session).manner(1) == Manner("autopilot", "veteran", "cautious")
-    assert Hands(session).manner(0) == Manner("person")
+    assert Hands(session).manner(Who(1)) == Manner("autopilot", "veteran", "cautious")
+    assert Hands(session).manner(Who(0)) == Manner("person")
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ def agrees(scene, places, options, n):
             moment = waiting.moment.then(waiting.pending.answer(option))
             assert list(fast.ends(moment, n, 3)) == list(slow.ends(moment, n, 3))
             compared += 1
+    assert fast.bulk is not None
     assert not fast.bulk.untraceable
     return compared
 
