@@ -18,11 +18,12 @@ MATCHES = {
     "serenity": ("serenity/showdown", "serenity/saloon"),
     "traveller": ("traveller/landing_field", "traveller/startown_bar"),
 }
+# One match of docs/autopilot.md for each game, where habits are not just greed; not all are won there.
 GREEDY = {
     "coriolis": ("coriolis/brawl", "strangers", 8),
     "d6": ("d6/alley", "watch", 20),
     "horizon": ("horizon/yard", "crew", 6),
-    "serenity": ("serenity/showdown", "law", 10),
+    "serenity": ("serenity/saloon", "crew", 15),
     "traveller": ("traveller/landing_field", "crew", 15),
 }
 SCENES = [f"{each.ruleset.id}/{name}" for each in shipped() for name in [each.name.rpartition("/")[2]]]
