@@ -30,7 +30,10 @@ from affray.core.pack import Content, read_packs
 from affray.core.record import LARGEST
 from affray.core.ruleset import Ruleset, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
-from affray.session import Hands, Session
+from affray.pilot import advice as advising
+from affray.pilot.advice import Advice
+from affray.pilot.hands import Hands
+from affray.session import Session
 from affray.sim.result import Simulation
 from affray.sim.simulate import Progress
 from affray.sim.simulate import simulate as simulated
@@ -252,6 +255,32 @@ def sweep(
     return _sweep(cells, Path(output), executor, workers=workers, crew=crew, tell=tell)
 
 
+def advise(
+    scene: str | Path | Session,
+    who: str = "",
+    *,
+    n: int = advising.TRIES,
+    seed: int = 0,
+    packs: Sequence[str | Path] = (),
+) -> Advice:
+    """What somebody should do: each option tried out in n fights, the best first.
+
+    Of a session, or a log, it is what is asked now.  A scene runs by itself, with dice from the
+    seed, until somebody (or `who`) chooses an action.  Raises BadAnswer when there is nothing to
+    decide, NotFound for an unknown name, and what opening a scene or a log raises.
+
+    >>> advise("duel", "Kaan", n=20).who
+    'Kaan'
+    """
+    if isinstance(scene, Session):
+        return advising.advise(scene, who, n=n, seed=seed)
+    if advising.is_log(scene):
+        return advising.advise(Session.replay(scene), who, n=n, seed=seed)
+    session = start(scene, seed=seed, packs=packs)
+    advising.to_first_action(session, who)
+    return advising.advise(session, who, n=n, seed=seed)
+
+
 def _game(text: str, source: str) -> Ruleset:
     name = ruleset_named(text, source)
     try:
@@ -286,6 +315,7 @@ def _read(path: Path) -> str:
 
 
 __all__ = [
+    "Advice",
     "AffrayError",
     "BadData",
     "Comparison",
@@ -303,6 +333,7 @@ __all__ = [
     "Shipped",
     "Simulation",
     "Swept",
+    "advise",
     "compare",
     "demo",
     "draft",

@@ -7,12 +7,12 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from affray.api import ruleset
+from affray.api import Hands, ruleset
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
 from affray.core.space import point
-from affray.session import Hands, Session
+from affray.session import Session
 
 SCENE = """
 ruleset = "traveller"

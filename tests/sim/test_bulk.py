@@ -166,7 +166,7 @@ def test_fights_pause_where_a_field_of_the_table_changes():
     batch = Batch.of(many.walker, program.encoded(many.start) * 20, streams)
     todo, turns = array("q", range(20)), []
     while todo:
-        batch.run(todo, MOST_STEPS, many._unseen, field)
+        batch.run(todo, MOST_STEPS, many.unseen, field)
         turns.append(
             {
                 program.values[len(program.body_fields) + field][batch.states[i * program.width + field]]

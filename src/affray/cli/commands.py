@@ -13,6 +13,7 @@ import click
 from rich.console import Console
 
 from affray import api
+from affray.cli import advice as advising
 from affray.cli import odds as pricing
 from affray.cli import rules as reading
 from affray.cli import running, shelf
@@ -22,8 +23,9 @@ from affray.cli.design import COMMANDS
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
+from affray.core.manner import HANDS, LEVELS, TEMPERS
 from affray.core.pack import pack_for
-from affray.session import HANDS, Hands, Session
+from affray.session import Session
 
 AGAIN = 12
 """So many parts of the story are told again when a fight is gone on with."""
@@ -59,7 +61,11 @@ def cli() -> None:
     "--log", type=click.Path(dir_okay=False, path_type=Path), help="The log; gone on with if it exists."
 )
 @click.option(
-    "--hands", "given", multiple=True, metavar="NAME=HAND", help=f"Who runs whom: {', '.join(HANDS)}."
+    "--hands",
+    "given",
+    multiple=True,
+    metavar="NAME=HAND",
+    help=f"Who runs whom: {', '.join((*HANDS, *LEVELS, *TEMPERS))} or guards NAME.",
 )
 @packed
 @click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
@@ -81,12 +87,12 @@ def play(
     if typed and scene is None and not (log is not None and log.exists()):
         scene = shelf.chosen(show, input)
     with _session(scene, seed, log, packs, kept=typed) as session:
-        hands = Hands(session)
+        hands = api.Hands(session)
         if not typed:
             hands.lend("autopilot")
         for each in given:
             hands.give(*_hand(each))
-        if not typed and any(hand != "autopilot" for hand in hands.given.values()):
+        if not typed and any(hands.of(who) != "autopilot" for who in session.fight.everyone):
             raise click.UsageError("--hands needs a terminal for people to type at")
         _opening(show, session)
         player = Player(session, hands, show, input)
@@ -290,6 +296,23 @@ def simulate(
             fighting.show(screen(plain), found)
     if found.interrupted:
         raise click.Abort
+
+
+@click.argument("scene", metavar="SCENE|LOG")
+@click.option("--for", "who", default="", metavar="NAME", help="Whose options; by default of who is asked.")
+@click.option("-n", "n", type=int, default=1_000, show_default=True, help="Fights for each option.")
+@click.option("--seed", type=int, default=0, help="Where the dice come from.")
+@packed
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+def advise(
+    scene: str, who: str, n: int, seed: int, packs: tuple[Path, ...], as_json: bool, plain: bool
+) -> None:
+    """What somebody should do now: the options by how often they win.
+
+    Of a log it is what is asked at its end. A scene runs by itself until somebody, or NAME, chooses
+    an action."""
+    advising.tell(screen(plain), api.advise(scene, who, n=n, seed=seed, packs=packs), as_json)
 
 
 @cli.command()

@@ -9,16 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
+from affray.cli.advice import told as advised
 from affray.cli.chances import policy_named
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending
+from affray.core.manner import begins
+from affray.pilot.advice import advise
 from affray.session.correction import usage
-from affray.session.hands import HANDS, Given
+from affray.session.hands import Given
 
 if TYPE_CHECKING:
     from affray.cli.player import Player
+
+
+QUICK_TRIES = 200
+"""Fights for each option when nothing else is said at a prompt."""
 
 
 class Leave(Exception):
@@ -75,6 +82,12 @@ class Orders:
         found = self.player.chances.of(act, policy)
         self.screen.odds(self.session.option_in_words(act), found, policy)
 
+    def advise(self, rest: str) -> None:
+        """What to answer, tried out in many fights."""
+        hands = self.player.hands
+        found = advise(self.session, n=_count(rest, QUICK_TRIES), seed=hands.seed(), pilot=hands.pilot)
+        advised(self.screen, found)
+
     def why(self, rest: str) -> None:
         """The receipt of a line, or of the dice that are asked for."""
         pending = self.session.pending
@@ -123,10 +136,13 @@ class Orders:
     def hands(self, rest: str) -> None:
         """Who runs whom; or put somebody into other hands."""
         if rest:
-            name, _, hand = rest.replace("=", " ").rpartition(" ")
-            self.player.hands.give(name.strip(), hand)
+            words = rest.replace("=", " ").split()
+            at = begins(words)
+            if at == len(words):
+                at -= 1
+            self.player.hands.give(" ".join(words[:at]), " ".join(words[at:]))
         for who in self.session.fight.everyone:
-            self.screen.say(f"  {self.session.names[who]}: {self.player.hands.of(who)}")
+            self.screen.say(f"  {self.session.names[who]}: {self.player.hands.manner(who)}")
 
     def always(self, rest: str) -> None:
         """Answer a question the same from now on."""
@@ -225,11 +241,12 @@ ORDERS: dict[str, Order] = {
     "redo": (Orders.redo, "redo [N]", "do them again"),
     "log": (Orders.log, "log [N | all]", "the last lines of the story, or all of it"),
     "odds": (Orders.odds, "odds N [best]", "everything that option N can do, and how likely"),
+    "advise": (Orders.advise, "advise [N]", "every answer tried out in N fights: how often it wins"),
     "why": (Orders.why, "why [N]", "the receipt of line N, or of the dice asked for now"),
     "state": (Orders.state, "state", "everybody and the menu again"),
     "override": (Orders.override, "override … because WHY", "correct the fight: `help override` lists how"),
     "join": (Orders.join, "join FILE", "let a fighter come in, written as in a scene"),
-    "hands": (Orders.hands, "hands [NAME HAND]", f"who runs whom: {', '.join(HANDS)}"),
+    "hands": (Orders.hands, "hands [NAME HAND]", "who runs whom, and how: `hands Kaan veteran cautious`"),
     "always": (Orders.always, "always QUESTION ANSWER", "answer it the same from now on; `ask` ends it"),
     "auto": (Orders.auto, "auto [fight]", "let the machine finish this turn, or the whole fight"),
     "save": (Orders.save, "save FILE", "a copy of the log"),

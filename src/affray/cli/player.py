@@ -14,7 +14,8 @@ from affray.core.effect import TABLE
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.live import Pending
 from affray.core.space import point
-from affray.session import Hands, Session
+from affray.pilot.hands import Hands
+from affray.session import Session
 
 PLACE = re.compile(r"(.*?)\bto\s+(-?[\d.]+)[\s,]+(-?[\d.]+)$")
 NUMBER = re.compile(r"(.+?)\s+to\s+(-?\d+)$")
@@ -33,8 +34,11 @@ class Player:
     def watch(self) -> None:
         """Let it run until a person is asked, and tell what happens."""
         while (given := self.hands.answer()) is not None:
+            name = self.name
             self.session.answer(given.value, given.dice, by=given.by)
             self.fresh = True
+            if given.why:
+                self.screen.say(f"  {name} thinks: {given.why}", "dim italic")
             self.tell()
 
     def tell(self, again: int = 0) -> None:
@@ -96,11 +100,15 @@ class Player:
 
     def prompt(self) -> str:
         """What stands before the place to type at."""
+        return f"{self.name}> "
+
+    @property
+    def name(self) -> str:
+        """Who is asked."""
         pending = self.session.pending
         if pending is None:
-            return "over> "
-        name = self.session.names[pending.asked.who] if pending.asked.who != TABLE else "game master"
-        return f"{name}> "
+            return "over"
+        return self.session.names[pending.asked.who] if pending.asked.who != TABLE else "game master"
 
     def take(self, line: str) -> None:
         """An answer, as dice, as a number of the list or in words; raises BadAnswer."""

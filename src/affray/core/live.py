@@ -69,6 +69,22 @@ class Joined(NamedTuple):
 Entry: TypeAlias = Answer | Override | Joined
 
 
+class Moment(NamedTuple):
+    """Where a live fight stands.
+
+    The fight before the step that waits, the entries given in it, and how many effects the log
+    held before it.
+    """
+
+    fight: Fight[Any, Any, Any]
+    entries: tuple[Entry, ...] = ()
+    effects: int = 0
+
+    def then(self, entry: Entry) -> Moment:
+        """The same with one more entry."""
+        return self._replace(entries=(*self.entries, entry))
+
+
 class Rolled(NamedTuple):
     """Part of the story: dice, and the tally that said how many."""
 

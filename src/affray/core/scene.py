@@ -11,7 +11,8 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 from pydantic import Field, ValidationError
 
 from affray.core.catalogue import Catalogue, OptionValue
-from affray.core.errors import BadData
+from affray.core.errors import BadData, unknown
+from affray.core.manner import Manner
 from affray.core.pack import NOTHING, Content, Kind
 from affray.core.places import Loc
 from affray.core.record import Name, Record, faults_of, line_of, model_in, parsed, placed
@@ -29,7 +30,25 @@ class FighterRecord(Record):
     run_by: Literal["person", "dice", "autopilot"] = Field(
         "autopilot", description="A person, a person with real dice, or the autopilot."
     )
+    level: Literal["green", "regular", "veteran"] = Field(
+        "regular", description="How well the autopilot plays it."
+    )
+    temper: str = Field(
+        "calm",
+        pattern=r"^(calm|cautious|aggressive|guards \S.*)$",
+        description="What the autopilot cares for besides winning: cautious, aggressive, or guards NAME.",
+    )
     count: int = Field(1, ge=1, le=30, description="So many alike, numbered from 1, a metre apart.")
+
+    @property
+    def manner(self) -> str:
+        """How it is run, in words: `run_by`, and an unusual level or temper."""
+        return str(Manner(self.run_by, self.level, self.temper))
+
+    @property
+    def called(self) -> list[str]:
+        """The names of all of them."""
+        return [self.name] if self.count == 1 else [f"{self.name} {n}" for n in range(1, self.count + 1)]
 
 
 class Scene(Record):
@@ -49,6 +68,14 @@ class Scene(Record):
         """What is wrong across records; games add their own."""
         for key, message in self.catalogue.faults(self.options):
             yield ("options", key), message
+        fighters: Sequence[FighterRecord] = getattr(self, "fighters", ())
+        names = [name for fighter in fighters for name in fighter.called]
+        for n, fighter in enumerate(fighters):
+            ward = Manner(temper=fighter.temper).ward
+            if ward and (ward not in names or ward in fighter.called):
+                itself = "expected the name of somebody else to guard"
+                found = itself if ward in fighter.called else unknown("fighter", ward, names)
+                yield ("fighters", n, "temper"), found
 
     def newcomer(self, record: Mapping[str, Any], names: Sequence[str], content: Content = NOTHING) -> Any:
         """A fighter who comes in later, as in a scene; raises BadData."""

@@ -1,7 +1,8 @@
 """Live fights: a session is a list of entries; all else follows from them."""
 
+from affray.core.manner import HANDS
 from affray.session.entries import Line, Redo, Undo
-from affray.session.hands import HANDS, Given, Hands
+from affray.session.hands import Given, Hands
 from affray.session.session import Session
 
 __all__ = ["HANDS", "Given", "Hands", "Line", "Redo", "Session", "Undo"]

@@ -11,23 +11,22 @@ from typing import Any, NamedTuple
 from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Pending
+from affray.core.manner import GUARDS, Manner
 from affray.core.play import Policy
 from affray.core.stream import Stream
 from affray.session.entries import Handed
 from affray.session.session import Session
 
-HANDS = ("person", "dice", "autopilot")
-"""A person; a person who throws real dice; the autopilot."""
-
 GAME_MASTER = "game master"
 
 
 class Given(NamedTuple):
-    """An answer that needs no person: its value, the dice, and who gave it."""
+    """An answer that needs no person: its value, the dice, who gave it, and why."""
 
     value: object
     dice: tuple[int, ...]
     by: str
+    why: str = ""
 
 
 class Hands:
@@ -44,22 +43,45 @@ class Hands:
         self.orders = {(name, question): answer for name, question, answer in session.handed.orders}
 
     def of(self, who: Who) -> str:
-        """Who runs this fighter."""
-        if who == TABLE:
-            return self.given.get(GAME_MASTER, "autopilot")
-        card = self.session.ruleset.words.card(self.session.fight, who)
-        return self.given.get(card.name, card.run_by)
+        """Who runs this fighter: one of HANDS."""
+        return self.manner(who).hand
 
-    def give(self, name: str, hand: str) -> None:
-        """Put a fighter, "all" or the game master into other hands; raises BadAnswer."""
-        if hand not in HANDS:
-            raise BadAnswer(unknown("hand", hand, HANDS), code="answer/no-hand")
-        self.given.update(dict.fromkeys(self.named(name), hand))
+    def manner(self, who: Who) -> Manner:
+        """How this fighter is run: as it was given, else as the scene says."""
+        if who == TABLE:
+            return Manner().read(self.given.get(GAME_MASTER, "autopilot"))
+        card = self.session.ruleset.words.card(self.session.fight, who)
+        return Manner().read(self.given.get(card.name, card.run_by))
+
+    def give(self, name: str, manner: str) -> None:
+        """Put a fighter, "all" or the game master into other hands; raises BadAnswer.
+
+        What the words do not say of level and temper stays as it is: `veteran`, `person`,
+        `autopilot green cautious`, `guards Zara`.
+        """
+        found = {}
+        for each in self.named(name):
+            before = self.manner(self._who(each))
+            found[each] = str(self._guarding(each, before, before.read(manner)))
+        self.given.update(found)
         self._keep()
 
-    def lend(self, hand: str) -> None:
+    def lend(self, manner: str) -> None:
         """Put all into other hands for a while, which is not kept."""
-        self.given = dict.fromkeys(self.named("all"), hand)
+        everybody = {name: self.manner(self._who(name)) for name in self.named("all")}
+        self.given = {name: str(before.read(manner)) for name, before in everybody.items()}
+
+    def _guarding(self, name: str, before: Manner, manner: Manner) -> Manner:
+        """With the whole name of whom it guards, if that has been said anew."""
+        if not manner.ward or manner.ward == before.ward:
+            return manner
+        found = self.named(manner.ward)
+        if len(found) != 1 or found[0] in (name, GAME_MASTER):
+            raise BadAnswer(f"{name} cannot guard {manner.ward}", code="answer/no-hand")
+        return manner._replace(temper=f"{GUARDS} {found[0]}")
+
+    def _who(self, name: str) -> Who:
+        return TABLE if name == GAME_MASTER else Who(self.session.names.index(name))
 
     def order(self, name: str, question: str, answer: str) -> None:
         """Answer a question like this from now on; without an answer, ask again."""
@@ -110,7 +132,7 @@ class Hands:
         return Given(chance.of(dice), dice, "machine")
 
     def judge(self, pending: Pending) -> Given:
-        """What the policy answers."""
+        """What the policy answers; `affray.pilot` knows other levels."""
         assert pending.view is not None
         view: Any = pending.view
         value = self.policy(view.play, view, pending.asked.question, lambda: pending.options, pending.about)

@@ -10,7 +10,7 @@ from affray.core.act import Act, Offer
 from affray.core.catalogue import OptionValue
 from affray.core.effect import Effect
 from affray.core.errors import AffrayError, BadAnswer, BadData, Fault, LogError, unknown
-from affray.core.live import Answer, Joined, Override, Pending
+from affray.core.live import Answer, Joined, Moment, Override, Pending
 from affray.core.pack import NOTHING, Content, content_of
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.ruleset import ruleset as installed
@@ -167,6 +167,12 @@ class Session:
         if not 1 <= n <= len(self.story):
             raise BadAnswer(f"there is no line {n}; expected 1 to {len(self.story)}", code="answer/no-line")
         return self.story[n - 1]
+
+    @property
+    def moment(self) -> Moment:
+        """Where it stands within its present step."""
+        mark = self._course.marks[-1]
+        return Moment(mark.fight, tuple(line.entry for line in self.kept[mark.entries :]), mark.effects)  # type: ignore[misc]
 
     def menu(self) -> Sequence[Offer]:
         """Every action of who is to act, with its refusals; else empty."""

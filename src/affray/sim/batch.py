@@ -43,15 +43,18 @@ class Batch:
             list(pool.map(part, walkers, parts))
         return array("q", [i for i in todo if self.ends[i] == UNSEEN])
 
-    def run(self, todo: array[int], most: int, unseen: Callable[[], bool], until: int = -1) -> None:
+    def run(
+        self, todo: array[int], most: int, unseen: Callable[[], bool], until: int = -1, root: int = 0
+    ) -> None:
         """Run these fights, one after another, to their end or to `most` steps.
 
         `unseen` plays the step that the walk is in to its end, which the trees do not hold, and
         says whether the fight goes on.  With `until`, a field of the table by its number, a fight
-        pauses behind the step in which that field changes.
+        pauses behind the step in which that field changes.  `root` is the function that a step is.
         """
         walker, walk = self.walker, self.walker.walk
         walker.state, walk.k, walk.state = self.states, 0, None
+        walker.start_at(root)
         states, *others = (a.buffer_info()[0] for a in (self.states, self.seeds, self.steps, self.ends, todo))
         while walker.run(states, *others, len(todo), most, until):
             walk.result = unseen()

@@ -140,9 +140,9 @@ class Bulk:
         todo = going
         if self.threads > 1:
             todo = batch.skim(going, MOST_STEPS, until, self.threads)
-        batch.run(todo, MOST_STEPS, self._unseen, until)
+        batch.run(todo, MOST_STEPS, self.unseen, until)
 
-    def _unseen(self) -> bool:
+    def unseen(self) -> bool:
         """The step that the walk is in, by the plain rules, traced; says whether the fight goes on."""
         walker = self.walker
         assert walker is not None

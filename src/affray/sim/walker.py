@@ -86,6 +86,10 @@ class Walker:
         """Show the kernel the arrays as they are now; they move when they grow."""
         self._struct.arrays[:] = [info()[0] for info in self._infos]
 
+    def start_at(self, root: int) -> None:
+        """Each step is a walk of this function."""
+        self._struct.root = root
+
     def forget(self) -> None:
         """Nothing is remembered of the fight in hand, which was changed from outside."""
         self.library.forget(*self._refs)

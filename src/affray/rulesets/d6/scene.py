@@ -378,7 +378,7 @@ def _sheet(f: Combatant, name: str) -> Sheet:
         list(tables.sizes()).index(f.size),
         f.resistance,
         f.known(),
-        f.run_by,
+        f.manner,
     )
 
 

@@ -472,5 +472,5 @@ def _sheet(f: HorizonFighter, name: str, house: House) -> Sheet:
         armed(f.fights_bare(), house),
         augs,
         f.grapple_line,
-        f.run_by,
+        f.manner,
     )

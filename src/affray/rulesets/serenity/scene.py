@@ -332,5 +332,5 @@ def _sheet(f: Person, name: str) -> Sheet:
         _life(f),
         _traits(f),
         armour if armour.rating else Armour(),
-        f.run_by,
+        f.manner,
     )

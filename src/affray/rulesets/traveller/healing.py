@@ -212,7 +212,7 @@ def fit_for_care(a: Body, b: Body) -> tuple[bool, int] | None:
 
 def spokesman(_: Table, b: Body) -> bool | None:
     """The places of those who are awake, people first."""
-    return b.sheet.run_by == "autopilot" if able(b) else None
+    return b.sheet.run_by.startswith("autopilot") if able(b) else None
 
 
 def ailing(_: Table, b: Body) -> int | None:

@@ -367,7 +367,7 @@ def _sheet(f: Combatant, name: str) -> Sheet:
         tuple(piece.protection for piece in worn if piece.lasers_only),
         f.augment,
         f.works or "",
-        f.run_by,
+        f.manner,
     )
 
 

@@ -1,0 +1,39 @@
+"""Advice: a dozen options of a thousand fights each, warm."""
+
+from __future__ import annotations
+
+from time import process_time
+
+from affray.api import start
+from affray.core.manner import Manner
+from affray.pilot.advice import to_first_action
+from affray.pilot.pilot import Pilot
+
+SCENES = ("duel", "boarding", "alley", "yard", "saloon", "forest_road")
+OPTIONS, FIGHTS, ROUNDS = 12, 1_000, 3
+
+
+def main() -> None:
+    """Print CPU seconds: cold, after some rounds, and of fights seen before."""
+    for scene in SCENES:
+        one_scene(scene)
+
+
+def one_scene(scene: str) -> None:
+    """All figures of one scene, at its first action."""
+    session = start(scene, seed=1)
+    to_first_action(session)
+    pending, pilot = session.pending, Pilot(session.ruleset)
+    assert pending is not None
+    options, _ = pilot.options(pending, pilot.habit(pending), OPTIONS)
+    seconds = []
+    for seed in (*range(ROUNDS), ROUNDS - 1):
+        before = process_time()
+        pilot.arena(session.moment, pending, Manner(), seed).every(options, FIGHTS)
+        seconds.append((process_time() - before) * OPTIONS / len(options))
+    cold, *_, new, same = seconds
+    print(f"{scene:12} {OPTIONS} x {FIGHTS:,} fights: cold {cold:.2f} s, new {new:.2f} s, known {same:.2f} s")
+
+
+if __name__ == "__main__":
+    main()

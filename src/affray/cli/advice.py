@@ -1,0 +1,81 @@
+"""Advice on the screen, and for programs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from affray.cli.screen import Screen
+from affray.core.effect import pack
+from affray.pilot.advice import Advice, Counsel
+from affray.pilot.pilot import percent
+
+
+def tell(show: Screen, advice: Advice, as_json: bool) -> None:
+    """Print advice, or give it to a program."""
+    if as_json:
+        click.echo(json.dumps(as_data(advice), indent=2, ensure_ascii=False))
+    else:
+        told(show, advice)
+
+
+def told(show: Screen, advice: Advice) -> None:
+    """Advice as a list, the best first, with the reason below."""
+    tried = f", {advice.n:,} fights for each option, seed {advice.seed}" if advice.n else ""
+    show.print(Text(f"{advice.who}, {advice.question}", "bold") + Text(tried, "dim"))
+    grid = Table.grid(padding=(0, 2, 0, 2))
+    grid.add_column(overflow="fold")
+    for _ in range(3):
+        grid.add_column(no_wrap=True)
+    grid.add_row(*[Text(head, "dim") for head in ("", "wins (95 %)", "against the best", "at once")])
+    for counsel in advice.counsels:
+        grid.add_row(*_row(counsel, counsel is advice.best))
+    show.print(grid)
+    show.say(advice.reason)
+    if advice.left_out:
+        show.say(f"{advice.left_out} more options were not tried: they do less harm at once.", "dim")
+    if any(counsel.habit for counsel in advice.counsels):
+        show.say("* is what the autopilot does by habit.", "dim")
+
+
+def _row(counsel: Counsel, best: bool) -> list[Text]:
+    wins, once = counsel.wins, counsel.at_once
+    odds = f"{percent(wins.value)} ({100 * wins.low:.0f} to {100 * wins.high:.0f})" if wins else ""
+    less = "" if best or not wins else f"{-100 * counsel.less:+.1f} ± {100 * counsel.margin:.1f}"
+    star = "* " if counsel.habit else ""
+    return [
+        Text(star + counsel.words, "bold" if best else ""),
+        Text(odds),
+        Text(less, "dim"),
+        Text(f"{once[0]} {percent(once[1])}" if once else "", "dim"),
+    ]
+
+
+def as_data(advice: Advice) -> dict[str, Any]:
+    """Advice as plain data."""
+    return {
+        "who": advice.who,
+        "question": advice.question,
+        "fights": advice.n,
+        "seed": advice.seed,
+        "reason": advice.reason,
+        "note": advice.note,
+        "left_out": advice.left_out,
+        "options": [_option(counsel) for counsel in advice.counsels],
+    }
+
+
+def _option(counsel: Counsel) -> dict[str, Any]:
+    return {
+        "option": counsel.words,
+        "value": pack(counsel.value),
+        "habit": counsel.habit,
+        "wins": counsel.wins._asdict() if counsel.wins else None,
+        "less": counsel.less,
+        "margin": counsel.margin,
+        "at_once": dict([counsel.at_once]) if counsel.at_once else {},
+    }

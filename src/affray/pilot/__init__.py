@@ -1,0 +1,1 @@
+"""The autopilot: levels, tempers, advice, and the matches that prove it."""

@@ -1,0 +1,178 @@
+"""Advice: the options of whoever is asked, by how often they win."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from affray.core.act import Act
+from affray.core.effect import TABLE
+from affray.core.errors import BadAnswer, NotFound
+from affray.core.live import Pending
+from affray.core.manner import Manner
+from affray.pilot.hands import Hands
+from affray.pilot.pilot import MOST, Pilot, percent
+from affray.pilot.trials import Trial
+from affray.session.session import Session
+from affray.sim.estimate import Estimate
+
+TRIES = 1_000
+"""Fights after each option, by default."""
+MOST_TRIES = 100_000
+HIDDEN = "win odds are left out, for they would tell where foes are who cannot be seen"
+
+
+class Counsel(NamedTuple):
+    """One option: in words, how often it wins, and how much less than the best.
+
+    `less` is 0 for the best, and `margin` half the interval of 95 % around it, narrower than those
+    of `wins` because all options met the same dice.  `at_once` is the headline of an action, such
+    as to hit, with its chance.  `habit` marks what the game's own policy would do.  Without win
+    odds `wins` is None.
+    """
+
+    value: Any
+    words: str
+    wins: Estimate | None
+    less: float
+    margin: float
+    at_once: tuple[str, float] | None
+    habit: bool
+
+
+class Advice(NamedTuple):
+    """What somebody could answer, the best first.
+
+    `left_out` says how many options were not tried; `note` says what else has to be known.
+    """
+
+    who: str
+    question: str
+    counsels: tuple[Counsel, ...]
+    reason: str
+    left_out: int
+    note: str
+    n: int
+    seed: int
+
+    @property
+    def best(self) -> Counsel:
+        """The option that wins most often."""
+        return self.counsels[0]
+
+
+def advise(
+    session: Session,
+    who: str = "",
+    *,
+    n: int = TRIES,
+    seed: int = 0,
+    most: int = MOST,
+    pilot: Pilot | None = None,
+) -> Advice:
+    """The options of whoever is asked now, tried out in n fights each.
+
+    `who` says who that should be.  Raises BadAnswer where there is nothing to decide, or somebody
+    else is asked, and NotFound for a name that nobody has.
+    """
+    if not 1 <= n <= MOST_TRIES:
+        raise BadAnswer(
+            f"expected from 1 to {MOST_TRIES:,} fights for each option, not {n}", code="answer/no-number"
+        )
+    pending = asked(session, who)
+    pilot = pilot or Pilot(session.ruleset)
+    name, habit = session.names[pending.asked.who], pilot.habit(pending)
+    options, left = pilot.options(pending, habit, most)
+    common = (name, pending.asked.question)
+    if pilot.unknown(pending):
+        counsels = tuple(_counsel(pilot, pending, option, habit) for option in options)
+        reason = f"{counsels[0].words} is what {name} would do by habit; {HIDDEN}."
+        return Advice(*common, counsels, reason, left, HIDDEN, 0, seed)
+    if len(options) == 1:
+        only = _counsel(pilot, pending, habit, habit)
+        return Advice(*common, (only,), f"{only.words} is all that {name} can do.", 0, "", 0, seed)
+    trials = pilot.arena(session.moment, pending, Manner(), seed).every(options, n)
+    counsels = tuple(_counsel(pilot, pending, trial.option, habit, trial, trials[0]) for trial in trials)
+    return Advice(*common, counsels, reason_for(counsels), left, "", n, seed)
+
+
+def _counsel(
+    pilot: Pilot,
+    pending: Pending,
+    option: Any,
+    habit: Any,
+    trial: Trial | None = None,
+    best: Trial | None = None,
+) -> Counsel:
+    words, at_once = pilot.words(pending, option), pilot.at_once(pending, option)
+    if trial is None or best is None:
+        return Counsel(option, words, None, 0.0, 0.0, at_once, option == habit)
+    less, margin = best.ahead(trial) if trial is not best else (0.0, 0.0)
+    return Counsel(option, words, trial.chance, less, margin, at_once, option == habit)
+
+
+def reason_for(counsels: Sequence[Counsel]) -> str:
+    """Why the first of several is the best, in one sentence with its figures."""
+    best, second = counsels[:2]
+    assert best.wins is not None
+    once = f" and {best.at_once[0]} {percent(best.at_once[1])} at once" if best.at_once else ""
+    lead = f"{100 * second.less:.1f} points more than {second.words}, the next best"
+    sure = f"(± {100 * second.margin:.1f})"
+    doubt = ", which is within chance" if second.less <= second.margin else ""
+    return f"{best.words} wins {percent(best.wins.value)}{once}, {lead} {sure}{doubt}."
+
+
+def asked(session: Session, who: str = "") -> Pending:
+    """What is to be decided now; raises BadAnswer or NotFound, in one sentence."""
+    name = named(session, who) if who else ""
+    pending = session.pending
+    if pending is None:
+        raise BadAnswer("the fight is over: there is nothing to decide", code="answer/over")
+    present = session.names[pending.asked.who] if pending.asked.who != TABLE else "the game master"
+    if pending.chance is not None:
+        said = f"the dice of {present} are asked for ({pending.asked.question}): there is nothing to decide"
+        raise BadAnswer(said, code="answer/nothing-to-decide")
+    if pending.asked.who == TABLE:
+        raise BadAnswer("the game master is asked, who takes no side", code="answer/nothing-to-decide")
+    if name and name != present:
+        raise BadAnswer(f"{present} is asked now, not {name}", code="answer/nothing-to-decide")
+    return pending
+
+
+def named(session: Session, who: str) -> str:
+    """The fighter of this name, whatever its capitals; raises NotFound."""
+    found = [name for name in session.names if name.casefold() == who.casefold()]
+    if not found:
+        raise NotFound("fighter", who, session.names)
+    return found[0]
+
+
+def to_first_action(session: Session, who: str = "") -> None:
+    """Let a fight that begins run until somebody, or this one, chooses an action.
+
+    Everybody goes by habit till then.  Raises BadAnswer when it ends before.
+    """
+    hands, name = Hands(session), named(session, who) if who else ""
+    hands.give("all", "autopilot regular calm")
+    while (pending := session.pending) is not None:
+        fits = pending.asked.who != TABLE and (not name or session.names[pending.asked.who] == name)
+        acting = pending.chance is None and any(isinstance(option, Act) for option in pending.options)
+        if fits and acting and len(pending.options) > 1:
+            return
+        given = hands.answer()
+        assert given is not None
+        session.answer(given.value, given.dice, by=given.by)
+    whom = name or "anybody"
+    raise BadAnswer(f"the fight is over before {whom} chooses an action", code="answer/over")
+
+
+def is_log(path: str | Path) -> bool:
+    """Whether a file is the log of a fight, and no scene."""
+    try:
+        with Path(path).open("rb") as file:
+            head: object = json.loads(file.readline())
+    except (OSError, ValueError):
+        return False
+    return isinstance(head, dict) and "affray" in head

@@ -1,0 +1,38 @@
+"""Hands with the whole autopilot: every level and temper."""
+
+from __future__ import annotations
+
+from affray.core.live import Pending
+from affray.core.manner import Manner
+from affray.core.stream import Stream, mixed
+from affray.pilot.pilot import Pilot, Verdict
+from affray.session.hands import Given
+from affray.session.hands import Hands as Habits
+from affray.session.session import Session
+
+APART = 0xA17
+"""Keeps what the autopilot draws apart from the machine's dice."""
+
+
+class Hands(Habits):
+    """Answers for all whom no person runs, each at its level and by its temper."""
+
+    def __init__(self, session: Session, policy: str = "") -> None:
+        super().__init__(session, policy)
+        self.pilot = Pilot(session.ruleset)
+
+    def judge(self, pending: Pending) -> Given:
+        """What the autopilot answers; says why where it did not go by habit."""
+        manner = self.manner(pending.asked.who)
+        if manner.habitual:
+            return super().judge(pending)
+        verdict = self.verdict(pending, manner)
+        return Given(verdict.value, (), "autopilot", verdict.why)
+
+    def verdict(self, pending: Pending, manner: Manner) -> Verdict:
+        """The autopilot's answer; the same for the same seed and the same entries."""
+        return self.pilot.judge(self.session.moment, pending, manner, self.seed())
+
+    def seed(self) -> int:
+        """Where it plays on from here, by the session's seed and how many entries count."""
+        return mixed(Stream(self.session.header.seed ^ APART, len(self.session.kept)).state)

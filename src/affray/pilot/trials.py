@@ -1,0 +1,104 @@
+"""Options tried out: after each the fight is played on many times.
+
+All options meet the same dice, so that their differences are known better than their chances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import ceil, log2, sqrt
+from typing import Any
+
+from affray.core.live import Moment, Pending
+from affray.pilot.worth import Ends, Worth
+from affray.sim.estimate import Z95, Estimate, estimate
+from affray.sim.onward import Onward
+
+FEWEST = 8
+"""Fights that every option gets before any is left out."""
+
+
+@dataclass(slots=True)
+class Trial:
+    """One option, whether each fight after it was won, and what its end was worth."""
+
+    option: Any
+    won: list[float] = field(default_factory=list)
+    worth: list[float] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float:
+        """What it was worth in the mean."""
+        return sum(self.worth) / len(self.worth) if self.worth else 0.0
+
+    @property
+    def chance(self) -> Estimate:
+        """The chance to win, with its interval; undecided fights count half."""
+        return estimate(round(sum(self.won)), len(self.won))
+
+    def over(self, other: Trial) -> tuple[float, float]:
+        """How much more it was worth than another one, and the standard error of that.
+
+        Only fights that both have played are compared.
+
+        >>> Trial("a", worth=[1, 1, 0, 1]).over(Trial("b", worth=[1, 0, 0, 1]))
+        (0.25, 0.25)
+        """
+        return _difference(self.worth, other.worth)
+
+    def ahead(self, other: Trial) -> tuple[float, float]:
+        """How much likelier it wins than another one, and half the interval of 95 %."""
+        mean, error = _difference(self.won, other.won)
+        return mean, Z95 * error
+
+
+def _difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
+    apart = [a - b for a, b in zip(one, other, strict=False)]
+    n = len(apart)
+    if n < 2:
+        return (apart[0] if apart else 0.0), 1.0
+    mean = sum(apart) / n
+    return mean, sqrt(sum((x - mean) ** 2 for x in apart) / (n - 1) / n)
+
+
+class Arena:
+    """Where the options of one question are tried."""
+
+    def __init__(
+        self, onward: Onward, moment: Moment, pending: Pending, ends: Ends, worth: Worth, seed: int
+    ) -> None:
+        self.onward, self.moment, self.pending = onward, moment, pending
+        self.ends, self.worth, self.seed = ends, worth, seed
+
+    def run(self, trial: Trial, upto: int) -> None:
+        """Play on after this option until it has played so many fights."""
+        done = len(trial.won)
+        moment = self.moment.then(self.pending.answer(trial.option))
+        for end in self.onward.ends(moment, upto - done, self.seed, done):
+            trial.won.append(self.ends.won(end))
+            trial.worth.append(self.worth(end))
+
+    def every(self, options: Sequence[Any], n: int) -> list[Trial]:
+        """Each option with so many fights, the best first."""
+        trials = [Trial(option) for option in options]
+        for trial in trials:
+            self.run(trial, n)
+        return sorted(trials, key=lambda trial: -trial.mean)
+
+    def halving(self, options: Sequence[Any], kept: Any, budget: int) -> list[Trial]:
+        """The best of the options with about so many fights in all, the best first.
+
+        The worse half is left out again and again; `kept` is one that stays to the end.
+        """
+        alive = [Trial(option) for option in options]
+        rounds = max(1, ceil(log2(len(alive))))
+        played = 0
+        for _ in range(rounds):
+            played += max(FEWEST, budget // (rounds * len(alive)))
+            for trial in alive:
+                self.run(trial, played)
+            alive.sort(key=lambda trial: -trial.mean)
+            half = max(2, ceil(len(alive) / 2))
+            alive = alive[:half] + [trial for trial in alive[half:] if trial.option == kept]
+        return alive

@@ -1,0 +1,107 @@
+"""Advice: options ranked by how often they win, from Python and at the terminal."""
+
+import json
+
+import pytest
+
+from affray.api import advise
+from affray.cli import run
+from affray.core.errors import BadAnswer, NotFound
+from affray.pilot.hands import Hands
+from tests.session.fights import fresh, run_by_itself
+
+
+@pytest.fixture
+def affray(capsys):
+    def command(*arguments):
+        code = run([str(a) for a in arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return command
+
+
+def test_the_best_comes_first_with_the_difference_to_the_others():
+    advice = advise("duel", "Kaan", n=60)
+    shares = [counsel.wins for counsel in advice.counsels if counsel.wins is not None]
+    wins = [share.value for share in shares]
+    assert wins == sorted(wins, reverse=True)
+    for counsel, share in zip(advice.counsels, wins, strict=True):
+        assert counsel.less == pytest.approx(wins[0] - share, abs=0.02)
+    assert all(share.low <= share.value <= share.high for share in shares)
+    assert sum(counsel.habit for counsel in advice.counsels) == 1
+    assert advice.reason.startswith(advice.best.words)
+    assert "points more than" in advice.reason
+
+
+def test_it_is_the_same_for_the_same_seed_and_leaves_the_fight_alone():
+    session = fresh("duel", seed=3)
+    hands = run_by_itself(session)
+    while session.pending.chance:
+        hands.run(1)
+    before = session.state_hash, session.seq
+    assert advise(session, n=20, seed=4).counsels == advise(session, n=20, seed=4).counsels
+    assert (session.state_hash, session.seq) == before
+
+
+def test_the_command_reads_scenes_and_logs(affray, tmp_path):
+    code, out, err = affray("advise", "duel", "--for", "kaan", "-n", 30, "--json")
+    found = json.loads(out)
+    assert (code, err, found["who"], found["fights"]) == (0, "", "Kaan", 30)
+    assert {"option", "value", "habit", "wins", "less", "margin", "at_once"} == set(found["options"][0])
+    session = fresh("duel", seed=1, path=tmp_path / "a.jsonl")
+    hands = run_by_itself(session)
+    while session.pending.chance or session.pending.asked.question != "action":
+        hands.run(1)
+    session.close()
+    code, out, _ = affray("advise", tmp_path / "a.jsonl", "-n", 30, "--plain")
+    assert code == 0
+    assert "against the best" in out
+    assert "is what the autopilot does by habit" in out
+
+
+def test_bad_input_gets_a_sentence(affray, tmp_path):
+    ended = fresh("duel", seed=1, path=tmp_path / "over.jsonl")
+    run_by_itself(ended).run()
+    ended.close()
+    dice = fresh("duel", seed=1, path=tmp_path / "dice.jsonl")
+    run = run_by_itself(dice)
+    while dice.pending.chance is None:
+        run.run(1)
+    dice.close()
+    for arguments, said in (
+        (("duel", "--for", "Zora"), "there is no fighter 'Zora'; did you mean 'Zara'?"),
+        (("duel", "-n", 0), "expected from 1 to 100,000 fights for each option, not 0"),
+        (("nowhere",), "there is no scene 'nowhere'"),
+        ((tmp_path / "over.jsonl",), "the fight is over: there is nothing to decide"),
+        ((tmp_path / "dice.jsonl",), "there is nothing to decide"),
+    ):
+        code, out, err = affray("advise", *arguments)
+        assert code == 2
+        assert said in err
+        assert "Traceback" not in out + err
+
+
+def test_somebody_else_is_asked():
+    session = fresh("duel", seed=3)
+    hands = run_by_itself(session)
+    while session.pending.chance or session.pending.asked.who != 0:
+        hands.run(1)
+    with pytest.raises(BadAnswer, match="Zara is asked now, not Kaan"):
+        advise(session, "Kaan")
+    with pytest.raises(NotFound):
+        advise(session, "Karn")
+
+
+def test_win_odds_are_left_out_where_they_would_tell_too_much():
+    session = fresh("forest_road", seed=7)
+    hands = Hands(session)
+    hands.give("all", "autopilot")
+    while (
+        session.pending.chance or not hands.pilot.unknown(session.pending) or len(session.pending.options) < 2
+    ):
+        hands.run(1)
+    advice = advise(session, n=5)
+    assert advice.note
+    assert all(counsel.wins is None for counsel in advice.counsels)
+    assert "cannot be seen" in advice.reason
