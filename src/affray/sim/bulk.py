@@ -100,7 +100,7 @@ class Bulk:
         return batch.states
 
     def _unseen(self) -> bool:
-        """The step that the walk is in, by the plain rules, traced; says whether the fight goes on."""
+        """The step that the walk is in, traced; says whether the fight goes on."""
         walker = self.walker
         assert walker is not None
         self.traced += 1
