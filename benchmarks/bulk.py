@@ -1,4 +1,4 @@
-"""Whole fights of every game: the plain engine, and the trees walked by the kernel."""
+"""Whole fights of every game: plain, and in the kernel."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLUMNS = (
 
 
 def main() -> None:
-    """Print CPU seconds for 1,000 fights, and ratios to the plain engine beside them."""
+    """Print CPU seconds for 1,000 fights, and ratios to the plain engine."""
     kernel()
     print(f"CPU seconds for {THOUSAND:,} fights; new: after {WARM_UP:,}; x: times the plain engine")
     print(f"{'':22}" + "".join(f"{name:>12}" for name in COLUMNS))

@@ -31,7 +31,10 @@ class Batch:
         return cls(walker, states, array("Q", [s.state for s in streams]), nothing[:], nothing[:])
 
     def skim(self, todo: array[int], most: int, until: int, threads: int) -> array[int]:
-        """Run these fights in threads, each as far as its way is known; gives those that are left."""
+        """Run fights in threads, as far as their way is known.
+
+        Those that are left are given back.
+        """
         parts = [todo[n::threads] for n in range(threads)]
         walkers = [Walker(self.walker.program) for _ in parts]
         address = [a.buffer_info()[0] for a in (self.states, self.seeds, self.steps, self.ends)]

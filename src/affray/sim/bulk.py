@@ -143,7 +143,7 @@ class Bulk:
         batch.run(todo, MOST_STEPS, self.unseen, until)
 
     def unseen(self) -> bool:
-        """The step that the walk is in, by the plain rules, traced; says whether the fight goes on."""
+        """The step that the walk is in, traced; says whether the fight goes on."""
         walker = self.walker
         assert walker is not None
         self.traced += 1

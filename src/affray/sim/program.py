@@ -359,7 +359,7 @@ class Program:
         return base + 2 * at
 
     def derive(self, read: Callable[..., Any], *bodies: Ids) -> tuple[int, int, Any]:
-        """A derived fact of one body or two: its field, the id of its value, and the value."""
+        """A derived fact of one body or two: its field, its id, its value."""
         fact = self.fact(("derived", read), read, self.result, len(bodies))
         leaf = self.find(fact, bodies)
         if leaf == MISSING:
@@ -367,7 +367,7 @@ class Program:
         return DERIVED + fact, leaf, self.given[fact][leaf]
 
     def learn(self, fact: int, bodies: Sequence[Ids], node: int = MISSING, deep: int = 0) -> tuple[int, Any]:
-        """Ask a fact of these bodies and keep it: the leaf and what it gave; `grow` says the rest."""
+        """Ask a fact and keep it: the leaf and what it gave; see `grow`."""
         read, number = self.readers[fact]
         log: list[Read] = []
         value = read(*[Tracked(self, body, slot, log) for slot, body in enumerate(bodies)])
@@ -404,7 +404,7 @@ class Program:
         self._remembered(fact)
 
     def _remembered(self, fact: int) -> None:
-        """Let the kernel remember a fact of one body, until any of the fields that it reads is written."""
+        """Let the kernel remember a fact of one body, until it changes."""
         one, other = self._fields_of(fact, 0), self._fields_of(fact, 1)
         effect = self.readers[fact][1] == self.change
         if effect or (one and other) or (self.cached[fact] == MISSING and self.slots == SLOTS):
@@ -430,7 +430,7 @@ class Program:
             self.dependent_count[field] += 1
 
     def _fields_of(self, fact: int, slot: int) -> set[int]:
-        """The fields of one of its bodies that a fact reads, also those under derived facts."""
+        """The fields of a body that a fact reads, also under derived ones."""
         found = set()
         for body, field in self.touches[fact]:
             if field < DERIVED:

@@ -1,4 +1,4 @@
-"""Tracing: the plain rules are run where the kernel knows no way on, and noted in the program's trees.
+"""Tracing: plain rules run where the kernel knows no way on, and noted.
 
 Python cannot take up a rule where the kernel stopped, so each function that has not returned is run
 from its start: as far as the kernel came, every answer is taken from what came out at its nodes
@@ -55,13 +55,13 @@ PLAIN = frozenset((bool, int, str, type(None)))
 
 
 class Whose(NamedTuple):
-    """What a unit gives with a fighter in it: any such value, in which others take their place."""
+    """What a unit gives with a fighter in it, whose place others can take."""
 
     value: Any
 
 
 class Frame:
-    """A function being traced: where in its tree, and which fighter is in which register.
+    """A function being traced: where in its tree, and with which fighters.
 
     `known` is what came out at its first nodes, `at` how much of that has been taken.
     """
@@ -74,7 +74,7 @@ class Frame:
 
 
 class Traced(Sampled[Any, Any, Any]):
-    """A play that goes on from where a walk misses a branch, and adds its path to the program.
+    """A play that goes on from where a walk misses a branch.
 
     The state that it changes is the walk's.
     """
@@ -116,7 +116,7 @@ class Traced(Sampled[Any, Any, Any]):
         return out
 
     def _returned(self, function: int, value: Any) -> int:
-        """The number of what a function gives; one fighter may be in it, besides the table."""
+        """The number of a result; one fighter may be in it, besides the table."""
         whos: list[int] = []
         if type(value) in PLAIN:
             out = self.program.returned(function, value)
@@ -134,7 +134,7 @@ class Traced(Sampled[Any, Any, Any]):
     # --- nodes ------------------------------------------------------------------------------------
 
     def _known(self, op: int, a: int) -> int | None:
-        """What came out at the node here, where the kernel has been; the way goes on behind it."""
+        """What came out at the node here, where the kernel has been."""
         frame = self.frame
         if frame.at == len(frame.known):
             return None
@@ -174,7 +174,7 @@ class Traced(Sampled[Any, Any, Any]):
         return self.program.fighters if who == TABLE else who
 
     def _met(self, node: int, who: int) -> None:
-        """Branch by which fighter an answer is: none (-1), one in a register, or a new one."""
+        """Branch by which fighter it is: none (-1), a known or a new one."""
         registers = self.frame.registers
         if who < 0:
             return self._go(node, 0)
@@ -305,7 +305,7 @@ class Traced(Sampled[Any, Any, Any]):
             self._go(node, 0)
 
     def call(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
-        """A unit has a tree of its own, by the pattern of its arguments and by what is held back."""
+        """A unit: a tree of its own, by its arguments and what is held back."""
         program, frame = self.program, self.frame
         if frame.at == len(frame.known):
             whos: list[int] = []
@@ -330,7 +330,7 @@ class Traced(Sampled[Any, Any, Any]):
         return _with(self, value.value, Who(who))
 
     def _called(self, function: int, whos: list[int], unit: Callable[..., A], *args: Any, **kw: Any) -> A:
-        """A unit whose result is not known yet: it was entered by the kernel, or is reached now."""
+        """A unit that was entered by the kernel, or is reached only now."""
         program, frame = self.program, self.frame
         node: int = frame.holder[frame.place]
         if node == MISSING:

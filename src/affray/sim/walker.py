@@ -1,4 +1,4 @@
-"""The kernel at work on one program: it walks, and learns on the way the facts that it misses."""
+"""The kernel at work on one program: it walks, and learns on the way."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class Walker:
         program.learn(fact, bodies, walk.node, walk.deep)
 
     def run(self, *args: int) -> bool:
-        """Run fights (see the kernel); gives whether a branch is missing in the one in hand."""
+        """Run fights; gives whether a branch is missing in the one in hand."""
         self.fresh()
         walk, width = self.walk, self.program.width
         todo = ctypes.cast(args[4], ctypes.POINTER(ctypes.c_int64))
@@ -136,7 +136,7 @@ class Walker:
         return False
 
     def skim(self, *args: int) -> None:
-        """Run fights as far as nothing is missing (see the kernel); Python is not needed for it."""
+        """Run fights as far as nothing is missing; it needs no Python."""
         self.walk.k, self.walk.state = 0, None
         self.fresh()
         self.library.run(*self._refs, *args, 1)
@@ -150,11 +150,11 @@ class Walker:
         return program.ids_at(self.state[start : start + len(program.body_fields)], 0)
 
     def look(self, op: int, fact: int, one: int, other: int) -> int:
-        """What a node comes to that reads: a leaf; for a fighter its number and 1; for a list its length."""
+        """What a reading node comes to: a leaf, 1 + a fighter, or a length."""
         return self._learned(self.library.look, op, fact, one, other)
 
     def happen(self, effect: int, who: int, second: int) -> None:
-        """Let an effect happen that is known by number, to this body; `second` is the other one it reads."""
+        """Let an effect happen to this body; `second` is the other it reads."""
         if self._learned(self.library.happen, effect, who, second) < 0:
             raise AssertionError("an effect without a fact of its own")
 
@@ -173,7 +173,7 @@ class Walker:
             self.program.variant(effect, second)
 
     def call(self, function: int, registers: list[int]) -> int:
-        """Walk a function: the number of its result, or MISSING where a branch has not been seen."""
+        """Walk a function: the number of its result, or -1 for a branch unseen."""
         walk, n = self.walk, len(registers)
         walk.registers[0][:n] = registers
         walk.count[0] = n
@@ -186,7 +186,7 @@ class Walker:
         return int(found)
 
     def stack(self) -> list[tuple[list[int], list[int]]]:
-        """The functions that have not returned: what came out at each node, and the fighters in registers."""
+        """What came out at each node of all open functions, and their fighters."""
         walk = self.walk
         depths = range(walk.depth + 1)
         return [
