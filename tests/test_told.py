@@ -13,7 +13,7 @@ SHOWN = [block for block in blocks(PAGE.read_text(encoding="utf-8")) if block.ki
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", SHOWN, ids=lambda block: block.command[:40])
+@pytest.mark.parametrize("block", SHOWN, ids=lambda block: block.command)
 def test_a_command_prints_what_the_page_says(block, tmp_path):
     for file in blocks(PAGE.read_text(encoding="utf-8")):
         if file.kind == "toml":

@@ -10,6 +10,8 @@ import sys
 import time
 from pathlib import Path
 
+from distributed import Client
+
 PATIENCE = 60
 
 
@@ -25,6 +27,9 @@ class LocalCluster:
         self.address = json.loads(self.file.read_text())["address"]
         alone = ["--no-nanny", "--nthreads", "1", "--local-directory", str(folder)]
         self.workers = [self._run("dask_worker", *common, *alone) for _ in range(workers)]
+        with Client(self.address, timeout=PATIENCE, set_as_default=False) as client:
+            if workers:
+                client.wait_for_workers(workers, timeout=PATIENCE)
 
     def _run(self, what: str, *arguments: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", f"distributed.cli.{what}", *arguments]

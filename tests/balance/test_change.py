@@ -8,7 +8,7 @@ from affray import api
 from affray.balance.change import KINDS, USUAL, changes, fits, in_words, made, together
 from affray.core.errors import NotFound
 from affray.core.ruleset import rulesets
-from tests.balance.scenes import DUELS, duel, every
+from tests.balance.scenes import DUELS, duel
 
 
 def by_words(draft, *kinds, **how):
@@ -16,9 +16,9 @@ def by_words(draft, *kinds, **how):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", every())
-def test_every_change_of_every_scene_can_be_read_and_changes_something(name):
-    draft = every()[name]
+@pytest.mark.parametrize("name", [*DUELS, "coriolis/ambush", "d6/ford", "traveller/forest_road"])
+def test_every_change_of_a_scene_can_be_read_and_changes_something(name):
+    draft = api.draft(name)
     found = changes(draft, KINDS)
     assert {change.kind for change in found} >= {"fighters", "weapons", "armour", "distance", "option"}
     for change in found:

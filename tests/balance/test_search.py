@@ -19,8 +19,8 @@ def test_scenes_that_share_what_was_seen_have_the_same_winners(name):
     draft = api.draft(name)
     scenes = Scenes("sensible")
     for some in [draft, *(made(draft, [c]) for c in changes(draft, ["armour"])[:2])]:
-        alone = wins(Bulk(draft.ruleset, some.fight), 25, seed=3, first=5)
-        shared = scenes.winners(some, 25, 3, 5)
+        alone = wins(Bulk(draft.ruleset, some.fight), 12, seed=3, first=5)
+        shared = scenes.winners(some, 12, 3, 5)
         assert {side: shared.count(side) for side in set(shared)} == dict(alone)
 
 

@@ -306,6 +306,23 @@ def test_a_worker_of_a_cluster_that_is_killed_takes_nothing_along(grid, tmp_path
 
 
 @pytest.mark.slow
+def test_workers_that_are_all_gone_are_told(grid, tmp_path, monkeypatch):
+    monkeypatch.setattr("affray.balance.sweep.PULSE", 1.0)
+    local = LocalCluster(tmp_path, workers=1)
+
+    def tell(done, of):
+        if done == 2:
+            local.kill(0)
+
+    try:
+        with pytest.raises(Stopped, match=r"has no workers any more; \d of 16 cells are kept, and the same"):
+            api.sweep(grid(n=400, seeds=range(8)), tmp_path / "out.csv", scheduler=local.address, tell=tell)
+    finally:
+        local.close()
+    assert len(lines(tmp_path / "out.csv.journal")) >= 2
+
+
+@pytest.mark.slow
 def test_a_scheduler_that_is_not_there_is_told(grid, tmp_path, monkeypatch):
     monkeypatch.setattr("affray.api.cluster", lambda address: cluster(address, 2.0))
     with pytest.raises(Stopped, match=r"there is no scheduler at 127\.0\.0\.1:1: it did not answer"):

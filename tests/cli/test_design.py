@@ -100,7 +100,7 @@ def test_sweep_tells_its_rows_and_writes_them(affray, tmp_path, monkeypatch):
     code, out, err = affray("sweep", tmp_path / "grid.toml", "--output", tmp_path / "out.csv")
     assert (code, err) == (0, "")
     assert out.splitlines()[0] == "seed  crew win  guild win"
-    assert out.splitlines()[-1].startswith("2 cells, written to ")
+    assert "2 cells, written to" in out
     assert len((tmp_path / "out.csv").read_text().splitlines()) == 3
 
 

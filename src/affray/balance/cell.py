@@ -24,7 +24,7 @@ _worker = threading.local()
 
 
 class Cell(NamedTuple):
-    """What to play: its place in the grid, its values on the axes, the scene, the fights.
+    """What to play: its place in the grid, its values, the scene, the fights.
 
     These are the first `n` of `seed`; `content` is what packs bring.
     """
@@ -40,7 +40,7 @@ class Cell(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What came of a cell: fights won by each side, and how many fell in all of them.
+    """What came of a cell: fights won by each side, and how many fell in all.
 
     `undecided` are fights that were stopped without an end.
     """

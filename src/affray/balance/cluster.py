@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import logging
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import Any
 
@@ -29,12 +29,28 @@ def cluster(address: str, patience: float = PATIENCE) -> Crew:
         client = _client(distributed, address, patience)
         try:
             _awaited(client, address, patience)
-            executor = client.get_executor(pure=False, retries=2)
-            yield executor
+            yield Workers(client, address)
         finally:
             client.close(timeout=patience)
 
     return opened
+
+
+class Workers(Executor):
+    """The workers of a scheduler, which are looked after."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        self.client, self.address, self.without = client, address, 0
+        self.executor: Executor = client.get_executor(pure=False, retries=2)
+
+    def submit(self, *task: Any, **how: Any) -> Future[Any]:
+        """Send a task to the scheduler."""
+        return self.executor.submit(*task, **how)
+
+    def ails(self) -> str:
+        """That there are no workers, when that is found twice in a row."""
+        self.without = 0 if self.client.scheduler_info().get("workers") else self.without + 1
+        return f"the scheduler at {self.address} has no workers any more" if self.without > 1 else ""
 
 
 def _distributed() -> Any:

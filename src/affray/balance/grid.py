@@ -145,6 +145,8 @@ def _shown(value: Any) -> Axis:
     """A value of an axis as it stands in the result."""
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return " + ".join(value) or "none"
+    if isinstance(value, dict) and isinstance(value.get("name"), str):
+        return str(value["name"])
     return value if isinstance(value, str | int | float | bool) else json.dumps(value)
 
 

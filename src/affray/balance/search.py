@@ -253,7 +253,7 @@ class Search:
         return tried.log_odds - self.base.log_odds
 
     def combined(self) -> Iterator[Tried]:
-        """Combinations that should come near the target, if what each change does adds up."""
+        """Combinations that should come near the target, if effects add up."""
         shifts = {tried.changes[0]: self.shift(tried) for tried in self.of_use}
         wanted = self.wanted - self.base.log_odds
         right = [change for change, shift in shifts.items() if shift * wanted > 0]
@@ -264,7 +264,7 @@ class Search:
         yield from self.spread(off, COMBINED)
 
     def further(self) -> Iterator[Tried]:
-        """The best so far with one change more, or one less, where that should be nearer."""
+        """The best so far with a change more, or less, that should be nearer."""
         known = {frozenset(tried.changes) for tried in self.all}
         off: dict[tuple[Change, ...], float] = {}
         for tried in sorted(self.all, key=self.worth)[:BEST]:
@@ -293,7 +293,7 @@ class Search:
                     yield tried
 
     def different(self) -> list[Tried]:
-        """All that was tried, best first, without what went like something of fewer changes."""
+        """All that was tried, best first, without what did as fewer changes did."""
         met = {self.base.first}
         found = []
         for tried in sorted(self.all, key=lambda tried: len(tried.changes)):

@@ -23,7 +23,7 @@ from concurrent.futures import (
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from affray.balance import outcome
 from affray.balance.cell import Cell, Result, played
@@ -35,9 +35,19 @@ TRIES = 3
 """So often a cell is begun before it is given up."""
 AHEAD = 64
 """So many cells are with the workers at a time."""
+PULSE = 5.0
+"""Seconds without a cell after which the workers are looked at."""
 Crew = Callable[[], AbstractContextManager[Executor]]
 """Opens an executor, and a new one after it broke."""
 Tell = Callable[[int, int], None]
+
+
+@runtime_checkable
+class Watched(Protocol):
+    """An executor whose workers may be gone without a word."""
+
+    def ails(self) -> str:
+        """Why nothing can come any more; empty when something can."""
 
 
 class Stopped(AffrayError):
@@ -113,7 +123,9 @@ def _round(todo: list[Cell], executor: Executor, journal: Journal, tries: Counte
             while line and len(under_way) < AHEAD:
                 cell = line.pop()
                 under_way[executor.submit(played, cell)] = cell
-            finished, _ = wait(under_way, return_when=FIRST_COMPLETED)
+            finished, _ = wait(under_way, timeout=PULSE, return_when=FIRST_COMPLETED)
+            if not finished and isinstance(executor, Watched) and (why := executor.ails()):
+                raise Stopped(f"{why}; {_kept(journal)}")
             for future in finished:
                 cell = under_way.pop(future)
                 if (result := _came(future, cell, journal, tries)) is None:
