@@ -14,6 +14,7 @@ from affray.rulesets.coriolis.menu import menu
 from affray.rulesets.coriolis.pilot import sensible
 from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.scene import CATALOGUE, CoriolisScene, joining, start
+from affray.rulesets.coriolis.solving import SOLVING
 from affray.rulesets.coriolis.state import State
 from affray.rulesets.coriolis.words import WORDS
 
@@ -56,4 +57,5 @@ RULESET = Ruleset(
     joining=joining,
     invariants=INVARIANTS,
     view=Fighter,
+    solving=SOLVING,
 )

@@ -14,6 +14,7 @@ from affray.rulesets.horizon.menu import menu
 from affray.rulesets.horizon.pilot import sensible
 from affray.rulesets.horizon.round import step
 from affray.rulesets.horizon.scene import CATALOGUE, HorizonScene, joining, start
+from affray.rulesets.horizon.solving import SOLVING
 from affray.rulesets.horizon.state import State
 from affray.rulesets.horizon.words import WORDS
 
@@ -56,4 +57,5 @@ RULESET = Ruleset(
     corrected=corrected,
     invariants=INVARIANTS,
     view=Fighter,
+    solving=SOLVING,
 )

@@ -14,6 +14,7 @@ from affray.rulesets.serenity.menu import menu
 from affray.rulesets.serenity.pilot import sensible
 from affray.rulesets.serenity.round import step
 from affray.rulesets.serenity.scene import CATALOGUE, SerenityScene, joining, start
+from affray.rulesets.serenity.solving import SOLVING
 from affray.rulesets.serenity.state import State
 from affray.rulesets.serenity.words import WORDS
 
@@ -78,4 +79,5 @@ RULESET = Ruleset(
     joining=joining,
     invariants=INVARIANTS,
     view=Fighter,
+    solving=SOLVING,
 )

@@ -15,6 +15,7 @@ from affray.rulesets.traveller.menu import menu
 from affray.rulesets.traveller.pilot import sensible
 from affray.rulesets.traveller.round import NOBODY, step
 from affray.rulesets.traveller.scene import CATALOGUE, TravellerScene, joining, start
+from affray.rulesets.traveller.solving import SOLVING
 from affray.rulesets.traveller.state import State
 from affray.rulesets.traveller.words import WORDS
 
@@ -59,4 +60,5 @@ RULESET = Ruleset(
     joining=joining,
     invariants=INVARIANTS,
     view=Fighter,
+    solving=SOLVING,
 )
