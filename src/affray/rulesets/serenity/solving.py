@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from affray.core.errors import Endless
 from affray.core.ruleset import Solving
 from affray.rulesets.serenity import harm
-from affray.rulesets.serenity.order import place
 from affray.rulesets.serenity.state import Body, State
 
 
 def settled(fight: State) -> State:
     """Without past rounds and idle clocks, and with ranks in place of initiative.
 
-    Who sits a round out rolls anew, against the scores themselves; then these stay what they are.
+    Raises Endless where somebody sits a round out, who rolls anew against the others' scores.
     """
-    now, bodies = fight.table, fight.fighters
+    now = fight.table
+    bodies: Sequence[Body] = fight.fighters
     table = now._replace(round=min(now.round, 2))
     if not any(b.due or b.drips for b in bodies):
         table = table._replace(clock=0)
+    if any(b.sat for b in bodies):
+        raise Endless("somebody sits a round out, which is not solved")
+    if all(b.entered for b in bodies):
+        scores = sorted({b.score for b in bodies})
+        bodies = [b._replace(score=scores.index(b.score) + 1) for b in bodies]
+        if now.together:
+            first = -(scores.index(-now.together[0]) + 1)
+            table = table._replace(together=(first, *now.together[1:]))
     return fight._replace(bodies=(*bodies, table))
 
 
