@@ -159,6 +159,8 @@ class Solving:
     settled: Callable[[Fight[Any, Any, Any]], Fight[Any, Any, Any]] = as_it_is
     decided: Callable[[Fight[Any, Any, Any]], bool] = decided_at_once
     rounds: Callable[[Fight[Any, Any, Any]], int] = uncounted
+    longest: int = 10_000
+    """Rounds for which that holds; no fight is followed for longer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,6 @@ ONE = 1 << 256
 """Certainty, as whole numbers have it here."""
 EPSILON = Fraction(1, 10**12)
 """What may still be open when a fight counts as followed to its end."""
-MOST_ROUNDS = 200
-"""Rounds that are followed; what takes an hour or more is settled on never to come due."""
 MOST_STEPS = 5_000
 STATES = 50_000
 """States that are followed before a fight is refused."""
@@ -59,7 +57,7 @@ def chances(states: States, most: int = STATES, epsilon: Fraction = EPSILON) -> 
     ended: Counter[int] = Counter()
     begins = {states.start: ONE}
     least = int(epsilon * ONE)
-    for number in range(MOST_ROUNDS + 1):
+    for number in range(states.ruleset.solving.longest + 1):
         begins = _round(states, begins, wins, ended, number, most, least)
         if sum(begins.values()) <= least:
             break

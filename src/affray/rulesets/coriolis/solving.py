@@ -100,4 +100,4 @@ def rounds(fight: State) -> int:
     return fight.table.turn
 
 
-SOLVING = Solving(settled, rounds=rounds)
+SOLVING = Solving(settled, rounds=rounds, longest=200)

@@ -24,9 +24,8 @@ def _ranked(b: Body, bodies: Sequence[Body], places: Sequence[int], known: int) 
     """The place among all, and dice of roll-offs as ranks among equals."""
     others = [other.tied for other in bodies if other.order == b.order]
     order = places.index(b.order) + 1
-    if len({len(other) for other in others}) == 1 and len(set(others)) == len(others):
-        rank = sorted(others).index(b.tied) + 1 if len(others) > 1 else 0
-        return b._replace(order=order, tied=(*[0] * known, rank)[: max(known, min(len(b.tied), known + 1))])
+    if len(b.tied) > known and len({len(other) for other in others}) == 1 and len(set(others)) == len(others):
+        return b._replace(order=order, tied=(*b.tied[:known], sorted(others).index(b.tied) + 1))
     tied = list(b.tied[:known])
     for place in range(known, len(b.tied)):
         faces = sorted({other[place] for other in others if len(other) > place})
