@@ -22,6 +22,8 @@ from affray.core.record import LARGEST
 from affray.core.ruleset import Ruleset, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
 from affray.session import Hands, Session
+from affray.solve import SAMPLES, STATES, Solution
+from affray.solve import solve as _solve
 
 DEMO = "duel"
 """The scene that is played when none is named, if a game has one of this name."""
@@ -135,6 +137,34 @@ def start(
     )
 
 
+def solve(
+    scene: str | Path,
+    *,
+    policy: str = "",
+    whose: str | None = None,
+    both: bool = False,
+    states: int = STATES,
+    samples: int = SAMPLES,
+    seed: int = 0,
+    packs: Sequence[str | Path] = (),
+) -> Solution:
+    """Who wins a scene and how often, exactly where its states are few enough, else sampled.
+
+    See `affray.solve.solve`.
+    """
+    opened = load_scene(scene, packs)
+    return _solve(
+        opened.ruleset,
+        opened.ruleset.start(opened.scene),
+        policy=policy,
+        whose=whose,
+        both=both,
+        states=states,
+        samples=samples,
+        seed=seed,
+    )
+
+
 def _game(text: str, source: str) -> Ruleset:
     name = ruleset_named(text, source)
     try:
@@ -178,6 +208,7 @@ __all__ = [
     "Ruleset",
     "Session",
     "Shipped",
+    "Solution",
     "demo",
     "load_packs",
     "load_scene",

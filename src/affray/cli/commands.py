@@ -17,11 +17,13 @@ from affray.cli import odds as pricing
 from affray.cli import rules as reading
 from affray.cli import sheet as printing
 from affray.cli import shelf
+from affray.cli import solve as solving
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
 from affray.core.pack import pack_for
 from affray.session import HANDS, Hands, Session
+from affray.solve import BEST, SAMPLES, STATES
 
 AGAIN = 12
 """So many parts of the story are told again when a fight is gone on with."""
@@ -247,6 +249,43 @@ def odds(
 
     The choices on the way are made by the game's own policy, or by what is best for whoever chooses."""
     pricing.tell(screen(), api.load_scene(scene, packs), actor, action, target, item, to, policy, as_json)
+
+
+@cli.command()
+@click.argument("scene")
+@click.option(
+    "--policy", default="", help="Who makes the choices: a policy of the game, such as sensible, or best."
+)
+@click.option("--for", "whose", help="Whose best choices are looked for; by default those of the first.")
+@click.option("--both", is_flag=True, help="Look for the best choices of everybody.")
+@click.option(
+    "--states", type=click.IntRange(1), default=STATES, show_default=True, help="Refuse beyond these."
+)
+@click.option(
+    "--samples", type=click.IntRange(1), default=SAMPLES, show_default=True, help="Played instead then."
+)
+@click.option("--seed", type=int, default=0, help="Where the samples' dice come from.")
+@packed
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def solve(
+    scene: str,
+    policy: str,
+    whose: str | None,
+    both: bool,
+    states: int,
+    samples: int,
+    seed: int,
+    packs: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Who wins SCENE and how often, exactly; or with --policy best what is best to do.
+
+    A fight with too many states is refused, and sampled instead."""
+    best = BEST if (whose is not None or both) and not policy else policy
+    found = api.solve(
+        scene, policy=best, whose=whose, both=both, states=states, samples=samples, seed=seed, packs=packs
+    )
+    solving.tell(screen(), api.load_scene(scene, packs), found, as_json)
 
 
 @cli.command()

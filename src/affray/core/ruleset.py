@@ -136,12 +136,12 @@ def as_it_is(fight: Fight[Any, Any, Any]) -> Fight[Any, Any, Any]:
     return fight
 
 
-def decided_at_once(fight: Fight[Any, Any, Any]) -> bool:
+def decided_at_once(_: Fight[Any, Any, Any]) -> bool:
     """A fight that has a winner keeps it."""
     return True
 
 
-def uncounted(fight: Fight[Any, Any, Any]) -> int:
+def uncounted(_: Fight[Any, Any, Any]) -> int:
     """Of a game without rounds."""
     return 0
 
@@ -161,6 +161,8 @@ class Solving:
     rounds: Callable[[Fight[Any, Any, Any]], int] = uncounted
     longest: int = 10_000
     """Rounds for which that holds; no fight is followed for longer."""
+    unsolved: frozenset[str] = frozenset()
+    """Actions after which it does not hold: they are not offered where the best is looked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,9 +54,13 @@ class Game(NamedTuple):
 
 def solved(states: States, free: Sequence[Who], whose: Who, most: int) -> Game:
     """Find the best choices of those who are free; raises OverBudget beyond `most` states."""
-    sides = sorted({states.ruleset.words.card(states.fight(states.start), one).side for one in everyone(states)})
+    sides = sorted(
+        {states.ruleset.words.card(states.fight(states.start), one).side for one in everyone(states)}
+    )
     trees = _trees(states, Open(frozenset(free), set()), most)
-    side = [sides.index(states.ruleset.words.card(states.fight(states.start), w).side) for w in everyone(states)]
+    side = [
+        sides.index(states.ruleset.words.card(states.fight(states.start), w).side) for w in everyone(states)
+    ]
     values, change, sweeps = _swept(states, trees, sides, side)
     first, asked = _first(states, trees, values, side, whose)
     return Game(
@@ -82,7 +86,9 @@ def _trees(states: States, free: Open, most: int) -> dict[int, Tree]:
             else:
                 found[number] = tree
         if len(states) > most or states.paths > PATHS:
-            raise OverBudget(most, f"the game has more than {min(most, len(states) - 1):,} states, too many to solve")
+            raise OverBudget(
+                most, f"the game has more than {min(most, len(states) - 1):,} states, too many to solve"
+            )
         number += 1
     return found
 
@@ -189,8 +195,7 @@ def _first(
             break
     asked = opening.asked
     first = [
-        First(act, wins / here, here / asked, best / asked) for act, (wins, here, best) in opening.found.items()
+        First(act, wins / here, here / asked, best / asked)
+        for act, (wins, here, best) in opening.found.items()
     ]
     return tuple(sorted(first, key=lambda f: (-f.best, -f.wins))), asked
-
-

@@ -45,7 +45,9 @@ def _solved(states: States, group: Sequence[int], values: dict[int, Share]) -> b
     return _eliminated(rows, group, values)
 
 
-def _eliminated(rows: list[tuple[list[Fraction], Share]], group: Sequence[int], values: dict[int, Share]) -> bool:
+def _eliminated(
+    rows: list[tuple[list[Fraction], Share]], group: Sequence[int], values: dict[int, Share]
+) -> bool:
     """Solve for the states of a group, by elimination."""
     for at in range(len(group)):
         chosen = next((n for n in range(at, len(group)) if rows[n][0][at]), None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.exact import Slots, worlds
@@ -153,7 +154,8 @@ class Choosing(Merging):
                 self._at = at + 1
                 return self.asked[picked.at][2][picked.option]
         self._known_whole()
-        listed = tuple(options())
+        unsolved = self.states.ruleset.solving.unsolved
+        listed = tuple([o for o in options() if type(o) is not Act or o.name not in unsolved])
         number = len(self.asked)
         self.asked.append((who.who, question, listed))
         del self._trail[at:]

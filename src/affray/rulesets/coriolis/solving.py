@@ -85,9 +85,9 @@ def _ranked(tied: tuple[int, ...], others: list[tuple[int, ...]]) -> tuple[int, 
 
     A 0 stays what it is: it is no die.
     """
-    if len({len(other) for other in others}) == 1 and len(set(others)) == len(others):
-        if not any(0 in other[1:] for other in others):
-            return tied[0], sorted(others).index(tied) + 1
+    parted = len({len(other) for other in others}) == 1 and len(set(others)) == len(others)
+    if parted and not any(0 in other[1:] for other in others):
+        return tied[0], sorted(others).index(tied) + 1
     found = [tied[0]]
     for place, face in enumerate(tied[1:], 1):
         faces = sorted({other[place] for other in others if len(other) > place} - {0})

@@ -43,4 +43,4 @@ def rounds(fight: State) -> int:
     return fight.table.round
 
 
-SOLVING = Solving(settled, decided, rounds)
+SOLVING = Solving(settled, decided, rounds, unsolved=frozenset({"sit out"}))
