@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import Refusal
-from affray.core.exact import Slots, worlds
+from affray.core.exact import worlds
 from affray.core.play import Policy
+from affray.core.row import Slots
 from affray.core.view import View
 from affray.solve.states import Merging, State, States
 

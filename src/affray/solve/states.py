@@ -9,10 +9,10 @@ from collections.abc import Callable
 from math import gcd, lcm
 from typing import Any, NamedTuple
 
-from affray.core.exact import Exact, Slots, worlds
+from affray.core.exact import Exact, worlds
 from affray.core.fight import Fight
 from affray.core.play import Policy
-from affray.core.row import Rows, Term
+from affray.core.row import Rows, Slots, Term
 from affray.core.ruleset import Ruleset
 
 State = Fight[Any, Any, Any]
