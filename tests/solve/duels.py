@@ -65,18 +65,30 @@ title = "Knives"
 name = "Ana"
 side = "a"
 at = [0, 0]
-attributes = { agility = "d6", strength = "d6", vitality = "d4", alertness = "d6", intelligence = "d8", willpower = "d4" }
 life = 4
 weapons = ["knife"]
 plot = 0
+[fighters.attributes]
+agility = "d6"
+strength = "d6"
+vitality = "d4"
+alertness = "d6"
+intelligence = "d8"
+willpower = "d4"
 [[fighters]]
 name = "Ben"
 side = "b"
 at = [1, 0]
-attributes = { agility = "d6", strength = "d4", vitality = "d4", alertness = "d6", intelligence = "d8", willpower = "d4" }
 life = 4
 weapons = ["baton"]
 plot = 0
+[fighters.attributes]
+agility = "d6"
+strength = "d4"
+vitality = "d4"
+alertness = "d6"
+intelligence = "d8"
+willpower = "d4"
 """,
     "traveller": """
 ruleset = "traveller"

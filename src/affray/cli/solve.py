@@ -12,7 +12,7 @@ from affray import api
 from affray.cli.screen import Screen
 from affray.core.ruleset import names_of
 from affray.sim.estimate import Estimate
-from affray.solve import ONE, Chances, Game, Sample, Solution
+from affray.solve import BEST, ONE, Chances, Game, Sample, Solution
 
 LONGEST = 24
 """Digits up to which a fraction is written out."""
@@ -67,7 +67,8 @@ def _rounds(found: Chances) -> str:
 def _told_game(found: Game, name: str, named: Any) -> list[str]:
     lines = [f"{side} {value:.6f}" for side, value in sorted(found.values.items(), key=lambda row: -row[1])]
     if found.first:
-        lines.append(f"{name} first, the best choices after it:")
+        then = "the policy" if found.policy else "the best choices"
+        lines.append(f"{name} first, {then} after it:")
     for first in found.first[:SHOWN]:
         when = "" if first.open > 1 - 1e-9 else f", open {first.open:.0%} of the time"
         lines.append(f"  {first.wins:.4f}  {named(first.action)}  (best {first.best:.0%} of the time{when})")
@@ -115,6 +116,7 @@ def as_data(found: Solution, names: Any, named: Any) -> dict[str, Any]:
         data["states"], data["paths"] = chances.states, chances.paths
     if (game := found.game) is not None:
         data["wins"] = game.values
+        data["after"] = "policy" if game.policy else BEST
         data["for"] = names[found.whose or 0]
         data["first"] = [
             {"action": named(f.action), "wins": f.wins, "open": f.open, "best": f.best} for f in game.first

@@ -19,7 +19,7 @@ from affray.solve.states import States
 STILL = 1e-10
 """A change of a chance from one sweep to the next that counts as none."""
 SWEEPS = 2_000
-PATHS = 400_000
+PATHS = 100_000
 """Paths that may be followed, before a game is refused."""
 Values = tuple[float, ...]
 
@@ -50,17 +50,14 @@ class Game(NamedTuple):
     sweeps: int
     states: int
     paths: int
+    policy: bool = False
+    """Whether only the first action is free, and the policy goes on after it."""
 
 
 def solved(states: States, free: Sequence[Who], whose: Who, most: int) -> Game:
     """Find the best choices of those who are free; raises OverBudget beyond `most` states."""
-    sides = sorted(
-        {states.ruleset.words.card(states.fight(states.start), one).side for one in everyone(states)}
-    )
+    sides, side = _sides(states)
     trees = _trees(states, Open(frozenset(free), set()), most)
-    side = [
-        sides.index(states.ruleset.words.card(states.fight(states.start), w).side) for w in everyone(states)
-    ]
     values, change, sweeps = _swept(states, trees, sides, side)
     first, asked = _first(states, trees, values, side, whose)
     return Game(
@@ -69,28 +66,67 @@ def solved(states: States, free: Sequence[Who], whose: Who, most: int) -> Game:
     )  # fmt: skip
 
 
-def everyone(states: States) -> Sequence[Who]:
-    """All fighters."""
-    return states.fight(states.start).everyone
+def first_actions(states: States, whose: Who, most: int) -> Game:
+    """Find the best first action of a fighter if the policy goes on after it.
+
+    The values are those of the policy.  Raises OverBudget beyond `most` states.
+    """
+    sides, side = _sides(states)
+    free = Open(frozenset([whose]), set(), first=True)
+    before: dict[int, Tree] = {}
+    waiting = [states.start]
+    while waiting:
+        number = waiting.pop()
+        if number in before or states.winner[number] is not None:
+            continue
+        before[number] = step(states, number, free)
+        waiting += [state for state, _ in before[number].ways if state != number]
+        _within(states, most)
+    values, change, sweeps = _swept(states, _trees(states, None, most), sides, side)
+    first, asked = _first(states, before, values, side, whose)
+    return Game(
+        dict(zip(sides, values[states.start], strict=True)),
+        first, asked, change, sweeps, len(states), states.paths, policy=True,
+    )  # fmt: skip
 
 
-def _trees(states: States, free: Open, most: int) -> dict[int, Tree]:
+def _sides(states: States) -> tuple[list[str], list[int]]:
+    """All sides, and the place of each fighter's among them."""
+    start, card = states.fight(states.start), states.ruleset.words.card
+    each = [card(start, one).side for one in start.everyone]
+    sides = sorted(set(each))
+    return sides, [sides.index(one) for one in each]
+
+
+def _trees(states: States, free: Open | None, most: int) -> dict[int, Tree]:
     """The trees of all states that can be reached, in the order in which they are met."""
     found: dict[int, Tree] = {}
     number = 0
     while number < len(states):
         if states.winner[number] is None:
-            tree = step(states, number, free)
+            tree = step(states, number, free) if free is not None else _by_policy(states, number)
             if _rests(tree, number):
                 states.winner[number] = states.ruleset.winner(states.fight(number)) or ""
             else:
                 found[number] = tree
-        if len(states) > most or states.paths > PATHS:
-            raise OverBudget(
-                most, f"the game has more than {min(most, len(states) - 1):,} states, too many to solve"
-            )
+        _within(states, most)
         number += 1
     return found
+
+
+def _by_policy(states: States, number: int) -> Tree:
+    found = states.next(number)
+    ways: dict[int, float] = {}
+    for state, _, weight in found.ways:
+        ways[state] = ways.get(state, 0.0) + weight / found.cases
+    return Tree(tuple(ways.items()) or ((number, 1.0),), ())
+
+
+def _within(states: States, most: int) -> None:
+    if len(states) > most or states.paths > PATHS:
+        raise OverBudget(
+            most, f"the game has more than {most:,} states or {PATHS:,} paths, too many to solve"
+        )
 
 
 def _rests(tree: Tree, number: int) -> bool:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import Refusal
-from affray.core.exact import worlds
+from affray.core.exact import Chosen, worlds
 from affray.core.play import Policy
 from affray.core.row import Slots
 from affray.core.view import View
@@ -52,10 +52,11 @@ class Inside(Exception):
 
 
 class Open(NamedTuple):
-    """Whose choices are open, and the units that hold some."""
+    """Whose choices are open, the units that hold some, and whether only the first action is."""
 
     whose: frozenset[Who]
     units: set[Any]
+    first: bool = False
 
 
 def step(states: States, number: int, free: Open) -> Tree:
@@ -143,13 +144,12 @@ class Choosing(Merging):
         admits: Callable[[Any], Sequence[Refusal]] | None = None,
     ) -> Any:
         """Take every option, if the choice is open; else ask the policy."""
-        if who.who not in self.free.whose:
+        at = min(self._at, len(self._trail)) if self._at < self._given else len(self._trail)
+        if self._closed(who.who, at):
             return super().choose(who, question, options, *rules, about=about, admits=admits)
         if self._deep:
             raise Inside(tuple(self._units))
-        at = len(self._trail)
         if self._at < self._given:
-            at = self._at
             picked = self._trail[at]
             if type(picked) is Picked:
                 self._at = at + 1
@@ -157,6 +157,8 @@ class Choosing(Merging):
         self._known_whole()
         unsolved = self.states.ruleset.solving.unsolved
         listed = tuple([o for o in options() if type(o) is not Act or o.name not in unsolved])
+        if self.free.first and not all(type(o) is Act for o in listed):
+            return super().choose(who, question, options, *rules, about=about, admits=admits)
         number = len(self.asked)
         self.asked.append((who.who, question, listed))
         del self._trail[at:]
@@ -164,6 +166,14 @@ class Choosing(Merging):
             self._open.append(([*self._trail, Picked(number, n)], self._terms, self._weight, self._cases))
         self._trail.append(Picked(number, 0))
         return listed[0]
+
+    def _closed(self, who: Who, at: int) -> bool:
+        """Whether the policy answers here."""
+        if who not in self.free.whose:
+            return True
+        if self._at < self._given and type(self._trail[at]) is Chosen:
+            return True
+        return self.free.first and any(type(each) is Picked for each in self._trail[:at])
 
     def _known_whole(self) -> Slots:
         """Split until the whole state is known, as the chooser knows it."""

@@ -18,7 +18,7 @@ from affray.core.view import View
 from affray.sim.bulk import MOST_STEPS, Bulk
 from affray.sim.estimate import Estimate, estimate, wins
 from affray.solve.chances import STATES, Chances, chances
-from affray.solve.game import Game, solved
+from affray.solve.game import Game, first_actions, solved
 from affray.solve.states import State, States
 
 BEST = "best"
@@ -65,7 +65,8 @@ def solve(
 
     Under a policy of the game, by default its first, for the chances of each side; under "best"
     for the best choices of the fighter named `whose`, or with `both` of everybody, against that
-    policy.  With more than `states` states so many `samples` are played from `seed`, and the
+    policy; where these are too many, for the best first action if the policy goes on after it.
+    With more than `states` states so many `samples` are played from `seed`, and the
     solution says why.  Raises NotFound for a fighter or a policy, BadAnswer for figures below 1.
     """
     if states < 1 or samples < 1:
@@ -83,12 +84,21 @@ def solve(
             return Solution(name, who, chances=chances(known, states))
         assert who is not None
         free = fight.everyone if both else (who,)
-        return Solution(BEST, who, game=solved(known, free, who, states))
+        return Solution(BEST, who, game=_played_best(known, free, who, states))
     except OverBudget as e:
         sample = _sampled(ruleset, fight, name, str(e), samples, seed)
         if best and who is not None:
             sample = sample._replace(first=_tried(ruleset, fight, answers, who, seed))
         return Solution(policy or name, who, sample=sample)
+
+
+def _played_best(known: States, free: Sequence[Who], who: Who, states: int) -> Game:
+    """The best choices throughout, or, where that is too much, the best first action."""
+    try:
+        return solved(known, free, who, states)
+    except OverBudget:
+        again = States(known.ruleset, known.fight(known.start), known.policy, BUDGET)
+        return first_actions(again, who, states)
 
 
 def _named(ruleset: Ruleset, fight: State, said: str | None) -> Who:
