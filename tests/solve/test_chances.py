@@ -94,7 +94,7 @@ def test_samples_of_a_duel_agree(game):
         assert abs(won[side] - n * p) <= 4 * sqrt(n * p * (1 - p)) + 1
 
 
-TIES = {"coriolis": ("init_tie", "higher_agility"), "horizon": ("order_ties", "together")}
+TIES = {"coriolis": ("init_tie", "higher_agility"), "horizon": ("order_ties", "director")}
 """Without dice for equals, which are too many to follow where none are merged."""
 
 

@@ -62,7 +62,8 @@ def chances(states: States, most: int = STATES, epsilon: Fraction = EPSILON) -> 
         if sum(begins.values()) <= least:
             break
     tail = Fraction(ONE - sum(wins.values()), ONE)
-    return Chances(dict(wins), _fractions(states), dict(ended), tail, len(states), states.paths)
+    met, paths = len(states), states.paths
+    return Chances(dict(wins), _fractions(states), dict(ended), tail, met, paths)
 
 
 def _round(
