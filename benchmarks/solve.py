@@ -22,9 +22,8 @@ MOST = 60_000
 
 def main() -> None:
     """Each game's small duel: followed, sampled, and its first actions ranked."""
-    print(
-        f"{'duel':<11}{'states':>8}{'s':>7}{'us/state':>10}{'tail':>9}{'sampled s':>11}{'|z|':>6}{'first s':>9}"
-    )
+    heads = f"{'duel':<11}{'states':>8}{'s':>7}{'us/state':>10}{'tail':>9}"
+    print(f"{heads}{'sampled s':>11}{'|z|':>6}{'first s':>9}")
     for name, text in DUELS.items():
         duel(name, text)
 
