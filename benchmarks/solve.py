@@ -1,4 +1,4 @@
-"""Exact duels: states, seconds, and the exact odds against samples of the same fight."""
+"""Exact duels: states, seconds, and the odds against samples of the same."""
 
 from __future__ import annotations
 

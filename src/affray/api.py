@@ -148,7 +148,7 @@ def solve(
     seed: int = 0,
     packs: Sequence[str | Path] = (),
 ) -> Solution:
-    """Who wins a scene and how often, exactly where its states are few enough, else sampled.
+    """Who wins a scene how often: exactly where states are few, else sampled.
 
     See `affray.solve.solve`.
     """

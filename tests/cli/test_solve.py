@@ -1,4 +1,4 @@
-"""`affray solve`: what it prints, for people and for programs, and what it refuses."""
+"""`affray solve`: what it prints, for people and programs, and refuses."""
 
 from __future__ import annotations
 

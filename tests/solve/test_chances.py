@@ -1,4 +1,4 @@
-"""Whole fights, exactly: by hand, against icepool, against samples, with and without merging."""
+"""Whole fights: by hand, against icepool and samples, and unmerged."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def followed(game: Ruleset, fight: Fight[Any, Any, Any], most: int = 60_000) -> 
 
 
 def test_one_coin_each_is_solved_by_hand():
-    """Both strike at once and hit half the time: 1 and 1 and 1 of 3, whatever goes round."""
+    """Both strike at once and hit half the time: a third each, and nobody."""
     fight = Fight((coins.Body("A", "x", 1), coins.Body("B", "y", 1), ()), coins.House())
     found = followed(coins.RULESET, fight)
     assert found.exact == {"x": Fraction(1, 3), "y": Fraction(1, 3), "nobody": Fraction(1, 3)}

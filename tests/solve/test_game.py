@@ -1,4 +1,4 @@
-"""Duels as games: by hand, never worse than the policy, and the same as it where nothing is free."""
+"""Duels as games: by hand, and never worse than the policy."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def states(fight: Fight[Any, Any, Any]) -> States:
 
 
 def test_the_last_coins_are_played_for_by_hand():
-    """Who answers a strike wins 1 in 4 and is as far 1 in 4: 1 in 3; waiting is worth no more.
+    """Who answers wins 1 in 4 and is as far 1 in 4: 1 in 3, as if waiting.
 
     Of equals the first is taken, so the second waits and both never fall at once: the first wins 2 in 3.
     """
@@ -43,7 +43,7 @@ def test_the_last_coins_are_played_for_by_hand():
 
 
 def test_who_can_wait_for_nothing_strikes():
-    """Out of breath for good, the other cannot answer: every strike of mine is free until I hit."""
+    """Free choices are worth at least what the policy's are."""
     found = solved(states(duel((1, 2), (1, 0))), [ME], ME, 1_000)
     by_policy = chances(states(duel((1, 2), (1, 0))))
     assert by_policy.exact is not None

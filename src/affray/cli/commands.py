@@ -278,7 +278,7 @@ def solve(
     packs: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Who wins SCENE and how often, exactly; or with --policy best what is best to do.
+    """Who wins SCENE how often, exactly; with --policy best what is best to do.
 
     A fight with too many states is refused, and sampled instead."""
     best = BEST if (whose is not None or both) and not policy else policy

@@ -1,4 +1,4 @@
-"""A solved fight at the terminal: odds, rounds, first actions; or what samples say instead."""
+"""A solved fight at the terminal: odds, rounds, first actions; or samples."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def short(fraction: Fraction) -> str:
 
 
 def as_data(found: Solution, names: Any, named: Any) -> dict[str, Any]:
-    """The solution for programs: each chance as a number, and as a fraction where there is one."""
+    """The solution for programs: chances as numbers, and as fractions if any."""
     data: dict[str, Any] = {"policy": found.policy, "exact": found.sample is None}
     if (chances := found.chances) is not None:
         exact = chances.exact or {}

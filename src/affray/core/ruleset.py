@@ -162,7 +162,7 @@ class Solving:
     longest: int = 10_000
     """Rounds for which that holds; no fight is followed for longer."""
     unsolved: frozenset[str] = frozenset()
-    """Actions after which it does not hold: they are not offered where the best is looked for."""
+    """Actions after which it does not hold: the best is not looked for there."""
 
 
 @dataclass(frozen=True, slots=True)

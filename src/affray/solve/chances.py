@@ -1,4 +1,4 @@
-"""The chances of a fight: every state it can be in, step by step, until it is over.
+"""The chances of a fight: every state it can be in, until it is over.
 
 Weights are whole numbers out of 2 to the 256th, rounded down; what rounding loses and what is
 still open when it stops is the tail, so each chance lies between its value and value plus tail.
@@ -75,7 +75,7 @@ def _round(
     most: int,
     least: int,
 ) -> dict[int, int]:
-    """One round, from the states in which it begins to those in which the next one does."""
+    """One round, from the states that it begins in to those of the next."""
     later: Counter[int] = Counter()
     for _ in range(MOST_STEPS):
         if sum(begins.values()) <= least // 2:

@@ -25,7 +25,7 @@ Values = tuple[float, ...]
 
 
 class First(NamedTuple):
-    """A first action: how often it wins, where the own choices after it are the best.
+    """A first action: how often it wins if what follows is as said.
 
     `open` is how often it can be taken when the fighter is first asked; `best` how often it is the
     best there.  `wins` is over those times.
@@ -38,7 +38,7 @@ class First(NamedTuple):
 
 
 class Game(NamedTuple):
-    """The value of a game for each side, and the first actions of one, the best first.
+    """The value of a game for each side, and the first actions of a fighter.
 
     `change` is what the last sweep changed at most; `asked` how often the fighter gets to act.
     """
@@ -55,7 +55,7 @@ class Game(NamedTuple):
 
 
 def solved(states: States, free: Sequence[Who], whose: Who, most: int) -> Game:
-    """Find the best choices of those who are free; raises OverBudget beyond `most` states."""
+    """Find the best choices of the free; raises OverBudget beyond `most`."""
     sides, side = _sides(states)
     trees = _trees(states, Open(frozenset(free), set()), most)
     values, change, sweeps = _swept(states, trees, sides, side)
@@ -99,7 +99,7 @@ def _sides(states: States) -> tuple[list[str], list[int]]:
 
 
 def _trees(states: States, free: Open | None, most: int) -> dict[int, Tree]:
-    """The trees of all states that can be reached, in the order in which they are met."""
+    """The trees of all states that can be reached, in the order they are met."""
     found: dict[int, Tree] = {}
     number = 0
     while number < len(states):
@@ -167,7 +167,7 @@ def worth(tree: Tree, values: Sequence[Values], side: Sequence[int], nothing: Va
 def _best(
     decision: Decision, values: Sequence[Values], side: Sequence[int], nothing: Values
 ) -> tuple[int, Values]:
-    """The option that is best for the one who chooses, the first of equals, and its worth."""
+    """The option that is best for who chooses, the first of equals; its worth."""
     own = side[decision.who]
     found = [worth(tree, values, side, nothing) for _, tree in decision.options]
     best = max(range(len(found)), key=lambda n: (found[n][own], -n))

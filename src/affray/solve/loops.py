@@ -1,4 +1,4 @@
-"""Chances as fractions: states from the back, those that go round among themselves at once."""
+"""Chances as fractions: from the back, states that go round all at once."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _add(share: Share, more: Share, part: Fraction) -> None:
 
 
 def groups(states: States) -> Iterable[list[int]]:
-    """States that can come round to each other, those from which others are reached last (Tarjan)."""
+    """States that can come round to each other, the furthest first (Tarjan)."""
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     stack: list[int] = []

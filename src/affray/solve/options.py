@@ -1,4 +1,4 @@
-"""One step of a fight with choices left open: chances between decisions, decisions between chances.
+"""One step of a fight as a tree: chances, and choices that are left open.
 
 A choice that is left open stands where the whole state is known.  Units that hold such a choice are
 not remembered but run in place; which these are is found out as they are met.
@@ -23,7 +23,7 @@ Way = tuple[int, float]
 
 
 class Decision(NamedTuple):
-    """Somebody's choice: each option with what comes of it.  Chances include that of being asked."""
+    """A choice: options with what comes of them, by chances from the start."""
 
     who: Who
     question: str
@@ -52,7 +52,7 @@ class Inside(Exception):
 
 
 class Open(NamedTuple):
-    """Whose choices are open, the units that hold some, and whether only the first action is."""
+    """Whose choices are open, which units hold some, and if only the first is."""
 
     whose: frozenset[Who]
     units: set[Any]

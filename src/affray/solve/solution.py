@@ -1,4 +1,4 @@
-"""Solving a fight: exactly where it is small enough, else from samples, which say so."""
+"""Solving a fight: exactly where it is small enough, else from samples."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BEST = "best"
 SAMPLES = 10_000
 """Fights that are played where a fight is too large to follow."""
 TRIES = 100
-"""Fights that are played for each first action where a game is too large to solve."""
+"""Fights played for each first action where a game is too large."""
 
 
 class Sample(NamedTuple):
@@ -41,7 +41,7 @@ class Sample(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """Who wins how often: one of `chances`, `game` and `sample`; the others are None."""
+    """Who wins how often: one of `chances`, `game`, `sample`; others are None."""
 
     policy: str
     whose: Who | None
@@ -93,7 +93,7 @@ def solve(
 
 
 def _played_best(known: States, free: Sequence[Who], who: Who, states: int) -> Game:
-    """The best choices throughout, or, where that is too much, the best first action."""
+    """The best choices throughout, or where that is too much the first action."""
     try:
         return solved(known, free, who, states)
     except OverBudget:
@@ -120,7 +120,7 @@ def _sampled(ruleset: Ruleset, fight: State, policy: str, why: str, samples: int
 
 
 class Once:
-    """A policy that takes one action when a fighter is first asked for one, and then another policy.
+    """A policy that takes one action, once, and then does as another does.
 
     `met` are the actions that were open then.
     """
@@ -152,7 +152,7 @@ class Once:
 def _tried(
     ruleset: Ruleset, fight: State, then: Policy, whose: Who, seed: int
 ) -> tuple[tuple[Act, Estimate], ...]:
-    """Each first action of a fighter, tried in the same fights; those that win most come first."""
+    """Each first action of a fighter, tried in the same fights; the best first."""
     side = ruleset.words.card(fight, whose).side
     met = _played(ruleset, fight, Once(whose, None, then), seed, 0)[1].met or ()
     hits, tries = Counter[Act](), Counter[Act]()

@@ -1,4 +1,4 @@
-"""The states of whole fights: by number, each with all that one step makes of it.
+"""The states of whole fights, each with all that one step makes of it.
 
 States that come to the same, as the ruleset's `solving` says, are one.
 """
@@ -17,7 +17,7 @@ from affray.core.ruleset import Ruleset
 
 State = Fight[Any, Any, Any]
 MANY = 4
-"""Terms of one path, between two units of a step, from which on equal ones are looked for."""
+"""Terms of a path, from which on equal ones are looked for within a step."""
 
 
 class Next(NamedTuple):
@@ -31,7 +31,7 @@ class Next(NamedTuple):
 
 
 class States:
-    """All states met, by number from 0, which is the start; equal ones have one number.
+    """All states met, by number from 0, the start; equal ones have one.
 
     `winner[n]` is the side that has won in state n, or None while it is open.
     """
@@ -126,7 +126,7 @@ def _common(ways: dict[tuple[int, bool, int], int]) -> Next:
 
 
 class Merging(Exact[Any, Any, Any]):
-    """Every path of a step, on which states that come to the same are made one between units."""
+    """Every path of a step; between units, equal states are made one."""
 
     def __init__(self, states: States, fight: State, policy: Policy | None = None) -> None:
         super().__init__(fight, policy or states.policy, states.rows, states.budget)

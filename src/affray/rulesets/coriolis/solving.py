@@ -1,4 +1,4 @@
-"""What whole fights need not tell apart, for who wins and how many turns it takes.
+"""What whole fights need not tell apart: states that come to the same.
 
 An hour of fighting is more than is ever solved, so what takes hours or days cannot come due.
 """
@@ -19,7 +19,7 @@ PASSED = ("stun", "fall", "drop", "out", "dies", "scar", "observation", "infiltr
 
 
 def settled(fight: State) -> State:
-    """Without clocks that cannot come due, past turns, and the very dice of roll-offs."""
+    """Without idle clocks, past turns, and the very dice of roll-offs."""
     now = fight.table
     least = min((b.score for b in fight.fighters), default=0) if all(b.entered for b in fight.fighters) else 0
     level: dict[int, list[tuple[int, ...]]] = {}
@@ -45,7 +45,7 @@ def _settled(b: Body, level: dict[int, list[tuple[int, ...]]], least: int) -> Bo
 
 
 def _hurt(b: Body) -> Body:
-    """With injuries of one kind for all that come to the same, and no clocks but short ones."""
+    """With one injury for all that come to the same, and short clocks only."""
     found = [(alike(i.code), i.treated, _clock(b, n)) for n, i in enumerate(b.injuries)]
     rolled = sorted(each for each in found if each[2] is not None)
     return b._replace(
@@ -70,7 +70,7 @@ def _clock(b: Body, n: int) -> Clock | None:
 
 @cache
 def alike(code: int) -> int:
-    """The first injury of the table that is in a fight what this one is, once it is suffered."""
+    """The first injury that is in a fight what this one is, once suffered."""
     return next(other for other in tables.injuries() if _lasting(other) == _lasting(code))
 
 
@@ -81,7 +81,7 @@ def _lasting(code: int) -> object:
 
 
 def _ranked(tied: tuple[int, ...], others: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """Dice of roll-offs as ranks among those at the same score: only more or less counts.
+    """Dice of roll-offs as ranks among equals: only more or less counts.
 
     A 0 stays what it is: it is no die.
     """

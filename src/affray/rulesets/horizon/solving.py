@@ -1,4 +1,4 @@
-"""What whole fights need not tell apart, for who wins and how many rounds it takes."""
+"""What whole fights need not tell apart: states that come to the same."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from affray.rulesets.horizon.state import Body, State
 
 
 def settled(fight: State) -> State:
-    """Without past rounds, and with ranks in place of what the order was rolled with."""
+    """Without past rounds; ranks in place of what the order was rolled with."""
     bodies: Sequence[Body] = fight.fighters
     if all(b.entered for b in bodies):
         places = sorted({b.order for b in bodies})

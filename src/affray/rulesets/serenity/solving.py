@@ -1,4 +1,4 @@
-"""What whole fights need not tell apart, for who wins and how many rounds it takes."""
+"""What whole fights need not tell apart: states that come to the same."""
 
 from __future__ import annotations
 

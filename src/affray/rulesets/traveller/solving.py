@@ -1,4 +1,4 @@
-"""What whole fights need not tell apart, for who wins and how many rounds it takes."""
+"""What whole fights need not tell apart: states that come to the same."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOW = 61
 
 
 def settled(fight: State) -> State:
-    """Without past rounds, times only as they are from now, and ranks in place of initiative."""
+    """Without past rounds; times as from now, ranks in place of initiative."""
     now = fight.table
     bodies: Sequence[Body] = fight.fighters
     number = now.round if now.round <= EARLY else EARLY + 1 + (now.round - EARLY - 1) % 2
