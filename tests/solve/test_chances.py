@@ -107,7 +107,7 @@ def test_what_is_left_out_makes_no_difference(game):
     if game in TIES:
         key, value = TIES[game]
         fight = fight._replace(house=fight.house._replace(**{key: value}))
-    least = {"coriolis": 2, "d6": 2, "horizon": 3, "serenity": 1, "traveller": 2}[game]
+    least = {"coriolis": 2, "d6": 2, "horizon": 3, "serenity": 1, "traveller": 1}[game]
     merged = replace(rules, solving=replace(rules.solving, longest=least))
     plain = replace(
         rules, solving=Solving(decided=rules.solving.decided, rounds=rules.solving.rounds, longest=least)
