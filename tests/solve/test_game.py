@@ -113,3 +113,10 @@ def test_a_first_action_of_a_real_game_is_ranked():
     assert found.values["a"] == pytest.approx(plain.wins["a"] / ONE, abs=1e-6)
     assert found.first[0].action.name == "quick melee attack"
     assert found.first[0].wins > found.first[-1].wins
+
+
+def test_under_a_policy_a_fighter_is_told_the_first_actions():
+    found = solve(coins.RULESET, duel((3, 2), (3, 2)), policy="brave", whose="A")
+    assert found.game is not None
+    assert found.game.policy
+    assert {first.action.name for first in found.game.first} == {"strike", "wait"}

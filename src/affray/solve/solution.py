@@ -63,7 +63,8 @@ def solve(
 ) -> Solution:
     """Solve a fight from here to its end.
 
-    Under a policy of the game, by default its first, for the chances of each side; under "best"
+    Under a policy of the game, by default its first, for the chances of each side, or for the first
+    actions of the fighter named `whose`, where that policy goes on after them; under "best"
     for the best choices of the fighter named `whose`, or with `both` of everybody, against that
     policy; where these are too many, for the best first action if the policy goes on after it.
     With more than `states` states so many `samples` are played from `seed`, and the
@@ -80,14 +81,15 @@ def solve(
     who = _named(ruleset, fight, whose) if whose is not None or best else None
     try:
         known = States(ruleset, fight, answers, BUDGET)
-        if not best:
+        if who is None:
             return Solution(name, who, chances=chances(known, states))
-        assert who is not None
+        if not best:
+            return Solution(name, who, game=first_actions(known, who, states))
         free = fight.everyone if both else (who,)
         return Solution(BEST, who, game=_played_best(known, free, who, states))
     except OverBudget as e:
         sample = _sampled(ruleset, fight, name, str(e), samples, seed)
-        if best and who is not None:
+        if who is not None:
             sample = sample._replace(first=_tried(ruleset, fight, answers, who, seed))
         return Solution(policy or name, who, sample=sample)
 
