@@ -37,6 +37,8 @@ from affray.session import Session
 from affray.sim.result import Simulation
 from affray.sim.simulate import Progress
 from affray.sim.simulate import simulate as simulated
+from affray.solve import SAMPLES, STATES, Solution
+from affray.solve import solve as _solve
 
 DEMO = "duel"
 """The scene that is played when none is named, if a game has one of this name."""
@@ -281,6 +283,34 @@ def advise(
     return advising.advise(session, who, n=n, seed=seed)
 
 
+def solve(
+    scene: str | Path,
+    *,
+    policy: str = "",
+    whose: str | None = None,
+    both: bool = False,
+    states: int = STATES,
+    samples: int = SAMPLES,
+    seed: int = 0,
+    packs: Sequence[str | Path] = (),
+) -> Solution:
+    """Who wins a scene how often: exactly where states are few, else sampled.
+
+    See `affray.solve.solve`.
+    """
+    opened = load_scene(scene, packs)
+    return _solve(
+        opened.ruleset,
+        opened.ruleset.start(opened.scene),
+        policy=policy,
+        whose=whose,
+        both=both,
+        states=states,
+        samples=samples,
+        seed=seed,
+    )
+
+
 def _game(text: str, source: str) -> Ruleset:
     name = ruleset_named(text, source)
     try:
@@ -332,6 +362,7 @@ __all__ = [
     "Session",
     "Shipped",
     "Simulation",
+    "Solution",
     "Swept",
     "advise",
     "compare",

@@ -19,6 +19,7 @@ from affray.cli import rules as reading
 from affray.cli import running, shelf
 from affray.cli import sheet as printing
 from affray.cli import simulation as fighting
+from affray.cli import solve as solving
 from affray.cli.design import COMMANDS
 from affray.cli.player import Player
 from affray.cli.screen import Screen
@@ -26,6 +27,7 @@ from affray.core.errors import BadAnswer
 from affray.core.manner import HANDS, LEVELS, TEMPERS
 from affray.core.pack import pack_for
 from affray.session import Session
+from affray.solve import BEST, SAMPLES, STATES
 
 AGAIN = 12
 """So many parts of the story are told again when a fight is gone on with."""
@@ -298,6 +300,7 @@ def simulate(
         raise click.Abort
 
 
+@cli.command()
 @click.argument("scene", metavar="SCENE|LOG")
 @click.option("--for", "who", default="", metavar="NAME", help="Whose options; by default of who is asked.")
 @click.option("-n", "n", type=int, default=1_000, show_default=True, help="Fights for each option.")
@@ -313,6 +316,43 @@ def advise(
     Of a log it is what is asked at its end. A scene runs by itself until somebody, or NAME, chooses
     an action."""
     advising.tell(screen(plain), api.advise(scene, who, n=n, seed=seed, packs=packs), as_json)
+
+
+@cli.command()
+@click.argument("scene")
+@click.option(
+    "--policy", default="", help="Who makes the choices: a policy of the game, such as sensible, or best."
+)
+@click.option("--for", "whose", help="Whose best choices are looked for; by default those of the first.")
+@click.option("--both", is_flag=True, help="Look for the best choices of everybody.")
+@click.option(
+    "--states", type=click.IntRange(1), default=STATES, show_default=True, help="Refuse beyond these."
+)
+@click.option(
+    "--samples", type=click.IntRange(1), default=SAMPLES, show_default=True, help="Played instead then."
+)
+@click.option("--seed", type=int, default=0, help="Where the samples' dice come from.")
+@packed
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def solve(
+    scene: str,
+    policy: str,
+    whose: str | None,
+    both: bool,
+    states: int,
+    samples: int,
+    seed: int,
+    packs: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Who wins SCENE how often, exactly; with --policy best what is best to do.
+
+    A fight with too many states is refused, and sampled instead."""
+    best = BEST if (whose is not None or both) and not policy else policy
+    found = api.solve(
+        scene, policy=best, whose=whose, both=both, states=states, samples=samples, seed=seed, packs=packs
+    )
+    solving.tell(screen(), api.load_scene(scene, packs), found, as_json)
 
 
 @cli.command()

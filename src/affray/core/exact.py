@@ -80,7 +80,7 @@ class End(NamedTuple):
     cases: int
 
 
-class _Chosen(NamedTuple):
+class Chosen(NamedTuple):
     """A decision in a trail, in place of all that the policy read for it."""
 
     value: Any
@@ -252,12 +252,12 @@ class Exact(Play[B, T, H]):
         at = len(self._trail)
         if self._at < self._given:
             at = self._at
-            if type(self._trail[at]) is _Chosen:
+            if type(self._trail[at]) is Chosen:
                 self._at = at + 1
                 value: O = self._trail[at].value
                 return value
         value = self.policy(self, who, question, options, about)
-        self._trail[at:] = [_Chosen(value)]
+        self._trail[at:] = [Chosen(value)]
         return value
 
     def call(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:

@@ -45,14 +45,14 @@ def price(
     play = Exact(fight, policy, rows, budget)
     known: dict[Slots, A] = {}
     ways = []
-    for slots, weight, cases in _worlds(play, play.explore(rule)):
+    for slots, weight, cases in worlds(play, play.explore(rule)):
         if slots not in known:
             known[slots] = outcome(Fight(tuple([play.bodies[n] for n in slots]), fight.house))
         ways.append((known[slots], weight, cases))
     return Odds(*merged(ways))
 
 
-def _worlds(play: Exact[B, T, H], ends: Sequence[End]) -> Iterator[tuple[Slots, int, int]]:
+def worlds(play: Exact[B, T, H], ends: Sequence[End]) -> Iterator[tuple[Slots, int, int]]:
     """Every single state at the end of some path, with its weight and cases."""
     for _, terms, scale, cases in ends:
         for num, slots, _ in terms:

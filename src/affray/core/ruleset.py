@@ -138,6 +138,40 @@ def always(_: Any, __: Any) -> bool:
     return True
 
 
+def as_it_is(fight: Fight[Any, Any, Any]) -> Fight[Any, Any, Any]:
+    """The fight, with nothing left out."""
+    return fight
+
+
+def decided_at_once(_: Fight[Any, Any, Any]) -> bool:
+    """A fight that has a winner keeps it."""
+    return True
+
+
+def uncounted(_: Fight[Any, Any, Any]) -> int:
+    """Of a game without rounds."""
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Solving:
+    """What makes whole fights solvable: which states come to the same.
+
+    `settled` leaves out what can no longer matter for who wins and for how many more rounds it
+    takes, such as the time of day; it holds between steps and between the units of a step.
+    `decided` says whether one who has won between two steps cannot lose that any more.  `rounds`
+    is the number of the round, which goes up by one as each begins; it is read before `settled`.
+    """
+
+    settled: Callable[[Fight[Any, Any, Any]], Fight[Any, Any, Any]] = as_it_is
+    decided: Callable[[Fight[Any, Any, Any]], bool] = decided_at_once
+    rounds: Callable[[Fight[Any, Any, Any]], int] = uncounted
+    longest: int = 10_000
+    """Rounds for which that holds; no fight is followed for longer."""
+    unsolved: frozenset[str] = frozenset()
+    """Actions after which it does not hold: the best is not looked for there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """A game.
@@ -176,6 +210,7 @@ class Ruleset:
     view: type[View[Any]] = View
     knows_of: Callable[[Any, Any], bool] = always
     levers: Levers = field(default_factory=Levers)
+    solving: Solving = field(default_factory=Solving)
 
 
 def names_of(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> tuple[str, ...]:

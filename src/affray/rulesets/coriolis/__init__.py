@@ -16,6 +16,7 @@ from affray.rulesets.coriolis.menu import menu
 from affray.rulesets.coriolis.pilot import sensible
 from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.scene import CATALOGUE, CoriolisScene, joining, start
+from affray.rulesets.coriolis.solving import SOLVING
 from affray.rulesets.coriolis.state import State
 from affray.rulesets.coriolis.words import WORDS
 
@@ -61,4 +62,5 @@ RULESET = Ruleset(
     view=Fighter,
     knows_of=knows_of,
     levers=LEVERS,
+    solving=SOLVING,
 )

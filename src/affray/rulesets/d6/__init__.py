@@ -16,6 +16,7 @@ from affray.rulesets.d6.menu import menu
 from affray.rulesets.d6.pilot import sensible
 from affray.rulesets.d6.round import step
 from affray.rulesets.d6.scene import CATALOGUE, SkirmishScene, joining, start
+from affray.rulesets.d6.solving import SOLVING
 from affray.rulesets.d6.state import State
 from affray.rulesets.d6.words import WORDS
 
@@ -84,4 +85,5 @@ RULESET = Ruleset(
     view=Fighter,
     knows_of=knows_of,
     levers=LEVERS,
+    solving=SOLVING,
 )

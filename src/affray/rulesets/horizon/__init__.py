@@ -16,6 +16,7 @@ from affray.rulesets.horizon.menu import menu
 from affray.rulesets.horizon.pilot import sensible
 from affray.rulesets.horizon.round import step
 from affray.rulesets.horizon.scene import CATALOGUE, HorizonScene, joining, start
+from affray.rulesets.horizon.solving import SOLVING
 from affray.rulesets.horizon.state import State
 from affray.rulesets.horizon.words import WORDS
 
@@ -61,4 +62,5 @@ RULESET = Ruleset(
     view=Fighter,
     knows_of=knows_where,
     levers=LEVERS,
+    solving=SOLVING,
 )

@@ -16,6 +16,7 @@ from affray.rulesets.serenity.menu import menu
 from affray.rulesets.serenity.pilot import sensible
 from affray.rulesets.serenity.round import step
 from affray.rulesets.serenity.scene import CATALOGUE, SerenityScene, joining, start
+from affray.rulesets.serenity.solving import SOLVING
 from affray.rulesets.serenity.state import State
 from affray.rulesets.serenity.words import WORDS
 
@@ -83,4 +84,5 @@ RULESET = Ruleset(
     view=Fighter,
     knows_of=knows_of,
     levers=LEVERS,
+    solving=SOLVING,
 )

@@ -17,6 +17,7 @@ from affray.rulesets.traveller.menu import menu
 from affray.rulesets.traveller.pilot import sensible
 from affray.rulesets.traveller.round import NOBODY, step
 from affray.rulesets.traveller.scene import CATALOGUE, TravellerScene, joining, start
+from affray.rulesets.traveller.solving import SOLVING
 from affray.rulesets.traveller.state import State
 from affray.rulesets.traveller.words import WORDS
 
@@ -64,4 +65,5 @@ RULESET = Ruleset(
     view=Fighter,
     knows_of=knows_of,
     levers=LEVERS,
+    solving=SOLVING,
 )

@@ -1,0 +1,185 @@
+"""One step of a fight as a tree: chances, and choices that are left open.
+
+A choice that is left open stands where the whole state is known.  Units that hold such a choice are
+not remembered but run in place; which these are is found out as they are met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.errors import Refusal
+from affray.core.exact import Chosen
+from affray.core.play import Policy
+from affray.core.price import worlds
+from affray.core.row import Slots
+from affray.core.view import View
+from affray.solve.states import Merging, State, States
+
+Way = tuple[int, float]
+"""A state and its chance."""
+
+
+class Decision(NamedTuple):
+    """A choice: options with what comes of them, by chances from the start."""
+
+    who: Who
+    question: str
+    options: tuple[tuple[Any, Tree], ...]
+
+
+class Tree(NamedTuple):
+    """What comes of a step, or of an option: new states, and further decisions."""
+
+    ways: tuple[Way, ...]
+    decisions: tuple[Decision, ...]
+
+
+class Picked(NamedTuple):
+    """In a trail: an option taken at the decision of this number."""
+
+    at: int
+    option: int
+
+
+class Inside(Exception):
+    """An open choice was met within units that are remembered."""
+
+    def __init__(self, units: Sequence[Any]) -> None:
+        self.units = units
+
+
+class Open(NamedTuple):
+    """Whose choices are open, which units hold some, and if only the first is."""
+
+    whose: frozenset[Who]
+    units: set[Any]
+    first: bool = False
+
+
+def step(states: States, number: int, free: Open) -> Tree:
+    """What a step makes of a state, with choices left open."""
+    while True:
+        play = Choosing(states, states.fight(number), free)
+        try:
+            return play.tree()
+        except Inside as found:
+            free.units.update(found.units)
+
+
+class Choosing(Merging):
+    """Every path of a step, and every option of the choices that are open."""
+
+    def __init__(self, states: States, fight: State, free: Open, policy: Policy | None = None) -> None:
+        super().__init__(states, fight, policy)
+        self.free = free
+        self.asked: list[tuple[Who, str, tuple[Any, ...]]] = []
+        self._units: list[Any] = []
+
+    def tree(self) -> Tree:
+        """The step as a tree; raises OverBudget, and Inside."""
+        waiting: list[Any] = [([], [self._frame.start()], 1, 1)]
+        self._open, ends = waiting, []
+        while waiting:
+            self._trail, self._terms, self._weight, self._cases = waiting.pop()
+            self._given, self._at = len(self._trail), 0
+            self._held, self._waiting = (), []
+            self._count()
+            goes = self.states.ruleset.step(self)
+            picks = tuple([each for each in self._trail if type(each) is Picked])
+            ends.append((picks, goes, self._ways()))
+        self.states.paths += self.paths
+        return self._grown(0, ends)
+
+    def _ways(self) -> dict[int, float]:
+        """The states at the end of a path."""
+        terms = [(num, self._slots(since), bits) for num, since, bits in self._terms]
+        found: dict[int, float] = {}
+        for slots, weight, cases in worlds(self, [_end(terms, self._weight, self._cases)]):
+            state, _ = self.states.met(slots)
+            found[state] = found.get(state, 0.0) + weight / cases
+        return found
+
+    def _grown(self, depth: int, ends: Sequence[Any]) -> Tree:
+        ways: dict[int, float] = {}
+        at: dict[int, dict[int, list[Any]]] = {}
+        for end in ends:
+            picks, _, found = end
+            if len(picks) == depth:
+                for state, chance in found.items():
+                    ways[state] = ways.get(state, 0.0) + chance
+            else:
+                at.setdefault(picks[depth].at, {}).setdefault(picks[depth].option, []).append(end)
+        return Tree(tuple(ways.items()), tuple([self._decided(n, by, depth) for n, by in at.items()]))
+
+    def _decided(self, number: int, by: dict[int, list[Any]], depth: int) -> Decision:
+        who, question, options = self.asked[number]
+        return Decision(
+            who, question, tuple([(options[n], self._grown(depth + 1, by[n])) for n in sorted(by)])
+        )
+
+    def call(self, unit: Callable[..., Any], *args: Any, **kw: Any) -> Any:
+        """Run a unit, in place if it holds an open choice."""
+        if unit in self.free.units and not self._deep:
+            return unit(self, *args, **kw)
+        self._units.append(unit)
+        try:
+            return super().call(unit, *args, **kw)
+        finally:
+            self._units.pop()
+
+    def again(self, unit: Callable[..., Any], *args: Any, **kw: Any) -> Any:
+        """Run a unit as the last act of another one."""
+        return self.call(unit, *args, **kw) if not self._deep else super().again(unit, *args, **kw)
+
+    def choose(
+        self,
+        who: View[Any],
+        question: str,
+        options: Callable[[], Sequence[Any]],
+        *rules: str,
+        about: tuple[Any, ...] = (),
+        admits: Callable[[Any], Sequence[Refusal]] | None = None,
+    ) -> Any:
+        """Take every option, if the choice is open; else ask the policy."""
+        at = min(self._at, len(self._trail)) if self._at < self._given else len(self._trail)
+        if self._closed(who.who, at):
+            return super().choose(who, question, options, *rules, about=about, admits=admits)
+        if self._deep:
+            raise Inside(tuple(self._units))
+        if self._at < self._given:
+            picked = self._trail[at]
+            if type(picked) is Picked:
+                self._at = at + 1
+                return self.asked[picked.at][2][picked.option]
+        self._known_whole()
+        unsolved = self.states.ruleset.solving.unsolved
+        listed = tuple([o for o in options() if type(o) is not Act or o.name not in unsolved])
+        if self.free.first and not all(type(o) is Act for o in listed):
+            return super().choose(who, question, options, *rules, about=about, admits=admits)
+        number = len(self.asked)
+        self.asked.append((who.who, question, listed))
+        del self._trail[at:]
+        for n in range(len(listed) - 1, 0, -1):
+            self._open.append(([*self._trail, Picked(number, n)], self._terms, self._weight, self._cases))
+        self._trail.append(Picked(number, 0))
+        return listed[0]
+
+    def _closed(self, who: Who, at: int) -> bool:
+        """Whether the policy answers here."""
+        if who not in self.free.whose:
+            return True
+        if self._at < self._given and type(self._trail[at]) is Chosen:
+            return True
+        return self.free.first and any(type(each) is Picked for each in self._trail[:at])
+
+    def _known_whole(self) -> Slots:
+        """Split until the whole state is known, as the chooser knows it."""
+        return tuple(map(self.bodies.number, self.fight.bodies))
+
+
+def _end(terms: Any, weight: int, cases: int) -> Any:
+    return None, terms, weight, cases

@@ -1,0 +1,154 @@
+"""The states of whole fights, each with all that one step makes of it.
+
+States that come to the same, as the ruleset's `solving` says, are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import gcd, lcm
+from typing import Any, NamedTuple
+
+from affray.core.exact import Exact
+from affray.core.fight import Fight
+from affray.core.play import Policy
+from affray.core.price import worlds
+from affray.core.row import Rows, Slots, Term
+from affray.core.ruleset import Ruleset
+
+State = Fight[Any, Any, Any]
+MANY = 4
+"""Terms of a path, from which on equal ones are looked for within a step."""
+
+
+class Next(NamedTuple):
+    """What one step makes of a state.
+
+    Each new state with its weight, out of `cases`, and whether a round has begun on the way.
+    """
+
+    ways: tuple[tuple[int, bool, int], ...]
+    cases: int
+
+
+class States:
+    """All states met, by number from 0, the start; equal ones have one.
+
+    `winner[n]` is the side that has won in state n, or None while it is open.
+    """
+
+    def __init__(self, ruleset: Ruleset, start: State, policy: Policy, budget: int) -> None:
+        self.ruleset, self.house, self.policy, self.budget = ruleset, start.house, policy, budget
+        self.rows, self.paths = Rows(), 0
+        self.winner: list[str | None] = []
+        self._slots: list[Slots] = []
+        self._numbers: dict[Slots, int] = {}
+        self._settled: dict[Slots, Slots] = {}
+        self._met: dict[Slots, tuple[int, int]] = {}
+        self._next: dict[int, Next] = {}
+        self.start = self.met(self.slots_of(start))[0]
+
+    def __len__(self) -> int:
+        return len(self._slots)
+
+    def fight(self, number: int) -> State:
+        """The state of a number."""
+        return self.fight_of(self._slots[number])
+
+    def fight_of(self, slots: Slots) -> State:
+        """The state with these bodies."""
+        return Fight(tuple([self.rows.bodies[n] for n in slots]), self.house)
+
+    def slots_of(self, fight: State) -> Slots:
+        """The bodies of a state, by number."""
+        return tuple(map(self.rows.bodies.number, fight.bodies))
+
+    def settled(self, slots: Slots) -> Slots:
+        """Without what can no longer matter."""
+        known = self._settled.get(slots)
+        if known is None:
+            known = self.slots_of(self.ruleset.solving.settled(self.fight_of(slots)))
+            self._settled[slots] = self._settled[known] = known
+        return known
+
+    def met(self, slots: Slots) -> tuple[int, int]:
+        """The number of a state, and of its round before that was left out."""
+        known = self._met.get(slots)
+        if known is None:
+            found = self._number(self.settled(slots))
+            known = self._met[slots] = found, self.ruleset.solving.rounds(self.fight_of(slots))
+        return known
+
+    def _number(self, slots: Slots) -> int:
+        found = self._numbers.get(slots)
+        if found is None:
+            found = self._numbers[slots] = len(self._slots)
+            self._slots.append(slots)
+            self.winner.append(self._won(self.fight_of(slots)))
+        return found
+
+    def _won(self, fight: State) -> str | None:
+        won = self.ruleset.winner(fight)
+        return won if won is not None and self.ruleset.solving.decided(fight) else None
+
+    def next(self, number: int) -> Next:
+        """What a step makes of an open state; raises OverBudget."""
+        known = self._next.get(number)
+        if known is None:
+            known = self._next[number] = self._stepped(number)
+        return known
+
+    def _stepped(self, number: int) -> Next:
+        fight = self.fight(number)
+        play = Merging(self, fight)
+        ends = play.explore(self.ruleset.step)
+        self.paths += play.paths
+        over = [not end.result for end in ends]
+        if all(over):
+            self.winner[number] = self.ruleset.winner(fight) or ""
+            return Next((), 1)
+        before = self.ruleset.solving.rounds(fight)
+        ways: dict[tuple[int, bool, int], int] = {}
+        for slots, weight, cases in worlds(play, ends):
+            state, now = self.met(slots)
+            key = state, now > before, cases
+            ways[key] = ways.get(key, 0) + weight
+        return _common(ways)
+
+
+def _common(ways: dict[tuple[int, bool, int], int]) -> Next:
+    """The ways over one number of cases."""
+    cases = lcm(*{n for _, _, n in ways})
+    found: dict[tuple[int, bool], int] = {}
+    for (state, began, n), weight in ways.items():
+        found[state, began] = found.get((state, began), 0) + weight * (cases // n)
+    common = gcd(cases, *found.values())
+    return Next(tuple([(*to, w // common) for to, w in sorted(found.items())]), cases // common)
+
+
+class Merging(Exact[Any, Any, Any]):
+    """Every path of a step; between units, equal states are made one."""
+
+    def __init__(self, states: States, fight: State, policy: Policy | None = None) -> None:
+        super().__init__(fight, policy or states.policy, states.rows, states.budget)
+        self.states = states
+
+    def call(self, unit: Callable[..., Any], *args: Any, **kw: Any) -> Any:
+        """Run a unit; after it, equal states of the step become one."""
+        result = super().call(unit, *args, **kw)
+        if self._at >= self._given and not self._deep and not self._held and len(self._terms) > MANY:
+            self._merge()
+        return result
+
+    def _merge(self) -> None:
+        for who in range(len(self._frame.entry)):
+            self._divide(who)
+        found: dict[tuple[Slots, int], int] = {}
+        for num, since, bits in self._terms:
+            key = self.states.settled(self._slots(since)), bits
+            found[key] = found.get(key, 0) + num
+        common = gcd(self._cases, *found.values())
+        terms: list[Term] = []
+        for (slots, bits), num in found.items():
+            terms.append((num // common, tuple([self.changes.to(n) for n in slots]), bits))
+        self._terms, self._cases = terms, self._cases // common
