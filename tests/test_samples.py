@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+
 import pytest
 
 from affray.core.ruleset import rulesets
@@ -14,6 +16,13 @@ def test_every_game_has_a_sample_of_its_whole_fights():
     shown = [found["printed"] for found in samples.SAMPLE.finditer(text) if "simulate" in found["typed"]]
     for game in rulesets().values():
         assert any(f"{game.title}: 200 fights" in printed for printed in shown), game.title
+
+
+@pytest.mark.slow
+def test_the_examples_in_python_run():
+    tried = doctest.testfile(str(samples.DOCS / "simulate.md"), module_relative=False)
+    assert tried.attempted > 5
+    assert not tried.failed
 
 
 @pytest.mark.slow
