@@ -20,11 +20,11 @@ MATCHES = {
 }
 # One match of docs/autopilot.md for each game, where habits are not just greed; not all are won there.
 GREEDY = {
-    "coriolis": ("coriolis/brawl", "strangers", 8),
+    "coriolis": ("coriolis/brawl", "strangers", 3),
     "d6": ("d6/alley", "watch", 20),
     "horizon": ("horizon/yard", "crew", 6),
     "serenity": ("serenity/saloon", "crew", 15),
-    "traveller": ("traveller/landing_field", "crew", 15),
+    "traveller": ("traveller/landing_field", "crew", 8),
 }
 SCENES = [f"{each.ruleset.id}/{name}" for each in shipped() for name in [each.name.rpartition("/")[2]]]
 
