@@ -171,8 +171,8 @@ def simulate(
     >>> found = simulate("duel", n=200)
     >>> for side in found.sides:
     ...     print(f"{side.name}: {side.wins.share:.1%}, {side.wins.low:.1%} to {side.wins.high:.1%}")
-    crew: 73.5%, 67.0% to 79.1%
-    guild: 26.5%, 20.9% to 33.0%
+    crew: 74.0%, 67.5% to 79.6%
+    guild: 26.0%, 20.4% to 32.5%
     """
     opened = load_scene(scene, packs)
     switched = opened.scene.model_copy(update={"options": {**opened.scene.options, **(options or {})}})

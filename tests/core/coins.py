@@ -1,4 +1,4 @@
-"""A duel with coins, a whole game in a hundred lines: everybody acts at once, each rolls one die.
+"""A duel with coins, a whole game in short: everybody acts at once, each rolls one die.
 
 Who strikes pays a breath and takes a coin from the other on a high roll; who waits gets breath back.
 """
@@ -15,7 +15,7 @@ from affray.core.dice import total
 from affray.core.effect import TABLE, Effect, Who, record
 from affray.core.fight import Fight
 from affray.core.follow import Follows, Gauge
-from affray.core.live import Chose, Happened, Rolled
+from affray.core.live import Came, Happened
 from affray.core.probe import Probe
 from affray.core.ruleset import Bar, Card, Changed, Invariants, Measure, Ruleset
 from affray.core.scene import FighterRecord, Scene
@@ -132,14 +132,11 @@ class Honest(Invariants):
 
 class CoinWords:
     def told(self, fight: Any, names: Any, told: Any) -> str:
-        match told:
-            case Happened(Began(), _, _):
-                return "A round begins"
-            case Happened(effect, _, _):
-                return f"{names[effect.who]}: {effect}"
-            case Rolled(asked, _, value, _, _) | Chose(asked, value, _):
-                return f"{names[asked.who]}: {asked.question} {value}"
-        return "Somebody comes in"
+        if isinstance(told, Happened):
+            return (
+                f"{told.effect}" if told.effect.who == TABLE else f"{names[told.effect.who]}: {told.effect}"
+            )
+        return "came in" if isinstance(told, Came) else f"{names[told.asked.who]}: {told.value}"
 
     def asked(self, names: Any, asked: Any, about: Any) -> str:
         return f"{names[asked.who]}?"
@@ -149,17 +146,12 @@ class CoinWords:
 
     def card(self, fight: Any, who: Who) -> Card:
         b = fight.bodies[who]
-        bars = (Bar("coins", b.coins, PURSE), Bar("breath", b.breath, BREATH))
-        return Card(b.name, b.side, "autopilot", bars, "", "", (), not b.coins)
+        return Card(b.name, b.side, "autopilot", (Bar("coins", b.coins, PURSE),), "", "", (), not b.coins)
 
-    def apart(self, fight: Any, one: Who, other: Who) -> str:
-        return "face to face"
+    def apart(self, *_: Any) -> str:
+        return "here"
 
-    def fighter(self, fight: Any, who: Who) -> str:
-        return ""
-
-    def table(self, fight: Any) -> str:
-        return "a table"
+    fighter = table = apart
 
 
 CATALOGUE = Catalogue(
@@ -177,9 +169,8 @@ class Duel(Scene):
 
 
 def start(scene: Duel) -> Any:
-    return Fight(
-        (*(Body(f.name, f.side) for f in scene.fighters), Table()), CATALOGUE.house(House, scene.options)
-    )
+    bodies = [Body(f.name, f.side) for f in scene.fighters]
+    return Fight((*bodies, Table()), CATALOGUE.house(House, scene.options))
 
 
 def measures(fight: Any, who: Who, act: Act) -> list[Measure]:

@@ -1,4 +1,17 @@
-"""Small duels, one of each game: exact in seconds."""
+"""Small duels, one of each game: exact in seconds; and coins, whose rounds do not matter."""
+
+from dataclasses import replace
+
+from affray.core.ruleset import Solving
+from tests.core import coins
+
+
+def without_rounds(fight):
+    """Whoever strikes does not look at the clock."""
+    return fight._replace(bodies=(*fight.fighters, coins.Table()))
+
+
+COINS = replace(coins.RULESET, solving=Solving(without_rounds, rounds=lambda fight: fight.table.round))
 
 DUELS = {
     "coriolis": """

@@ -19,7 +19,7 @@ from affray.sim.bulk import Bulk
 from affray.sim.estimate import wins
 from affray.solve import EPSILON, ONE, Chances, States, chances
 from tests.core import coins
-from tests.solve.duels import DUELS
+from tests.solve.duels import COINS, DUELS
 
 GAMES = sorted(DUELS)
 
@@ -29,7 +29,7 @@ def start(game: Ruleset, text: str) -> Fight[Any, Any, Any]:
 
 
 def two(coins_of_x: int = 3, breath: int = 2) -> Fight[Any, Any, Any]:
-    bodies = (coins.Body("A", "x", coins_of_x, breath), coins.Body("B", "y", 3, breath), ())
+    bodies = (coins.Body("A", "x", coins_of_x, breath), coins.Body("B", "y", 3, breath), coins.Table())
     return Fight(bodies, coins.House())
 
 
@@ -39,8 +39,8 @@ def followed(game: Ruleset, fight: Fight[Any, Any, Any], most: int = 60_000) -> 
 
 def test_one_coin_each_is_solved_by_hand():
     """Both strike at once and hit half the time: a third each, and nobody."""
-    fight = Fight((coins.Body("A", "x", 1), coins.Body("B", "y", 1), ()), coins.House())
-    found = followed(coins.RULESET, fight)
+    fight = Fight((coins.Body("A", "x", 1), coins.Body("B", "y", 1), coins.Table()), coins.House())
+    found = followed(COINS, fight)
     assert found.exact == {"x": Fraction(1, 3), "y": Fraction(1, 3), "nobody": Fraction(1, 3)}
     assert all(abs(Fraction(found.wins[side], ONE) - p) <= found.tail for side, p in found.exact.items())
 
@@ -63,11 +63,11 @@ def test_a_whole_game_agrees_with_icepool_to_the_last_case(purse, breath):
     ends = icepool.Die([(purse, breath, 3, breath)]).map(one_round, star=True, repeat="inf")
     named = ends.map(lambda xc, xb, yc, yb: "x" if xc else "y" if yc else "nobody", star=True)
     theirs = {side: named.probability(side) for side in named.outcomes()}
-    assert followed(coins.RULESET, two(purse, breath)).exact == theirs
+    assert followed(COINS, two(purse, breath)).exact == theirs
 
 
 def test_chances_sum_to_exactly_one_and_rounds_to_what_is_over():
-    found = followed(coins.RULESET, two())
+    found = followed(COINS, two())
     assert found.exact is not None
     assert sum(found.exact.values()) == 1
     assert Fraction(sum(found.wins.values()), ONE) + found.tail == 1
@@ -77,7 +77,7 @@ def test_chances_sum_to_exactly_one_and_rounds_to_what_is_over():
 
 def test_a_fight_with_too_many_states_is_refused():
     with pytest.raises(OverBudget, match="more than 20 states"):
-        followed(coins.RULESET, two(), most=20)
+        followed(COINS, two(), most=20)
 
 
 @pytest.mark.slow

@@ -16,17 +16,17 @@ from affray.core.scene import read_scene
 from affray.solve import ONE, Game, States, chances, solution, solve, solved
 from affray.solve.game import first_actions
 from tests.core import coins
-from tests.solve.duels import DUELS
+from tests.solve.duels import COINS, DUELS
 
 ME, YOU = Who(0), Who(1)
 
 
 def duel(mine: tuple[int, int], yours: tuple[int, int]) -> Fight[Any, Any, Any]:
-    return Fight((coins.Body("A", "x", *mine), coins.Body("B", "y", *yours), ()), coins.House())
+    return Fight((coins.Body("A", "x", *mine), coins.Body("B", "y", *yours), coins.Table()), coins.House())
 
 
 def states(fight: Fight[Any, Any, Any]) -> States:
-    return States(coins.RULESET, fight, coins.brave, BUDGET)
+    return States(COINS, fight, coins.brave, BUDGET)
 
 
 def test_the_last_coins_are_played_for_by_hand():
@@ -97,11 +97,11 @@ def test_what_is_refused_is_sampled_and_says_why(monkeypatch):
 def test_bad_questions_are_told():
     fight = duel((1, 1), (1, 1))
     with pytest.raises(NotFound, match="there is no fighter 'C'"):
-        solve(coins.RULESET, fight, policy="best", whose="C")
+        solve(COINS, fight, policy="best", whose="C")
     with pytest.raises(NotFound, match="there is no policy 'bold'"):
-        solve(coins.RULESET, fight, policy="bold")
+        solve(COINS, fight, policy="bold")
     with pytest.raises(BadAnswer, match="1 or more states"):
-        solve(coins.RULESET, fight, states=0)
+        solve(COINS, fight, states=0)
 
 
 @pytest.mark.slow
@@ -116,7 +116,7 @@ def test_a_first_action_of_a_real_game_is_ranked():
 
 
 def test_under_a_policy_a_fighter_is_told_the_first_actions():
-    found = solve(coins.RULESET, duel((3, 2), (3, 2)), policy="brave", whose="A")
+    found = solve(COINS, duel((3, 2), (3, 2)), policy="brave", whose="A")
     assert found.game is not None
     assert found.game.policy
     assert {first.action.name for first in found.game.first} == {"strike", "wait"}
