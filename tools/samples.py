@@ -1,66 +1,92 @@
-"""Run the commands that pages in docs show, and write down what they print."""
+"""Run the commands that pages in docs show, and write down what they print.
+
+A block of `console` holds a command after `$ ` and what it prints; a block of `toml` that begins
+with a comment that is a file name is that file, for the commands below it.
+
+    python -m tools.samples                      # write all pages again
+    python -m tools.samples docs/balance.md      # this one
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import shlex
+import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
-from io import StringIO
 from pathlib import Path
+from typing import NamedTuple
 
-from affray.cli import run
-
+BLOCK = re.compile(r"^```(console|toml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-SAMPLE = re.compile(r"(?<=```text\n)\$ affray (?P<typed>.*)\n(?P<printed>(?:.*\n)*?)(?=```)")
-COLUMNS = "92"
+WIDTH = "92"
+
+
+class Block(NamedTuple):
+    """A block of a page: its kind, its text, and where the text stands."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+    @property
+    def command(self) -> str:
+        """The command it shows, without the prompt."""
+        return self.text.partition("\n")[0].removeprefix("$ ")
 
 
 def pages() -> list[Path]:
-    """The pages with samples."""
-    return [page for page in sorted(DOCS.glob("*.md")) if SAMPLE.search(page.read_text(encoding="utf-8"))]
+    """The pages that show commands."""
+    return [page for page in sorted(DOCS.glob("*.md")) if "```console\n" in page.read_text(encoding="utf-8")]
 
 
-def recomputed(text: str) -> str:
-    """A page with what its commands print now."""
-    return SAMPLE.sub(lambda found: f"$ affray {found['typed']}\n{printed(found['typed'])}", text)
+def blocks(page: str) -> Iterator[Block]:
+    """The blocks of a page that are run, or are files."""
+    for found in BLOCK.finditer(page):
+        yield Block(found[1], found[2], found.start(2), found.end(2))
 
 
-def printed(typed: str) -> str:
-    """What a command prints, in a terminal of a fixed width without colours."""
-    out = StringIO()
-    with _wide(), redirect_stdout(out):
-        code = run(shlex.split(typed))
-    if code:
-        raise ValueError(f"affray {typed}: exit code {code}")
-    return out.getvalue()
+def written(block: Block, folder: Path) -> None:
+    """Write the file that a block of TOML is, if it has a name."""
+    name = re.match(r"# ([\w-]+\.toml)\n", block.text)
+    if name:
+        (folder / name[1]).write_text(block.text, encoding="utf-8")
 
 
-@contextmanager
-def _wide() -> Iterator[None]:
-    before = os.environ.get("COLUMNS")
-    os.environ["COLUMNS"] = COLUMNS
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["COLUMNS"]
-        else:
-            os.environ["COLUMNS"] = before
+def run(command: str, folder: Path) -> str:
+    """What a command prints, complaints behind."""
+    _, *arguments = shlex.split(command)
+    program = [sys.executable, "-c", "from affray.cli import main; main()", *arguments]
+    environment = {**os.environ, "COLUMNS": WIDTH}
+    done = subprocess.run(program, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
 
 
-def main() -> int:
-    """Write all pages again, and name those that changed."""
-    for page in pages():
-        text = page.read_text(encoding="utf-8")
+def recomputed(page: str) -> str:
+    """The page with what its commands print now."""
+    with tempfile.TemporaryDirectory() as name:
+        parts, at = [], 0
+        for block in blocks(page):
+            if block.kind == "toml":
+                written(block, Path(name))
+            else:
+                parts += [page[at : block.start], f"$ {block.command}\n", run(block.command, Path(name))]
+                at = block.end
+        return "".join([*parts, page[at:]])
+
+
+def main() -> None:
+    """Write the pages again, and name those that changed."""
+    for path in [Path(name) for name in sys.argv[1:]] or pages():
+        text = path.read_text(encoding="utf-8")
         new = recomputed(text)
         if new != text:
-            page.write_text(new, encoding="utf-8")
-            print(f"wrote {page.name}")
-    return 0
+            path.write_text(new, encoding="utf-8")
+            print(f"wrote {path.name}")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
