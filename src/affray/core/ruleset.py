@@ -184,7 +184,7 @@ class Ruleset:
     that follows from it; it asks nothing.  `knows_of` says whether a fighter of one body knows
     where the fighter of another is.  `follows` says what can be followed through a fight
     under its house rules: who is out, injuries, figures that are used up.  `levers` are what
-    can be changed in its scenes.
+    can be changed in its scenes; `solving` is which states of a fight come to the same.
     """
 
     id: str
