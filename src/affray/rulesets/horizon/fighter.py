@@ -177,7 +177,7 @@ def may_borrow(debt: str) -> Callable[[Body], bool]:
     if debt == "unlimited":
         return lambda b: True
     if debt == "one_per_round":
-        return lambda b: b.dives < 1
+        return lambda b: b.dives < 1 and b.borrowed < turn_actions(b)
     return lambda b: b.borrowed < turn_actions(b)
 
 

@@ -68,7 +68,11 @@ def take_hold(play: Game, target: Fighter, wound: str) -> None:
     kind = tables.conditions()[wound]
     add = play.house.stun_stack == "add"
     if kind.debt and play.house.stun_paid == "borrowed":
-        play.do(fx.Lamed(target.who, target.about(_lendable(kind.debt, add))), kind.rule, "HZN-RUL-37")
+        play.do(
+            fx.Lamed(target.who, target.about(_lendable(kind.debt, add)), target.about(turn_actions)),
+            kind.rule,
+            "HZN-RUL-37",
+        )
         return
     play.do(fx.Wounded(target.who, wound, add), kind.rule, "HZN-WND-04")
 

@@ -186,13 +186,14 @@ class Borrowed(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Lamed(Effect):
-    """Stagger or Down takes actions of the next turn."""
+    """Stagger or Down takes actions of the next turn, which has so many at most."""
 
     who: Who
     actions: int
+    most: int = 2
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(borrowed=b.borrowed + self.actions)
+        return b._replace(borrowed=max(b.borrowed, min(b.borrowed + self.actions, self.most)))
 
 
 @dataclass(frozen=True, slots=True)
