@@ -78,7 +78,7 @@ title = "Knives"
 name = "Ana"
 side = "a"
 at = [0, 0]
-life = 4
+life = 2
 weapons = ["knife"]
 plot = 0
 [fighters.attributes]
@@ -92,7 +92,7 @@ willpower = "d4"
 name = "Ben"
 side = "b"
 at = [1, 0]
-life = 4
+life = 2
 weapons = ["baton"]
 plot = 0
 [fighters.attributes]

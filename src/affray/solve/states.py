@@ -134,7 +134,13 @@ class Merging(Exact[Any, Any, Any]):
         self.states = states
 
     def call(self, unit: Callable[..., Any], *args: Any, **kw: Any) -> Any:
-        """Run a unit; after it, equal states of the step become one."""
+        """Run a unit; after it, equal states of the step become one.
+
+        A unit of nobody that answers nothing, such as the start of a round, is run in place, so
+        that the units within it are followed by this, too.
+        """
+        if not (args or kw or self._deep) and unit.__annotations__.get("return") == "None":
+            return unit(self)
         result = super().call(unit, *args, **kw)
         if self._at >= self._given and not self._deep and not self._held and len(self._terms) > MANY:
             self._merge()
