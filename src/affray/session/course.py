@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from copy import copy
 from typing import Any, NamedTuple
 
 from affray.core.effect import Effect
@@ -122,6 +123,13 @@ class Course:
         self.story[mark.told :] = tail.story
         self.effects[mark.effects :] = tail.effects
         self.kept, self.fight, self.pending = tail.kept, tail.fight, tail.pending
+
+    def copy(self) -> Course:
+        """The same course, which goes on by itself."""
+        other = copy(self)
+        other._righted = dict(self._righted)
+        other.marks, other.story, other.effects = self.marks.copy(), self.story.copy(), self.effects.copy()
+        return other
 
     def caused(self, tail: Tail) -> list[Effect]:
         """The effects that it would have more than now."""

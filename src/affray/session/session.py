@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -16,10 +17,11 @@ from affray.core.ruleset import Ruleset, names_of
 from affray.core.ruleset import ruleset as installed
 from affray.core.scene import Scene, read_scene, ruleset_named
 from affray.session import log
+from affray.session.amending import Amendment, place_of
 from affray.session.correction import broken, corrected
 from affray.session.course import Course, State, Tail, Telling
 from affray.session.digest import Digests
-from affray.session.entries import Handed, Line, Logged, Standing, Undo
+from affray.session.entries import Amend, Handed, Line, Logged, Standing, Undo, folded
 from affray.session.lines import Lines
 
 
@@ -27,6 +29,7 @@ class Prepared(NamedTuple):
     """An entry that fits, as it will be kept; nothing of it is to be seen yet."""
 
     row: log.Row
+    line: Line
     standing: Standing
     tail: Tail
 
@@ -50,6 +53,9 @@ class Session:
         self._digests = Digests()
         self._store: log.Store | None = None
         self._rows: list[log.Row] = []
+        self._said: list[Line] = []
+        self.past = False
+        """Whether it is only to be looked at: a moment that has gone by."""
         self._course = Course(ruleset, ruleset.start(scene))
 
     @classmethod
@@ -166,8 +172,13 @@ class Session:
 
     @property
     def kept(self) -> Sequence[Line]:
-        """The entries that count."""
+        """The entries that count; `undo` takes back from their end."""
         return self._standing.kept
+
+    @property
+    def played(self) -> Sequence[Line]:
+        """The entries as the rules have them: those that count, with amendments made."""
+        return self._standing.played
 
     @property
     def undone(self) -> Sequence[Line]:
@@ -199,7 +210,17 @@ class Session:
     def moment(self) -> Moment:
         """Where it stands within its present step."""
         mark = self._course.marks[-1]
-        return Moment(mark.fight, tuple(line.entry for line in self.kept[mark.entries :]), mark.effects)  # type: ignore[misc]
+        return Moment(mark.fight, tuple(line.entry for line in self.played[mark.entries :]), mark.effects)  # type: ignore[misc]
+
+    @property
+    def begun(self) -> int:
+        """How many entries were played when the present step began."""
+        return self._course.marks[-1].entries
+
+    @property
+    def begins(self) -> Sequence[int]:
+        """How many entries were played when each step of the rules began."""
+        return [mark.entries for mark in self._course.marks]
 
     def menu(self) -> Sequence[Offer]:
         """Every action of who is to act, with its refusals; else empty."""
@@ -216,9 +237,12 @@ class Session:
         Raises AffrayError when it does not fit.  Whoever keeps the row elsewhere does that next, and
         then adopts it; see `lines` for how entries are made.
         """
+        if self.past:
+            raise LogError("this is a moment gone by, only to be looked at", code="log/past")
+        line = line._replace(seq=self.seq + 1)
         standing, tail, caused = self._tried(line)
         row = log.row(self.seq + 1, line, caused, self._digests.of(tail.fight))
-        return Prepared(row, standing, tail)
+        return Prepared(row, line, standing, tail)
 
     def adopt(self, prepared: Prepared) -> None:
         """Let it be so, and be seen; raises LogError when something else came between."""
@@ -229,8 +253,9 @@ class Session:
         self._standing = prepared.standing
         self._course.adopt(prepared.tail)
         self._rows.append(prepared.row)
-        if isinstance(prepared.row, log.HandedRow):
-            self.handed = prepared.row.entry()
+        self._said.append(prepared.line)
+        if isinstance(prepared.line.entry, Handed):
+            self.handed = prepared.line.entry
         self.seq += 1
 
     def enter(self, line: Line) -> None:
@@ -239,6 +264,11 @@ class Session:
         if self._store:
             self._store.append(prepared.row)
         self.adopt(prepared)
+
+    def play(self, line: Line) -> None:
+        """Play an entry without noting it: for a fight that is kept nowhere."""
+        self._standing, tail, _ = self._tried(line)
+        self._course.adopt(tail)
 
     @property
     def lines(self) -> Lines:
@@ -269,6 +299,19 @@ class Session:
         """Take back the last n entries; raises LogError when there are not so many."""
         self.enter(self.lines.undo(n))
 
+    def undo_to(self, seq: int) -> None:
+        """Take back all that was entered after entry `seq`; raises LogError for nothing."""
+        self.enter(self.lines.undo_to(seq))
+
+    def amend(self, seq: int, value: object, dice: Sequence[int] = (), why: str = "") -> Amendment:
+        """Give entry `seq` another answer, and keep what still holds of what came after.
+
+        Raises LogError if that entry does not count or is no answer, BadAnswer if the value does not fit.
+        """
+        amendment = self.lines.amend(seq, value, dice, why)
+        self.enter(amendment.line)
+        return amendment
+
     def redo(self, n: int = 1) -> None:
         """Do n of the entries again that were taken back."""
         self.enter(self.lines.redo(n))
@@ -285,6 +328,50 @@ class Session:
         """Keep who runs whom; it is no move, so `undo` passes it by."""
         if handed != self.handed:
             self.enter(self.lines.hand(handed))
+
+    # --- other moments ------------------------------------------------------------------------------
+
+    def at(self, seq: int) -> Self:
+        """The fight as it was after entry `seq` (0: its start), only to be looked at.
+
+        Raises LogError when there is no such entry.
+        """
+        moment = self._after(seq)
+        moment.past = True
+        return moment
+
+    def before(self, seq: int) -> Self:
+        """The fight where what entry `seq` answers is asked, only to be looked at.
+
+        That is what an amendment needs to know.  Raises LogError if the entry does not count or is no answer.
+        """
+        moment = self.with_played(Standing(self._standing.played[: place_of(self, seq)]))
+        moment.past = True
+        return moment
+
+    def fork(self, seq: int | None = None) -> Self:
+        """Another fight that was the same up to entry `seq`, or until now; in memory, see `save`."""
+        return self._after(self.seq if seq is None else seq)
+
+    def _after(self, seq: int) -> Self:
+        if not 0 <= seq <= self.seq:
+            raise LogError(f"there is no entry {seq}; expected 0 to {self.seq}", code="log/no-entry")
+        said = self._said[:seq]
+        other = self.with_played(folded(said))
+        handed = [line.entry for line in said if isinstance(line.entry, Handed)]
+        other.handed = handed[-1] if handed else Handed()
+        other._rows, other._said, other.seq = self._rows[:seq], said, seq
+        return other
+
+    def with_played(self, standing: Standing) -> Self:
+        """The same fight where other entries count; it shares nothing that changes, and is kept nowhere."""
+        other = copy(self)
+        other._store, other.past, other.notice = None, False, ""
+        other._rows, other._said = list(self._rows), list(self._said)
+        other._digests = Digests()
+        other._standing, other._course = standing, self._course.copy()
+        other._course.adopt(other._course.tried(standing.played))
+        return other
 
     def save(self, path: str | Path) -> None:
         """Write the log to another file as well; raises LogError if it is there."""
@@ -325,15 +412,15 @@ class Session:
             corrected(self.ruleset, self.fight, line.entry.effect)
         standing = self._standing.then(line)
         try:
-            tail = self._course.tried(standing.kept)
+            tail = self._course.tried(standing.played)
         except AffrayError:
             raise
         except Exception as e:
             raise BadAnswer(f"cannot be applied: {_said(line.entry)}: {e}", code="answer/unfit") from e
         if isinstance(line.entry, Override) and (faults := broken(self.ruleset, self.fight, tail.fight)):
             raise BadAnswer(f"cannot be applied: {'; '.join(faults)}", code="answer/unfit")
-        back = isinstance(line.entry, Undo)
-        return standing, tail, () if back else self._course.caused(tail)
+        quiet = isinstance(line.entry, Undo | Amend)
+        return standing, tail, () if quiet else self._course.caused(tail)
 
     @classmethod
     def _replayed(cls, where: log.Place, header: log.Header, rows: Iterable[log.Row]) -> Self:
@@ -362,7 +449,7 @@ class Session:
 
     def _replay(self, where: log.Place, row: log.Row) -> None:
         try:
-            line = Line(row.entry(), row.by)
+            line = Line(row.entry(), row.by, row.seq)
             if isinstance(line.entry, Answer):
                 _asked_here(self.asking, line.entry)
             standing, tail, caused = self._tried(line)
@@ -370,7 +457,7 @@ class Session:
             raise where.error(row.seq, str(e), e.code) from None
         except (TypeError, ValueError, KeyError) as e:
             raise where.error(row.seq, f"expected an entry: {e}") from None
-        self.adopt(Prepared(row, standing, tail))
+        self.adopt(Prepared(row, line, standing, tail))
         self._checked(where, row.seq, caused, row)
 
     def _checked(
