@@ -1,4 +1,4 @@
-"""Amending: an earlier answer is another one; what was played later stays where it holds.
+"""Amending an earlier answer: what was played later stays where it holds.
 
 The later entries are given to the rules again, one by one, as if people said them now.  One whose
 question does not come up any more falls away; so does one that is refused.  Where a question comes
@@ -56,7 +56,7 @@ class Amendment(NamedTuple):
 def amended(
     session: Session, seq: int, value: object, dice: tuple[int, ...], why: str, fill: Fill | None
 ) -> Amendment:
-    """The amendment of entry `seq`, as the session stands; raises LogError or BadAnswer."""
+    """The amendment of entry `seq`; raises LogError or BadAnswer."""
     at, played = place_of(session, seq), tuple(session.played)
     trial = session.with_played(Standing(played[:at]))
     answer = trial.asking.answer(value, dice)
@@ -73,7 +73,7 @@ def amended(
 
 
 def place_of(session: Session, seq: int) -> int:
-    """The place of entry `seq` among those played; raises LogError if it cannot be amended."""
+    """Where entry `seq` was played; raises LogError if it cannot be amended."""
     for place, line in enumerate(session.played):
         if line.seq == seq and isinstance(line.entry, Answer):
             return place
@@ -123,7 +123,7 @@ class _Later:
         return True
 
     def _skipped(self, place: int) -> bool:
-        """Let the answers before a place fall; False if a correction among them takes hold."""
+        """Let answers before a place fall; False if a correction comes first."""
         while self.place < place:
             if not isinstance(self.played[self.place].entry, Answer):
                 self._correction()

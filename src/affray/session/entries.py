@@ -32,7 +32,7 @@ class Handed(NamedTuple):
 
 
 class Amend(NamedTuple):
-    """An earlier answer is another one; what was played after it stays where it still holds.
+    """An earlier answer is another one; what was played later stays if it holds.
 
     Places are those of the entries played before it, from 0: `at` is the one amended; those of
     `fell` fall away; `moved` is pairs of a place and behind how many effects the correction there

@@ -57,7 +57,7 @@ class Lines:
         return Line(Undo(n))
 
     def undo_to(self, seq: int) -> Line:
-        """All that was entered after entry `seq` taken back; raises LogError for nothing."""
+        """All that came after entry `seq` taken back; raises LogError for nothing."""
         n = sum(line.seq > seq for line in self.session.kept)
         if not n or seq < 0:
             raise LogError(f"nothing that counts was entered after {seq}", code="log/nothing-to-take")

@@ -293,7 +293,7 @@ def header_of(where: Place, text: bytes) -> Header:
 
 
 def row_of(where: Place, seq: int, text: bytes) -> Row:
-    """An entry from its bytes, in today's form whatever form it was written in; raises LogError."""
+    """An entry from its bytes, as it would be today; raises LogError."""
     try:
         if FORMS:
             return _upcast(where, seq, msgspec.json.decode(text, type=dict[str, Any]))

@@ -350,7 +350,7 @@ class Session:
         return moment
 
     def fork(self, seq: int | None = None) -> Self:
-        """Another fight that was the same up to entry `seq`, or until now; in memory, see `save`."""
+        """Another fight, the same up to entry `seq` or now; in memory, see `save`."""
         return self._after(self.seq if seq is None else seq)
 
     def _after(self, seq: int) -> Self:
@@ -364,7 +364,7 @@ class Session:
         return other
 
     def with_played(self, standing: Standing) -> Self:
-        """The same fight where other entries count; it shares nothing that changes, and is kept nowhere."""
+        """The same fight where other entries count; it is kept nowhere."""
         other = copy(self)
         other._store, other.past, other.notice = None, False, ""
         other._rows, other._said = list(self._rows), list(self._said)
