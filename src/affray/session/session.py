@@ -16,7 +16,7 @@ from affray.core.pack import NOTHING, Content, content_of
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.ruleset import ruleset as installed
 from affray.core.scene import Scene, read_scene, ruleset_named
-from affray.session import log
+from affray.session import log, snapshots
 from affray.session.amending import Amendment, place_of
 from affray.session.correction import broken, corrected
 from affray.session.course import Course, State, Tail, Telling
@@ -126,6 +126,39 @@ class Session:
         """
         return cls._replayed(log.Named(name), header, log.in_order(log.Named(name), rows))
 
+    @classmethod
+    def reopened(
+        cls, header: log.Header, rows: Sequence[log.Row], snapshot: bytes | None = None, name: str = "session"
+    ) -> Self:
+        """Like `of`, but quick: played once, from a snapshot if it fits, and only the last hash is checked.
+
+        Where that does not come out, everything is checked as in `of`, which names the entry.
+        """
+        where = log.Named(name)
+        session = cls._opened(where, header)
+        try:
+            said = [Line(row.entry(), row.by, row.seq) for row in log.in_order(where, rows)]
+            session._take_up(said, snapshots.read(snapshot))
+        except Exception:  # whatever the rules make of a snapshot that is wrong
+            return cls.of(header, rows, name)
+        session._rows = list(rows)
+        if session.state_hash != (rows[-1] if rows else header).hash:
+            return cls.of(header, rows, name)
+        return session
+
+    def _take_up(self, said: list[Line], snapshot: snapshots.Taken | None) -> None:
+        """Be where these entries lead."""
+        standing = folded(said)
+        start = self._course.start
+        mark = snapshots.fitting(snapshot, said, standing, start) if snapshot else None
+        self._course = Course(self.ruleset, start, mark, standing.played)
+        self._standing, self._said, self.seq = standing, said, len(said)
+        self.handed = _handed(said)
+
+    def snapshot(self) -> bytes:
+        """A checkpoint for `reopened`, far enough back for `undo` to stay quick."""
+        return snapshots.taken(self.seq, len(self.played), self._course.marks)
+
     # --- what is there ------------------------------------------------------------------------------
 
     @property
@@ -163,12 +196,12 @@ class Session:
     @property
     def story(self) -> Sequence[Telling]:
         """All that has happened, as far as it counts."""
-        return self._course.story
+        return self._course.all_story
 
     @property
     def effects(self) -> Sequence[Effect]:
         """All effects, as far as they count."""
-        return self._course.effects
+        return self._course.all_effects
 
     @property
     def kept(self) -> Sequence[Line]:
@@ -220,7 +253,7 @@ class Session:
     @property
     def begins(self) -> Sequence[int]:
         """How many entries were played when each step of the rules began."""
-        return [mark.entries for mark in self._course.marks]
+        return [mark.entries for mark in self._course.whole().marks]
 
     def menu(self) -> Sequence[Offer]:
         """Every action of who is to act, with its refusals; else empty."""
@@ -358,8 +391,7 @@ class Session:
             raise LogError(f"there is no entry {seq}; expected 0 to {self.seq}", code="log/no-entry")
         said = self._said[:seq]
         other = self.with_played(folded(said))
-        handed = [line.entry for line in said if isinstance(line.entry, Handed)]
-        other.handed = handed[-1] if handed else Handed()
+        other.handed = _handed(said)
         other._rows, other._said, other.seq = self._rows[:seq], said, seq
         return other
 
@@ -474,6 +506,11 @@ class Session:
             raise where.error(
                 seq, "the hash of the state differs: the log or the rules were changed", "log/hash"
             )
+
+
+def _handed(said: Sequence[Line]) -> Handed:
+    """Who runs whom after these entries."""
+    return next((line.entry for line in reversed(said) if isinstance(line.entry, Handed)), Handed())
 
 
 def _scene(ruleset: Ruleset, header: log.Header, content: Content) -> Scene:
