@@ -458,7 +458,7 @@ class Session:
     def _replayed(cls, where: log.Place, header: log.Header, rows: Iterable[log.Row]) -> Self:
         session = cls._opened(where, header)
         for row in rows:
-            session._replay(where, row)
+            session.follow(row, where)
         return session
 
     @classmethod
@@ -476,10 +476,11 @@ class Session:
             session = cls(ruleset, header)
         except BadData as e:
             raise where.error(0, f"the scene in it has faults: {e.faults[0]}", "log/scene") from None
-        session._checked(where, 0, session.effects, header)
+        session._checked(where, 0, session.effects, header, session.fight)
         return session
 
-    def _replay(self, where: log.Place, row: log.Row) -> None:
+    def follow(self, row: log.Row, where: log.Place) -> None:
+        """Adopt an entry that somebody else has made, checked; raises LogError that says where."""
         try:
             line = Line(row.entry(), row.by, row.seq)
             if isinstance(line.entry, Answer):
@@ -489,11 +490,11 @@ class Session:
             raise where.error(row.seq, str(e), e.code) from None
         except (TypeError, ValueError, KeyError) as e:
             raise where.error(row.seq, f"expected an entry: {e}") from None
+        self._checked(where, row.seq, caused, row, tail.fight)
         self.adopt(Prepared(row, line, standing, tail))
-        self._checked(where, row.seq, caused, row)
 
     def _checked(
-        self, where: log.Place, seq: int, caused: Sequence[Effect], row: log.Header | log.Row
+        self, where: log.Place, seq: int, caused: Sequence[Effect], row: log.Header | log.Row, fight: State
     ) -> None:
         for n, (want, got) in enumerate(zip(row.effects, [e.packed() for e in caused], strict=False), 1):
             if want != got:
@@ -502,7 +503,7 @@ class Session:
             raise where.error(
                 seq, f"the log has {len(row.effects)} effects here, the rules give {len(caused)}"
             )
-        if row.hash != self.state_hash:
+        if row.hash != self._digests.of(fight):
             raise where.error(
                 seq, "the hash of the state differs: the log or the rules were changed", "log/hash"
             )

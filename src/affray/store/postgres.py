@@ -75,15 +75,16 @@ class PostgresStore:
             raise
         return store
 
-    async def create(self, name: str, game: str, start: Event) -> None:
+    async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
         """See `Store`."""
-        starts(start)
+        start, last = starts(events), events[-1]
+        row = (start.session, name, game, last.seq, start.at, last.at)
+        said = f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING"
         async with self._changing() as db:
-            said = f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, 0, $4, $4) ON CONFLICT DO NOTHING"
-            if await db.execute(said, start.session, name, game, start.at) == "INSERT 0 0":
+            if await db.execute(said, *row) == "INSERT 0 0":
                 raise taken(start.session)
-            await _insert(db, [start])
-            await _told(db, start)
+            await _insert(db, events)
+            await _told(db, last)
 
     async def append(self, events: Sequence[Event]) -> Event | None:
         """See `Store`."""

@@ -68,19 +68,19 @@ class SqliteStore:
         """The store in this file, which is made when it is not there; raises StoreError."""
         return cls(path, *await asyncio.to_thread(_opened, path, connect))
 
-    async def create(self, name: str, game: str, start: Event) -> None:
+    async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
         """See `Store`."""
-        starts(start)
-        row = (start.session, name, game, 0, start.at, start.at)
+        start, last = starts(events), events[-1]
+        row = (start.session, name, game, last.seq, start.at, last.at)
 
         def job(db: sqlite3.Connection) -> None:
             if _found(db, start.session):
                 raise taken(start.session)
             db.execute("INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)", row)
-            _insert(db, [start])
+            _insert(db, events)
 
         await self._writer.do(job)
-        self._watchers.tell(start.session, 0)
+        self._watchers.tell(last.session, last.seq)
 
     async def append(self, events: Sequence[Event]) -> Event | None:
         """See `Store`."""
