@@ -130,7 +130,7 @@ class Session:
     def reopened(
         cls, header: log.Header, rows: Sequence[log.Row], snapshot: bytes | None = None, name: str = "session"
     ) -> Self:
-        """Like `of`, but quick: played once, from a snapshot if it fits, and only the last hash is checked.
+        """Like `of`, but quick: from a snapshot if it fits; the last hash is checked.
 
         Where that does not come out, everything is checked as in `of`, which names the entry.
         """
@@ -480,7 +480,7 @@ class Session:
         return session
 
     def follow(self, row: log.Row, where: log.Place) -> None:
-        """Adopt an entry that somebody else has made, checked; raises LogError that says where."""
+        """Adopt an entry that somebody else has made; raises LogError."""
         try:
             line = Line(row.entry(), row.by, row.seq)
             if isinstance(line.entry, Answer):

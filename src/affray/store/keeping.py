@@ -1,4 +1,4 @@
-"""Sessions in a store: begun, taken up, added to; and file logs put in and taken out.
+"""Sessions in a store: begun, taken up, added to; logs put in and taken out.
 
 The order is always: prepare, `keep` (which is on disk when it returns), adopt.  So nothing is ever
 seen that a power cut could take away.

@@ -89,7 +89,7 @@ def follows(events: Sequence[Event]) -> Event:
 
 
 def starts(events: Sequence[Event]) -> Event:
-    """The first of events with which a session can begin; raises StoreError if they cannot."""
+    """The first of a new session's events; raises StoreError if none can begin so."""
     if (start := follows(events)).seq:
         raise StoreError(f"a session begins with entry 0, got entry {start.seq}", code="store/gap")
     return start
