@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import asyncpg
 
-from affray.core.errors import AffrayError, StoreError
+from affray.core.errors import StoreError
 from affray.store.kept import Event, Listed, Seat, Snapshot
 from affray.store.store import follows, no_session, overtaken, starts, taken, twice
 from affray.store.watching import Watchers
@@ -220,16 +220,18 @@ class PostgresStore:
     async def _listen(self) -> None:
         """Pass on what the database tells; after a break, all that has been missed."""
         while True:
-            with suppress(OSError, TimeoutError, AffrayError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            with suppress(StoreError):
                 await self._hear()
             await asyncio.sleep(AGAIN)
 
     async def _hear(self) -> None:
-        db = await asyncpg.connect(self._address, timeout=WAIT)
+        async with _asked():
+            db = await asyncpg.connect(self._address, timeout=WAIT)
         gone = asyncio.Event()
         try:
             db.add_termination_listener(lambda _: gone.set())
-            await db.add_listener(CHANNEL, self._notice)
+            async with _asked():
+                await db.add_listener(CHANNEL, self._notice)
             for each in await self.sessions():
                 self._watchers.tell(each.session, each.last)
             await gone.wait()
@@ -258,6 +260,7 @@ async def _asked() -> AsyncIterator[None]:
         OSError,
         TimeoutError,
         asyncpg.InterfaceError,
+        asyncpg.InternalClientError,
         asyncpg.PostgresConnectionError,
         asyncpg.OperatorInterventionError,
         asyncpg.TooManyConnectionsError,

@@ -48,9 +48,9 @@ SESSION = "id, name, game, last, began, changed"
 SEAT = "token_hash, session_id, role, name, detail, revoked_at"
 
 
-def connected(path: Path) -> sqlite3.Connection:
+def connected(path: Path, *, factory: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
     """A connection for any one thread at a time, which commits when told to."""
-    return sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False, factory=factory)
 
 
 class SqliteStore:
