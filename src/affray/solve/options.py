@@ -196,7 +196,7 @@ class Choosing(Merging):
         return self._taken(at)
 
     def _taken(self, at: int) -> bool:
-        """Whether the first action, the only one that is open, has been taken before this place."""
+        """Whether the only choice that is open was made before this place."""
         return self._past or (self.free.first and any(type(each) is Picked for each in self._trail[:at]))
 
     def _known_whole(self) -> Slots:
