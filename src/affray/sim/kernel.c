@@ -21,7 +21,8 @@ typedef struct {
     int64_t k;                            /* which of the fights */
     int32_t where, result;
     int32_t fact, one, other, node, deep; /* what is missing: a fact of two bodies and how far its tree is known, or (-1) a branch */
-    int32_t depth, listed, next_listed, mark;
+    int32_t depth, base, listed, next_listed, mark; /* `base`: the depth of the function that the walk began with */
+    int32_t function[DEPTH];
     int32_t log_at[DEPTH + 1], log[LOG];  /* what came out at each node of the functions that have not returned */
     int32_t count[DEPTH], registers[DEPTH][REGISTERS], found[FIGHTERS];
     int32_t queued, released, queue[QUEUE][3]; /* effects held back: the effect, whose body, the second body */
@@ -221,6 +222,7 @@ static int32_t go(const Program *p, Walk *w) {
             w->back[depth] = node;
             w->log_at[++depth] = top;
             w->count[depth] = at[3];
+            w->function[depth] = at[1];
             registers = callee;
             node = p->roots[at[1]];
             continue;
@@ -228,7 +230,7 @@ static int32_t go(const Program *p, Walk *w) {
         case RETURN:
             out = at[1];
             if (at[2]) { w->found[0] = registers[at[2] - 1]; w->listed = 1; w->next_listed = 0; }
-            if (!depth) return w->result = out;
+            if (depth == w->base) return w->result = out;
             top = w->log_at[depth];
             at = p->nodes + 6 * (int64_t)w->back[--depth];
             registers = w->registers[depth];
@@ -256,10 +258,27 @@ missing:
     return MISSING;
 }
 
-/* Runs a function from its start; the walk's first registers hold its arguments. */
-int32_t call(const Program *p, Walk *w, int32_t function) {
-    w->depth = w->log_at[0] = w->log_at[1] = 0;
+/* Runs a function from its start, on top of so many that have not returned; its registers hold the arguments. */
+int32_t call(const Program *p, Walk *w, int32_t function, int32_t base) {
+    w->depth = w->base = base;
+    w->log_at[0] = 0;
+    w->log_at[base + 1] = w->log_at[base];
+    w->function[base] = function;
     w->now = p->roots[function];
+    return go(p, w);
+}
+
+/* Goes on behind a function at this depth, which was run elsewhere and gave `out`, with the fighter found if one is in it. */
+int32_t give(const Program *p, Walk *w, int32_t base, int32_t depth, int32_t out) {
+    w->base = base;
+    w->listed = 1, w->next_listed = 0;
+    if (depth == base) return w->result = out;
+    const int32_t *at = p->nodes + 6 * (int64_t)w->back[--depth];
+    int32_t top = w->log_at[depth + 1];
+    w->log[top++] = out;
+    w->log_at[depth + 1] = top;
+    w->depth = depth;
+    w->now = out < at[5] ? p->kids[at[4] + out] : MISSING;
     return go(p, w);
 }
 
@@ -273,7 +292,7 @@ static int32_t step(const Program *p, Walk *w) {
     w->seed_before = w->seed;
     w->count[0] = w->queued = w->released = 0;
     w->where = WITHIN;
-    return call(p, w, p->root);
+    return call(p, w, p->root, 0);
 }
 
 /* Runs each fight to its end, to `most` steps, or until the field `until` of its state changes.

@@ -80,6 +80,7 @@ class Program:
         self.nodes, self.kids, self.args = array("i"), array("i"), array("i")
         self.roots = array("i")
         self.functions: dict[object, int] = {}
+        self.keys: list[tuple[Any, ...]] = []
         self.units: list[Any] = []
         """The unit of each function."""
         self.returns: list[dict[Any, int]] = []
@@ -192,12 +193,13 @@ class Program:
 
     # --- function trees ---------------------------------------------------------------------------
 
-    def function(self, key: tuple[Any, object]) -> int:
-        """The number of a unit with a pattern of arguments."""
+    def function(self, key: tuple[Any, ...]) -> int:
+        """The number of a unit with a pattern of arguments, and kinds of effects held back."""
         found = self.functions.get(key)
         if found is None:
             found = self.functions[key] = len(self.roots)
             self.roots.append(MISSING)
+            self.keys.append(key)
             self.units.append(key[0])
             self.returns.append({})
             self.returning.append([])

@@ -40,7 +40,8 @@ class _Walk(ctypes.Structure):
         ("seed", ctypes.c_uint64),
         ("k", ctypes.c_int64),
         *[(name, _int) for name in ("where", "result", "fact", "one", "other", "node", "deep")],
-        *[(name, _int) for name in ("depth", "listed", "next_listed", "mark")],
+        *[(name, _int) for name in ("depth", "base", "listed", "next_listed", "mark")],
+        ("function", _int * DEPTH),
         ("log_at", _int * (DEPTH + 1)),
         ("log", _int * LOG),
         ("count", _int * DEPTH),
@@ -172,24 +173,37 @@ class Walker:
             effect, _, second = self.walk.queue[self.walk.released]
             self.program.variant(effect, second)
 
-    def call(self, function: int, registers: list[int]) -> int:
-        """Walk a function: the number of its result, or -1 for a branch unseen."""
+    def call(self, function: int, registers: list[int], base: int) -> int:
+        """Walk a function on top of `base` that are open.
+
+        The number of its result, or -1 for a branch unseen.
+        """
+        if base >= DEPTH:
+            raise Untraceable(f"more than {DEPTH} units within units")
         walk, n = self.walk, len(registers)
-        walk.registers[0][:n] = registers
-        walk.count[0] = n
+        walk.registers[base][:n] = registers
+        walk.count[base] = n
         self.fresh()
-        found = self.library.call(*self._refs, function)
-        while found < 0 and walk.fact >= 0:
+        return self._gone(self.library.call(*self._refs, function, base))
+
+    def give(self, base: int, depth: int, out: int) -> int:
+        """Walk on behind the function at this depth, which gave `out`: as `call`."""
+        self.fresh()
+        return self._gone(self.library.give(*self._refs, base, depth, out))
+
+    def _gone(self, found: int) -> int:
+        while found < 0 and self.walk.fact >= 0:
             self.learn()
             self.fresh()
             found = self.library.resume(*self._refs)
-        return int(found)
+        return found
 
-    def stack(self) -> list[tuple[list[int], list[int]]]:
-        """What came out at each node of all open functions, and their fighters."""
+    def innermost(self) -> tuple[int, list[int], list[int]]:
+        """The function that misses a branch.
+
+        What came out at each of its nodes, and its fighters.
+        """
         walk = self.walk
-        depths = range(walk.depth + 1)
-        return [
-            (walk.log[walk.log_at[d] : walk.log_at[d + 1]], walk.registers[d][: walk.count[d]])
-            for d in depths
-        ]
+        d = walk.depth
+        known = walk.log[walk.log_at[d] : walk.log_at[d + 1]]
+        return walk.function[d], known, walk.registers[d][: walk.count[d]]
