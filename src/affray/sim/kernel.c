@@ -3,17 +3,25 @@
 #include <string.h>
 
 enum { ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, DEFER, RELEASE };
-enum { MISSING = -1, TABLE_REGISTER = 99, DEPTH = 96, REGISTERS = 24, FIGHTERS = 64, SLOTS = 512, LOG = 4096, QUEUE = 256, DERIVED = 10000 };
+enum { MISSING = -1, TABLE_REGISTER = 99, DEPTH = 96, REGISTERS = 24, FIGHTERS = 64, SLOTS = 1024, LOG = 4096, QUEUE = 256, DERIVED = 10000, PAIRS = 4096, FEW = 20 };
+enum { ONE, OTHER, BOTH };               /* which of its bodies a fact reads */
 enum { BETWEEN, WITHIN, STEPPED };       /* where in a fight the walk stands: between steps, within one, just behind one */
 enum { UNSEEN = -1, OVER = 1, CAPPED = 2, PAUSED = 3 };
 
 typedef struct {
-    const int32_t *nodes, *kids, *args, *roots, *reads, *leaves, *starts, *order, *order_at;
+    const int32_t *nodes, *args, *roots, *reads, *leaves, *starts, *order, *order_at;
     const int32_t *by_reference, *variants, *writes, *write_at, *chance_at;
-    const int32_t *cached, *dependents, *dependent_count; /* facts of one body are remembered until a field is written */
+    const int32_t *cached, *dependents, *dependent_count; /* which facts are remembered, and what until a field is written */
     const double *cumulative;
-    int32_t fighters, body_fields, table_fields, width, root;
+    int32_t fighters, body_fields, table_fields, width, root, slots;
 } Program;
+
+/* What is remembered of a fact, by its slot. Stamps count the writes that it depends on, so what was found under
+   the same stamps holds still. They go on from fight to fight, and what is all 0 holds nothing. */
+typedef struct { int32_t known; uint32_t stamp; } Cell;              /* of one fighter; 1 and the value of a fact of one body, or 0 */
+typedef struct { uint32_t key, one, other; int32_t value; } Pair;    /* a fact of two bodies, with the stamps of both */
+typedef struct { uint32_t all, own; int32_t found; } Seen;           /* a look at everybody, with the stamps of all and of the own body */
+typedef struct { uint32_t all, own; int32_t listed; uint8_t who[FEW]; } List;
 
 /* Where a walk stands; it can be left and taken up again. Python reads and writes the first part. */
 typedef struct {
@@ -29,7 +37,11 @@ typedef struct {
     int32_t *state, *before;
     uint64_t seed_before;
     int32_t now, back[DEPTH];
-    int32_t memory[(FIGHTERS + 1) * SLOTS];
+    uint32_t all[SLOTS];
+    Cell memory[(FIGHTERS + 1) * SLOTS];
+    Pair pairs[PAIRS];
+    Seen seen[(FIGHTERS + 1) * SLOTS];
+    List lists[(FIGHTERS + 1) * SLOTS];
 } Walk;
 
 int64_t size_of_walk(void) { return sizeof(Walk); }
@@ -44,7 +56,11 @@ double draw(Walk *w) {
 
 /* Nothing is remembered of the fight in hand. */
 void forget(const Program *p, Walk *w) {
-    memset(w->memory, -1, sizeof(int32_t) * (p->fighters + 1) * SLOTS);
+    for (int32_t slot = 0; slot < p->slots; slot++) w->all[slot]++;
+    for (int32_t who = 0; who <= p->fighters; who++) {
+        Cell *kept = w->memory + who * SLOTS;
+        for (int32_t slot = 0; slot < p->slots; slot++) { kept[slot].known = 0; kept[slot].stamp++; }
+    }
 }
 
 /* A fighter's fields, or the table's, which are numbered after a body's. */
@@ -79,17 +95,30 @@ static int32_t leaf(const Program *p, Walk *w, int32_t fact, int32_t one, int32_
     return MISSING;
 }
 
-/* The same, remembered where the fact is one of a single body. */
+/* The same of two bodies, remembered until one of them changes. */
+static int32_t known_of_two(const Program *p, Walk *w, int32_t slot, int32_t fact, int32_t one, int32_t other) {
+    uint32_t key = 1 + ((uint32_t)slot * (FIGHTERS + 1) + one) * (FIGHTERS + 1) + other;
+    Pair *pair = w->pairs + (key * 2654435761u >> 20) % PAIRS;
+    uint32_t first = w->memory[one * SLOTS + slot].stamp, second = w->memory[other * SLOTS + slot].stamp;
+    if (pair->key == key && pair->one == first && pair->other == second) return pair->value;
+    int32_t value = leaf(p, w, fact, one, other);
+    if (value >= 0) { pair->key = key; pair->one = first; pair->other = second; pair->value = value; }
+    return value;
+}
+
+/* The same, remembered. */
 static inline int32_t known(const Program *p, Walk *w, int32_t fact, int32_t one, int32_t other) {
     int32_t slot = p->cached[fact];
     if (slot < 0) return leaf(p, w, fact, one, other);
-    int32_t *kept = w->memory + (slot & 1 ? other : one) * SLOTS + (slot >> 1);
-    if (*kept < 0) *kept = leaf(p, w, fact, one, other);
-    return *kept;
+    int32_t reads = slot & 3;
+    slot >>= 2;
+    if (reads == BOTH) return known_of_two(p, w, slot, fact, one, other);
+    Cell *kept = w->memory + (reads == OTHER ? other : one) * SLOTS + slot;
+    if (!kept->known) kept->known = 1 + leaf(p, w, fact, one, other);
+    return kept->known - 1;
 }
 
-/* What a reading node comes to: a leaf; for a fighter its number and 1; for a list its length. Negative: missing. */
-int32_t look(const Program *p, Walk *w, int32_t op, int32_t fact, int32_t one, int32_t other) {
+static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, int32_t one, int32_t other) {
     const int32_t n = p->fighters;
     switch (op) {
     case LEAST: {
@@ -138,6 +167,35 @@ int32_t look(const Program *p, Walk *w, int32_t op, int32_t fact, int32_t one, i
     }
 }
 
+static int32_t listed(const Program *p, Walk *w, int32_t slot, int32_t fact, int32_t one) {
+    List *list = w->lists + one * SLOTS + slot;
+    uint32_t all = 1 + w->all[slot], own = w->memory[one * SLOTS + slot].stamp;
+    if (list->all == all && list->own == own) {
+        w->next_listed = 0;
+        w->listed = list->listed;
+        for (int32_t i = 0; i < list->listed; i++) w->found[i] = list->who[i];
+        return list->listed;
+    }
+    int32_t found = look_anew(p, w, RANKED, fact, one, 0);
+    if (found < 0 || found > FEW) return found;
+    list->all = all, list->own = own, list->listed = found;
+    for (int32_t i = 0; i < found; i++) list->who[i] = w->found[i];
+    return found;
+}
+
+/* What a reading node comes to: a leaf; for a fighter its number and 1; for a list its length. Negative: missing. */
+int32_t look(const Program *p, Walk *w, int32_t op, int32_t fact, int32_t one, int32_t other) {
+    int32_t slot = p->cached[fact] >> 2;
+    if (slot < 0 || op == ASK || op == REFER) return look_anew(p, w, op, fact, one, other);
+    if (op == RANKED) return listed(p, w, slot, fact, one);
+    Seen *seen = w->seen + one * SLOTS + slot;
+    uint32_t all = 1 + w->all[slot], own = w->memory[one * SLOTS + slot].stamp;
+    if (seen->all == all && seen->own == own) return seen->found;
+    int32_t found = look_anew(p, w, op, fact, one, other);
+    if (found >= 0) { seen->all = all; seen->own = own; seen->found = found; }
+    return found;
+}
+
 /* Lets an effect happen; the second body is one that it refers to or reads. Negative: missing. */
 int32_t happen(const Program *p, Walk *w, int32_t effect, int32_t who, int32_t second) {
     w->fact = MISSING;
@@ -146,13 +204,19 @@ int32_t happen(const Program *p, Walk *w, int32_t effect, int32_t who, int32_t s
     if (fact < 0) return MISSING;
     int32_t change = leaf(p, w, fact, who, second);
     if (change < 0) return MISSING;
-    int32_t *body = body_of(p, w, who), *kept = w->memory + who * SLOTS;
+    int32_t *body = body_of(p, w, who);
+    Cell *kept = w->memory + who * SLOTS;
     for (int32_t at = p->write_at[change]; at < p->write_at[change + 1]; at += 2) {
         int32_t field = p->writes[at];
         if (body[field] == p->writes[at + 1]) continue;
         body[field] = p->writes[at + 1];
         const int32_t *slots = p->dependents + field * SLOTS;
-        for (int32_t d = 0; d < p->dependent_count[field]; d++) kept[slots[d]] = MISSING;
+        for (int32_t d = 0; d < p->dependent_count[field]; d++) {
+            Cell *cell = kept + (slots[d] >> 1);
+            cell->known = 0;
+            cell->stamp++;
+            w->all[slots[d] >> 1] += slots[d] & 1;
+        }
     }
     return 0;
 }
@@ -176,7 +240,7 @@ static int32_t go(const Program *p, Walk *w) {
 #define WHO(r) ((r) == TABLE_REGISTER ? n : registers[r])
     for (;;) {
         if (node < 0 || top == LOG) goto missing;
-        const int32_t *at = p->nodes + 6 * (int64_t)node;
+        const int32_t *at = p->nodes + node;
         int32_t out = 0, who = -1;
         switch (at[0]) {
         case ASK:
@@ -232,7 +296,7 @@ static int32_t go(const Program *p, Walk *w) {
             if (at[2]) { w->found[0] = registers[at[2] - 1]; w->listed = 1; w->next_listed = 0; }
             if (depth == w->base) return w->result = out;
             top = w->log_at[depth];
-            at = p->nodes + 6 * (int64_t)w->back[--depth];
+            at = p->nodes + w->back[--depth];
             registers = w->registers[depth];
             break;
         }
@@ -249,7 +313,7 @@ static int32_t go(const Program *p, Walk *w) {
             }
         }
         w->log[top++] = out;
-        node = out < at[5] ? p->kids[at[4] + out] : MISSING;
+        node = out < at[5] ? p->nodes[at[4] + out] : MISSING;
     }
 missing:
     w->depth = depth;
@@ -273,12 +337,12 @@ int32_t give(const Program *p, Walk *w, int32_t base, int32_t depth, int32_t out
     w->base = base;
     w->listed = 1, w->next_listed = 0;
     if (depth == base) return w->result = out;
-    const int32_t *at = p->nodes + 6 * (int64_t)w->back[--depth];
+    const int32_t *at = p->nodes + w->back[--depth];
     int32_t top = w->log_at[depth + 1];
     w->log[top++] = out;
     w->log_at[depth + 1] = top;
     w->depth = depth;
-    w->now = out < at[5] ? p->kids[at[4] + out] : MISSING;
+    w->now = out < at[5] ? p->nodes[at[4] + out] : MISSING;
     return go(p, w);
 }
 

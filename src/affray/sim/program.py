@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, insort
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
@@ -28,7 +28,10 @@ from affray.core.view import Noted
 
 ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, DEFER, RELEASE = range(13)
 NODE = 6
-"""Integers per node of a function tree: op, a, b, c, first child, width."""
+"""Integers per node of a function tree: op, a, b, c, where its children begin, width.
+
+A node is known by the place of its first integer; its children follow, or stand at the end once they
+have become more."""
 READ = 4
 """Integers per node of a field tree: which body, which field, where its children begin, mask.
 
@@ -40,8 +43,10 @@ DERIVED = 10_000
 """Fields from here on are derived facts."""
 PAIR = 2
 """From here on a field tree reads a derived fact of two bodies: one and the other, or the other and one."""
-SLOTS = 512
-"""Facts of one body that the kernel remembers, at most."""
+SLOTS = 1024
+"""Facts that the kernel remembers, at most."""
+ONE, OTHER, BOTH = range(3)
+"""Which of its bodies a fact reads."""
 FAR = 1 << 30
 """Ranked places are numbered from 0 to here."""
 Read = tuple[int, int, int]
@@ -63,10 +68,48 @@ class Untraceable(Exception):
     """Something the trees cannot hold; the step is played by the plain engine."""
 
 
+class Moves:
+    """How often arrays have moved."""
+
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        self.count = 1
+
+
+class Numbers(array[Any] if TYPE_CHECKING else array):  # type: ignore[misc]
+    """An array that the kernel reads where it stands: it tells when it has moved."""
+
+    def __new__(cls, code: str, values: Sequence[float], moves: Moves) -> Self:
+        """An array of these values."""
+        made = super().__new__(cls, code, values)
+        made.moves, made.stands = moves, made.buffer_info()[0]
+        return made
+
+    moves: Moves
+    stands: int
+
+    def __init__(self, *_: object) -> None:
+        pass
+
+    def extend(self, values: Iterable[Any], /) -> None:
+        """Add values at the end."""
+        super().extend(values)
+        stands = self.buffer_info()[0]
+        if stands != self.stands:
+            self.stands = stands
+            self.moves.count += 1
+
+    def append(self, value: Any, /) -> None:
+        """Add a value at the end."""
+        self.extend((value,))
+
+
 class Program:
     """The trees of one game, house rules and policy, for fights of so many fighters."""
 
     def __init__(self, fight: Fight[Any, Any, Any]) -> None:
+        self.moves = Moves()
         self.house = fight.house
         self.fighters = len(fight.bodies) - 1
         self.body_type, self.table_type = type(fight.bodies[0]), type(fight.bodies[-1])
@@ -77,8 +120,8 @@ class Program:
         self.values: list[list[Any]] = [[] for _ in range(self.fields)]
         self.ids: list[dict[Any, int]] = [{} for _ in range(self.fields)]
         # function trees
-        self.nodes, self.kids, self.args = array("i"), array("i"), array("i")
-        self.roots = array("i")
+        self.nodes, self.args = self._numbers(), self._numbers()
+        self.roots = self._numbers()
         self.functions: dict[object, int] = {}
         self.keys: list[tuple[Any, ...]] = []
         self.units: list[Any] = []
@@ -87,10 +130,10 @@ class Program:
         self.returning: list[list[Any]] = []
         """The results of each function, by number."""
         # field trees
-        self.reads, self.leaves = array("i"), array("i")
+        self.reads, self.leaves = self._numbers(), self._numbers()
         self.filled: list[int] = []
         """How many children each node of a field tree has."""
-        self.starts = array("i")
+        self.starts = self._numbers()
         self.facts: dict[object, int] = {}
         self.readers: list[tuple[Callable[..., Any], Callable[[int, Any], int]]] = []
         self.arity: list[int] = []
@@ -100,7 +143,7 @@ class Program:
         """What a fact has read so far: which body, which field."""
         self._forgetting()
         self.results: list[dict[Any, int]] = []
-        self.order, self.order_at, self.order_cap = array("i"), array("i"), array("i")
+        self.order, self.order_at, self.order_cap = self._numbers(), self._numbers(), array("i")
         self.sorted_places: dict[int, list[Any]] = {}
         self._effects()
 
@@ -110,21 +153,24 @@ class Program:
         self.effects: list[Effect] = []
         """One effect of each kind and amounts, and its field that refers to another fighter."""
         self.refers: list[str] = []
-        self.by_reference = array("i")
-        self.variants = array("i")
-        self.writes, self.write_at = array("i"), array("i", [0])
+        self.by_reference = self._numbers()
+        self.variants = self._numbers()
+        self.writes, self.write_at = self._numbers(), self._numbers(0)
         self.written: dict[tuple[int, ...], int] = {}
         self.chances: dict[int, int] = {}
         self.kept: list[Chance[Any]] = []
-        self.cumulative, self.chance_at = array("d"), array("i", [0])
+        self.cumulative, self.chance_at = Numbers("d", [], self.moves), self._numbers(0)
 
     def _forgetting(self) -> None:
         """What the kernel remembers, and which fields it depends on."""
         self.users: dict[int, set[int]] = {}
         """The facts that read a derived fact."""
-        self.cached, self.slots = array("i"), 0
+        self.cached, self.slots = self._numbers(), 0
         self.dependents = array("i", [0]) * (self.fields * SLOTS)
         self.dependent_count = array("i", [0]) * self.fields
+
+    def _numbers(self, *values: int) -> Numbers:
+        return Numbers("i", values, self.moves)
 
     # --- states -----------------------------------------------------------------------------------
 
@@ -207,18 +253,17 @@ class Program:
 
     def node(self, op: int, a: int, b: int, c: int, width: int) -> int:
         """A new node with room for so many outcomes."""
-        at = len(self.nodes) // NODE
-        self.nodes.extend((op, a, b, c, len(self.kids), width))
-        self.kids.extend([MISSING] * width)
+        at = len(self.nodes)
+        self.nodes.extend((op, a, b, c, at + NODE, width, *[MISSING] * width))
         return at
 
     def place(self, node: int, outcome: int) -> int:
         """Where the child for this outcome is kept; makes room when it is a new one."""
-        at = node * NODE
-        base, width = self.nodes[at + 4], self.nodes[at + 5]
+        nodes = self.nodes
+        base, width = nodes[node + 4], nodes[node + 5]
         if outcome >= width:
-            base, width = _wider(self.kids, base, width, outcome)
-            self.nodes[at + 4], self.nodes[at + 5] = base, width
+            base, width = _wider(nodes, base, width, outcome)
+            nodes[node + 4], nodes[node + 5] = base, width
         return base + outcome
 
     def returned(self, function: int, value: Any, key: object = None) -> int:
@@ -406,17 +451,17 @@ class Program:
         self._remembered(fact)
 
     def _remembered(self, fact: int) -> None:
-        """Let the kernel remember a fact of one body, until it changes."""
-        one, other = self._fields_of(fact, 0), self._fields_of(fact, 1)
-        effect = self.readers[fact][1] == self.change
-        if effect or (one and other) or (self.cached[fact] == MISSING and self.slots == SLOTS):
-            self.cached[fact] = MISSING
-            self._tell_users(fact)
-            return
-        if self.cached[fact] == MISSING:
-            self.cached[fact], self.slots = 2 * self.slots + bool(other), self.slots + 1
-        for field in one or other:
-            self._depends(field, self.cached[fact] >> 1)
+        """Let the kernel remember a fact, until one of its bodies changes.
+
+        What it has found among all fighters it remembers until any of them changes.
+        """
+        slot = self.cached[fact] >> 2 if self.cached[fact] != MISSING else self.slots
+        if self.readers[fact][1] != self.change and slot < SLOTS:
+            self.slots = max(self.slots, slot + 1)
+            one, other = self._fields_of(fact, 0), self._fields_of(fact, 1)
+            self.cached[fact] = 4 * slot + (BOTH if one and other else OTHER if other else ONE)
+            for field in one | other:
+                self._depends(field, slot, self.arity[fact] == 1 or field in other)
         self._tell_users(fact)
 
     def _tell_users(self, fact: int) -> None:
@@ -424,12 +469,15 @@ class Program:
         for user in self.users.get(fact, ()):
             self._remembered(user)
 
-    def _depends(self, field: int, slot: int) -> None:
-        """What is remembered in this slot depends on this field."""
+    def _depends(self, field: int, slot: int, anyone: bool) -> None:
+        """What is remembered in this slot depends on this field, of any fighter or of the one who looks."""
         at, count = field * SLOTS, self.dependent_count[field]
-        if slot not in self.dependents[at : at + count]:
-            self.dependents[at + count] = slot
-            self.dependent_count[field] += 1
+        for place in range(at, at + count):
+            if self.dependents[place] >> 1 == slot:
+                self.dependents[place] |= anyone
+                return
+        self.dependents[at + count] = 2 * slot + anyone
+        self.dependent_count[field] += 1
 
     def _fields_of(self, fact: int, slot: int) -> set[int]:
         """The fields of a body that a fact reads, also under derived ones."""
@@ -492,12 +540,11 @@ def _interned(known: dict[Any, int], value: Any) -> int:
     return known.setdefault(value, len(known))
 
 
-def _wider(kids: array[int], base: int, width: int, outcome: int) -> tuple[int, int]:
+def _wider(nodes: array[int], base: int, width: int, outcome: int) -> tuple[int, int]:
     """Move a block of children to the end, with room for the outcome."""
     wide = max(outcome + 1, 2 * width)
-    moved = len(kids)
-    kids.extend(kids[base : base + width])
-    kids.extend([MISSING] * (wide - width))
+    moved = len(nodes)
+    nodes.extend([*nodes[base : base + width], *[MISSING] * (wide - width)])
     return moved, wide
 
 

@@ -31,7 +31,6 @@ from affray.sim.program import (
     LEAST,
     MISSING,
     NEXT,
-    NODE,
     RANKED,
     REFER,
     RELEASE,
@@ -151,12 +150,12 @@ class Traced(Sampled[Any, Any, Any]):
         frame = self.frame
         if frame.at == len(frame.known):
             return None
-        nodes, node = self.program.nodes, frame.holder[frame.place] * NODE
+        nodes, node = self.program.nodes, frame.holder[frame.place]
         if nodes[node] != op or (a != MISSING and nodes[node + 1] != a):
             raise Untraceable(DIFFERENT)
         out = frame.known[frame.at]
         frame.at += 1
-        frame.holder, frame.place = self.program.kids, self.program.place(node // NODE, out)
+        frame.holder, frame.place = nodes, self.program.place(node, out)
         return out
 
     def _at(self, op: int, a: int, b: int, c: int, width: int) -> int:
@@ -166,13 +165,13 @@ class Traced(Sampled[Any, Any, Any]):
         if node == MISSING:
             node = program.node(op, a, b, c, width)
             frame.holder[frame.place] = node
-        elif tuple(program.nodes[node * NODE : node * NODE + 3]) != (op, a, b):
+        elif tuple(program.nodes[node : node + 3]) != (op, a, b):
             raise Untraceable(DIFFERENT)
         return node
 
     def _go(self, node: int, outcome: int) -> None:
         frame = self.frame
-        frame.holder, frame.place = self.program.kids, self.program.place(node, outcome)
+        frame.holder, frame.place = self.program.nodes, self.program.place(node, outcome)
 
     def _register(self, who: Who) -> int:
         if who == TABLE:
@@ -326,7 +325,7 @@ class Traced(Sampled[Any, Any, Any]):
             key = (unit, pattern, self._held) if self._held else (unit, pattern)
             found: A = self._called(program.function(key), whos)
             return found
-        function = program.nodes[frame.holder[frame.place] * NODE + 1]
+        function = program.nodes[frame.holder[frame.place] + 1]
         out = self._known(CALL, MISSING)
         if out is None or program.units[function] != unit:
             raise Untraceable(DIFFERENT)
@@ -351,7 +350,7 @@ class Traced(Sampled[Any, Any, Any]):
             at = len(program.args)
             program.args.extend([self._register(Who(who)) for who in whos])
             node = self._at(CALL, function, at, len(whos), BOOLEAN)
-        elif program.nodes[node * NODE] != CALL or program.nodes[node * NODE + 1] != function:
+        elif program.nodes[node] != CALL or program.nodes[node + 1] != function:
             raise Untraceable(DIFFERENT)
         out = self.walker.call(function, whos, frame.depth + 1)
         if out == MISSING:

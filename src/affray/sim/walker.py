@@ -23,13 +23,13 @@ class _Arrays(ctypes.Structure):
     """The arrays of a program as the kernel sees them."""
 
     names = (
-        "nodes", "kids", "args", "roots", "reads", "leaves", "starts", "order", "order_at",
+        "nodes", "args", "roots", "reads", "leaves", "starts", "order", "order_at",
         "by_reference", "variants", "writes", "write_at", "chance_at", "cached", "dependents",
         "dependent_count", "cumulative",
     )  # fmt: skip
     _fields_ = (
         ("arrays", ctypes.c_void_p * len(names)),
-        *[(name, _int) for name in ("fighters", "body_fields", "table_fields", "width", "root")],
+        *[(name, _int) for name in ("fighters", "body_fields", "table_fields", "width", "root", "slots")],
     )
 
 
@@ -70,6 +70,7 @@ class Walker:
         self._memory = ctypes.create_string_buffer(library.size_of_walk())
         self.walk = _Walk.from_buffer(self._memory)
         self._infos = [getattr(program, name).buffer_info for name in _Arrays.names]
+        self._moves = 0
         self._struct = _Arrays()
         self._struct.fighters, self._struct.body_fields = program.fighters, len(program.body_fields)
         self._struct.table_fields = len(program.table_fields)
@@ -85,7 +86,10 @@ class Walker:
 
     def fresh(self) -> None:
         """Show the kernel the arrays as they are now; they move when they grow."""
-        self._struct.arrays[:] = [info()[0] for info in self._infos]
+        self._struct.slots = self.program.slots
+        if self._moves != self.program.moves.count:
+            self._moves = self.program.moves.count
+            self._struct.arrays[:] = [info()[0] for info in self._infos]
 
     def start_at(self, root: int) -> None:
         """Each step is a walk of this function."""
