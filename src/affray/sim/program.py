@@ -27,16 +27,19 @@ from affray.core.fight import Fight
 from affray.core.view import Noted
 
 ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, DEFER, RELEASE = range(13)
-NODE = 6
-"""Integers per node of a function tree: op, a, b, c, where its children begin, width.
+HEAD = 2
+"""Integers of a node of a function tree before its children: op, two registers and width in one; and a fact,
+a chance, an effect, a result, or where the function that is called and its arguments stand.
 
-A node is known by the place of its first integer; its children follow, or stand at the end once they
-have become more."""
+A node is known by the place of its first integer.  Children that have become more than their room stand at
+the end: then the width in the head is 0, and behind it follow where they begin and how many they are."""
+BITS, ROOM, WIDEST = 7, 127, 1023
+"""Bits of a register and of the op in a head, the largest of them, and the most children that follow it."""
 READ = 4
-"""Integers per node of a field tree: which body, which field, where its children begin, mask.
+"""Integers of a node of a field tree before its children: which body, which field, where they begin, mask.
 
 The children are a hash table of pairs, an id and a child, of `mask + 1` places: an id stands at its
-last bits or in the next free place behind."""
+last bits or in the next free place behind.  They follow the node, or stand at the end once they are more."""
 MISSING = -1
 TABLE_REGISTER = 99
 DERIVED = 10_000
@@ -130,8 +133,8 @@ class Program:
         self.returning: list[list[Any]] = []
         """The results of each function, by number."""
         # field trees
-        self.reads, self.leaves = self._numbers(), self._numbers()
-        self.filled: list[int] = []
+        self.reads = self._numbers()
+        self.filled: dict[int, int] = {}
         """How many children each node of a field tree has."""
         self.starts = self._numbers()
         self.facts: dict[object, int] = {}
@@ -253,17 +256,28 @@ class Program:
 
     def node(self, op: int, a: int, b: int, c: int, width: int) -> int:
         """A new node with room for so many outcomes."""
-        at = len(self.nodes)
-        self.nodes.extend((op, a, b, c, at + NODE, width, *[MISSING] * width))
+        at, head = len(self.nodes), op | b << BITS | c << 2 * BITS
+        if width > WIDEST:
+            self.nodes.extend((head, a, at + HEAD + 2, width, *[MISSING] * width))
+        else:
+            self.nodes.extend((head | width << 3 * BITS, a, *[MISSING] * width))
         return at
+
+    def head(self, node: int) -> tuple[int, int, int, int]:
+        """What a node is made of: op, a, b, c."""
+        head, a = self.nodes[node : node + HEAD]
+        return head & ROOM, a, head >> BITS & ROOM, head >> 2 * BITS & ROOM
 
     def place(self, node: int, outcome: int) -> int:
         """Where the child for this outcome is kept; makes room when it is a new one."""
         nodes = self.nodes
-        base, width = nodes[node + 4], nodes[node + 5]
+        width, base = nodes[node] >> 3 * BITS, node + HEAD
+        if not width:
+            base, width = nodes[base], nodes[base + 1]
         if outcome >= width:
             base, width = _wider(nodes, base, width, outcome)
-            nodes[node + 4], nodes[node + 5] = base, width
+            nodes[node] &= (1 << 3 * BITS) - 1
+            nodes[node + HEAD], nodes[node + HEAD + 1] = base, width
         return base + outcome
 
     def returned(self, function: int, value: Any, key: object = None) -> int:
@@ -361,47 +375,45 @@ class Program:
         """
         holder, at = self.starts, fact
         if deep:
-            holder, at = self.leaves, self._branch(node, path[deep - 1][2])
+            holder, at = self.reads, self._branch(node, path[deep - 1][2])
         for body, field, value in path[deep:]:
             if (body, field) not in self.touches[fact]:
                 self._touched(fact, body, field)
             node = holder[at]
             if node == MISSING:
-                node = len(self.filled)
-                self.filled.append(0)
-                self.reads.extend((body, field, len(self.leaves), 1))
-                self.leaves.extend((MISSING,) * 4)
+                node = len(self.reads)
+                self.filled[node] = 0
+                self.reads.extend((body, field, node + READ, 1, MISSING, MISSING, MISSING, MISSING))
                 holder[at] = node
-            start = node * READ
-            if (self.reads[start], self.reads[start + 1]) != (body, field):
+            if (self.reads[node], self.reads[node + 1]) != (body, field):
                 raise Untraceable(f"the order of reads of fact {fact} is not a function of what it read")
-            holder, at = self.leaves, self._branch(node, value)
+            holder, at = self.reads, self._branch(node, value)
         holder[at] = -leaf - 2
 
     def _branch(self, node: int, value: int) -> int:
         """Where the child for this id stands; makes room when it is a new one."""
-        base, mask = self.reads[node * READ + 2 : node * READ + 4]
+        base, mask = self.reads[node + 2 : node + 4]
         at = self._sought(base, mask, value)
-        if self.leaves[at] == value:
+        if self.reads[at] == value:
             return at + 1
         if 4 * self.filled[node] + 4 > 3 * mask + 3:
-            known = self.leaves[base : base + 2 * (mask + 1)]
-            base, mask = len(self.leaves), 2 * mask + 1
-            self.leaves.extend(array("i", [MISSING]) * (2 * (mask + 1)))
-            self.reads[node * READ + 2 : node * READ + 4] = array("i", (base, mask))
+            known = self.reads[base : base + 2 * (mask + 1)]
+            base, mask = len(self.reads), 2 * mask + 1
+            self.reads.extend(array("i", [MISSING]) * (2 * (mask + 1)))
+            self.reads[node + 2 : node + 4] = array("i", (base, mask))
             for key, child in zip(known[::2], known[1::2], strict=True):
                 if key != MISSING:
                     at = self._sought(base, mask, key)
-                    self.leaves[at : at + 2] = array("i", (key, child))
+                    self.reads[at : at + 2] = array("i", (key, child))
             at = self._sought(base, mask, value)
         self.filled[node] += 1
-        self.leaves[at] = value
+        self.reads[at] = value
         return at + 1
 
     def _sought(self, base: int, mask: int, value: int) -> int:
         """The place of an id in a table of children: its own, or a free one."""
-        leaves, at = self.leaves, value & mask
-        while leaves[base + 2 * at] not in (value, MISSING):
+        reads, at = self.reads, value & mask
+        while reads[base + 2 * at] not in (value, MISSING):
             at = (at + 1) & mask
         return base + 2 * at
 
@@ -425,9 +437,9 @@ class Program:
 
     def find(self, fact: int, bodies: Sequence[Ids]) -> int:
         """The leaf for these bodies; MISSING when it has not been seen."""
-        node, reads, leaves = self.starts[fact], self.reads, self.leaves
+        node, reads = self.starts[fact], self.reads
         while node >= 0:
-            slot, field, base, mask = reads[node * READ : node * READ + READ]
+            slot, field, base, mask = reads[node : node + READ]
             body = bodies[slot & 1]
             if field < DERIVED:
                 value = body.ids[field - body.first]
@@ -436,11 +448,11 @@ class Program:
             if value < 0:
                 return MISSING
             at = value & mask
-            while leaves[base + 2 * at] != value:
-                if leaves[base + 2 * at] == MISSING:
+            while reads[base + 2 * at] != value:
+                if reads[base + 2 * at] == MISSING:
                     return MISSING
                 at = (at + 1) & mask
-            node = leaves[base + 2 * at + 1]
+            node = reads[base + 2 * at + 1]
         return MISSING if node == MISSING else -node - 2
 
     def _touched(self, fact: int, body: int, field: int) -> None:

@@ -36,6 +36,7 @@ from affray.sim.program import (
     RELEASE,
     RETURN,
     ROLL,
+    ROOM,
     SOME,
     TABLE_REGISTER,
     Untraceable,
@@ -151,7 +152,7 @@ class Traced(Sampled[Any, Any, Any]):
         if frame.at == len(frame.known):
             return None
         nodes, node = self.program.nodes, frame.holder[frame.place]
-        if nodes[node] != op or (a != MISSING and nodes[node + 1] != a):
+        if nodes[node] & ROOM != op or (a != MISSING and nodes[node + 1] != a):
             raise Untraceable(DIFFERENT)
         out = frame.known[frame.at]
         frame.at += 1
@@ -165,7 +166,7 @@ class Traced(Sampled[Any, Any, Any]):
         if node == MISSING:
             node = program.node(op, a, b, c, width)
             frame.holder[frame.place] = node
-        elif tuple(program.nodes[node : node + 3]) != (op, a, b):
+        elif program.head(node)[:3] != (op, a, b):
             raise Untraceable(DIFFERENT)
         return node
 
@@ -325,7 +326,7 @@ class Traced(Sampled[Any, Any, Any]):
             key = (unit, pattern, self._held) if self._held else (unit, pattern)
             found: A = self._called(program.function(key), whos)
             return found
-        function = program.nodes[frame.holder[frame.place] + 1]
+        function = program.args[program.nodes[frame.holder[frame.place] + 1]]
         out = self._known(CALL, MISSING)
         if out is None or program.units[function] != unit:
             raise Untraceable(DIFFERENT)
@@ -348,9 +349,9 @@ class Traced(Sampled[Any, Any, Any]):
         node: int = frame.holder[frame.place]
         if node == MISSING:
             at = len(program.args)
-            program.args.extend([self._register(Who(who)) for who in whos])
-            node = self._at(CALL, function, at, len(whos), BOOLEAN)
-        elif program.nodes[node] != CALL or program.nodes[node + 1] != function:
+            program.args.extend([function, *[self._register(Who(who)) for who in whos]])
+            node = self._at(CALL, at, 0, len(whos), BOOLEAN)
+        elif program.nodes[node] & ROOM != CALL or program.args[program.nodes[node + 1]] != function:
             raise Untraceable(DIFFERENT)
         out = self.walker.call(function, whos, frame.depth + 1)
         if out == MISSING:

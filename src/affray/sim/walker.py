@@ -23,7 +23,7 @@ class _Arrays(ctypes.Structure):
     """The arrays of a program as the kernel sees them."""
 
     names = (
-        "nodes", "args", "roots", "reads", "leaves", "starts", "order", "order_at",
+        "nodes", "args", "roots", "reads", "starts", "order", "order_at",
         "by_reference", "variants", "writes", "write_at", "chance_at", "cached", "dependents",
         "dependent_count", "cumulative",
     )  # fmt: skip
