@@ -85,7 +85,7 @@ class Numbers(array[Any] if TYPE_CHECKING else array):  # type: ignore[misc]
 
     def __new__(cls, code: str, values: Sequence[float], moves: Moves) -> Self:
         """An array of these values."""
-        made = super().__new__(cls, code, values)
+        made: Self = super().__new__(cls, code, values)
         made.moves, made.stands = moves, made.buffer_info()[0]
         return made
 
@@ -522,14 +522,15 @@ class Program:
         If it refers to none: the last place.
         """
         at = template * (self.fighters + 1) + reference
-        if self.variants[at] == MISSING:
+        found: int = self.variants[at]
+        if found == MISSING:
             effect, name = self.effects[template], self.refers[template]
             if name:
                 effect = replace(effect, **{name: Who(reference)})  # type: ignore[type-var]
-            self.variants[at] = self.fact(
+            found = self.variants[at] = self.fact(
                 ("effect", template, reference), effect.on, self.change, 1 + len(effect.others)
             )
-        return self.variants[at]
+        return found
 
     def change(self, _: int, changed: Tracked) -> int:
         """The number of a list of writes: field, value, field, value, …"""

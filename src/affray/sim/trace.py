@@ -281,7 +281,9 @@ class Traced(Sampled[Any, Any, Any]):
 
     def do(self, effect: Effect, *rules: str) -> None:
         """Apply an effect, or hold it back."""
-        self._happen(DEFER if self._held and isinstance(effect, self._held) else DO, effect)
+        op = DEFER if self._held and isinstance(effect, self._held) else DO
+        for piece in effect.pieces:
+            self._happen(op, piece)
 
     def _happen(self, op: int, effect: Effect) -> None:
         program, others = self.program, effect.others

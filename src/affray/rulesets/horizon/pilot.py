@@ -322,8 +322,11 @@ def saves(damage: int, passing: bool, order: str, armour: str) -> Callable[[Body
     read = met(damage, passing, order, armour)
 
     def rescued(b: Body) -> bool:
+        if b.health > damage:
+            return False
         diving = b._replace(diving=max(b.diving, 2 * leap(b)))
-        return b.health <= damage - sum(read(b)) and b.health > damage - sum(read(diving))
+        without, within = sum(read(b)), sum(read(diving))
+        return without < within and damage - within < b.health <= damage - without
 
     return rescued
 
