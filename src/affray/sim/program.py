@@ -17,14 +17,15 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
 from affray.core.fight import Fight
 from affray.core.view import Noted
+from affray.sim.numbers import Moves, Numbers
 
 ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, DEFER, RELEASE = range(13)
 HEAD = 2
@@ -69,43 +70,6 @@ class Ids(NamedTuple):
 
 class Untraceable(Exception):
     """Something the trees cannot hold; the step is played by the plain engine."""
-
-
-class Moves:
-    """How often arrays have moved."""
-
-    __slots__ = ("count",)
-
-    def __init__(self) -> None:
-        self.count = 1
-
-
-class Numbers(array[Any] if TYPE_CHECKING else array):  # type: ignore[misc]
-    """An array that the kernel reads where it stands: it tells when it has moved."""
-
-    def __new__(cls, code: str, values: Sequence[float], moves: Moves) -> Self:
-        """An array of these values."""
-        made: Self = super().__new__(cls, code, values)
-        made.moves, made.stands = moves, made.buffer_info()[0]
-        return made
-
-    moves: Moves
-    stands: int
-
-    def __init__(self, *_: object) -> None:
-        pass
-
-    def extend(self, values: Iterable[Any], /) -> None:
-        """Add values at the end."""
-        super().extend(values)
-        stands = self.buffer_info()[0]
-        if stands != self.stands:
-            self.stands = stands
-            self.moves.count += 1
-
-    def append(self, value: Any, /) -> None:
-        """Add a value at the end."""
-        self.extend((value,))
 
 
 class Program:
@@ -243,7 +207,7 @@ class Program:
     # --- function trees ---------------------------------------------------------------------------
 
     def function(self, key: tuple[Any, ...]) -> int:
-        """The number of a unit with a pattern of arguments, and kinds of effects held back."""
+        """The number of a unit with its arguments, and kinds of effects held back."""
         found = self.functions.get(key)
         if found is None:
             found = self.functions[key] = len(self.roots)
@@ -482,7 +446,10 @@ class Program:
             self._remembered(user)
 
     def _depends(self, field: int, slot: int, anyone: bool) -> None:
-        """What is remembered in this slot depends on this field, of any fighter or of the one who looks."""
+        """What is remembered in this slot depends on this field.
+
+        Of any fighter, or of the one who looks.
+        """
         at, count = field * SLOTS, self.dependent_count[field]
         for place in range(at, at + count):
             if self.dependents[place] >> 1 == slot:

@@ -213,7 +213,10 @@ def due(t: Table, b: Body) -> int | None:
 
 @derived
 def strikes_at(b: Body) -> int | None:
-    """The second of the fight from which a clock has run out for one; 0 for who bleeds, None for never."""
+    """The second of the fight from which a clock has run out for one.
+
+    0 for who bleeds, None for never.
+    """
     moments = [0] if _bleeding(b) else []
     if b.hours > 0:
         moments.append(max(HOUR, b.fell + b.hours * HOUR))

@@ -67,7 +67,10 @@ class Settled(Piece):
 
 @dataclass(frozen=True, slots=True)
 class Took(Piece):
-    """Points off characteristics, one after another until they are used up; the time is still to be noted."""
+    """Points off characteristics, one after another until they are used up.
+
+    The time is still to be noted.
+    """
 
     who: Who
     points: int
