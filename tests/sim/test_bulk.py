@@ -110,8 +110,8 @@ def test_pieces_of_an_effect_do_what_it_does():
     start = game.start(read_scene(game.scenes["forest_road"], game.scene, "forest_road"))
     for first, points, order in product((0, 7, 12), (0, 3, 8, 15, 40), ("END STR DEX", "END DEX STR")):
         hurt = start.after(traveller.Struck(Who(0), points)).after(traveller.Hurt(Who(0), first, 2, first))
-        whole = traveller.Wounded(Who(0), points, order)
-        assert _piecewise(hurt, whole) == hurt.after(whole)
+        wound = traveller.Wounded(Who(0), points, order)
+        assert _piecewise(hurt, wound) == hurt.after(wound)
 
 
 def _piecewise(fight, effect):
