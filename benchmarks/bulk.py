@@ -1,14 +1,22 @@
-"""Whole fights of every game: plain, and in the kernel."""
+"""Whole fights of every game, plain and in the kernel, and how cost grows.
+
+`python -m benchmarks.bulk FILE.png` draws the growth as well (needs matplotlib).
+"""
 
 from __future__ import annotations
 
+import sys
+from array import array
 from collections.abc import Callable
 from time import process_time
+from typing import Any, NamedTuple
 
 from affray.core.fight import Fight
 from affray.core.ruleset import Ruleset, ruleset
 from affray.core.scene import read_scene
-from affray.sim.bulk import Bulk, plain
+from affray.core.stream import Stream
+from affray.sim.batch import Batch
+from affray.sim.bulk import MOST_STEPS, Bulk, plain
 from affray.sim.kernel import kernel
 
 SCENES = {
@@ -20,6 +28,8 @@ SCENES = {
 }
 """The fight of each game that comes nearest to four against four, or has more."""
 WARM_UP, THOUSAND, PLAIN = 20_000, 1_000, 60
+FIGHTS, FEW, SIZES = 500, 15, (1, 2, 3, 4, 6)
+"""Fights of each size in the kernel, and by the plain engine; fighters a side."""
 COLUMNS = (
     "fighters", "plain s", "cold s", "new s", "again s", "cold x", "new x", "again x",
     "traced cold", "traced new", "untraceable", "tables MB",
@@ -33,6 +43,7 @@ def main() -> None:
     print(f"{'':22}" + "".join(f"{name:>12}" for name in COLUMNS))
     for game, scene in SCENES.items():
         one_scene(ruleset(game), scene)
+    growth()
 
 
 def one_scene(game: Ruleset, scene: str) -> None:
@@ -74,5 +85,90 @@ def plain_seconds(game: Ruleset, start: Fight[object, object, object], seed: int
     return took * THOUSAND / PLAIN
 
 
+class Cost(NamedTuple):
+    """Milliseconds of CPU for one fight, and how many steps it has."""
+
+    game: str
+    fighters: int
+    steps: float
+    plain: float
+    cold: float
+    again: float
+    megabytes: float
+
+
+def growth() -> list[Cost]:
+    """The costs of fights of every size, printed as they are found."""
+    if kernel() is None:
+        return []
+    print(f"milliseconds of CPU for one fight, of {FIGHTS} fights (plain engine: {FEW})")
+    print("".join(f"{name:>12}" for name in Cost._fields))
+    found = []
+    for game in SCENES:
+        for side in SIZES:
+            found.append(cost(game, side))
+            print(
+                "".join(f"{cell:>12.2f}" if isinstance(cell, float) else f"{cell:>12}" for cell in found[-1])
+            )
+            sys.stdout.flush()
+    return found
+
+
+def cost(name: str, side: int) -> Cost:
+    """One game with so many fighters a side."""
+    game = ruleset(name)
+    whole = game.start(read_scene(game.scenes[SCENES[name]], game.scene, SCENES[name]))
+    start = of_size(whole, side)
+    bulk = Bulk(game, start)
+    took = seconds(lambda: [plain(game, start, 1, i) for i in range(FEW)]) / FEW
+    cold = seconds(lambda: bulk.ends(FIGHTS, 2, 0)) / FIGHTS
+    again = seconds(lambda: bulk.ends(FIGHTS, 2, 0)) / FIGHTS
+    return Cost(
+        name, len(start.fighters), steps(bulk), 1e3 * took, 1e3 * cold, 1e3 * again,
+        bulk.program.size / 2**20,
+    )  # fmt: skip
+
+
+def steps(bulk: Bulk) -> float:
+    """Steps of a fight, on average."""
+    assert bulk.walker is not None
+    streams = [Stream(2, i) for i in range(FIGHTS)]
+    batch = Batch.of(bulk.walker, bulk.program.encoded(bulk.start) * FIGHTS, streams)
+    batch.run(array("q", range(FIGHTS)), MOST_STEPS, bulk.unseen)
+    return sum(batch.steps) / FIGHTS
+
+
+def of_size(fight: Fight[Any, Any, Any], side: int) -> Fight[Any, Any, Any]:
+    """The fight with so many of each side: some twice where there are fewer."""
+    bodies: list[Any] = []
+    for name in dict.fromkeys(body.side for body in fight.fighters):
+        own = [body for body in fight.fighters if body.side == name]
+        bodies += [own[n % len(own)] for n in range(side)]
+    return Fight((*bodies, fight.table), fight.house)
+
+
+def draw(costs: list[Cost], path: str) -> None:
+    """A picture: time by fighters, and time by steps."""
+    import matplotlib.pyplot as plt
+
+    plt.rcParams.update({"font.size": 9})
+    figure, (by_fighters, by_steps) = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
+    for n, game in enumerate(SCENES):
+        own = [each for each in costs if each.game == game]
+        fighters = [each.fighters for each in own]
+        by_fighters.plot(fighters, [each.again for each in own], f"C{n}o-", label=game)
+        by_fighters.plot(fighters, [each.cold for each in own], f"C{n}o--")
+        by_fighters.plot(fighters, [each.plain for each in own], f"C{n}o:")
+        by_steps.plot([each.steps for each in own], [each.again for each in own], f"C{n}o-", label=game)
+    by_fighters.set(xlabel="fighters", ylabel="ms of CPU a fight", yscale="log", ylim=(1e-2, None))
+    by_fighters.set_title("known (—), first 500 (- -), plain engine (···)")
+    by_steps.set(xlabel="steps of the rules in a fight", ylabel="ms of CPU a fight, known")
+    by_steps.legend(frameon=False)
+    figure.savefig(path, dpi=110, metadata={"Software": None})
+
+
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) > 1:
+        draw(growth(), sys.argv[1])
+    else:
+        main()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from array import array
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -16,11 +17,14 @@ from affray.core.stream import Stream
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.dice import d6
 from affray.rulesets.coriolis.fighter import everyone, unbroken
+from affray.rulesets.serenity.effects import harm as serenity
+from affray.rulesets.traveller.effects import harm as traveller
 from affray.sim import trace
 from affray.sim.batch import PAUSED, Batch
 from affray.sim.bulk import MOST_STEPS, Bulk, plain
 from affray.sim.kernel import kernel
 from affray.sim.program import Program, Tracked
+from affray.sim.walker import _Arrays
 
 GAME = ruleset("coriolis")
 needs_compiler = pytest.mark.skipif(
@@ -81,6 +85,39 @@ def test_a_fight_does_not_depend_on_the_number_of_threads(seen):
     many = replace(bulk("brawl"), threads=3)
     list(many.fights(seen, seed=3))
     assert list(many.fights(40, seed=3)) == list(bulk("brawl").fights(40, seed=3))
+
+
+@needs_compiler
+def test_the_kernel_is_shown_every_array_where_it_stands():
+    many = bulk("duel")
+    many.ends(20, 1, 0)
+    assert many.walker
+    many.walker.fresh()
+    program = many.program
+    stand = [getattr(program, name).buffer_info()[0] for name in _Arrays.names]
+    assert list(many.walker._struct.arrays) == stand
+
+
+def test_pieces_of_an_effect_do_what_it_does():
+    """Only the time of a wound is noted last, from the table."""
+    game = ruleset("serenity")
+    start = game.start(read_scene(game.scenes["wreck"], game.scene, "wreck"))
+    for wounds, stun, taken in product((0, 5, 9, 14, 30), (0, 6, 20), (-30, -4, 0, 3, 11)):
+        hurt = start.after(serenity.Hurt(Who(0), stun, wounds))
+        whole = serenity.Hurt(Who(0), 2, taken)
+        assert _piecewise(hurt, whole) == hurt.after(whole)
+    game = ruleset("traveller")
+    start = game.start(read_scene(game.scenes["forest_road"], game.scene, "forest_road"))
+    for first, points, order in product((0, 7, 12), (0, 3, 8, 15, 40), ("END STR DEX", "END DEX STR")):
+        hurt = start.after(traveller.Struck(Who(0), points)).after(traveller.Hurt(Who(0), first, 2, first))
+        wound = traveller.Wounded(Who(0), points, order)
+        assert _piecewise(hurt, wound) == hurt.after(wound)
+
+
+def _piecewise(fight, effect):
+    for piece in effect.pieces:
+        fight = fight.after(piece)
+    return fight
 
 
 @needs_compiler

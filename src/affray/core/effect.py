@@ -44,10 +44,12 @@ class Effect:
     __slots__ = ()
     who: Who
     known: ClassVar[dict[str, type[Effect]]] = {}
+    logged: ClassVar[bool] = True
 
     def __init_subclass__(cls, **kw: Any) -> None:
         super().__init_subclass__(**kw)
-        enter(Effect.known, cls)
+        if cls.logged:
+            enter(Effect.known, cls)
 
     @property
     def others(self) -> tuple[Who, ...]:
@@ -57,6 +59,15 @@ class Effect:
     def on(self, body: Any, /, *others: Any) -> Any:
         """The body after it."""
         raise NotImplementedError
+
+    @property
+    def pieces(self) -> tuple[Effect, ...]:
+        """Effects that do the same one after another.
+
+        Where `on` reads several figures that vary, pieces that read one each have fewer states to be
+        known for bulk; together they must do just what `on` does.
+        """
+        return (self,)
 
     def heeds(self, other: Any) -> Any:
         """What of another body makes a difference to `on`.
@@ -87,6 +98,13 @@ class Effect:
         values = {k: unpack(v) for k, v in data.items() if k != "effect"}
         made: Self = _made(found, str(kind), values, "log/bad-effect")
         return made
+
+
+class Piece(Effect):
+    """A piece of what an effect does: it stands in no log."""
+
+    __slots__ = ()
+    logged = False
 
 
 def named(cls: type[Any]) -> str:

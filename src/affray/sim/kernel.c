@@ -3,17 +3,25 @@
 #include <string.h>
 
 enum { ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, DEFER, RELEASE };
-enum { MISSING = -1, TABLE_REGISTER = 99, DEPTH = 96, REGISTERS = 24, FIGHTERS = 64, SLOTS = 512, LOG = 4096, QUEUE = 256, DERIVED = 10000 };
+enum { MISSING = -1, TABLE_REGISTER = 99, DEPTH = 96, REGISTERS = 24, FIGHTERS = 64, SLOTS = 1024, LOG = 4096, QUEUE = 256, DERIVED = 10000, PAIRS = 4096, FEW = 20, BITS = 7, ROOM = 127 };
+enum { ONE, OTHER, BOTH };               /* which of its bodies a fact reads */
 enum { BETWEEN, WITHIN, STEPPED };       /* where in a fight the walk stands: between steps, within one, just behind one */
 enum { UNSEEN = -1, OVER = 1, CAPPED = 2, PAUSED = 3 };
 
 typedef struct {
-    const int32_t *nodes, *kids, *args, *roots, *reads, *leaves, *starts, *order, *order_at;
+    const int32_t *nodes, *args, *roots, *reads, *starts, *order, *order_at;
     const int32_t *by_reference, *variants, *writes, *write_at, *chance_at;
-    const int32_t *cached, *dependents, *dependent_count; /* facts of one body are remembered until a field is written */
+    const int32_t *cached, *dependents, *dependent_count; /* which facts are remembered, and what until a field is written */
     const double *cumulative;
-    int32_t fighters, body_fields, table_fields, width, root;
+    int32_t fighters, body_fields, table_fields, width, root, slots;
 } Program;
+
+/* What is remembered of a fact, by its slot. Stamps count the writes that it depends on, so what was found under
+   the same stamps holds still. They go on from fight to fight, and what is all 0 holds nothing. */
+typedef struct { int32_t known; uint32_t stamp; } Cell;              /* of one fighter; 1 and the value of a fact of one body, or 0 */
+typedef struct { uint32_t key, one, other; int32_t value; } Pair;    /* a fact of two bodies, with the stamps of both */
+typedef struct { uint32_t all, own; int32_t found; } Seen;           /* a look at everybody, with the stamps of all and of the own body */
+typedef struct { uint32_t all, own; int32_t listed; uint8_t who[FEW]; } List;
 
 /* Where a walk stands; it can be left and taken up again. Python reads and writes the first part. */
 typedef struct {
@@ -21,14 +29,19 @@ typedef struct {
     int64_t k;                            /* which of the fights */
     int32_t where, result;
     int32_t fact, one, other, node, deep; /* what is missing: a fact of two bodies and how far its tree is known, or (-1) a branch */
-    int32_t depth, listed, next_listed, mark;
+    int32_t depth, base, listed, next_listed, mark; /* `base`: the depth of the function that the walk began with */
+    int32_t function[DEPTH];
     int32_t log_at[DEPTH + 1], log[LOG];  /* what came out at each node of the functions that have not returned */
     int32_t count[DEPTH], registers[DEPTH][REGISTERS], found[FIGHTERS];
     int32_t queued, released, queue[QUEUE][3]; /* effects held back: the effect, whose body, the second body */
     int32_t *state, *before;
     uint64_t seed_before;
     int32_t now, back[DEPTH];
-    int32_t memory[(FIGHTERS + 1) * SLOTS];
+    uint32_t all[SLOTS];
+    Cell memory[(FIGHTERS + 1) * SLOTS];
+    Pair pairs[PAIRS];
+    Seen seen[(FIGHTERS + 1) * SLOTS];
+    List lists[(FIGHTERS + 1) * SLOTS];
 } Walk;
 
 int64_t size_of_walk(void) { return sizeof(Walk); }
@@ -43,7 +56,8 @@ double draw(Walk *w) {
 
 /* Nothing is remembered of the fight in hand. */
 void forget(const Program *p, Walk *w) {
-    memset(w->memory, -1, sizeof(int32_t) * (p->fighters + 1) * SLOTS);
+    for (int32_t slot = 0; slot < p->slots; slot++) w->all[slot]++;
+    for (int32_t i = 0; i < p->slots * (p->fighters + 1); i++) { w->memory[i].known = 0; w->memory[i].stamp++; }
 }
 
 /* A fighter's fields, or the table's, which are numbered after a body's. */
@@ -58,7 +72,7 @@ static int32_t leaf(const Program *p, Walk *w, int32_t fact, int32_t one, int32_
     int32_t node = p->starts[fact], last = MISSING, deep = 0;
     const int32_t *first = body_of(p, w, one), *second = body_of(p, w, other);
     while (node >= 0) {
-        const int32_t *r = p->reads + 4 * (int64_t)node;
+        const int32_t *r = p->reads + node;
         int32_t value;
         if (r[1] < DERIVED) value = (r[0] ? second : first)[r[1]];
         else {
@@ -66,7 +80,7 @@ static int32_t leaf(const Program *p, Walk *w, int32_t fact, int32_t one, int32_
             value = known(p, w, r[1] - DERIVED, whose, r[0] < 2 ? whose : r[0] & 1 ? one : other);
             if (value < 0) return MISSING;
         }
-        const int32_t *children = p->leaves + r[2];
+        const int32_t *children = p->reads + r[2];
         int32_t at = value & r[3];
         while (children[2 * at] != value && children[2 * at] != MISSING) at = (at + 1) & r[3];
         last = node;
@@ -78,17 +92,30 @@ static int32_t leaf(const Program *p, Walk *w, int32_t fact, int32_t one, int32_
     return MISSING;
 }
 
-/* The same, remembered where the fact is one of a single body. */
+/* The same of two bodies, remembered until one of them changes. */
+static int32_t known_of_two(const Program *p, Walk *w, int32_t slot, int32_t fact, int32_t one, int32_t other) {
+    uint32_t key = 1 + ((uint32_t)slot * (FIGHTERS + 1) + one) * (FIGHTERS + 1) + other;
+    Pair *pair = w->pairs + (key * 2654435761u >> 20) % PAIRS;
+    uint32_t first = w->memory[slot * (p->fighters + 1) + one].stamp, second = w->memory[slot * (p->fighters + 1) + other].stamp;
+    if (pair->key == key && pair->one == first && pair->other == second) return pair->value;
+    int32_t value = leaf(p, w, fact, one, other);
+    if (value >= 0) { pair->key = key; pair->one = first; pair->other = second; pair->value = value; }
+    return value;
+}
+
+/* The same, remembered. */
 static inline int32_t known(const Program *p, Walk *w, int32_t fact, int32_t one, int32_t other) {
     int32_t slot = p->cached[fact];
     if (slot < 0) return leaf(p, w, fact, one, other);
-    int32_t *kept = w->memory + (slot & 1 ? other : one) * SLOTS + (slot >> 1);
-    if (*kept < 0) *kept = leaf(p, w, fact, one, other);
-    return *kept;
+    int32_t reads = slot & 3;
+    slot >>= 2;
+    if (reads == BOTH) return known_of_two(p, w, slot, fact, one, other);
+    Cell *kept = w->memory + slot * (p->fighters + 1) + (reads == OTHER ? other : one);
+    if (!kept->known) kept->known = 1 + leaf(p, w, fact, one, other);
+    return kept->known - 1;
 }
 
-/* What a reading node comes to: a leaf; for a fighter its number and 1; for a list its length. Negative: missing. */
-int32_t look(const Program *p, Walk *w, int32_t op, int32_t fact, int32_t one, int32_t other) {
+static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, int32_t one, int32_t other) {
     const int32_t n = p->fighters;
     switch (op) {
     case LEAST: {
@@ -137,6 +164,35 @@ int32_t look(const Program *p, Walk *w, int32_t op, int32_t fact, int32_t one, i
     }
 }
 
+static int32_t listed(const Program *p, Walk *w, int32_t slot, int32_t fact, int32_t one) {
+    List *list = w->lists + slot * (p->fighters + 1) + one;
+    uint32_t all = 1 + w->all[slot], own = w->memory[slot * (p->fighters + 1) + one].stamp;
+    if (list->all == all && list->own == own) {
+        w->next_listed = 0;
+        w->listed = list->listed;
+        for (int32_t i = 0; i < list->listed; i++) w->found[i] = list->who[i];
+        return list->listed;
+    }
+    int32_t found = look_anew(p, w, RANKED, fact, one, 0);
+    if (found < 0 || found > FEW) return found;
+    list->all = all, list->own = own, list->listed = found;
+    for (int32_t i = 0; i < found; i++) list->who[i] = w->found[i];
+    return found;
+}
+
+/* What a reading node comes to: a leaf; for a fighter its number and 1; for a list its length. Negative: missing. */
+int32_t look(const Program *p, Walk *w, int32_t op, int32_t fact, int32_t one, int32_t other) {
+    int32_t slot = p->cached[fact] >> 2;
+    if (slot < 0 || op == ASK || op == REFER) return look_anew(p, w, op, fact, one, other);
+    if (op == RANKED) return listed(p, w, slot, fact, one);
+    Seen *seen = w->seen + slot * (p->fighters + 1) + one;
+    uint32_t all = 1 + w->all[slot], own = w->memory[slot * (p->fighters + 1) + one].stamp;
+    if (seen->all == all && seen->own == own) return seen->found;
+    int32_t found = look_anew(p, w, op, fact, one, other);
+    if (found >= 0) { seen->all = all; seen->own = own; seen->found = found; }
+    return found;
+}
+
 /* Lets an effect happen; the second body is one that it refers to or reads. Negative: missing. */
 int32_t happen(const Program *p, Walk *w, int32_t effect, int32_t who, int32_t second) {
     w->fact = MISSING;
@@ -145,13 +201,19 @@ int32_t happen(const Program *p, Walk *w, int32_t effect, int32_t who, int32_t s
     if (fact < 0) return MISSING;
     int32_t change = leaf(p, w, fact, who, second);
     if (change < 0) return MISSING;
-    int32_t *body = body_of(p, w, who), *kept = w->memory + who * SLOTS;
+    int32_t *body = body_of(p, w, who);
+    Cell *kept = w->memory + who;
     for (int32_t at = p->write_at[change]; at < p->write_at[change + 1]; at += 2) {
         int32_t field = p->writes[at];
         if (body[field] == p->writes[at + 1]) continue;
         body[field] = p->writes[at + 1];
         const int32_t *slots = p->dependents + field * SLOTS;
-        for (int32_t d = 0; d < p->dependent_count[field]; d++) kept[slots[d]] = MISSING;
+        for (int32_t d = 0; d < p->dependent_count[field]; d++) {
+            Cell *cell = kept + (slots[d] >> 1) * (p->fighters + 1);
+            cell->known = 0;
+            cell->stamp++;
+            w->all[slots[d] >> 1] += slots[d] & 1;
+        }
     }
     return 0;
 }
@@ -166,6 +228,16 @@ int32_t release(const Program *p, Walk *w) {
     return 0;
 }
 
+/* The child of a node for what came out. */
+static inline int32_t child(const Program *p, const int32_t *at, int32_t out) {
+    int32_t width = at[0] >> 3 * BITS;
+    if (width) return out < width ? at[2 + out] : MISSING;
+    return out < at[3] ? p->nodes[at[2] + out] : MISSING;
+}
+
+#define B(at) (at[0] >> BITS & ROOM)
+#define C(at) (at[0] >> 2 * BITS & ROOM)
+
 /* From where the walk stands to the end of the function that it began with. Negative: something is missing. */
 static int32_t go(const Program *p, Walk *w) {
     const int32_t n = p->fighters;
@@ -175,22 +247,22 @@ static int32_t go(const Program *p, Walk *w) {
 #define WHO(r) ((r) == TABLE_REGISTER ? n : registers[r])
     for (;;) {
         if (node < 0 || top == LOG) goto missing;
-        const int32_t *at = p->nodes + 6 * (int64_t)node;
-        int32_t out = 0, who = -1;
-        switch (at[0]) {
+        const int32_t *at = p->nodes + node;
+        int32_t op = at[0] & ROOM, out = 0, who = -1;
+        switch (op) {
         case ASK:
-            out = known(p, w, at[1], WHO(at[2]), WHO(at[3]));
+            out = known(p, w, at[1], WHO(B(at)), WHO(C(at)));
             if (out < 0) goto missing;
             break;
         case SOME: case ALIKE:
-            out = look(p, w, at[0], at[1], WHO(at[2]), n);
+            out = look(p, w, op, at[1], WHO(B(at)), n);
             if (out < 0) goto missing;
             break;
         case RANKED:
-            if (look(p, w, RANKED, at[1], WHO(at[2]), n) < 0) goto missing;
+            if (look(p, w, RANKED, at[1], WHO(B(at)), n) < 0) goto missing;
             break;
         case REFER: case LEAST:
-            who = look(p, w, at[0], at[1], WHO(at[2]), n) - 1;
+            who = look(p, w, op, at[1], WHO(B(at)), n) - 1;
             if (who < -1) goto missing;
             break;
         case NEXT:
@@ -203,12 +275,12 @@ static int32_t go(const Program *p, Walk *w) {
             break;
         }
         case DO:
-            if (happen(p, w, at[1], WHO(at[2]), WHO(at[3])) < 0) goto missing;
+            if (happen(p, w, at[1], WHO(B(at)), WHO(C(at))) < 0) goto missing;
             break;
         case DEFER: {
             if (w->queued == QUEUE) goto missing;
             int32_t *held = w->queue[w->queued++];
-            held[0] = at[1], held[1] = WHO(at[2]), held[2] = WHO(at[3]);
+            held[0] = at[1], held[1] = WHO(B(at)), held[2] = WHO(C(at));
             break;
         }
         case RELEASE:
@@ -217,24 +289,28 @@ static int32_t go(const Program *p, Walk *w) {
         case CALL: {
             if (depth + 1 >= DEPTH) goto missing;
             int32_t *callee = w->registers[depth + 1];
-            for (int i = 0; i < at[3]; i++) callee[i] = registers[p->args[at[2] + i]];
+            const int32_t *args = p->args + at[1];
+            int32_t n_args = C(at);
+            for (int i = 0; i < n_args; i++) callee[i] = registers[args[1 + i]];
             w->back[depth] = node;
             w->log_at[++depth] = top;
-            w->count[depth] = at[3];
+            w->count[depth] = n_args;
+            w->function[depth] = args[0];
             registers = callee;
-            node = p->roots[at[1]];
+            node = p->roots[args[0]];
             continue;
         }
         case RETURN:
             out = at[1];
-            if (at[2]) { w->found[0] = registers[at[2] - 1]; w->listed = 1; w->next_listed = 0; }
-            if (!depth) return w->result = out;
+            if (B(at)) { w->found[0] = registers[B(at) - 1]; w->listed = 1; w->next_listed = 0; }
+            if (depth == w->base) return w->result = out;
             top = w->log_at[depth];
-            at = p->nodes + 6 * (int64_t)w->back[--depth];
+            at = p->nodes + w->back[--depth];
+            op = CALL;
             registers = w->registers[depth];
             break;
         }
-        if (at[0] == REFER || at[0] == LEAST || at[0] == NEXT) {
+        if (op == REFER || op == LEAST || op == NEXT) {
             if (who < 0) out = 0;
             else {
                 int i = 0;
@@ -247,7 +323,7 @@ static int32_t go(const Program *p, Walk *w) {
             }
         }
         w->log[top++] = out;
-        node = out < at[5] ? p->kids[at[4] + out] : MISSING;
+        node = child(p, at, out);
     }
 missing:
     w->depth = depth;
@@ -256,10 +332,27 @@ missing:
     return MISSING;
 }
 
-/* Runs a function from its start; the walk's first registers hold its arguments. */
-int32_t call(const Program *p, Walk *w, int32_t function) {
-    w->depth = w->log_at[0] = w->log_at[1] = 0;
+/* Runs a function from its start, on top of so many that have not returned; its registers hold the arguments. */
+int32_t call(const Program *p, Walk *w, int32_t function, int32_t base) {
+    w->depth = w->base = base;
+    w->log_at[0] = 0;
+    w->log_at[base + 1] = w->log_at[base];
+    w->function[base] = function;
     w->now = p->roots[function];
+    return go(p, w);
+}
+
+/* Goes on behind a function at this depth, which was run elsewhere and gave `out`, with the fighter found if one is in it. */
+int32_t give(const Program *p, Walk *w, int32_t base, int32_t depth, int32_t out) {
+    w->base = base;
+    w->listed = 1, w->next_listed = 0;
+    if (depth == base) return w->result = out;
+    const int32_t *at = p->nodes + w->back[--depth];
+    int32_t top = w->log_at[depth + 1];
+    w->log[top++] = out;
+    w->log_at[depth + 1] = top;
+    w->depth = depth;
+    w->now = child(p, at, out);
     return go(p, w);
 }
 
@@ -273,7 +366,7 @@ static int32_t step(const Program *p, Walk *w) {
     w->seed_before = w->seed;
     w->count[0] = w->queued = w->released = 0;
     w->where = WITHIN;
-    return call(p, w, p->root);
+    return call(p, w, p->root, 0);
 }
 
 /* Runs each fight to its end, to `most` steps, or until the field `until` of its state changes.

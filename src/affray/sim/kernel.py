@@ -25,7 +25,8 @@ SIGNATURES = {
     "look": (_at, _at, _int, _int, _int, _int),
     "happen": (_at, _at, _int, _int, _int),
     "release": (_at, _at),
-    "call": (_at, _at, _int),
+    "call": (_at, _at, _int, _int),
+    "give": (_at, _at, _int, _int, _int),
     "resume": (_at, _at),
     "run": (_at, _at, _at, _at, _at, _at, _at, _long, _int, _int, _int),
 }

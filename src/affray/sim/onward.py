@@ -26,7 +26,7 @@ from affray.core.tally import NOTHING, Tally
 from affray.core.view import View
 from affray.sim.batch import OVER, Batch
 from affray.sim.bulk import Bulk
-from affray.sim.program import Program, Untraceable
+from affray.sim.program import MISSING, Program, Untraceable
 from affray.sim.trace import Traced
 from affray.sim.walker import Walker
 
@@ -210,13 +210,21 @@ class Forced(Traced):
     def __init__(self, house: Any, policy: Policy, walker: Walker, answers: Sequence[Answer]) -> None:
         super().__init__(house, policy, walker)
         self.given, self.used = answers, 0
+        self.root = MISSING
 
     def run(self, step: Callable[[Any], bool]) -> bool:
         """The step, under a root of its own."""
-        function = self.program.function(_forced(step, tuple(self.given)))
-        self.stack = self.walker.stack()
-        goes: bool = self.program.returning[function][self._enter(function, self._opened(step))]
+        self.root = self.program.function(_forced(step, tuple(self.given)))
+        goes: bool = self.program.returning[self.root][self._mended()]
         return goes
+
+    def _again(self, function: int, registers: list[int]) -> Any:
+        """Units within the step begin where all answers are used up."""
+        if function != self.root:
+            self.used = len(self.given)
+            return super()._again(function, registers)
+        self.used = 0
+        return self._opened(self.program.units[function])(self)
 
     def _opened(self, step: Callable[[Any], bool]) -> Callable[[Any], bool]:
         def opened(play: Forced) -> bool:

@@ -25,23 +25,32 @@ from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
 from affray.core.fight import Fight
 from affray.core.view import Noted
+from affray.sim.numbers import Moves, Numbers
 
 ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, DEFER, RELEASE = range(13)
-NODE = 6
-"""Integers per node of a function tree: op, a, b, c, first child, width."""
+HEAD = 2
+"""Integers of a node of a function tree before its children: op, two registers and width in one; and a fact,
+a chance, an effect, a result, or where the function that is called and its arguments stand.
+
+A node is known by the place of its first integer.  Children that have become more than their room stand at
+the end: then the width in the head is 0, and behind it follow where they begin and how many they are."""
+BITS, ROOM, WIDEST = 7, 127, 1023
+"""Bits of a register and of the op in a head, the largest of them, and the most children that follow it."""
 READ = 4
-"""Integers per node of a field tree: which body, which field, where its children begin, mask.
+"""Integers of a node of a field tree before its children: which body, which field, where they begin, mask.
 
 The children are a hash table of pairs, an id and a child, of `mask + 1` places: an id stands at its
-last bits or in the next free place behind."""
+last bits or in the next free place behind.  They follow the node, or stand at the end once they are more."""
 MISSING = -1
 TABLE_REGISTER = 99
 DERIVED = 10_000
 """Fields from here on are derived facts."""
 PAIR = 2
 """From here on a field tree reads a derived fact of two bodies: one and the other, or the other and one."""
-SLOTS = 512
-"""Facts of one body that the kernel remembers, at most."""
+SLOTS = 1024
+"""Facts that the kernel remembers, at most."""
+ONE, OTHER, BOTH = range(3)
+"""Which of its bodies a fact reads."""
 FAR = 1 << 30
 """Ranked places are numbered from 0 to here."""
 Read = tuple[int, int, int]
@@ -67,6 +76,7 @@ class Program:
     """The trees of one game, house rules and policy, for fights of so many fighters."""
 
     def __init__(self, fight: Fight[Any, Any, Any]) -> None:
+        self.moves = Moves()
         self.house = fight.house
         self.fighters = len(fight.bodies) - 1
         self.body_type, self.table_type = type(fight.bodies[0]), type(fight.bodies[-1])
@@ -77,19 +87,20 @@ class Program:
         self.values: list[list[Any]] = [[] for _ in range(self.fields)]
         self.ids: list[dict[Any, int]] = [{} for _ in range(self.fields)]
         # function trees
-        self.nodes, self.kids, self.args = array("i"), array("i"), array("i")
-        self.roots = array("i")
+        self.nodes, self.args = self._numbers(), self._numbers()
+        self.roots = self._numbers()
         self.functions: dict[object, int] = {}
+        self.keys: list[tuple[Any, ...]] = []
         self.units: list[Any] = []
         """The unit of each function."""
         self.returns: list[dict[Any, int]] = []
         self.returning: list[list[Any]] = []
         """The results of each function, by number."""
         # field trees
-        self.reads, self.leaves = array("i"), array("i")
-        self.filled: list[int] = []
+        self.reads = self._numbers()
+        self.filled: dict[int, int] = {}
         """How many children each node of a field tree has."""
-        self.starts = array("i")
+        self.starts = self._numbers()
         self.facts: dict[object, int] = {}
         self.readers: list[tuple[Callable[..., Any], Callable[[int, Any], int]]] = []
         self.arity: list[int] = []
@@ -99,7 +110,7 @@ class Program:
         """What a fact has read so far: which body, which field."""
         self._forgetting()
         self.results: list[dict[Any, int]] = []
-        self.order, self.order_at, self.order_cap = array("i"), array("i"), array("i")
+        self.order, self.order_at, self.order_cap = self._numbers(), self._numbers(), array("i")
         self.sorted_places: dict[int, list[Any]] = {}
         self._effects()
 
@@ -109,21 +120,24 @@ class Program:
         self.effects: list[Effect] = []
         """One effect of each kind and amounts, and its field that refers to another fighter."""
         self.refers: list[str] = []
-        self.by_reference = array("i")
-        self.variants = array("i")
-        self.writes, self.write_at = array("i"), array("i", [0])
+        self.by_reference = self._numbers()
+        self.variants = self._numbers()
+        self.writes, self.write_at = self._numbers(), self._numbers(0)
         self.written: dict[tuple[int, ...], int] = {}
         self.chances: dict[int, int] = {}
         self.kept: list[Chance[Any]] = []
-        self.cumulative, self.chance_at = array("d"), array("i", [0])
+        self.cumulative, self.chance_at = Numbers("d", [], self.moves), self._numbers(0)
 
     def _forgetting(self) -> None:
         """What the kernel remembers, and which fields it depends on."""
         self.users: dict[int, set[int]] = {}
         """The facts that read a derived fact."""
-        self.cached, self.slots = array("i"), 0
+        self.cached, self.slots = self._numbers(), 0
         self.dependents = array("i", [0]) * (self.fields * SLOTS)
         self.dependent_count = array("i", [0]) * self.fields
+
+    def _numbers(self, *values: int) -> Numbers:
+        return Numbers("i", values, self.moves)
 
     # --- states -----------------------------------------------------------------------------------
 
@@ -192,12 +206,13 @@ class Program:
 
     # --- function trees ---------------------------------------------------------------------------
 
-    def function(self, key: tuple[Any, object]) -> int:
-        """The number of a unit with a pattern of arguments."""
+    def function(self, key: tuple[Any, ...]) -> int:
+        """The number of a unit with its arguments, and kinds of effects held back."""
         found = self.functions.get(key)
         if found is None:
             found = self.functions[key] = len(self.roots)
             self.roots.append(MISSING)
+            self.keys.append(key)
             self.units.append(key[0])
             self.returns.append({})
             self.returning.append([])
@@ -205,18 +220,28 @@ class Program:
 
     def node(self, op: int, a: int, b: int, c: int, width: int) -> int:
         """A new node with room for so many outcomes."""
-        at = len(self.nodes) // NODE
-        self.nodes.extend((op, a, b, c, len(self.kids), width))
-        self.kids.extend([MISSING] * width)
+        at, head = len(self.nodes), op | b << BITS | c << 2 * BITS
+        if width > WIDEST:
+            self.nodes.extend((head, a, at + HEAD + 2, width, *[MISSING] * width))
+        else:
+            self.nodes.extend((head | width << 3 * BITS, a, *[MISSING] * width))
         return at
+
+    def head(self, node: int) -> tuple[int, int, int, int]:
+        """What a node is made of: op, a, b, c."""
+        head, a = self.nodes[node : node + HEAD]
+        return head & ROOM, a, head >> BITS & ROOM, head >> 2 * BITS & ROOM
 
     def place(self, node: int, outcome: int) -> int:
         """Where the child for this outcome is kept; makes room when it is a new one."""
-        at = node * NODE
-        base, width = self.nodes[at + 4], self.nodes[at + 5]
+        nodes = self.nodes
+        width, base = nodes[node] >> 3 * BITS, node + HEAD
+        if not width:
+            base, width = nodes[base], nodes[base + 1]
         if outcome >= width:
-            base, width = _wider(self.kids, base, width, outcome)
-            self.nodes[at + 4], self.nodes[at + 5] = base, width
+            base, width = _wider(nodes, base, width, outcome)
+            nodes[node] &= (1 << 3 * BITS) - 1
+            nodes[node + HEAD], nodes[node + HEAD + 1] = base, width
         return base + outcome
 
     def returned(self, function: int, value: Any, key: object = None) -> int:
@@ -314,47 +339,45 @@ class Program:
         """
         holder, at = self.starts, fact
         if deep:
-            holder, at = self.leaves, self._branch(node, path[deep - 1][2])
+            holder, at = self.reads, self._branch(node, path[deep - 1][2])
         for body, field, value in path[deep:]:
             if (body, field) not in self.touches[fact]:
                 self._touched(fact, body, field)
             node = holder[at]
             if node == MISSING:
-                node = len(self.filled)
-                self.filled.append(0)
-                self.reads.extend((body, field, len(self.leaves), 1))
-                self.leaves.extend((MISSING,) * 4)
+                node = len(self.reads)
+                self.filled[node] = 0
+                self.reads.extend((body, field, node + READ, 1, MISSING, MISSING, MISSING, MISSING))
                 holder[at] = node
-            start = node * READ
-            if (self.reads[start], self.reads[start + 1]) != (body, field):
+            if (self.reads[node], self.reads[node + 1]) != (body, field):
                 raise Untraceable(f"the order of reads of fact {fact} is not a function of what it read")
-            holder, at = self.leaves, self._branch(node, value)
+            holder, at = self.reads, self._branch(node, value)
         holder[at] = -leaf - 2
 
     def _branch(self, node: int, value: int) -> int:
         """Where the child for this id stands; makes room when it is a new one."""
-        base, mask = self.reads[node * READ + 2 : node * READ + 4]
+        base, mask = self.reads[node + 2 : node + 4]
         at = self._sought(base, mask, value)
-        if self.leaves[at] == value:
+        if self.reads[at] == value:
             return at + 1
         if 4 * self.filled[node] + 4 > 3 * mask + 3:
-            known = self.leaves[base : base + 2 * (mask + 1)]
-            base, mask = len(self.leaves), 2 * mask + 1
-            self.leaves.extend(array("i", [MISSING]) * (2 * (mask + 1)))
-            self.reads[node * READ + 2 : node * READ + 4] = array("i", (base, mask))
+            known = self.reads[base : base + 2 * (mask + 1)]
+            base, mask = len(self.reads), 2 * mask + 1
+            self.reads.extend(array("i", [MISSING]) * (2 * (mask + 1)))
+            self.reads[node + 2 : node + 4] = array("i", (base, mask))
             for key, child in zip(known[::2], known[1::2], strict=True):
                 if key != MISSING:
                     at = self._sought(base, mask, key)
-                    self.leaves[at : at + 2] = array("i", (key, child))
+                    self.reads[at : at + 2] = array("i", (key, child))
             at = self._sought(base, mask, value)
         self.filled[node] += 1
-        self.leaves[at] = value
+        self.reads[at] = value
         return at + 1
 
     def _sought(self, base: int, mask: int, value: int) -> int:
         """The place of an id in a table of children: its own, or a free one."""
-        leaves, at = self.leaves, value & mask
-        while leaves[base + 2 * at] not in (value, MISSING):
+        reads, at = self.reads, value & mask
+        while reads[base + 2 * at] not in (value, MISSING):
             at = (at + 1) & mask
         return base + 2 * at
 
@@ -378,9 +401,9 @@ class Program:
 
     def find(self, fact: int, bodies: Sequence[Ids]) -> int:
         """The leaf for these bodies; MISSING when it has not been seen."""
-        node, reads, leaves = self.starts[fact], self.reads, self.leaves
+        node, reads = self.starts[fact], self.reads
         while node >= 0:
-            slot, field, base, mask = reads[node * READ : node * READ + READ]
+            slot, field, base, mask = reads[node : node + READ]
             body = bodies[slot & 1]
             if field < DERIVED:
                 value = body.ids[field - body.first]
@@ -389,11 +412,11 @@ class Program:
             if value < 0:
                 return MISSING
             at = value & mask
-            while leaves[base + 2 * at] != value:
-                if leaves[base + 2 * at] == MISSING:
+            while reads[base + 2 * at] != value:
+                if reads[base + 2 * at] == MISSING:
                     return MISSING
                 at = (at + 1) & mask
-            node = leaves[base + 2 * at + 1]
+            node = reads[base + 2 * at + 1]
         return MISSING if node == MISSING else -node - 2
 
     def _touched(self, fact: int, body: int, field: int) -> None:
@@ -404,17 +427,17 @@ class Program:
         self._remembered(fact)
 
     def _remembered(self, fact: int) -> None:
-        """Let the kernel remember a fact of one body, until it changes."""
-        one, other = self._fields_of(fact, 0), self._fields_of(fact, 1)
-        effect = self.readers[fact][1] == self.change
-        if effect or (one and other) or (self.cached[fact] == MISSING and self.slots == SLOTS):
-            self.cached[fact] = MISSING
-            self._tell_users(fact)
-            return
-        if self.cached[fact] == MISSING:
-            self.cached[fact], self.slots = 2 * self.slots + bool(other), self.slots + 1
-        for field in one or other:
-            self._depends(field, self.cached[fact] >> 1)
+        """Let the kernel remember a fact, until one of its bodies changes.
+
+        What it has found among all fighters it remembers until any of them changes.
+        """
+        slot = self.cached[fact] >> 2 if self.cached[fact] != MISSING else self.slots
+        if self.readers[fact][1] != self.change and slot < SLOTS:
+            self.slots = max(self.slots, slot + 1)
+            one, other = self._fields_of(fact, 0), self._fields_of(fact, 1)
+            self.cached[fact] = 4 * slot + (BOTH if one and other else OTHER if other else ONE)
+            for field in one | other:
+                self._depends(field, slot, self.arity[fact] == 1 or field in other)
         self._tell_users(fact)
 
     def _tell_users(self, fact: int) -> None:
@@ -422,12 +445,18 @@ class Program:
         for user in self.users.get(fact, ()):
             self._remembered(user)
 
-    def _depends(self, field: int, slot: int) -> None:
-        """What is remembered in this slot depends on this field."""
+    def _depends(self, field: int, slot: int, anyone: bool) -> None:
+        """What is remembered in this slot depends on this field.
+
+        Of any fighter, or of the one who looks.
+        """
         at, count = field * SLOTS, self.dependent_count[field]
-        if slot not in self.dependents[at : at + count]:
-            self.dependents[at + count] = slot
-            self.dependent_count[field] += 1
+        for place in range(at, at + count):
+            if self.dependents[place] >> 1 == slot:
+                self.dependents[place] |= anyone
+                return
+        self.dependents[at + count] = 2 * slot + anyone
+        self.dependent_count[field] += 1
 
     def _fields_of(self, fact: int, slot: int) -> set[int]:
         """The fields of a body that a fact reads, also under derived ones."""
@@ -460,14 +489,15 @@ class Program:
         If it refers to none: the last place.
         """
         at = template * (self.fighters + 1) + reference
-        if self.variants[at] == MISSING:
+        found: int = self.variants[at]
+        if found == MISSING:
             effect, name = self.effects[template], self.refers[template]
             if name:
                 effect = replace(effect, **{name: Who(reference)})  # type: ignore[type-var]
-            self.variants[at] = self.fact(
+            found = self.variants[at] = self.fact(
                 ("effect", template, reference), effect.on, self.change, 1 + len(effect.others)
             )
-        return self.variants[at]
+        return found
 
     def change(self, _: int, changed: Tracked) -> int:
         """The number of a list of writes: field, value, field, value, …"""
@@ -490,12 +520,11 @@ def _interned(known: dict[Any, int], value: Any) -> int:
     return known.setdefault(value, len(known))
 
 
-def _wider(kids: array[int], base: int, width: int, outcome: int) -> tuple[int, int]:
+def _wider(nodes: array[int], base: int, width: int, outcome: int) -> tuple[int, int]:
     """Move a block of children to the end, with room for the outcome."""
     wide = max(outcome + 1, 2 * width)
-    moved = len(kids)
-    kids.extend(kids[base : base + width])
-    kids.extend([MISSING] * (wide - width))
+    moved = len(nodes)
+    nodes.extend([*nodes[base : base + width], *[MISSING] * (wide - width)])
     return moved, wide
 
 

@@ -1,9 +1,10 @@
 """Tracing: plain rules run where the kernel knows no way on, and noted.
 
-Python cannot take up a rule where the kernel stopped, so each function that has not returned is run
-from its start: as far as the kernel came, every answer is taken from what came out at its nodes
-(*known*); from there on facts, chances and effects are the kernel's, one by one, and are noted.
-Units are left to the kernel again, which comes back where it misses a branch.
+Python cannot take up a rule where the kernel stopped, so the innermost function that has not returned
+is run from its start, with its arguments made again: as far as the kernel came, every answer is taken
+from what came out at its nodes (*known*); from there on facts, chances and effects are the kernel's,
+one by one, and are noted.  Units are left to the kernel again, which comes back where it misses a
+branch; and once the function has returned, the kernel goes on behind it.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ from affray.sim.program import (
     LEAST,
     MISSING,
     NEXT,
-    NODE,
     RANKED,
     REFER,
     RELEASE,
     RETURN,
     ROLL,
+    ROOM,
     SOME,
     TABLE_REGISTER,
     Untraceable,
@@ -46,8 +47,6 @@ A = TypeVar("A")
 P = ParamSpec("P")
 BOOLEAN = 2
 DIFFERENT = "a rule does different things where all that it read is the same"
-Stack = list[tuple[list[int], list[int]]]
-"""What came out at each node and the fighters in registers, of each function that has not returned."""
 
 
 PLAIN = frozenset((bool, int, str, type(None)))
@@ -63,14 +62,17 @@ class Whose(NamedTuple):
 class Frame:
     """A function being traced: where in its tree, and with which fighters.
 
-    `known` is what came out at its first nodes, `at` how much of that has been taken.
+    `known` is what came out at its first nodes, `at` how much of that has been taken.  `depth` is how
+    many functions are open below it.
     """
 
-    __slots__ = ("at", "function", "holder", "known", "place", "registers")
+    __slots__ = ("at", "depth", "function", "holder", "known", "place", "registers")
 
-    def __init__(self, function: int, holder: Any, known: list[int], registers: list[int]) -> None:
+    def __init__(
+        self, function: int, holder: Any, known: list[int], registers: list[int], depth: int
+    ) -> None:
         self.function, self.holder, self.place = function, holder, function
-        self.known, self.at, self.registers = known, 0, registers
+        self.known, self.at, self.registers, self.depth = known, 0, registers, depth
 
 
 class Traced(Sampled[Any, Any, Any]):
@@ -84,9 +86,7 @@ class Traced(Sampled[Any, Any, Any]):
     def __init__(self, house: Any, policy: Policy, walker: Walker) -> None:
         super().__init__(Fight((), house), policy, walker)
         self.walker, self.program = walker, walker.program
-        self.frame: Frame
-        self.stack: Stack = []
-        """What is known of the functions that are still to be entered, the innermost last."""
+        self.frame = Frame(MISSING, self.program.roots, [], [], MISSING)
 
     @property
     def fight(self) -> Fight[Any, Any, Any]:
@@ -99,21 +99,34 @@ class Traced(Sampled[Any, Any, Any]):
 
     def run(self, step: Callable[[Any], bool]) -> bool:
         """The step that the walk is in; gives what the step gives."""
-        function = self.program.function((step, ()))
-        self.stack = self.walker.stack()
-        goes: bool = self.program.returning[function][self._enter(function, step)]
+        goes: bool = self.program.returning[self.program.function((step, ()))][self._mended()]
         return goes
 
-    def _enter(self, function: int, unit: Callable[..., Any], *args: Any, **kw: Any) -> int:
-        """Run a unit; gives the number of its result."""
-        known, registers = self.stack.pop(0)
-        outer = getattr(self, "frame", None)
-        self.frame = Frame(function, self.program.roots, known, registers)
-        value = unit(self, *args, **kw)
-        out = self._returned(function, value)
-        if outer:
-            self.frame = outer
+    def _mended(self) -> int:
+        """From a branch unseen to the end of the walk: the number of its result."""
+        out = MISSING
+        while out == MISSING:
+            out = self._mend()
         return out
+
+    def _mend(self) -> int:
+        """Run the innermost function; then the walk goes on behind it, as far as it can."""
+        walk, outer, held = self.walker.walk, self.frame, self._held
+        base, depth = walk.base, walk.depth
+        function, known, registers = self.walker.innermost()
+        self.frame = Frame(function, self.program.roots, known, registers, depth)
+        out = self._returned(function, self._again(function, registers))
+        self.frame, self._held = outer, held
+        return self.walker.give(base, depth, out)
+
+    def _again(self, function: int, registers: list[int]) -> Any:
+        """What a function gives, run with its arguments made again."""
+        unit, pattern, *held = self.program.keys[function]
+        self._held = held[0] if held else ()
+        if not pattern:
+            return unit(self)
+        args, kw = _made(self, pattern, registers)
+        return unit(self, *args, **dict(kw))
 
     def _returned(self, function: int, value: Any) -> int:
         """The number of a result; one fighter may be in it, besides the table."""
@@ -138,12 +151,12 @@ class Traced(Sampled[Any, Any, Any]):
         frame = self.frame
         if frame.at == len(frame.known):
             return None
-        nodes, node = self.program.nodes, frame.holder[frame.place] * NODE
-        if nodes[node] != op or (a != MISSING and nodes[node + 1] != a):
+        nodes, node = self.program.nodes, frame.holder[frame.place]
+        if nodes[node] & ROOM != op or (a != MISSING and nodes[node + 1] != a):
             raise Untraceable(DIFFERENT)
         out = frame.known[frame.at]
         frame.at += 1
-        frame.holder, frame.place = self.program.kids, self.program.place(node // NODE, out)
+        frame.holder, frame.place = nodes, self.program.place(node, out)
         return out
 
     def _at(self, op: int, a: int, b: int, c: int, width: int) -> int:
@@ -153,13 +166,13 @@ class Traced(Sampled[Any, Any, Any]):
         if node == MISSING:
             node = program.node(op, a, b, c, width)
             frame.holder[frame.place] = node
-        elif tuple(program.nodes[node * NODE : node * NODE + 3]) != (op, a, b):
+        elif program.head(node)[:3] != (op, a, b):
             raise Untraceable(DIFFERENT)
         return node
 
     def _go(self, node: int, outcome: int) -> None:
         frame = self.frame
-        frame.holder, frame.place = self.program.kids, self.program.place(node, outcome)
+        frame.holder, frame.place = self.program.nodes, self.program.place(node, outcome)
 
     def _register(self, who: Who) -> int:
         if who == TABLE:
@@ -268,7 +281,9 @@ class Traced(Sampled[Any, Any, Any]):
 
     def do(self, effect: Effect, *rules: str) -> None:
         """Apply an effect, or hold it back."""
-        self._happen(DEFER if self._held and isinstance(effect, self._held) else DO, effect)
+        op = DEFER if self._held and isinstance(effect, self._held) else DO
+        for piece in effect.pieces:
+            self._happen(op, piece)
 
     def _happen(self, op: int, effect: Effect) -> None:
         program, others = self.program, effect.others
@@ -310,9 +325,10 @@ class Traced(Sampled[Any, Any, Any]):
         if frame.at == len(frame.known):
             whos: list[int] = []
             pattern = _pattern((args, tuple(kw.items())), whos)
-            function = program.function((unit, (pattern, self._held) if self._held else pattern))
-            return self._called(function, whos, unit, *args, **kw)
-        function = program.nodes[frame.holder[frame.place] * NODE + 1]
+            key = (unit, pattern, self._held) if self._held else (unit, pattern)
+            found: A = self._called(program.function(key), whos)
+            return found
+        function = program.args[program.nodes[frame.holder[frame.place] + 1]]
         out = self._known(CALL, MISSING)
         if out is None or program.units[function] != unit:
             raise Untraceable(DIFFERENT)
@@ -329,25 +345,21 @@ class Traced(Sampled[Any, Any, Any]):
             who = self.frame.registers[out - 1]
         return _with(self, value.value, Who(who))
 
-    def _called(self, function: int, whos: list[int], unit: Callable[..., A], *args: Any, **kw: Any) -> A:
-        """A unit that was entered by the kernel, or is reached only now."""
+    def _called(self, function: int, whos: list[int]) -> Any:
+        """A unit that is reached now: walked, and mended where it misses a branch."""
         program, frame = self.program, self.frame
         node: int = frame.holder[frame.place]
         if node == MISSING:
             at = len(program.args)
-            program.args.extend([self._register(Who(who)) for who in whos])
-            node = self._at(CALL, function, at, len(whos), BOOLEAN)
-        elif program.nodes[node * NODE] != CALL or program.nodes[node * NODE + 1] != function:
+            program.args.extend([function, *[self._register(Who(who)) for who in whos]])
+            node = self._at(CALL, at, 0, len(whos), BOOLEAN)
+        elif program.nodes[node] & ROOM != CALL or program.args[program.nodes[node + 1]] != function:
             raise Untraceable(DIFFERENT)
-        out = MISSING
-        if not self.stack:
-            out = self.walker.call(function, whos)
-            if out == MISSING:
-                self.stack = self.walker.stack()
+        out = self.walker.call(function, whos, frame.depth + 1)
         if out == MISSING:
-            out = self._enter(function, unit, *args, **kw)
+            out = self._mended()
         self._go(node, out)
-        value: A = program.returning[function][out]
+        value = program.returning[function][out]
         return self._filled(value) if isinstance(value, Whose) else value
 
 
@@ -401,6 +413,23 @@ def _numbered(who: Who, whos: list[int]) -> int:
     if who not in whos:
         whos.append(who)
     return whos.index(who)
+
+
+def _made(play: Any, pattern: Any, registers: list[int]) -> Any:
+    """The value of a pattern, with these fighters in its registers."""
+    kind = pattern[0]
+    if kind == "view":
+        return pattern[1](play, _in_register(pattern[2], registers))
+    if kind == "who":
+        return _in_register(pattern[1], registers)
+    if not issubclass(kind, tuple):
+        return pattern[1]
+    parts = [_made(play, part, registers) for part in pattern[1:]]
+    return tuple.__new__(kind, parts)
+
+
+def _in_register(number: int, registers: list[int]) -> Who:
+    return TABLE if number == TABLE_REGISTER else Who(registers[number])
 
 
 def _with(play: Any, value: Any, who: Who) -> Any:

@@ -23,13 +23,13 @@ class _Arrays(ctypes.Structure):
     """The arrays of a program as the kernel sees them."""
 
     names = (
-        "nodes", "kids", "args", "roots", "reads", "leaves", "starts", "order", "order_at",
+        "nodes", "args", "roots", "reads", "starts", "order", "order_at",
         "by_reference", "variants", "writes", "write_at", "chance_at", "cached", "dependents",
         "dependent_count", "cumulative",
     )  # fmt: skip
     _fields_ = (
         ("arrays", ctypes.c_void_p * len(names)),
-        *[(name, _int) for name in ("fighters", "body_fields", "table_fields", "width", "root")],
+        *[(name, _int) for name in ("fighters", "body_fields", "table_fields", "width", "root", "slots")],
     )
 
 
@@ -40,7 +40,8 @@ class _Walk(ctypes.Structure):
         ("seed", ctypes.c_uint64),
         ("k", ctypes.c_int64),
         *[(name, _int) for name in ("where", "result", "fact", "one", "other", "node", "deep")],
-        *[(name, _int) for name in ("depth", "listed", "next_listed", "mark")],
+        *[(name, _int) for name in ("depth", "base", "listed", "next_listed", "mark")],
+        ("function", _int * DEPTH),
         ("log_at", _int * (DEPTH + 1)),
         ("log", _int * LOG),
         ("count", _int * DEPTH),
@@ -69,6 +70,7 @@ class Walker:
         self._memory = ctypes.create_string_buffer(library.size_of_walk())
         self.walk = _Walk.from_buffer(self._memory)
         self._infos = [getattr(program, name).buffer_info for name in _Arrays.names]
+        self._moves = 0
         self._struct = _Arrays()
         self._struct.fighters, self._struct.body_fields = program.fighters, len(program.body_fields)
         self._struct.table_fields = len(program.table_fields)
@@ -84,7 +86,10 @@ class Walker:
 
     def fresh(self) -> None:
         """Show the kernel the arrays as they are now; they move when they grow."""
-        self._struct.arrays[:] = [info()[0] for info in self._infos]
+        self._struct.slots = self.program.slots
+        if self._moves != self.program.moves.count:
+            self._moves = self.program.moves.count
+            self._struct.arrays[:] = [info()[0] for info in self._infos]
 
     def start_at(self, root: int) -> None:
         """Each step is a walk of this function."""
@@ -172,24 +177,37 @@ class Walker:
             effect, _, second = self.walk.queue[self.walk.released]
             self.program.variant(effect, second)
 
-    def call(self, function: int, registers: list[int]) -> int:
-        """Walk a function: the number of its result, or -1 for a branch unseen."""
+    def call(self, function: int, registers: list[int], base: int) -> int:
+        """Walk a function on top of `base` that are open.
+
+        The number of its result, or -1 for a branch unseen.
+        """
+        if base >= DEPTH:
+            raise Untraceable(f"more than {DEPTH} units within units")
         walk, n = self.walk, len(registers)
-        walk.registers[0][:n] = registers
-        walk.count[0] = n
+        walk.registers[base][:n] = registers
+        walk.count[base] = n
         self.fresh()
-        found = self.library.call(*self._refs, function)
-        while found < 0 and walk.fact >= 0:
+        return self._gone(self.library.call(*self._refs, function, base))
+
+    def give(self, base: int, depth: int, out: int) -> int:
+        """Walk on behind the function at this depth, which gave `out`: as `call`."""
+        self.fresh()
+        return self._gone(self.library.give(*self._refs, base, depth, out))
+
+    def _gone(self, found: int) -> int:
+        while found < 0 and self.walk.fact >= 0:
             self.learn()
             self.fresh()
             found = self.library.resume(*self._refs)
-        return int(found)
+        return found
 
-    def stack(self) -> list[tuple[list[int], list[int]]]:
-        """What came out at each node of all open functions, and their fighters."""
+    def innermost(self) -> tuple[int, list[int], list[int]]:
+        """The function that misses a branch.
+
+        What came out at each of its nodes, and its fighters.
+        """
         walk = self.walk
-        depths = range(walk.depth + 1)
-        return [
-            (walk.log[walk.log_at[d] : walk.log_at[d + 1]], walk.registers[d][: walk.count[d]])
-            for d in depths
-        ]
+        d = walk.depth
+        known = walk.log[walk.log_at[d] : walk.log_at[d + 1]]
+        return walk.function[d], known, walk.registers[d][: walk.count[d]]

@@ -12,6 +12,7 @@ from affray.core.space import crosses, in_arc, passes, within
 from affray.core.tally import Mod
 from affray.core.view import View, derived, derived_of_two
 from affray.rulesets.coriolis import tables
+from affray.rulesets.coriolis.effects.turn import slot_score
 from affray.rulesets.coriolis.sheet import BEYOND, CLOSE, Weapon
 from affray.rulesets.coriolis.state import Body, Game, Table, down
 
@@ -224,7 +225,7 @@ def turn_place(b: Body) -> tuple[int, ...]:
 
     By the score with boosts, then by the dice of roll-offs.
     """
-    now = b.score + b.boost
+    now = slot_score(b)
     faces = b.tied[1:] if b.tied and b.tied[0] == now else ()
     return (-now, *[-face for face in faces])
 

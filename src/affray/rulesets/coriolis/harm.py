@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.core.tally import Mod, tally
+from affray.core.view import derived
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.dice import d6, d66, hours_or_days, sixes
@@ -206,7 +207,26 @@ def _unrolled(b: Body) -> tuple[int, ...]:
 
 def due(t: Table, b: Body) -> int | None:
     """A place for those for whom a clock has run out, or who bleed."""
-    return None if b.dead else 0 if _killer(t, b) or _back(t, b) or _bleeding(b) or _healing(t, b) else None
+    first = None if b.dead else strikes_at(b)
+    return 0 if first is not None and first <= t.clock else None
+
+
+@derived
+def strikes_at(b: Body) -> int | None:
+    """The second of the fight from which a clock has run out for one.
+
+    0 for who bleeds, None for never.
+    """
+    moments = [0] if _bleeding(b) else []
+    if b.hours > 0:
+        moments.append(max(HOUR, b.fell + b.hours * HOUR))
+    for n, i in enumerate(b.injuries[: b.timed]):
+        kind, clock = tables.injuries()[i.code], b.clocks[n]
+        if kind.limit and not i.treated and clock.deadline >= 0:
+            moments.append(max(kind.unit, clock.deadline))
+        if not lasts(i):
+            moments.append(max(DAY, clock.since + clock.days * DAY) if kind.heal > 0 else 0)
+    return min(moments, default=None)
 
 
 def time_runs(play: Game) -> None:

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.core.effect import Who
-from affray.core.space import squared, within
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.blow import Blow
-from affray.rulesets.horizon.fighter import Fighter, dead, hostile
+from affray.rulesets.horizon.fighter import Fighter, dead, gap, hostile
 from affray.rulesets.horizon.state import Body, Game
 from affray.rulesets.horizon.strike import strike
 
@@ -77,9 +76,9 @@ def in_blast(radius: int) -> Callable[[Body, Body], int | None]:
     """
 
     def rank(first: Body, b: Body) -> int | None:
-        near = not radius or within(first.spot, b.spot, radius)
-        if b.mark or dead(b) or b.escaped or not near:
+        if b.mark or dead(b) or b.escaped:
             return None
-        return squared(first.spot, b.spot)
+        apart = gap(first, b)
+        return apart if not radius or apart <= radius * radius else None
 
     return rank

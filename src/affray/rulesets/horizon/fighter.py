@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from affray.core import view
 from affray.core.effect import TABLE, Who
-from affray.core.space import Line, Point, crosses, passes, within
-from affray.core.view import View, derived
+from affray.core.space import Line, Point, crosses, passes, squared
+from affray.core.view import View, derived, derived_of_two
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.dice import halved
 from affray.rulesets.horizon.effects.gear import named
@@ -291,16 +291,22 @@ def can_aim(a: Body, b: Body) -> bool:
     return knows_of(a, b) and (sees(a, b) or senses(a))
 
 
+@derived_of_two
+def gap(a: Body, b: Body) -> int:
+    """The square of the distance between two, in square centimetres."""
+    return squared(a.spot, b.spot)
+
+
 @cache
 def near(centimetres: int) -> Callable[[Body, Body], bool]:
     """Whether two are no farther from each other."""
-    return lambda a, b: within(a.spot, b.spot, centimetres)
+    return lambda a, b: gap(a, b) <= centimetres * centimetres
 
 
 @cache
 def foe_within(centimetres: int) -> Callable[[Body, Body], bool]:
     """Whether somebody able of another side is no farther from one."""
-    return lambda b, other: opposes(b, other) and within(b.spot, other.spot, centimetres)
+    return lambda b, other: opposes(b, other) and gap(b, other) <= centimetres * centimetres
 
 
 class Fighter(View[Body]):

@@ -11,7 +11,7 @@ from math import isqrt
 from typing import Any
 
 from affray.core.act import Act
-from affray.core.space import Point, squared, towards, within
+from affray.core.space import Point, towards
 from affray.core.view import derived_of_two
 from affray.rulesets.horizon import blow, movement, profile, tables
 from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, Blow
@@ -23,6 +23,7 @@ from affray.rulesets.horizon.fighter import (
     able,
     best_trait,
     can_aim,
+    gap,
     in_hand,
     knows_of,
     leap,
@@ -267,7 +268,7 @@ def weakest(reach: int) -> Callable[[Body, Body], tuple[int, int] | None]:
     def aimed(a: Body, b: Body) -> bool:
         if a.side == b.side or not able(b) or not can_aim(a, b):
             return False
-        return reach == ANYWHERE or within(a.spot, b.spot, reach)
+        return reach == ANYWHERE or gap(a, b) <= reach * reach
 
     return rank
 
@@ -282,7 +283,7 @@ def nearest(a: Body, b: Body) -> tuple[int, int] | None:
 @derived_of_two
 def bands(a: Body, b: Body) -> int:
     """Steps of distance."""
-    return isqrt(squared(a.spot, b.spot)) // BAND
+    return isqrt(gap(a, b)) // BAND
 
 
 # --- answers to the other questions ---------------------------------------------------------------
@@ -322,8 +323,11 @@ def saves(damage: int, passing: bool, order: str, armour: str) -> Callable[[Body
     read = met(damage, passing, order, armour)
 
     def rescued(b: Body) -> bool:
+        if b.health > damage:
+            return False
         diving = b._replace(diving=max(b.diving, 2 * leap(b)))
-        return b.health <= damage - sum(read(b)) and b.health > damage - sum(read(diving))
+        without, within = sum(read(b)), sum(read(diving))
+        return without < within and damage - within < b.health <= damage - without
 
     return rescued
 

@@ -12,6 +12,7 @@ from affray.core.space import Point, crosses, within
 from affray.core.view import View, derived, derived_of_two
 from affray.rulesets.serenity import tables
 from affray.rulesets.serenity.effects.arms import left_in
+from affray.rulesets.serenity.effects.harm import state_of
 from affray.rulesets.serenity.order import place
 from affray.rulesets.serenity.sheet import BEYOND, LONG, MEDIUM, POINT_BLANK, SHORT, Weapon
 from affray.rulesets.serenity.state import Body, Game, Table
@@ -49,20 +50,22 @@ def able(b: Body) -> bool:
 @derived
 def hurt(b: Body) -> bool:
     """Wounds are half the life points or more (SER-HURT-01, SER-R11)."""
-    return 2 * b.wounds >= b.sheet.life
+    return not state_of(b)[1]
 
 
 @derived
 def failing(b: Body) -> bool:
     """Stun and wounds together have reached the life points (SER-OUT-01)."""
-    return b.stun + b.wounds >= b.sheet.life
+    return not state_of(b)[0]
 
 
+@derived
 def mortal(b: Body) -> bool:
     """Wounds have reached the life points (SER-DIE-01)."""
-    return b.wounds >= b.sheet.life
+    return not state_of(b)[2]
 
 
+@derived
 def finished(b: Body) -> bool:
     """Wounds have reached twice the life points (SER-DIE-02)."""
     return b.wounds >= 2 * b.sheet.life
@@ -268,9 +271,15 @@ def together(t: Table, b: Body) -> bool:
     return bool(t.together) and waits(b) and place(b) == t.together
 
 
+@derived
+def blows_wait(b: Body) -> bool:
+    """Whether blows of this moment are still to count."""
+    return bool(b.pending)
+
+
 def struck(_: Table, b: Body) -> int | None:
     """A place for those for whom blows wait."""
-    return 0 if b.pending else None
+    return 0 if blows_wait(b) else None
 
 
 class Fighter(View[Body]):

@@ -76,6 +76,12 @@ def zeros(b: Body) -> int:
 
 
 @derived
+def standing(b: Body) -> bool:
+    """Whether two or more of the physical characteristics are left."""
+    return zeros(b) < 2
+
+
+@derived
 def dead(b: Body) -> bool:
     """All three at zero (TRV-R15)."""
     return b.strength == 0 and b.dexterity == 0 and b.endurance == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import TABLE, Effect, Who
+from affray.core.view import derived
 from affray.rulesets.coriolis.state import Body, Table
 
 
@@ -64,6 +65,12 @@ class ScoreRolled(Effect):
         return b._replace(score=self.score, entered=True, tied=())
 
 
+@derived
+def slot_score(b: Body) -> int:
+    """The score with what is added for this combat turn."""
+    return b.score + b.boost
+
+
 @dataclass(frozen=True, slots=True)
 class RolledOff(Effect):
     """A die of a roll-off between equals."""
@@ -72,8 +79,8 @@ class RolledOff(Effect):
     face: int
 
     def on(self, b: Body, /) -> Body:
-        level = b.score + b.boost
-        before = b.tied if b.tied and b.tied[0] == level else (level,)
+        now = slot_score(b)
+        before = b.tied if b.tied and b.tied[0] == now else (now,)
         return b._replace(tied=(*before, self.face))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import Effect, Who
+from affray.core.view import derived
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.state import Body
 
@@ -71,6 +72,12 @@ class Soaked(Effect):
         return b._replace(soaked=b.soaked + self.worn)
 
 
+@derived
+def full_health(b: Body) -> int:
+    """Health when nothing is lost."""
+    return b.sheet.health
+
+
 @dataclass(frozen=True, slots=True)
 class Hurt(Effect):
     """Health lost; it stops where one is dead.
@@ -82,7 +89,7 @@ class Hurt(Effect):
     points: int
 
     def on(self, b: Body, /) -> Body:
-        full = b.sheet.health
+        full = full_health(b)
         return b._replace(health=min(full, max(-full, b.health - self.points)))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from affray.core.effect import TABLE, Effect, Who
+from affray.core.effect import TABLE, Effect, Piece, Who
+from affray.core.view import derived
 from affray.rulesets.serenity.state import Blow, Body, Table
 
 MINUTE = 60
@@ -22,6 +23,11 @@ class Hurt(Effect):
     stun: int
     wounds: int
 
+    @property
+    def pieces(self) -> tuple[Effect, ...]:
+        """Stun, wounds, and what follows from both."""
+        return StunMoved(self.who, self.stun), WoundsMoved(self.who, self.wounds), Mended(self.who)
+
     def on(self, b: Body, /) -> Body:
         life = b.sheet.life
         stun = min(2 * life, max(0, b.stun + self.stun))
@@ -33,6 +39,56 @@ class Hurt(Effect):
         if 2 * wounds < life:
             b = b._replace(bleeding=False)
         return b if wounds >= life else b._replace(due=0, deaths=0)
+
+
+@derived
+def life(b: Body) -> int:
+    """The life points."""
+    return b.sheet.life
+
+
+@derived
+def state_of(b: Body) -> tuple[bool, bool, bool]:
+    """Whether one is well enough to be awake, not to bleed, and not to die."""
+    points = life(b)
+    return b.stun + b.wounds < points, 2 * b.wounds < points, b.wounds < points
+
+
+@dataclass(frozen=True, slots=True)
+class StunMoved(Piece):
+    """Stun taken or given back."""
+
+    who: Who
+    by: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(stun=min(2 * life(b), max(0, b.stun + self.by))) if self.by else b
+
+
+@dataclass(frozen=True, slots=True)
+class WoundsMoved(Piece):
+    """Wounds taken or given back."""
+
+    who: Who
+    by: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(wounds=min(2 * life(b), max(0, b.wounds + self.by))) if self.by else b
+
+
+@dataclass(frozen=True, slots=True)
+class Mended(Piece):
+    """What is over with stun and wounds as they are now."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        awake, dry, alive = state_of(b)
+        if awake:
+            b = b._replace(out=False, checks=0)
+        if dry:
+            b = b._replace(bleeding=False)
+        return b._replace(due=0, deaths=0) if alive else b
 
 
 @dataclass(frozen=True, slots=True)

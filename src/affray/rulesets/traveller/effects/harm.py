@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
-from affray.core.effect import TABLE, Effect, Who
-from affray.rulesets.traveller.figures import full, missing, physical, zeros
+from affray.core.effect import TABLE, Effect, Piece, Who
+from affray.rulesets.traveller.figures import full, missing, physical, standing, zeros
 from affray.rulesets.traveller.sheet import DEX, END, PHYSICAL, STR
 from affray.rulesets.traveller.state import Body, Table
 
 MINUTE, DAY = 60, 86_400
+NOW = -2
+"""In the place of the time of a wound, until it is noted."""
 FIELDS = {STR: "strength", DEX: "dexterity", END: "endurance"}
 
 
@@ -36,6 +38,12 @@ class Wounded(Effect):
     """Whether a new wound may be treated again."""
 
     @property
+    def pieces(self) -> tuple[Effect, ...]:
+        """What was due, the points, whether one comes to, and the time."""
+        took = Took(self.who, self.points, self.order, self.treatable)
+        return Settled(self.who), took, Roused(self.who), Timed(self.who)
+
+    @property
     def others(self) -> tuple[Who, ...]:
         return (TABLE,)
 
@@ -45,6 +53,65 @@ class Wounded(Effect):
     def on(self, b: Body, /, *others: object) -> Body:
         points = in_order(b, self.points, self.order)
         return injured(b._replace(due=b.due[1:]), points, cast(Table, others[0]).clock, self.treatable)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled(Piece):
+    """The first damage that was due is due no more."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(due=b.due[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class Took(Piece):
+    """Points off characteristics, one after another until they are used up.
+
+    The time is still to be noted.
+    """
+
+    who: Who
+    points: int
+    order: str
+    treatable: bool
+
+    def on(self, b: Body, /) -> Body:
+        left, after = self.points, b
+        for name in self.order.split():
+            if left <= 0:
+                break
+            is_ = int(getattr(b, FIELDS[name]))
+            if is_ > 0:
+                lower: dict[str, Any] = {FIELDS[name]: max(0, is_ - left)}
+                after = after._replace(hurt_at=NOW, **lower)
+            left -= min(left, is_)
+        return after._replace(treated=False) if self.treatable and after is not b else after
+
+
+@dataclass(frozen=True, slots=True)
+class Roused(Piece):
+    """Whoever has two characteristics left is awake."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(out=False) if standing(b) else b
+
+
+@dataclass(frozen=True, slots=True)
+class Timed(Piece):
+    """A wound of now gets the time."""
+
+    who: Who
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (TABLE,)
+
+    def on(self, b: Body, /, *others: object) -> Body:
+        return b._replace(hurt_at=cast(Table, others[0]).clock) if b.hurt_at == NOW else b
 
 
 @dataclass(frozen=True, slots=True)
