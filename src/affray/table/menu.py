@@ -25,17 +25,20 @@ def may_answer(look: Look, who: Who) -> bool:
     return viewer.master or (viewer.role == "player" and who != TABLE and look.eyes.mine(who))
 
 
-def ask(look: Look) -> wire.Ask | None:
-    """What is asked; to others than who may answer, in general words."""
+def ask(look: Look, name: int) -> wire.Ask | None:
+    """What is asked; to others than who may answer, in general words.
+
+    `name` tells one question from the next.
+    """
     pending = look.session.pending
     if pending is None:
         return None
     who, mine = pending.asked.who, may_answer(look, pending.asked.who)
-    told = mine or look.eyes.whole(look.fight, who) and who != TABLE
+    told = mine or (look.eyes.whole(look.fight, who) and who != TABLE)
     names = look.session.names
     known = look.acting() is not None
     return wire.Ask(
-        id=f"{look.session.seq}",
+        id=str(name),
         who=int(who) if told or known else int(TABLE),
         name=names[who] if who >= 0 and (told or known) else "game master",
         mine=mine,

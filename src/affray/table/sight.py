@@ -49,7 +49,15 @@ class Viewer(NamedTuple):
 class Eyes:
     """What one viewer may see of a fight, by the names of its fighters."""
 
-    def __init__(self, ruleset: Ruleset, viewer: Viewer, sight: Sight, names: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        viewer: Viewer,
+        sight: Sight,
+        names: tuple[str, ...],
+        players: frozenset[str] = frozenset(),
+    ) -> None:
+        self.players = players
         self.ruleset, self.viewer, self.sight, self.names = ruleset, viewer, sight, names
         self.all = viewer.master
         self._mine = frozenset(Who(n) for n, name in enumerate(names) if name in viewer.fighters)
@@ -60,7 +68,9 @@ class Eyes:
         return self.all or who in self._mine
 
     def sides(self, fight: State) -> frozenset[str]:
-        """The sides that are one's own."""
+        """The sides that are one's own; without fighters that of the players, if it is one."""
+        if not self._mine:
+            return self.players if len(self.players) == 1 else frozenset()
         return frozenset(fight.bodies[who].side for who in self._mine if who < len(fight.bodies) - 1)
 
     def foe(self, fight: State, who: Who) -> bool:
@@ -78,6 +88,12 @@ class Eyes:
     def dice(self, fight: State, who: Who) -> bool:
         """Whether a fighter's dice are shown, and what they come to."""
         return self.whole(fight, who) or (who != TABLE and self.sight.rolls == "open")
+
+    def secret(self, fight: State, who: Who) -> bool:
+        """Whether the dice of a fighter are kept from the players."""
+        if self.sight.rolls == "open":
+            return False
+        return who == TABLE or fight.bodies[who].side not in self.players
 
     def known(self, fight: State) -> frozenset[Who]:
         """Those of whom somebody on one's own side knows; without a side, whom all foes know."""

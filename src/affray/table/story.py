@@ -13,6 +13,9 @@ from typing import Any, NamedTuple
 from affray.core.act import Act
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.live import Came, Chose, Happened, Rolled
+from affray.core.tally import NOTHING
+from affray.reference import receipt as bill
+from affray.reference import title_of
 from affray.session import Session
 from affray.session.course import Telling
 from affray.session.entries import Line
@@ -34,31 +37,72 @@ class Told(NamedTuple):
     line: wire.LogLine
 
 
-class Story:
-    """The lines of one viewer; it follows the session, back as well."""
+class Said(NamedTuple):
+    """Somebody's words, behind so many parts of the story."""
 
-    def __init__(self, session: Session, eyes: Eyes) -> None:
-        self.session, self.eyes = session, eyes
+    after: int
+    name: str
+    text: str
+
+    def line(self, entry: int) -> wire.LogLine:
+        """As a line of the log."""
+        return wire.LogLine(0, entry, f"{self.name}: {self.text}", "talk", [], self.name, [])
+
+
+class Talk:
+    """What people said, and which secret lines were shown to everybody."""
+
+    def __init__(self) -> None:
+        self.said: list[Said] = []
+        self.revealed: set[int] = set()
+
+
+class Story:
+    """The lines of one viewer; it follows the session, back as well.
+
+    Talk stands behind what had happened when it was said.
+    """
+
+    def __init__(self, session: Session, eyes: Eyes, talk: Talk) -> None:
+        self.session, self.eyes, self.talk = session, eyes, talk
         self.lines: list[Told] = []
+        self.spoken = 0
         self._seen: list[Telling] = []
+        self._revealed: set[int] = set()
 
     def follow(self) -> int:
         """Bring the lines up to the present; how many of those there were still stand."""
         story = self.session.story
         same = _shared(self._seen, story)
+        if self.talk.revealed != self._revealed:
+            self._revealed, same = set(self.talk.revealed), 0
         while self.lines and self.lines[-1].part >= same:
-            self.lines.pop()
+            self.spoken -= self.lines.pop().line.kind == "talk"
         stand = len(self.lines)
         kept = self.session.kept
         for part in range(same, len(story)):
+            self._talk(part)
             before = story[part - 1].fight if part else story[part].fight
-            line = told(self.session, self.eyes, story[part], before, kept)
-            if line is not None:
-                line.n = len(self.lines) + 1
-                self.lines.append(Told(part, line))
+            shown = part in self.talk.revealed
+            self._add(part, told(self.session, self.eyes, story[part], before, kept, shown))
+        self._talk(len(story))
         del self._seen[same:]
         self._seen += story[same:]
         return stand
+
+    def _talk(self, part: int) -> None:
+        """What was said before this part of the story was told."""
+        said = self.talk.said
+        while self.spoken < len(said) and (
+            said[self.spoken].after <= part or part == len(self.session.story)
+        ):
+            self._add(max(0, part - 1), said[self.spoken].line(len(self.session.kept)))
+            self.spoken += 1
+
+    def _add(self, part: int, line: wire.LogLine | None) -> None:
+        if line is not None:
+            line.n = len(self.lines) + 1
+            self.lines.append(Told(part, line))
 
     def part(self, n: int) -> int | None:
         """Which part of the story the viewer's line n tells, from 1."""
@@ -73,19 +117,32 @@ def _shared(old: Sequence[Telling], new: Sequence[Telling]) -> int:
 
 
 def told(
-    session: Session, eyes: Eyes, telling: Telling, before: State, kept: Sequence[Line]
+    session: Session,
+    eyes: Eyes,
+    telling: Telling,
+    before: State,
+    kept: Sequence[Line],
+    revealed: bool = False,
 ) -> wire.LogLine | None:
     """One part of the story for this viewer; None if there is nothing to tell."""
     words, fight, part = session.ruleset.words, telling.fight, telling.told
-    who = part.who if isinstance(part, Came) else part.effect.who if isinstance(part, Happened) else part.asked.who
+    who = (
+        part.who
+        if isinstance(part, Came)
+        else part.effect.who
+        if isinstance(part, Happened)
+        else part.asked.who
+    )
     if not eyes.all and who != TABLE and who not in eyes.known(fight):
         return None
-    whole = eyes.all or _whole(eyes, fight, part, who)
-    said = words.told(fight, session.names, part) if whole else generic(session, eyes, part, who, before, fight)
+    whole = eyes.all or revealed or _whole(eyes, fight, part, who)
+    said = (
+        words.told(fight, session.names, part) if whole else generic(session, eyes, part, who, before, fight)
+    )
     if not said or any(name in said for name in eyes.unknown_names(fight)):
         return None
     by = kept[telling.entries - 1].by if isinstance(part, Rolled) and 0 < telling.entries <= len(kept) else ""
-    shown = isinstance(part, Rolled) and eyes.dice(fight, who)
+    shown = isinstance(part, Rolled) and (revealed or eyes.dice(fight, who))
     return wire.LogLine(
         n=0,
         entry=telling.entries,
@@ -94,6 +151,7 @@ def told(
         dice=list(part.dice) if shown and isinstance(part, Rolled) else [],
         by=by if whole or shown else "",
         rules=[r for r in dict.fromkeys(getattr(part, "rules", ())) if r] if whole else [],
+        secret=eyes.all and not revealed and isinstance(part, Rolled) and eyes.secret(fight, who),
         receipt=whole and isinstance(part, Rolled) and bool(part.tally),
     )
 
@@ -166,3 +224,29 @@ def _kind(part: Any, who: Who) -> str:
             return "table"
         case _:
             return "effect"
+
+
+# --- receipts ---------------------------------------------------------------------------------------
+
+
+def receipt(session: Session, eyes: Eyes, telling: Telling) -> dict[str, Any]:
+    """Where a part of the story comes from: tally, dice, rules; of foes as far as they are shown."""
+    part, known = telling.told, session.ruleset.catalogue
+    who = (
+        part.who
+        if isinstance(part, Came)
+        else part.effect.who
+        if isinstance(part, Happened)
+        else part.asked.who
+    )
+    whole = eyes.all or _whole(eyes, telling.fight, part, who)
+    tally = part.tally if whole and isinstance(part, Rolled) else NOTHING
+    rules = dict.fromkeys(getattr(part, "rules", ()) if whole else ())
+    shown = isinstance(part, Rolled) and eyes.dice(telling.fight, who)
+    return {
+        "receipt": [wire.Bill(p.why, p.amount, p.rule, p.title) for p in bill(known, tally)],
+        "total": tally.total if tally else None,
+        "dice": list(part.dice) if shown and isinstance(part, Rolled) else [],
+        "rules": [wire.Rule(rule, title_of(known, rule)) for rule in rules],
+        "withheld": not whole,
+    }

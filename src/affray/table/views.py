@@ -225,7 +225,7 @@ def waiting_for(look: Look) -> list[str]:
     if pending is None:
         return []
     who = pending.asked.who
-    if who == TABLE or not look.eyes.all and look.eyes.foe(look.fight, who):
+    if who == TABLE or (not look.eyes.all and look.eyes.foe(look.fight, who)):
         return [GAME_MASTER]
     return [look.session.names[who]]
 

@@ -16,7 +16,7 @@ Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Short: TypeAlias = Annotated[str, Meta(max_length=200)]
 Long: TypeAlias = Annotated[str, Meta(max_length=4_000)]
 Count: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
-Seq: TypeAlias = Annotated[int, Meta(ge=-1, le=1 << 40)]
+Seq: TypeAlias = Annotated[int, Meta(ge=-1, le=1 << 53)]
 Place: TypeAlias = tuple[
     Annotated[float, Meta(ge=-100_000, le=100_000)], Annotated[float, Meta(ge=-100_000, le=100_000)]
 ]
@@ -144,7 +144,7 @@ class At(Command, tag="at", frozen=True):
     entry: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class SeatCommand(Command, tag="seat", frozen=True):
+class SeatCommand(Command, tag="seat", kw_only=True, frozen=True):
     """What becomes of a seat; `link` makes a new link for it, of the whole table without a seat."""
 
     seat: Short = ""
@@ -425,10 +425,11 @@ class UndoState(msgspec.Struct):
 
 
 class View(msgspec.Struct, tag_field="t", tag="view"):
-    """Everything that this viewer sees."""
+    """Everything that this viewer sees; `epoch` changes when the server begins anew."""
 
     seq: int
     sections: dict[str, msgspec.Raw]
+    epoch: str
 
 
 class Event(msgspec.Struct, tag_field="t", tag="event"):
