@@ -51,7 +51,7 @@ async def start(request: Request) -> Response:
         {"title": title, "scenes": [_scene(s) for s in scenes]}
         for title, scenes in groupby(api.shipped(), key=lambda s: s.ruleset.title)
     ]
-    sessions = [{"id": r.id, "name": r.name or r.session.scene.title} for r in tables]
+    sessions = [{"id": r.id, "name": r.title or r.session.scene.title} for r in tables]
     return _page(request, "start.html", games=games, sessions=sessions)
 
 
@@ -91,7 +91,7 @@ async def table(request: Request) -> Response:
     viewer = tables.viewer(room, request.cookies, role) if room else None
     if room is None or viewer is None:
         return _stranger(request)
-    title = room.name or room.session.scene.title
+    title = room.title or room.session.scene.title
     view = embedded(room.full(viewer))
     return _page(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
 
@@ -142,7 +142,7 @@ async def _knock(request: Request, room: Room) -> Response:
             return _seated(request, room, secret)
         except AffrayError as e:
             fault = str(e)
-    title = room.name or room.session.scene.title
+    title = room.title or room.session.scene.title
     status = 400 if fault else 200
     return _page(request, "join.html", status, title=title, fighters=room.seating.free(), fault=fault)
 
@@ -175,7 +175,7 @@ SHEET = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 
 """A sheet is one page with everything in it, and nothing of anybody else's."""
 
 
-async def health(request: Request) -> Response:
+async def health(_: Request) -> Response:
     """Whether the server is there."""
     return PlainTextResponse("ok\n")
 

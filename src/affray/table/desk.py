@@ -99,7 +99,7 @@ class Desk:
         acts = [o.act for o in self.room.session.menu() if o.wants == wants and o.act.name == command.act]
         if acts and to is not None:
             return acts[0]._replace(at=None, to=to)
-        if acts:
+        if acts and command.n is not None:
             return acts[0]._replace(n=command.n)
         if to is not None and not command.act and any(isinstance(o, Point) for o in pending.options):
             return to
@@ -212,8 +212,8 @@ class Desk:
 
     async def name(self, viewer: Viewer, command: wire.Name) -> None:
         """What the session is called."""
-        self.room.name = " ".join(command.text.split())
-        await self.room.keeper.state("name", self.room.name.encode())
+        self.room.title = " ".join(command.text.split())
+        await self.room.keeper.state("name", self.room.title.encode())
         self.room.changed()
 
     # --- who runs whom ------------------------------------------------------------------------------
@@ -296,7 +296,7 @@ class Desk:
     async def receipt(self, viewer: Viewer, command: wire.Receipt) -> Any:
         """What stands behind a line of the viewer's log."""
         part = self._part(viewer, command)
-        return self.room.perspective_of(viewer).receipt(part, command.line)
+        return self.room.perspective_of(viewer).receipt(part)
 
     def _part(self, viewer: Viewer, command: wire.Receipt | wire.Reveal) -> int:
         self._fresh(command, self.room.rewound_at, "something was taken back by now")

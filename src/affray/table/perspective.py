@@ -87,9 +87,9 @@ class Perspective:
     def _sections(self) -> dict[str, Any]:
         room, look = self.room, self.look
         if self.viewer.pending:
-            return {"title": views.title(look, room.name), "me": self._me(), "link": room.link(look)}
+            return {"title": views.title(look, room.title), "me": self._me(), "link": room.link(look)}
         return {
-            "title": views.title(look, room.name, room.notice),
+            "title": views.title(look, room.title, room.notice),
             "me": self._me(),
             "order": views.order(look),
             "ask": menu.ask(look, room.asked_at),

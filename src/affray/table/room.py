@@ -45,17 +45,17 @@ class Room:
 
     def __init__(
         self,
-        id: str,
+        name: str,
         session: Session,
         *,
         keeper: Keeper | None = None,
         seats: Seats | None = None,
         sight: Sight = Sight(),  # noqa: B008 - frozen
-        name: str = "",
+        title: str = "",
         executor: Executor | None = None,
         clock: Clock = time,
     ) -> None:
-        self.id, self.session, self.name, self.sight = id, session, name, sight
+        self.id, self.session, self.title, self.sight = name, session, title, sight
         self.keeper: Keeper = keeper or Memory()
         self.seats = seats or Seats()
         self.executor, self.clock = executor, clock
@@ -239,7 +239,7 @@ class Room:
         if form == "json":
             return [{"n": line.n, "words": line.words, "dice": line.dice} for line in lines]
         told = "\n".join(f"{line.n}. {line.words}" for line in lines)
-        return f"# {self.name or self.session.scene.title}\n\n{told}\n"
+        return f"# {self.title or self.session.scene.title}\n\n{told}\n"
 
     # --- between people -----------------------------------------------------------------------------
 
@@ -321,9 +321,9 @@ class Room:
             client.close(why)
 
 
-def refusal(id: str, code: str, why: str, retry: bool = False) -> bytes:
+def refusal(name: str, code: str, why: str, retry: bool = False) -> bytes:
     """A command that was not carried out."""
-    return wire.encode(wire.Refused(id, code, why, retry))
+    return wire.encode(wire.Refused(name, code, why, retry))
 
 
 def short(error: object) -> str:

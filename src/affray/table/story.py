@@ -174,11 +174,11 @@ def generic(session: Session, eyes: Eyes, part: Any, who: Who, before: State, fi
     """A part of the story about a foe, with nothing in it that its figures say."""
     name = session.names[who] if who != TABLE else "The game master"
     match part:
-        case Rolled(asked, _, _, _, _):
+        case Rolled():
             if eyes.dice(fight, who):
                 return session.ruleset.words.told(fight, session.names, part)
             return f"{name} rolls"
-        case Chose(asked, Act() as act, _):
+        case Chose(_, Act() as act, _):
             if eyes.sight.foes == "nothing" or act.at is None or who == TABLE:
                 return f"{name} acts" if who != TABLE else ""
             return f"{name}: {act.name} at {session.names[act.at]}"
