@@ -16,6 +16,8 @@ from typing import Any
 import msgspec
 
 from affray.core.errors import AffrayError, BadAnswer
+from affray.core.follow import stock
+from affray.core.live import Joined
 from affray.pilot.hands import Hands
 from affray.session import Line, Session, log
 from affray.session.hands import Given
@@ -143,6 +145,15 @@ class Room:
             for who, body in zip(fight.everyone, fight.fighters, strict=True)
             if (names[who] in seated if seated else card(fight, who).run_by != "autopilot")
         )
+
+    def most(self) -> dict[str, int]:
+        """How much life each fighter came with, by name."""
+        session = self.session
+        fight = session.ruleset.start(session.scene)
+        joined = [line.entry.body for line in session.kept if isinstance(line.entry, Joined)]
+        gauge = session.ruleset.follows(fight.house).gauges[0]
+        life = [sum(n for _, n in stock(gauge, body)) for body in (*fight.fighters, *joined)]
+        return dict(zip(session.names, life, strict=True))
 
     # --- what changes -------------------------------------------------------------------------------
 
