@@ -15,6 +15,7 @@ from affray.core.live import Pending
 from affray.core.ruleset import Ruleset, ruleset
 from affray.pilot.hands import Hands
 from affray.session import Line, Session
+from affray.table.keeper import Notes
 from affray.table.line import Client
 from affray.table.room import Room
 from affray.table.sight import Sight, Viewer
@@ -97,7 +98,7 @@ class World:
     """A room with one of each viewer in it."""
 
     def __init__(self, session: Session, side: str, sight: Sight) -> None:
-        self.room = Room("x", session, sight=sight, clock=lambda: 1_000.0)
+        self.room = Room("x", session, notes=Notes(sight), clock=lambda: 1_000.0)
         self.room.seats.add("gm", "Game master")
         for viewer in viewers(session, side)[:2]:
             self.room.seats.add("player", viewer.name, viewer.fighters)
