@@ -17,7 +17,7 @@ import msgspec
 
 from affray.core.errors import AffrayError, BadAnswer, Conflict
 from affray.core.follow import stock
-from affray.core.live import Joined
+from affray.core.live import Joined, Pending
 from affray.pilot.hands import Hands
 from affray.session import Line, Session, log
 from affray.session.hands import Given
@@ -197,11 +197,11 @@ class Room:
         self._moved(asked, parts)
         self.changed(anew=len(self.session.names) != people)
 
-    def _moved(self, asked: Any, parts: int) -> None:
+    def _moved(self, asked: Pending | None, parts: int) -> None:
         """Note since when what is so; what clients have seen before that is stale."""
         now = self.seq + 1
         self.entered_at = now
-        if self.session.pending is not asked:
+        if not same_question(self.session.pending, asked):
             self.asked_at = now
         if len(self.session.story) < parts:
             self.rewound_at = now
@@ -338,13 +338,13 @@ class Room:
         return True
 
     async def _odds(self) -> None:
-        pending, fight = self.session.pending, self.session.fight
+        pending, fight, now = self.session.pending, self.session.fight, self.chances.now
         acts = self.chances.wanted()
         if not acts or pending is None:
             return
         found = await self.beside(lambda: self.chances.find(acts, pending, fight))
-        if self.session.pending is pending:
-            self.chances.keep(pending, found)
+        if self.chances.now == now:
+            self.chances.keep(now, found)
             self.changed()
 
     async def beside(self, work: Callable[[], Any]) -> Any:
@@ -355,6 +355,15 @@ class Room:
         """Send everybody away."""
         for client in self.clients:
             client.close(why)
+
+
+def same_question(one: Pending | None, other: Pending | None) -> bool:
+    """Whether an answer to one fits the other just as well, by its number too."""
+    if one is None or other is None or one is other:
+        return one is other
+    if one.asked != other.asked or one.tally != other.tally:
+        return False
+    return one.chance is not None or list(one.options) == list(other.options)
 
 
 def refusal(name: str, code: str, why: str, retry: bool = False) -> bytes:
