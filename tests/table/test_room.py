@@ -95,8 +95,49 @@ def test_undo_to_an_entry_leaves_the_machine_waiting():
         for _ in range(4):
             await party.gm.go()
         assert (await party.gm.do("undo_to", entry=1))["t"] == "done"
-        assert party.gm.sections["undo"]["entries"] == 1
+        assert {line["entry"] for line in party.gm.sections["log"]} == {0, 1}
+        assert party.gm.ask["name"] == "Kaan", "the machine would go on"
         assert (await party.gm.do("undo_to", entry=1))["code"] == "log/nothing-to-take"
+
+
+def test_an_earlier_roll_is_amended_and_what_holds_of_what_came_later_stays():
+    async def work(party):
+        for _ in range(3):
+            await party.gm.go()
+        roll = next(line for line in party.gm.sections["log"] if line["kind"] == "roll")
+        other = 1 if roll["dice"] != [1] else 6
+        found = await party.gm.do("amend", entry=roll["entry"], faces=[other], why="misread")
+        assert found["t"] == "done", found
+        assert set(found["data"]) == {"fell", "added", "waits"}
+        now = next(line for line in party.gm.sections["log"] if line["kind"] == "roll")
+        assert now["dice"] == [other]
+        assert (await party.gm.do("undo"))["t"] == "done"
+        assert next(line for line in party.gm.sections["log"] if line["kind"] == "roll") == roll
+        for bad, code in [
+            ({"entry": roll["entry"]}, "answer/no-number"), ({"entry": 999, "n": 1}, "log/not-amended"),
+            ({"entry": roll["entry"], "faces": [7]}, "answer/dice-range"),
+        ]:  # fmt: skip
+            assert (await party.gm.do("amend", **bad))["code"] == code
+
+    evening(work)
+
+
+def test_an_earlier_moment_can_be_looked_at():
+    async def work(party):
+        await party.gm.read()
+        ann = party.player("Ann", "Zara")
+        await party.gm.do("override", words="hurt Zara 3", why="a stone")
+        entry = party.gm.sections["undo"]["entries"]
+        life = lambda sections: sections["order"][0]["tracks"][0]["now"]  # noqa: E731
+        before = (await ann.do("at", entry=entry - 1))["data"]
+        after = (await ann.do("at", entry=entry))["data"]
+        assert (life(before), life(after)) == (8, 5)
+        assert before["title"]["past"] == entry - 1
+        assert not any("stone" in line["words"] for line in before["log"])
+        assert before["order"][1]["tracks"] == [{"name": "", "word": "unhurt"}], "as far as one may see"
+        assert (await ann.do("at", entry=9_999))["code"] == "log/no-entry"
+
+    evening(work)
 
     evening(work)
 

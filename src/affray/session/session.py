@@ -260,7 +260,7 @@ class Session:
         """Where it stood, within the step of that time, when the last of so many entries came."""
         marks = self._course.marks
         mark = marks[max(0, bisect_left(marks, entries, key=lambda m: m.entries) - 1)]
-        lines = self.kept[mark.entries : entries]
+        lines = self.played[mark.entries : entries]
         return Moment(mark.fight, tuple(line.entry for line in lines), mark.effects)  # type: ignore[misc]
 
     def menu(self) -> Sequence[Offer]:
