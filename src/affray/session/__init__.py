@@ -3,6 +3,6 @@
 from affray.core.manner import HANDS
 from affray.session.entries import Line, Redo, Undo
 from affray.session.hands import Given, Hands
-from affray.session.session import Session
+from affray.session.session import Prepared, Session
 
-__all__ = ["HANDS", "Given", "Hands", "Line", "Redo", "Session", "Undo"]
+__all__ = ["HANDS", "Given", "Hands", "Line", "Prepared", "Redo", "Session", "Undo"]

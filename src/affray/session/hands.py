@@ -39,8 +39,15 @@ class Hands:
         policies = session.ruleset.policies
         self.session = session
         self.policy: Policy = policies[policy or next(iter(policies))]
-        self.given: dict[str, str] = dict(session.handed.given)
-        self.orders = {(name, question): answer for name, question, answer in session.handed.orders}
+        self.given: dict[str, str] = {}
+        self.orders: dict[tuple[str, str], str] = {}
+        self.take_up()
+
+    def take_up(self) -> None:
+        """Be as the session has it: who runs whom, and the standing orders."""
+        handed = self.session.handed
+        self.given = dict(handed.given)
+        self.orders = {(name, question): answer for name, question, answer in handed.orders}
 
     def of(self, who: Who) -> str:
         """Who runs this fighter: one of HANDS."""
@@ -59,12 +66,15 @@ class Hands:
         What the words do not say of level and temper stays as it is: `veteran`, `person`,
         `autopilot green cautious`, `guards Zara`.
         """
+        self._keep(self.giving(name, manner))
+
+    def giving(self, name: str, manner: str) -> Handed:
+        """What the session is to keep for `give`; nothing changes."""
         found = {}
         for each in self.named(name):
             before = self.manner(self._who(each))
             found[each] = str(self._guarding(each, before, before.read(manner)))
-        self.given.update(found)
-        self._keep()
+        return _handed({**self.given, **found}, self.orders)
 
     def lend(self, manner: str) -> None:
         """Put all into other hands for a while, which is not kept."""
@@ -85,15 +95,20 @@ class Hands:
 
     def order(self, name: str, question: str, answer: str) -> None:
         """Answer a question like this from now on; without an answer, ask again."""
-        for each in self.named(name):
-            self.orders.pop((each, question), None)
-            if answer:
-                self.orders[each, question] = answer
-        self._keep()
+        self._keep(self.ordering(name, question, answer))
 
-    def _keep(self) -> None:
-        orders = tuple((*key, answer) for key, answer in sorted(self.orders.items()))
-        self.session.hand(Handed(tuple(sorted(self.given.items())), orders))
+    def ordering(self, name: str, question: str, answer: str) -> Handed:
+        """What the session is to keep for `order`; nothing changes."""
+        orders = dict(self.orders)
+        for each in self.named(name):
+            orders.pop((each, question), None)
+            if answer:
+                orders[each, question] = answer
+        return _handed(self.given, orders)
+
+    def _keep(self, handed: Handed) -> None:
+        self.session.hand(handed)
+        self.take_up()
 
     def named(self, name: str) -> list[str]:
         """The fighters meant by a name, its beginning, or "all"; raises BadAnswer."""
@@ -156,3 +171,9 @@ class Hands:
             self.session.answer(given.value, given.dice, by=given.by)
             n += 1
         return n
+
+
+def _handed(given: dict[str, str], orders: dict[tuple[str, str], str]) -> Handed:
+    return Handed(
+        tuple(sorted(given.items())), tuple((*key, answer) for key, answer in sorted(orders.items()))
+    )

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, Self, TypeAlias
+from typing import Any, BinaryIO, Protocol, Self, TypeAlias
 
 import msgspec
 
@@ -178,6 +178,62 @@ def _row_of(entry: Logged, common: dict[str, Any]) -> Row:
 # --- reading ----------------------------------------------------------------------------------------
 
 
+class Place(Protocol):
+    """Where entries come from, for those who have to say that something is wrong."""
+
+    def error(self, seq: int, message: str, code: str = ...) -> LogError:
+        """A fault of one entry; 0 is the header."""
+
+
+class Named:
+    """Entries that somebody else keeps, under a name."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def error(self, seq: int, message: str, code: str = "log/damaged") -> LogError:
+        """A fault of one entry; 0 is the header."""
+        return LogError(f"{self.name}, entry {seq}: {message}", seq - 1, code=code)
+
+
+def in_order(where: Place, rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows, as long as their numbers go up by one; raises LogError at a gap."""
+    for seq, row in enumerate(rows, start=1):
+        if row.seq != seq:
+            raise where.error(seq, f"expected entry {seq}, got entry {row.seq}", "log/gap")
+        yield row
+
+
+def header_of(where: Place, text: bytes) -> Header:
+    """A header from its bytes; raises LogError."""
+    try:
+        plain = msgspec.json.decode(text, type=dict[str, Any])
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise where.error(0, "expected the header of a log") from None
+    version = plain.get("affray")
+    if isinstance(version, int) and version > FORMAT:
+        said = f"was written by a newer Affray (form {version}; this one reads up to {FORMAT})"
+        raise where.error(0, said, "log/newer")
+    try:
+        return _header.decode(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as e:
+        raise where.error(0, f"expected the header of a log: {e}") from None
+
+
+def row_of(where: Place, seq: int, text: bytes) -> Row:
+    """An entry from its bytes; raises LogError."""
+    try:
+        found: Row = _row.decode(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as e:
+        raise where.error(seq, f"expected an entry: {e}") from None
+    return found
+
+
+def encoded(row: Header | Row) -> bytes:
+    """A row as bytes, the same whoever keeps it."""
+    return _encode(row)
+
+
 class Reading:
     """A log as it lies on disk: header, rows, and a line that was cut short."""
 
@@ -191,8 +247,8 @@ class Reading:
         self.size = len(whole) + len(newline)
         self.lines = whole.split(b"\n") if newline else []
         if not self.lines:
-            raise self.error(1, "expected the header of a log, got a line cut short" if data else "is empty")
-        self.header = self._head(self.lines[0])
+            raise self.error(0, "expected the header of a log, got a line cut short" if data else "is empty")
+        self.header = header_of(self, self.lines[0])
 
     @property
     def notice(self) -> str:
@@ -202,40 +258,13 @@ class Reading:
         place = f"{self.path}:{len(self.lines) + 1}"
         return f"{place}: the last line was cut short and is left out; nobody had seen it"
 
-    def rows(self) -> Iterator[tuple[int, Row]]:
-        """Each entry with the number of its line."""
-        for number, text in enumerate(self.lines[1:], start=2):
-            yield number, self._entry(number, text)
+    def rows(self) -> Iterator[Row]:
+        """Each entry; raises LogError at the first that is none, or out of order."""
+        return in_order(self, (row_of(self, seq, text) for seq, text in enumerate(self.lines[1:], start=1)))
 
-    def error(self, line: int, message: str, code: str = "log/damaged") -> LogError:
-        """A fault at one line."""
-        return LogError(f"{self.path}:{line}: {message}", line - 2, code=code)
-
-    def _head(self, text: bytes) -> Header:
-        try:
-            plain = msgspec.json.decode(text, type=dict[str, Any])
-        except (msgspec.MsgspecError, UnicodeDecodeError):
-            raise self.error(1, "expected the header of a log") from None
-        version = plain.get("affray")
-        if isinstance(version, int) and version > FORMAT:
-            raise self.error(
-                1,
-                f"was written by a newer Affray (form {version}; this one reads up to {FORMAT})",
-                "log/newer",
-            )
-        try:
-            return _header.decode(text)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as e:
-            raise self.error(1, f"expected the header of a log: {e}") from None
-
-    def _entry(self, number: int, text: bytes) -> Row:
-        try:
-            found: Row = _row.decode(text)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as e:
-            raise self.error(number, f"expected an entry: {e}") from None
-        if found.seq != number - 1:
-            raise self.error(number, f"expected entry {number - 1}, got entry {found.seq}", "log/gap")
-        return found
+    def error(self, seq: int, message: str, code: str = "log/damaged") -> LogError:
+        """A fault of one entry, with its line; 0 is the header."""
+        return LogError(f"{self.path}:{seq + 1}: {message}", seq - 1, code=code)
 
 
 # --- writing ----------------------------------------------------------------------------------------
@@ -280,7 +309,7 @@ class Store:
         """Add a line; it is on disk when this returns. On failure the file is as it was."""
         size = self._file.tell()
         try:
-            data = memoryview(_encode(row) + b"\n")
+            data = memoryview(encoded(row) + b"\n")
             while data:
                 data = data[self._file.write(data) :]
             os.fsync(self._file.fileno())
@@ -307,8 +336,13 @@ def write(path: Path, header: Header, rows: Sequence[Row]) -> None:
     """A whole log at once; raises LogError when there is a file already."""
     try:
         with path.open("xb") as file:
-            file.writelines(_encode(row) + b"\n" for row in (header, *rows))
+            file.writelines(encoded(row) + b"\n" for row in (header, *rows))
     except FileExistsError:
         raise LogError(f"{path}: there is a file already", code="log/exists") from None
     except OSError as e:
         raise LogError(f"{path}: cannot be written: {e.strerror}", code="log/unwritable") from None
+
+
+def text(header: Header, rows: Sequence[Row]) -> str:
+    """A whole log as one text."""
+    return b"".join(_encode(row) + b"\n" for row in (header, *rows)).decode("utf-8")

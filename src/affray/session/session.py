@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from affray.core.act import Act, Offer
 from affray.core.catalogue import OptionValue
 from affray.core.effect import Effect
 from affray.core.errors import AffrayError, BadAnswer, BadData, Fault, LogError, unknown
-from affray.core.live import Answer, Joined, Moment, Override, Pending
+from affray.core.live import Answer, Moment, Override, Pending
 from affray.core.pack import NOTHING, Content, content_of
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.ruleset import ruleset as installed
 from affray.core.scene import Scene, read_scene, ruleset_named
 from affray.session import log
-from affray.session.correction import Correction, broken, corrected
+from affray.session.correction import broken, corrected
 from affray.session.course import Course, State, Tail, Telling
 from affray.session.digest import Digests
-from affray.session.entries import Handed, Line, Logged, Redo, Standing, Undo, by_people
+from affray.session.entries import Handed, Line, Logged, Standing, Undo
+from affray.session.lines import Lines
+
+
+class Prepared(NamedTuple):
+    """An entry that fits, as it will be kept; nothing of it is to be seen yet."""
+
+    row: log.Row
+    standing: Standing
+    tail: Tail
 
 
 class Session:
@@ -99,11 +108,17 @@ class Session:
     def replay(cls, path: str | Path) -> Self:
         """The fight of a log, checked effect by effect; the file is only read."""
         reading = log.Reading(Path(path))
-        session = cls._opened(reading)
+        session = cls._replayed(reading, reading.header, reading.rows())
         session.notice = reading.notice
-        for number, row in reading.rows():
-            session._replayed(reading, number, row)
         return session
+
+    @classmethod
+    def of(cls, header: log.Header, rows: Iterable[log.Row], name: str = "session") -> Self:
+        """The fight of rows that somebody else keeps, checked effect by effect.
+
+        Raises LogError that names the entry; `name` is what the fight is called in it.
+        """
+        return cls._replayed(log.Named(name), header, log.in_order(log.Named(name), rows))
 
     # --- what is there ------------------------------------------------------------------------------
 
@@ -116,6 +131,13 @@ class Session:
     def pending(self) -> Pending | None:
         """What the fight waits for; None when it is over."""
         return self._course.pending
+
+    @property
+    def asking(self) -> Pending:
+        """What the fight waits for; raises BadAnswer when it is over."""
+        if self.pending is None:
+            raise BadAnswer("the fight is over: nothing is asked", code="answer/over")
+        return self.pending
 
     @property
     def over(self) -> bool:
@@ -153,6 +175,11 @@ class Session:
         return self._standing.undone
 
     @property
+    def rows(self) -> Sequence[log.Row]:
+        """Every entry as it is kept, those too that were taken back."""
+        return self._rows
+
+    @property
     def path(self) -> Path | None:
         """Where the log is."""
         return self._store.path if self._store else None
@@ -183,61 +210,81 @@ class Session:
 
     # --- what changes it ----------------------------------------------------------------------------
 
+    def prepare(self, line: Line) -> Prepared:
+        """An entry as it would be made; nothing changes, nothing is on disk.
+
+        Raises AffrayError when it does not fit.  Whoever keeps the row elsewhere does that next, and
+        then adopts it; see `lines` for how entries are made.
+        """
+        standing, tail, caused = self._tried(line)
+        row = log.row(self.seq + 1, line, caused, self._digests.of(tail.fight))
+        return Prepared(row, standing, tail)
+
+    def adopt(self, prepared: Prepared) -> None:
+        """Let it be so, and be seen; raises LogError when something else came between."""
+        if prepared.row.seq != self.seq + 1:
+            raise LogError(
+                f"entry {prepared.row.seq} was prepared, but there are {self.seq} already", code="log/stale"
+            )
+        self._standing = prepared.standing
+        self._course.adopt(prepared.tail)
+        self._rows.append(prepared.row)
+        if isinstance(prepared.row, log.HandedRow):
+            self.handed = prepared.row.entry()
+        self.seq += 1
+
+    def enter(self, line: Line) -> None:
+        """Add an entry: see that it fits, put it on disk, then let it be seen."""
+        prepared = self.prepare(line)
+        if self._store:
+            self._store.append(prepared.row)
+        self.adopt(prepared)
+
+    @property
+    def lines(self) -> Lines:
+        """Makes entries from what people say."""
+        return Lines(self)
+
     def answer(self, value: object, dice: Sequence[int] = (), *, by: str = "person") -> None:
         """Answer what is asked; raises BadAnswer when it does not fit."""
-        self._enter(Line(self._open().answer(value, tuple(dice)), by))
+        self.enter(self.lines.answer(value, dice, by=by))
 
     def answer_text(self, text: str, *, by: str = "person") -> None:
         """Answer with what was typed: faces, `=` and the result, or an option."""
-        pending = self._open()
-        if pending.chance is not None:
-            self.answer(*pending.chance.read(text), by=by)
-        else:
-            self.answer(self.option(text), by=by)
+        self.enter(self.lines.answer_text(text, by=by))
 
     def override(self, effect: Effect, why: str) -> None:
         """Correct the fight by an effect and what follows of it; raises BadAnswer."""
-        self._enter(Line(Override(effect, why, len(self.effects))))
+        self.enter(self.lines.override(effect, why))
 
     def correct(self, words: Sequence[str], why: str) -> None:
         """Correct the fight by what a game master typed, such as `hurt Zara 2`."""
-        self.override(Correction(self.ruleset, self.fight, self.names).read(words), why)
+        self.enter(self.lines.correct(words, why))
 
     def join(self, record: Mapping[str, Any], why: str = "joins") -> None:
         """Let a fighter come in, given as in a scene; raises BadData with every fault."""
-        fighter = self.scene.newcomer(record, self.names, self.content)
-        body = self.ruleset.joining(self.fight, fighter)
-        self._enter(Line(Joined(body, why, len(self.effects))))
+        self.enter(self.lines.join(record, why))
 
     def undo(self, n: int = 1) -> None:
         """Take back the last n entries; raises LogError when there are not so many."""
-        self._enter(Line(Undo(n)))
+        self.enter(self.lines.undo(n))
 
     def redo(self, n: int = 1) -> None:
         """Do n of the entries again that were taken back."""
-        self._enter(Line(Redo(n)))
+        self.enter(self.lines.redo(n))
 
     def undo_turns(self, n: int = 1) -> None:
         """Take back so much that the last n things which people did have not been done."""
-        places = by_people(self._standing.kept)
-        if not 1 <= n <= len(places):
-            have = f"expected 1 to {len(places)}" if places else "nobody has done anything yet"
-            raise LogError(f"cannot take back {n}: {have}", code="log/nothing-to-take")
-        self.undo(len(self._standing.kept) - places[-n])
+        self.enter(self.lines.undo_turns(n))
 
     def redo_turns(self, n: int = 1) -> None:
         """Do again the next n things which people did, and what came of them."""
-        undone = self._standing.undone
-        places = by_people(undone)
-        if not 1 <= n <= len(places):
-            have = f"expected 1 to {len(places)}" if places else "nothing has been taken back"
-            raise LogError(f"cannot do {n} again: {have}", code="log/nothing-to-do")
-        self.redo(places[n] if n < len(places) else len(undone))
+        self.enter(self.lines.redo_turns(n))
 
     def hand(self, handed: Handed) -> None:
         """Keep who runs whom; it is no move, so `undo` passes it by."""
         if handed != self.handed:
-            self._enter(Line(handed))
+            self.enter(self.lines.hand(handed))
 
     def save(self, path: str | Path) -> None:
         """Write the log to another file as well; raises LogError if it is there."""
@@ -256,15 +303,10 @@ class Session:
 
     # --- within -------------------------------------------------------------------------------------
 
-    def _open(self) -> Pending:
-        if self.pending is None:
-            raise BadAnswer("the fight is over: nothing is asked", code="answer/over")
-        return self.pending
-
     def option(self, text: str) -> object:
         """The option that is meant by these words, or their start; raises BadAnswer."""
         said = text.strip().casefold()
-        options = {self.option_in_words(o): o for o in self._open().options}
+        options = {self.option_in_words(o): o for o in self.asking.options}
         found = [value for words, value in options.items() if words.casefold() == said]
         found = found or [value for words, value in options.items() if words.casefold().startswith(said)]
         if len(found) == 1 and said:
@@ -275,23 +317,7 @@ class Session:
 
     def option_in_words(self, value: object) -> str:
         """An option of what is asked, in words."""
-        return self.ruleset.words.option(self.names, self._open().asked.question, value)
-
-    def _enter(self, line: Line) -> None:
-        """Add an entry: see that it fits, put it on disk, then let it be seen."""
-        standing, tail, caused = self._tried(line)
-        row = log.row(self.seq + 1, line, caused, self._digests.of(tail.fight))
-        if self._store:
-            self._store.append(row)
-        self._adopt(standing, tail, row)
-
-    def _adopt(self, standing: Standing, tail: Tail, row: log.Row) -> None:
-        self._standing = standing
-        self._course.adopt(tail)
-        self._rows.append(row)
-        if isinstance(row, log.HandedRow):
-            self.handed = row.entry()
-        self.seq += 1
+        return self.ruleset.words.option(self.names, self.asking.asked.question, value)
 
     def _tried(self, line: Line) -> tuple[Standing, Tail, Sequence[Effect]]:
         """What it would come to, and what it would cause; raises AffrayError."""
@@ -310,50 +336,56 @@ class Session:
         return standing, tail, () if back else self._course.caused(tail)
 
     @classmethod
-    def _opened(cls, reading: log.Reading) -> Self:
-        header = reading.header
+    def _replayed(cls, where: log.Place, header: log.Header, rows: Iterable[log.Row]) -> Self:
+        session = cls._opened(where, header)
+        for row in rows:
+            session._replay(where, row)
+        return session
+
+    @classmethod
+    def _opened(cls, where: log.Place, header: log.Header) -> Self:
         try:
             ruleset = installed(header.ruleset)
         except AffrayError as e:
-            raise reading.error(1, str(e), "log/no-ruleset") from None
+            raise where.error(0, str(e), "log/no-ruleset") from None
         if header.version != ruleset.version:
             expected = f"this is version {ruleset.version}"
-            raise reading.error(
-                1, f"was played by version {header.version} of {ruleset.title}; {expected}", "log/version"
+            raise where.error(
+                0, f"was played by version {header.version} of {ruleset.title}; {expected}", "log/version"
             )
         try:
             session = cls(ruleset, header)
         except BadData as e:
-            raise reading.error(1, f"the scene in it has faults: {e.faults[0]}", "log/scene") from None
-        session._checked(reading, 1, session.effects, header)
+            raise where.error(0, f"the scene in it has faults: {e.faults[0]}", "log/scene") from None
+        session._checked(where, 0, session.effects, header)
         return session
 
-    def _replayed(self, reading: log.Reading, number: int, row: log.Row) -> None:
+    def _replay(self, where: log.Place, row: log.Row) -> None:
         try:
             line = Line(row.entry(), row.by)
             if isinstance(line.entry, Answer):
-                _asked_here(self._open(), line.entry)
+                _asked_here(self.asking, line.entry)
             standing, tail, caused = self._tried(line)
         except AffrayError as e:
-            raise reading.error(number, str(e), e.code) from None
+            raise where.error(row.seq, str(e), e.code) from None
         except (TypeError, ValueError, KeyError) as e:
-            raise reading.error(number, f"expected an entry: {e}") from None
-        self._adopt(standing, tail, row)
-        self._checked(reading, number, caused, row)
+            raise where.error(row.seq, f"expected an entry: {e}") from None
+        self.adopt(Prepared(row, standing, tail))
+        self._checked(where, row.seq, caused, row)
 
     def _checked(
-        self, reading: log.Reading, number: int, caused: Sequence[Effect], row: log.Header | log.Row
+        self, where: log.Place, seq: int, caused: Sequence[Effect], row: log.Header | log.Row
     ) -> None:
         for n, (want, got) in enumerate(zip(row.effects, [e.packed() for e in caused], strict=False), 1):
             if want != got:
-                raise reading.error(number, f"effect {n}: {_unlike(want, got)}", "log/effect")
+                raise where.error(seq, f"effect {n}: {_unlike(want, got)}", "log/effect")
         if len(row.effects) != len(caused):
-            raise reading.error(
-                number, f"the log has {len(row.effects)} effects here, the rules give {len(caused)}"
+            raise where.error(
+                seq, f"the log has {len(row.effects)} effects here, the rules give {len(caused)}"
             )
         if row.hash != self.state_hash:
-            raise reading.error(
-                number, "the hash of the state differs: the log or the rules were changed", "log/hash"
+            raise where.error(
+                seq, "the hash of the state differs: the log or the rules were changed", "log/hash"
             )
 
 

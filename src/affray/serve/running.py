@@ -1,0 +1,110 @@
+"""Running the server: addresses, the collector's settings, a graceful stop."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import socket
+import sys
+from collections.abc import Callable
+from typing import NamedTuple
+
+import uvicorn
+
+from affray.core.errors import AffrayError
+from affray.serve.app import LOCAL, make_app
+from affray.serve.tables import Tables
+
+BIGGEST = 1 << 20
+"""Bytes of a message after which a line is cut; from `wire.MOST` on it is refused."""
+SWITCH = 0.0005
+"""Seconds after which a thread that thinks makes way for the event loop."""
+GRACE = 3
+"""Seconds that a stop waits for what is under way."""
+
+
+class Unservable(AffrayError):
+    """The server cannot begin."""
+
+    code = "serve/unservable"
+
+
+class Settings(NamedTuple):
+    """How to serve: for this machine alone or for the network, where, over TLS or not."""
+
+    lan: bool = False
+    port: int = 8000
+    hosts: tuple[str, ...] = ()
+    certificate: str | None = None
+    key: str | None = None
+
+
+def lan_address() -> str:
+    """The address of this machine in its network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        name: str = probe.getsockname()[0]
+        return name
+
+
+def serve(tables: Tables, settings: Settings, ready: Callable[[str], None]) -> None:
+    """Serve until somebody stops it; `ready` gets the address once it is there.
+
+    Raises Unservable when the port is taken.
+    """
+    found = _bound(settings)
+    name = lan_address() if settings.lan else "127.0.0.1"
+    hosts = {*LOCAL, name, *settings.hosts, *((socket.gethostname(),) if settings.lan else ())}
+    scheme = "https" if settings.certificate else "http"
+    base = f"{scheme}://{name}:{found.getsockname()[1]}"
+    server = uvicorn.Server(_config(tables, settings, hosts))
+    _tune()
+
+    async def run() -> None:
+        serving = asyncio.create_task(server.serve([found]))
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        if server.started:
+            ready(base)
+        await serving
+
+    asyncio.run(run())
+
+
+def _config(tables: Tables, settings: Settings, hosts: set[str]) -> uvicorn.Config:
+    return uvicorn.Config(
+        make_app(tables, hosts),
+        log_level="warning",
+        ws_max_size=BIGGEST,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+        ssl_certfile=settings.certificate,
+        ssl_keyfile=settings.key,
+    )
+
+
+def _bound(settings: Settings) -> socket.socket:
+    """The socket to listen at; port 0 is any that is free."""
+    host = "0.0.0.0" if settings.lan else "127.0.0.1"
+    try:
+        return socket.create_server((host, settings.port), backlog=1024)
+    except OSError as e:
+        raise Unservable(f"cannot listen at port {settings.port}: {e.strerror}; try --port 0") from None
+
+
+def _tune() -> None:
+    """Let the collector pass over what stays, and come seldom; allow many sockets."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+    sys.setswitchinterval(SWITCH)
+    if sys.platform != "win32":
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -1,0 +1,82 @@
+"""Lines: what people say to a session, as entries that are not made yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from affray.core.effect import Effect
+from affray.core.errors import LogError
+from affray.core.live import Joined, Override
+from affray.session.correction import Correction
+from affray.session.entries import Handed, Line, Redo, Undo, by_people
+
+if TYPE_CHECKING:
+    from affray.session.session import Session
+
+
+class Lines:
+    """Makes the lines of a session, as it stands now; nothing is changed.
+
+    A line fits the moment in which it was made.  `Session.prepare` sees whether it still does.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def answer(self, value: object, dice: Sequence[int] = (), *, by: str = "person") -> Line:
+        """An answer to what is asked; raises BadAnswer when it does not fit."""
+        return Line(self.session.asking.answer(value, tuple(dice)), by)
+
+    def answer_text(self, text: str, *, by: str = "person") -> Line:
+        """What was typed: faces, `=` and the result, or an option in words."""
+        chance = self.session.asking.chance
+        if chance is not None:
+            return self.answer(*chance.read(text), by=by)
+        return self.answer(self.session.option(text), by=by)
+
+    def override(self, effect: Effect, why: str) -> Line:
+        """A correction by an effect and what follows of it."""
+        return Line(Override(effect, why, len(self.session.effects)))
+
+    def correct(self, words: Sequence[str], why: str) -> Line:
+        """A correction as a game master types it, such as `hurt Zara 2`; raises BadAnswer."""
+        session = self.session
+        return self.override(Correction(session.ruleset, session.fight, session.names).read(words), why)
+
+    def join(self, record: Mapping[str, Any], why: str = "joins") -> Line:
+        """A fighter who comes in, given as in a scene; raises BadData with every fault."""
+        session = self.session
+        fighter = session.scene.newcomer(record, session.names, session.content)
+        body = session.ruleset.joining(session.fight, fighter)
+        return Line(Joined(body, why, len(session.effects)))
+
+    def undo(self, n: int = 1) -> Line:
+        """The last n entries taken back."""
+        return Line(Undo(n))
+
+    def redo(self, n: int = 1) -> Line:
+        """The next n entries that were taken back, done again."""
+        return Line(Redo(n))
+
+    def undo_turns(self, n: int = 1) -> Line:
+        """So much taken back that the last n things which people did have not been done."""
+        kept = tuple(self.session.kept)
+        places = by_people(kept)
+        if not 1 <= n <= len(places):
+            have = f"expected 1 to {len(places)}" if places else "nobody has done anything yet"
+            raise LogError(f"cannot take back {n}: {have}", code="log/nothing-to-take")
+        return self.undo(len(kept) - places[-n])
+
+    def redo_turns(self, n: int = 1) -> Line:
+        """The next n things which people did, and what came of them, done again."""
+        undone = tuple(self.session.undone)
+        places = by_people(undone)
+        if not 1 <= n <= len(places):
+            have = f"expected 1 to {len(places)}" if places else "nothing has been taken back"
+            raise LogError(f"cannot do {n} again: {have}", code="log/nothing-to-do")
+        return self.redo(places[n] if n < len(places) else len(undone))
+
+    def hand(self, handed: Handed) -> Line:
+        """Who runs whom; it is no move, so `undo` passes it by."""
+        return Line(handed)

@@ -1,0 +1,341 @@
+"""A room: one live session, the people in it, and the one ordered way in.
+
+A command is checked against the present, kept, shown to everybody, and then answered.  Between what
+people do, the autopilot, standing orders and the machine's dice answer for all others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Executor
+from time import time
+from typing import Any
+
+import msgspec
+
+from affray.core.errors import AffrayError, BadAnswer
+from affray.pilot.hands import Hands
+from affray.session import Line, Session, log
+from affray.session.hands import Given
+from affray.table import views, wire
+from affray.table.chances import Chances
+from affray.table.desk import Desk
+from affray.table.keeper import Keeper, Memory
+from affray.table.line import Client
+from affray.table.perspective import Perspective
+from affray.table.seating import Seating
+from affray.table.seats import Seats
+from affray.table.sight import Sight, Viewer
+from affray.table.story import Talk
+
+REMEMBERED = 2_000
+"""So many answers are kept, for commands that are sent again."""
+
+Clock = Callable[[], float]
+
+
+class Room:
+    """One session; all of it runs in one event loop.
+
+    `seq` numbers what clients are told; it starts at the clock's milliseconds, so that numbers
+    from before a restart are always smaller.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        session: Session,
+        *,
+        keeper: Keeper | None = None,
+        seats: Seats | None = None,
+        sight: Sight = Sight(),  # noqa: B008 - frozen
+        title: str = "",
+        executor: Executor | None = None,
+        clock: Clock = time,
+    ) -> None:
+        self.id, self.session, self.title, self.sight = name, session, title, sight
+        self.keeper: Keeper = keeper or Memory()
+        self.seats = seats or Seats()
+        self.executor, self.clock = executor, clock
+        self.hands = Hands(session)
+        self.talk, self.chances, self.notice = Talk(), Chances(session), ""
+        self.seq = self.asked_at = self.entered_at = self.rewound_at = int(clock() * 1000)
+        self.epoch = str(self.seq)
+        self.clients: set[Client] = set()
+        self.desk, self.seating = Desk(self), Seating(self)
+        self.lock = asyncio.Lock()
+        self.still = False
+        """Whether the machine waits until somebody has done something."""
+        self._perspectives: dict[Viewer, Perspective] = {}
+        self._replies: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._driving = False
+
+    # --- people come and go -------------------------------------------------------------------------
+
+    def enter(self, viewer: Viewer, since: int | None = None, epoch: str = "") -> Client:
+        """Somebody connects; tells them what they have missed, or everything."""
+        client = Client(viewer)
+        seen = self.perspective(viewer)
+        missed = seen.missed(since) if since is not None and epoch == self.epoch else None
+        self.clients.add(client)
+        if missed is None:
+            client.anew()
+        for event in missed or ():
+            client.tell(event)
+        self.changed()
+        return client
+
+    def leave(self, client: Client) -> None:
+        """Somebody's line is gone."""
+        self.clients.discard(client)
+        if not any(c.viewer == client.viewer for c in self.clients):
+            self._perspectives.pop(client.viewer, None)
+        self.changed()
+
+    def perspective(self, viewer: Viewer) -> Perspective:
+        """What this viewer sees."""
+        if viewer not in self._perspectives:
+            self._perspectives[viewer] = Perspective(self, viewer)
+        return self._perspectives[viewer]
+
+    def perspective_of(self, viewer: Viewer) -> Perspective:
+        """What this viewer sees; nobody has to be connected."""
+        return self._perspectives.get(viewer) or Perspective(self, viewer)
+
+    def full(self, viewer: Viewer) -> bytes:
+        """A whole view; nobody has to be connected."""
+        return self.perspective_of(viewer).full()
+
+    def reseat(self, seat: str, viewer: Viewer | None, why: str = "") -> None:
+        """Show another view at a seat from now on; None ends its lines."""
+        for client in [c for c in self.clients if c.viewer.seat == seat]:
+            if viewer is None:
+                client.close(why)
+                self.clients.discard(client)
+            elif client.viewer != viewer:
+                client.viewer = viewer
+                self.perspective(viewer)
+                client.anew()
+        used = {c.viewer for c in self.clients}
+        self._perspectives = {v: p for v, p in self._perspectives.items() if v in used}
+
+    def link(self, look: views.Look) -> wire.Link:
+        """Who is connected; only the game master sees who waits to be let in."""
+        here = {client.viewer.seat for client in self.clients}
+        seats = [
+            wire.Seated(s.id, s.name, s.role, s.id in here, list(s.fighters), s.pending)
+            for s in self.seats
+            if look.eyes.all or not s.pending
+        ]
+        return wire.Link(seats, views.waiting_for(look))
+
+    @property
+    def player_sides(self) -> frozenset[str]:
+        """The sides that players sit at; before anybody does, those with people in them."""
+        fight, names = self.session.fight, self.session.names
+        seated = {name for seat in self.seats if seat.role == "player" for name in seat.fighters}
+        card = self.session.ruleset.words.card
+        return frozenset(
+            body.side
+            for who, body in zip(fight.everyone, fight.fighters, strict=True)
+            if (names[who] in seated if seated else card(fight, who).run_by != "autopilot")
+        )
+
+    # --- what changes -------------------------------------------------------------------------------
+
+    def changed(self, anew: bool = False) -> None:
+        """Tell everybody what has changed for them; `anew` where even the past looks different."""
+        self.seq += 1
+        if anew:
+            self._perspectives = {viewer: Perspective(self, viewer) for viewer in self._perspectives}
+            for client in self.clients:
+                client.anew()
+            return
+        events = {viewer: p.update() for viewer, p in self._perspectives.items()}
+        for client in self.clients:
+            event = events.get(client.viewer)
+            if event is not None:
+                client.tell(event)
+
+    async def put(self, line: Line, seat: str = "", command: str = "") -> None:
+        """Add an entry: see that it fits, keep it, let it be seen."""
+        prepared = self.session.prepare(line)
+        await self.keeper.append(prepared.row, seat, command)
+        asked, parts, people = self.session.pending, len(self.session.story), len(self.session.names)
+        self.session.adopt(prepared)
+        self.hands.take_up()
+        self._moved(asked, parts)
+        self.changed(anew=len(self.session.names) != people)
+
+    def _moved(self, asked: Any, parts: int) -> None:
+        """Note since when what is so; what clients have seen before that is stale."""
+        now = self.seq + 1
+        self.entered_at = now
+        if self.session.pending is not asked:
+            self.asked_at = now
+        if len(self.session.story) < parts:
+            self.rewound_at = now
+            self.talk.revealed = {n for n in self.talk.revealed if n < len(self.session.story)}
+
+    # --- commands -----------------------------------------------------------------------------------
+
+    async def take(self, client: Client, message: bytes | str) -> None:
+        """Carry out a command and answer it, once; the same one again is answered the same."""
+        client.reply(await self.answer(client.viewer, message))
+        self.go_on()
+
+    async def answer(self, viewer: Viewer, message: bytes | str) -> bytes:
+        """The answer to a command, which has been carried out or not."""
+        if len(message) > wire.MOST:
+            return refusal("", "wire/too-long", f"expected at most {wire.MOST:,} bytes")
+        try:
+            command = wire.decoded(message)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
+            return refusal(id_in(message), "wire/unreadable", f"that is no command: {short(e)}")
+        key = (viewer.seat, command.id)
+        async with self.lock:
+            if key in self._replies:
+                return self._replies[key]
+            reply = await self._tried(viewer, command)
+            if not isinstance(command, wire.Ping):
+                self._replies[key] = reply
+                while len(self._replies) > REMEMBERED:
+                    self._replies.popitem(last=False)
+            return reply
+
+    async def _tried(self, viewer: Viewer, command: wire.AnyCommand) -> bytes:
+        try:
+            data = await self.desk.do(viewer, command)
+        except AffrayError as e:
+            return refusal(command.id, e.code, short(e), retry=e.code == "wire/stale")
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as e:
+            self.failed = e
+            return refusal(
+                command.id, "affray/fault", "something went wrong that should not; nothing changed"
+            )
+        if isinstance(command, wire.Ping):
+            return wire.encode(wire.Pong())
+        return wire.encode(wire.Done(command.id, self.seq, data))
+
+    failed: Exception | None = None
+    """The last fault of our own, for the server's log."""
+
+    async def past(self, viewer: Viewer, entry: int) -> Any:
+        """The sections of an earlier moment; raises BadAnswer when there was none."""
+        kept = len(self.session.kept)
+        if entry > kept:
+            raise BadAnswer(f"expected an entry from 0 to {kept}, got {entry}", code="answer/no-entry")
+        rows = [row for row in self.session.rows if isinstance(row, log.AnswerRow)]
+        raise BadAnswer(f"cannot be done yet ({len(rows)})", code="wire/not-yet")
+
+    def exported(self, viewer: Viewer, form: str) -> Any:
+        """The log; in another form, or to others than the game master, the story."""
+        if form == "log" and viewer.master:
+            return log.text(self.session.header, self.session.rows)
+        lines = [told.line for told in self.perspective_of(viewer).story.lines]
+        if form == "json":
+            return [{"n": line.n, "words": line.words, "dice": line.dice} for line in lines]
+        told = "\n".join(f"{line.n}. {line.words}" for line in lines)
+        return f"# {self.title or self.session.scene.title}\n\n{told}\n"
+
+    # --- between people -----------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Let the machine answer whatever needs no person, and find the odds of the menu."""
+        if not self._driving and not self.still:
+            self._driving = True
+            self._start(self._drive())
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def settled(self) -> None:
+        """Wait until the machine has nothing more to do."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _drive(self) -> None:
+        try:
+            while await self._step():
+                await asyncio.sleep(0)
+        finally:
+            self._driving = False
+        await self._odds()
+
+    async def _step(self) -> bool:
+        """One answer that needs no person; whether there was one."""
+        async with self.lock:
+            pending = self.session.pending
+            if self.still or pending is None:
+                return False
+            given = None if self._slow() else self.hands.answer()
+            if given is not None:
+                return await self._give(given)
+            if not self._slow():
+                return False
+        verdict = await self.beside(self.hands.answer)
+        async with self.lock:
+            if self.session.pending is not pending:
+                return True
+            return verdict is not None and await self._give(verdict)
+
+    def _slow(self) -> bool:
+        """Whether the machine has to think about its answer."""
+        pending = self.session.pending
+        if pending is None or pending.chance is not None:
+            return False
+        manner = self.hands.manner(pending.asked.who)
+        return manner.hand == "autopilot" and not manner.habitual
+
+    async def _give(self, given: Given) -> bool:
+        try:
+            await self.put(self.session.lines.answer(given.value, given.dice, by=given.by))
+        except AffrayError as e:
+            self.still, self.notice = True, f"the autopilot has stopped: {short(e)}"
+            self.changed()
+            return False
+        return True
+
+    async def _odds(self) -> None:
+        pending, fight = self.session.pending, self.session.fight
+        acts = self.chances.wanted()
+        if not acts or pending is None:
+            return
+        found = await self.beside(lambda: self.chances.find(acts, pending, fight))
+        if self.session.pending is pending:
+            self.chances.keep(pending, found)
+            self.changed()
+
+    async def beside(self, work: Callable[[], Any]) -> Any:
+        """Have something done beside the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self.executor, work)
+
+    def close(self, why: str) -> None:
+        """Send everybody away."""
+        for client in self.clients:
+            client.close(why)
+
+
+def refusal(name: str, code: str, why: str, retry: bool = False) -> bytes:
+    """A command that was not carried out."""
+    return wire.encode(wire.Refused(name, code, why, retry))
+
+
+def short(error: object) -> str:
+    """A fault in one line."""
+    return " ".join(str(error).split())[:400]
+
+
+def id_in(message: bytes | str) -> str:
+    """The id in a message that is no command otherwise, if there is one."""
+    try:
+        found = msgspec.json.decode(message)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""
+    name = found.get("id") if isinstance(found, dict) else None
+    return name[:64] if isinstance(name, str) else ""
