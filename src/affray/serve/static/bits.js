@@ -5,7 +5,7 @@ import { say } from "./words.js";
 import { shown } from "./state.js";
 
 const ICONS = {
-  undo: "M9 7H4V2M4 7a8 8 0 1 1-1 7", redo: "M15 7h5V2M20 7a8 8 0 1 0 1 7", more: "M5 12h.01M12 12h.01M19 12h.01",
+  undo: "M9 7H4V2M4 7a8 8 0 1 1-1 7", redo: "M15 7h5V2M20 7a8 8 0 1 0 1 7", more: "M5 11v2M12 11v2M19 11v2M4 12h2M11 12h2M18 12h2",
   find: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5", fight: "M4 20 18 6M14 4h6v6M20 20 12 12M4 4l4 4M4 20h.01M3 15l6 6",
   map: "M3 6l6-3 6 3 6-3v15l-6 3-6-3-6 3zM9 3v15M15 6v15", log: "M5 4h14M5 9h14M5 14h10M5 19h7", close: "M5 5l14 14M19 5 5 19",
   seats: "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21c0-4 3-7 7-7s7 3 7 7M16 3a4 4 0 0 1 0 8M18 14c3 1 4 4 4 7",

@@ -17,7 +17,7 @@ export function fight() {
     me.pending && h("p", { class: "banner", key: "pending" }, say("waiting-in")),
     title.over ? ending(title) : ask ? question(ask) : null,
     ask && ask.mine && ask.kind === "action" ? menu(ask) : null,
-    h("section", { class: "recent", key: "recent", "aria-label": say("latest") }, h("h2", {}, say("latest")), recent(4)),
+    h("section", { class: "recent", key: "recent", "aria-label": say("latest") }, h("h2", {}, say("latest")), recent(ask && ask.mine ? 4 : 10)),
   ];
 }
 
@@ -30,17 +30,24 @@ function question(ask) {
   const mine = ask.mine;
   const own = mine && state.view.me.role !== "gm";
   const kicker = !mine ? say("waiting-for", { names: names(ask.waiting_for) }) : own ? say(ask.kind === "dice" ? "your-roll" : "your-turn") : ask.kind === "dice" ? say("your-dice") : say("turn-of", { name: ask.name });
-  return h("section", { class: `ask ${mine ? "mine" : ""} ${own ? "own" : ""} ${ask.kind}`, key: "ask", "aria-labelledby": "question" },
-    h("p", { class: "kicker" }, kicker),
+  return h("section", { class: `ask ${mine ? "mine" : ""} ${own ? "own" : ""} for-${ask.kind}`, key: "ask", "aria-labelledby": "question" },
+    h("p", { class: "kicker" }, kicker, mine && !own ? player(ask.name) : null),
     ask.question && h("h2", { id: "question", tabindex: -1 }, ask.question),
     !ask.question && h("h2", { id: "question", class: "sr" }, kicker),
-    ask.receipt.length ? h("details", { class: "receipt", key: `r${ask.id}`, made: unfold(ask.kind === "dice") }, h("summary", {}, say("how-rolled")), bill(ask.receipt)) : null,
+    ask.receipt.length ? h("details", { class: "receipt", key: `r${ask.id}`, made: unfold(ask.kind === "dice" && wide()) }, h("summary", {}, say("how-rolled")), bill(ask.receipt)) : null,
     mine && ask.kind === "dice" ? tray(ask) : null,
     mine && ask.kind === "choice" ? choice(ask) : null,
     ask.rules.length && ask.kind !== "action" ? h("p", { class: "rules" }, ask.rules.map((r) => h("span", { key: r.id }, rule(r.id, r.title), ` ${r.title} `))) : null,
   );
 }
 
+/** For the game master: who sits there, and whether they are away. */
+function player(name) {
+  const seat = shown().link.seats.find((s) => s.fighters.includes(name));
+  return seat ? ` · ${seat.name}${seat.connected ? "" : ` (${say("away")})`}` : null;
+}
+
+const wide = () => matchMedia("(min-width: 64rem)").matches;
 const unfold = (how) => (node) => (node.open = how);
 
 const busy = () => state.busy.has("answer");
@@ -92,8 +99,9 @@ function menu(ask) {
   const groups = grouped([...others, ...allowed]);
   const aimed = groups.filter((g) => g.all.some((a) => a.target));
   const plain = groups.filter((g) => !aimed.includes(g));
+  const sure = aimed.filter((g) => !g.all.some((a) => a.chance));
   return h("section", { class: "menu", key: "menu", "aria-label": say("actions") },
-    h("ul", { class: "groups" }, aimed.map(targets), h("li", { class: "plain", key: "plain" }, h("ul", {}, plain.map(single)))),
+    h("ul", { class: "groups" }, aimed.filter((g) => !sure.includes(g)).map((g) => targets(g, "")), plain.length && h("li", { class: "plain", key: "plain" }, h("ul", {}, plain.map(single))), sure.map((g) => targets(g, "compact"))),
     forbidden(actions.filter((a) => !a.n)),
     may("advise") && h("p", { class: "hint", key: "advise" }, button([icon("star"), say("advise")], () => change(() => (state.panel = { kind: "advice" })), { kind: "quiet" })));
 }
@@ -103,8 +111,8 @@ function waiting(n) {
   return waits ? (waits.n === n ? "waits chosen" : "waits") : "";
 }
 
-function targets(group) {
-  return h("li", { class: "group", key: `${group.title} ${group.cost}` }, h("p", { class: "head" }, h("span", { class: "title" }, group.title), cost(group.cost)),
+function targets(group, more) {
+  return h("li", { class: `group ${more}`, key: `${group.title} ${group.cost}` }, h("p", { class: "head" }, h("span", { class: "title" }, group.title), cost(group.cost)),
     h("ul", { class: "targets" }, group.all.map((a) => h("li", { key: a.n }, h("button", {
       type: "button", class: `target ${waiting(a.n)}`, "aria-disabled": busy() ? "true" : null, "aria-label": [a.label, a.cost, a.chance].filter(Boolean).join(", "), onclick: () => choose(a),
     }, hint(a.n), h("span", { class: "label" }, a.target || "…"), a.chance && h("span", { class: "chance" }, a.chance))))));
@@ -127,6 +135,6 @@ function forbidden(actions) {
     if (!reasons.has(key)) reasons.set(key, { why: a.why_not, titles: new Set() });
     reasons.get(key).titles.add(a.group);
   }
-  return h("details", { class: "forbidden", key: "forbidden", made: unfold(matchMedia("(min-width: 64rem)").matches) }, h("summary", {}, say("not-now", { n: reasons.size })),
+  return h("details", { class: "forbidden", key: "forbidden", made: unfold(wide()) }, h("summary", {}, say("not-now", { n: reasons.size })),
     h("ul", {}, [...reasons].map(([key, r]) => h("li", { key }, h("span", { class: "title" }, names([...r.titles])), h("span", { class: "why" }, r.why.map((w) => [w.why, " ", rule(w.rule), " "]))))));
 }

@@ -3,6 +3,7 @@
 const BEAT = 10_000;
 const SILENT = 25_000;
 const SLOWEST = 4_000;
+const FINAL = new Set([4401, 4403, 4410]); // no seat, a foreign page, a seat that was closed
 
 /** An id of our own; works on plain http. */
 export function newId() {
@@ -31,12 +32,13 @@ export class Link {
     this.last = Date.now();
     socket.onopen = () => this.opened(socket);
     socket.onmessage = (message) => this.socket === socket && this.receive(JSON.parse(message.data));
-    socket.onclose = () => this.socket === socket && this.lost();
+    socket.onclose = (e) => this.socket === socket && (FINAL.has(e.code) && !this.back ? this.turn("closed") : this.lost());
   }
 
   opened(socket) {
     if (this.socket !== socket) return;
     this.tries = 0;
+    this.back = false;
     this.turn("live");
     for (const { message } of this.open.values()) socket.send(JSON.stringify(message));
   }
@@ -88,9 +90,10 @@ export class Link {
     else if (message.t !== "pong") this.heard(message);
   }
 
+  /** The server ends the line; where it says that it will be back, so are we. */
   bye(why) {
-    if (!/again|restart|stop|slow|behind/i.test(why || "")) this.turn("closed");
-    this.heard({ t: "bye", why });
+    this.back = /be back/.test(why);
+    if (!this.back) this.heard({ t: "bye", why });
   }
 
   answered(message) {

@@ -40,8 +40,8 @@ function header(title) {
   return h("header", { class: "top", key: "top" },
     h("div", { class: "where" }, h("h1", {}, title.name || title.scene), h("p", { class: "round" }, [title.round, ...pools.map((p) => `${p.name} ${p.value}`)].filter(Boolean).join(" · "))),
     title.notice && h("p", { class: "notice", key: "notice" }, title.notice),
-    display ? null : h("div", { class: "bar", key: "bar" }, commands().slice(0, wide.matches ? 7 : 1).map((c) => h("button", { type: "button", class: "btn quiet", key: c.label, "aria-label": c.label, title: c.key ? `${c.label} (${c.key})` : c.label, "aria-disabled": c.off ? "true" : null, onclick: () => c.off || c.how() }, icon(c.icon), h("span", { class: "wide" }, c.label), c.label === say("seats") && waitingSeats() ? h("b", { class: "count" }, waitingSeats()) : null)),
-      h("button", { type: "button", class: "btn quiet icon-only", key: "find", "aria-label": say("palette"), title: `${say("palette")} (/)`, onclick: openPalette }, icon("find")),
+    display ? null : h("div", { class: "commands-bar", key: "bar" }, commands().slice(0, wide.matches ? 7 : 1).map((c) => h("button", { type: "button", class: "btn quiet", key: c.label, "aria-label": c.label, title: c.key ? `${c.label} (${c.key})` : c.label, "aria-disabled": c.off ? "true" : null, onclick: () => c.off || c.how() }, icon(c.icon), h("span", { class: "wide" }, c.label), c.label === say("seats") && waitingSeats() ? h("b", { class: "count" }, waitingSeats()) : null)),
+      h("button", { type: "button", class: "btn quiet icon-only wide-only", key: "find", "aria-label": say("palette"), title: `${say("palette")} (/)`, onclick: openPalette }, icon("find")),
       h("button", { type: "button", class: "btn quiet icon-only", key: "more", "aria-label": say("menu"), onclick: () => change(() => (state.panel = { kind: "menu" })) }, icon("more"))),
     h("p", { class: `link ${state.online}`, key: "link", role: "status" }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", {}, say(state.online))));
 }
@@ -116,6 +116,6 @@ onHeard((before, now, message) => {
 wide.addEventListener("change", () => change(() => {}));
 document.body.classList.toggle("display", display);
 const embedded = document.getElementById("view");
-begin({ path: root.dataset.session ? `/s/${root.dataset.session}/ws` : "", embedded: embedded && embedded.textContent.trim() ? JSON.parse(embedded.textContent) : null, render });
+begin({ as: display ? "display" : "", path: root.dataset.session ? `/s/${root.dataset.session}/ws` : "", embedded: embedded && embedded.textContent.trim() ? JSON.parse(embedded.textContent) : null, render });
 listen();
 if (may("ping")) document.body.classList.add("ready");

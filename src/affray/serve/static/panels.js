@@ -18,7 +18,7 @@ export function panel() {
   if (!now) return null;
   const { title, body, foot } = KINDS[now.kind](now);
   return h("dialog", { class: "panel sheet", key: `panel ${now.kind}`, "aria-labelledby": "panel-title", made: (node) => node.showModal(), onclose: () => state.panel === now && close(), onclick: (e) => e.target.tagName === "DIALOG" && close() },
-    h("header", { class: "bar" }, h("h2", { id: "panel-title" }, title), h("button", { type: "button", class: "btn icon-only", "aria-label": say("close"), onclick: close }, icon("close"))),
+    h("header", { class: "head-bar" }, h("h2", { id: "panel-title" }, title), h("button", { type: "button", class: "btn icon-only", "aria-label": say("close"), onclick: close }, icon("close"))),
     h("div", { class: "body" }, body), foot ? h("footer", { class: "commit" }, foot) : null);
 }
 
@@ -122,8 +122,9 @@ function seats(now) {
       h("ul", { class: "seats" }, all.map((s) => h("li", { key: s.seat, class: `seat ${s.connected ? "here" : "away"} ${s.pending ? "pending" : ""}` }, h("ul", { class: "one" }, seatLine(s)),
         s.role === "player" && h("details", { key: "plays", made: (node) => (node.open = s.pending) }, h("summary", {}, say("plays"), ": ", names(s.fighters) || say("nobody")), h("div", { class: "checks" }, people.map((f) => h("label", { class: "check", key: f.id }, h("input", { type: "checkbox", checked: s.fighters.includes(f.name), onchange: (e) => give(s, f.name, e.target.checked) }), mark(sideOf(f.side)), f.name)))),
         h("div", { class: "row" }, s.pending && button(say("approve"), () => act("seat", { do: "seat", act: "approve", seat: s.seat, fighters: s.fighters }), { kind: "primary" }),
-          s.role !== "gm" && !s.pending && button(say("new-link"), () => invite(s.seat), { kind: "quiet" }), s.role !== "gm" && button(say(s.pending ? "turn-away" : "revoke"), () => act("seat", { do: "seat", act: "revoke", seat: s.seat }), { kind: "quiet" })))))],
-    foot: [button([icon("add"), say("role-spectator")], () => added("spectator")), button([icon("add"), say("role-display")], () => added("display")), button(say("invite"), () => invite(), { kind: "primary", id: "invite" })],
+          s.role !== "gm" && !s.pending && button(say("new-link"), () => invite(s.seat), { kind: "quiet" }), s.role !== "gm" && button(say(s.pending ? "turn-away" : "revoke"), () => act("seat", { do: "seat", act: "revoke", seat: s.seat }), { kind: "quiet" }))))),
+      h("p", { class: "hint", key: "more" }, say("add-seat")), h("div", { class: "row", key: "add" }, ["player", "spectator", "display"].map((role) => button([icon("add"), say(`role-${role}`)], () => added(role), { key: role })))],
+    foot: [button(say("invite"), () => invite(), { kind: "primary", id: "invite", waits: state.busy.has("seat") })],
   };
 }
 
@@ -139,7 +140,7 @@ function invitation(found, all) {
   const seat = all.find((s) => s.seat === found.seat);
   const path = found.url || new URL(found.path, location.href).href;
   return h("section", { class: "invitation", key: `link${path}` }, h("h3", {}, seat ? say("link-for", { name: seat.name }) : say("invite")),
-    found.qr ? h("img", { class: "qr", src: found.qr, alt: say("invite-hint"), width: 240, height: 240 }) : null, h("p", { class: "hint" }, say("invite-hint")),
+    found.path ? h("img", { class: "qr", src: `${location.pathname.replace(/\/display$/, "")}/qr?path=${encodeURIComponent(found.path)}`, alt: say("invite-hint"), width: 240, height: 240 }) : null, h("p", { class: "hint" }, say("invite-hint")),
     h("input", { class: "address", readonly: true, "aria-label": say("copy-hint"), value: path, onfocus: (e) => e.target.select() }));
 }
 

@@ -35,12 +35,12 @@ export const shown = () => state.past || state.view;
 export const may = (command) => !state.past && state.view.me.may.includes(command);
 
 /** Start: draw the embedded view, then listen. */
-export function begin({ path, embedded, render }) {
+export function begin({ path, as, embedded, render }) {
   draw = render;
   if (embedded) take(embedded);
   guard();
   render();
-  if (path) link = new Link(path, { since: () => `${state.seq}&epoch=${encodeURIComponent(state.epoch)}`, heard, turned: (now) => change(() => (state.online = now)) });
+  if (path) link = new Link(path, { since: () => `${state.seq}&epoch=${encodeURIComponent(state.epoch)}${as ? `&as=${as}` : ""}`, heard, turned: (now) => change(() => (state.online = now)) });
 }
 
 /** Change something and draw it soon; not while a finger is down on a control. */
