@@ -151,7 +151,8 @@ def test_the_code_to_point_a_camera_at_is_there(master: Page) -> None:
     master.locator("#invite").click()
     code = master.locator("img.qr")
     expect(code).to_be_visible()
-    master.wait_for_function("document.querySelector('img.qr').naturalWidth > 100")
+    code.evaluate("e => e.decode()")
+    assert code.evaluate("e => e.naturalWidth") > 100
 
 
 def test_what_a_seat_may_not_do_is_not_offered(player: Page) -> None:

@@ -16,8 +16,8 @@ const word = (value) => (value === true ? say("yes") : value === false ? say("no
 
 /** All measures of an action: what it is for first and large. */
 export function chart(odds) {
-  const open = odds.measures.filter((m) => m.values.length > 1);
-  const sure = odds.measures.filter((m) => m.values.length === 1);
+  const open = odds.measures.filter((m) => m.values.length > 1 || (m.headline && typeof m.values[0][0] === "boolean"));
+  const sure = odds.measures.filter((m) => !open.includes(m));
   const how = odds.samples ? say("odds-sampled", { n: odds.samples.toLocaleString("en") }) : say("odds-exact");
   return h("section", { class: "odds", "aria-label": say("odds-of") },
     odds.why && h("p", { class: "hint" }, odds.why),

@@ -37,9 +37,7 @@ export class Link {
 
   opened(socket) {
     if (this.socket !== socket) return;
-    this.tries = 0;
-    this.back = false;
-    this.turn("live");
+    this.ping();
     for (const { message } of this.open.values()) socket.send(JSON.stringify(message));
   }
 
@@ -83,8 +81,12 @@ export class Link {
     this.turned(state);
   }
 
+  /** The line is live once the server has said something. */
   receive(message) {
     this.last = Date.now();
+    this.back = false;
+    this.tries = 0;
+    if (this.state === "trying") this.turn("live");
     if (message.t === "done" || message.t === "refused") this.answered(message);
     else if (message.t === "bye") this.bye(message.why);
     else if (message.t !== "pong") this.heard(message);

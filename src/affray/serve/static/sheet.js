@@ -48,7 +48,7 @@ export function sheet() {
       action.wants === "to" ? place(now) : action.wants === "n" ? number(now) : null,
       odds ? chart(odds) : h("p", { class: "counting" }, say("counting"))),
     h("footer", { class: "commit" }, button(say("cancel"), close, { kind: "" }),
-      button(waits ? [icon("more"), say("sent")] : say("to-do"), commit, { kind: "primary", waits, id: "do-it", made: (node) => node.focus({ preventScroll: true }) })));
+      button(waits ? [icon("more"), say("sent")] : say("to-do"), commit, { kind: "primary", waits, id: "do-it", autofocus: true })));
 }
 
 function place(now) {
