@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import sys
 import webbrowser
+from pathlib import Path
 
 import click
 import segno
 
 from affray import api
 from affray.serve.running import Settings, serve
-from affray.serve.tables import Tables
+
+certified = click.Path(exists=True, dir_okay=False)
 
 
 @click.command("serve")
 @click.argument("scene", required=False)
 @click.option("--lan", is_flag=True, help="For everybody in this network, not for this machine alone.")
 @click.option("--port", default=8000, show_default=True, help="Where to listen; 0 is any that is free.")
+@click.option("--store", help="Where fights are kept: sqlite:FILE, postgresql://… or memory:.")
 @click.option("--host", "hosts", multiple=True, help="Another name that this machine is called by.")
 @click.option("--open/--no-open", "browse", default=None, help="Open a browser; by default at a terminal.")
-@click.option("--tls-certificate", type=click.Path(exists=True, dir_okay=False))
-@click.option("--tls-key", type=click.Path(exists=True, dir_okay=False))
+@click.option("--tls-certificate", type=certified, help="Serve over TLS with this certificate.")
+@click.option("--tls-key", type=certified, help="Its key.")
 def serving(
     scene: str | None,
     lan: bool,
     port: int,
+    store: str | None,
     hosts: tuple[str, ...],
     browse: bool | None,
     tls_certificate: str | None,
@@ -35,18 +39,22 @@ def serving(
     With SCENE a fight begins at once; without it you choose in the browser."""
     if scene is not None:
         api.load_scene(scene)
-    tables = Tables()
-    opened = tables.start(scene) if scene is not None else None
+    typed = sys.stdout.isatty()
 
-    def ready(base: str) -> None:
-        path = f"?to=/s/{opened.id}" if opened else ""
-        link = f"{base}/j/{tables.secret}{path}"
-        click.echo(f"The table is at {base}. You are the game master by this link, which is yours alone:")
+    def ready(base: str, link: str) -> None:
+        click.echo(f"The table is open at {base}. This link makes you the game master; keep it to yourself:")
         click.echo(f"  {link}")
-        if lan and sys.stdout.isatty():
+        if lan and typed:
             segno.make(link, micro=False).terminal(compact=True)
-        click.echo("Stop with Ctrl+C; nothing is lost.")
-        if browse or (browse is None and sys.stdout.isatty()):
+        click.echo("Stop it with Ctrl+C; every fight is kept.")
+        if typed if browse is None else browse:
             webbrowser.open(link)
 
-    serve(tables, Settings(lan, port, hosts, tls_certificate, tls_key), ready)
+    serve(Settings(store or _store(), scene, lan, port, hosts, tls_certificate, tls_key), ready)
+
+
+def _store() -> str:
+    """The user's own fights."""
+    folder = Path(click.get_app_dir("affray"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:{folder / 'fights.db'}"

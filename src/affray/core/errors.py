@@ -6,6 +6,8 @@ AffrayError
 ├── LogError       entries that no longer fit the rules          log/…
 │   ├── Diverged   an entry answers another question             log/diverged
 │   └── LeftOver   the rules ended before the entries did        log/left-over
+├── StoreError     what keeps sessions fails, or refuses         store/…
+│   └── Conflict   somebody else has written that entry          store/conflict
 ├── BadData        a file with faults, all of them listed        data/…
 ├── OverBudget     an exact answer would take too many paths     odds/over-budget
 │   └── Endless    a rule goes on for ever in some way           odds/endless
@@ -84,6 +86,21 @@ class LeftOver(LogError):
     """The rules came to their end before the entries did."""
 
     code = "log/left-over"
+
+
+class StoreError(AffrayError):
+    """What keeps sessions cannot do what was asked; nothing of it was done.
+
+    Away, full, read-only, damaged, or no store of ours.
+    """
+
+    code = "store/failed"
+
+
+class Conflict(StoreError):
+    """Another writer has made that entry; read what is new, then say it again."""
+
+    code = "store/conflict"
 
 
 class Fault(NamedTuple):

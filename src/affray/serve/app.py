@@ -14,6 +14,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
+from affray.core.errors import AffrayError
 from affray.serve import documents
 from affray.serve.assets import STATIC, Pages
 from affray.serve.figures import Figures
@@ -47,7 +48,7 @@ def make_app(tables: Tables | None = None, hosts: Iterable[str] = LOCAL) -> ASGI
         ],
         middleware=[Middleware(GZipMiddleware, minimum_size=1_000)],
         lifespan=_life,
-        exception_handlers={404: _missing, 500: _fault},
+        exception_handlers={404: _missing, 500: _fault, AffrayError: _told},
     )
     app.state.tables = tables or Tables()
     app.state.pages, app.state.figures = Pages(), Figures()
@@ -57,11 +58,13 @@ def make_app(tables: Tables | None = None, hosts: Iterable[str] = LOCAL) -> ASGI
 
 @contextlib.asynccontextmanager
 async def _life(app: Starlette) -> AsyncIterator[None]:
-    watch = asyncio.create_task(app.state.figures.watch())
+    tables: Tables = app.state.tables
+    beside = [asyncio.create_task(work) for work in (app.state.figures.watch(), tables.watch())]
     try:
         yield
     finally:
-        watch.cancel()
+        for task in beside:
+            task.cancel()
         app.state.tables.close("the server stops; it will be back")
 
 
@@ -76,6 +79,10 @@ async def static(request: Request) -> Response:
 
 async def _missing(request: Request, _: Exception) -> Response:
     return documents.message(request, "No such page", "Nothing is to be found here.", 404)
+
+
+async def _told(request: Request, error: Exception) -> Response:
+    return documents.message(request, "That cannot be done", str(error), 503)
 
 
 async def _fault(request: Request, _: Exception) -> Response:

@@ -53,7 +53,7 @@ async def start(request: Request) -> Response:
         {"title": title, "scenes": [_scene(s) for s in scenes]}
         for title, scenes in groupby(api.shipped(), key=lambda s: s.ruleset.title)
     ]
-    sessions = [{"id": r.id, "name": r.title or r.session.scene.title} for r in tables]
+    sessions = [{"id": s.session, "name": s.name, "game": s.game} for s in await tables.listed()]
     return _page(request, "start.html", games=games, sessions=sessions)
 
 
@@ -70,7 +70,10 @@ async def new(request: Request) -> Response:
     name = (await _form(request)).get("scene", "")
     if name not in api.scenes():
         return message(request, "No such scene", str(NotFound("scene", name[:40], api.scenes())), 404)
-    room = tables.start(name)
+    try:
+        room = await tables.start(name)
+    except AffrayError as e:
+        return message(request, "The fight cannot begin", str(e), 503)
     return RedirectResponse(f"/s/{room.id}", 303)
 
 
@@ -85,10 +88,14 @@ async def _form(request: Request) -> dict[str, str]:
     return {name: values[0] for name, values in fields.items()}
 
 
+async def _room(request: Request) -> Room | None:
+    return await _tables(request).room(request.path_params["session"])
+
+
 async def table(request: Request) -> Response:
     """A session, with what the viewer sees of it in the page."""
     tables = _tables(request)
-    room = tables.rooms.get(request.path_params["session"])
+    room = await _room(request)
     role = "display" if request.url.path.endswith("/display") else ""
     viewer = tables.viewer(room, request.cookies, role) if room else None
     if room is None or viewer is None:
@@ -101,7 +108,7 @@ async def table(request: Request) -> Response:
 async def events(request: Request) -> Response:
     """What has happened since, for programs: a list of messages as on the socket."""
     tables = _tables(request)
-    room = tables.rooms.get(request.path_params["session"])
+    room = await _room(request)
     viewer = tables.viewer(room, request.cookies) if room else None
     if room is None or viewer is None:
         return PlainTextResponse("no seat here\n", 403)
@@ -125,13 +132,11 @@ async def join(request: Request) -> Response:
         to = request.query_params.get("to", "/")
         to = to if re.fullmatch(r"/(s/\w+)?", to, re.ASCII) else "/"
         return _with_cookie(request, RedirectResponse(to, 303), HOST, secret, "/")
-    found = tables.seat_of(secret)
-    if found is not None:
-        return _seated(request, found[0], secret)
-    room = tables.door_of(secret)
-    if room is None:
+    found = await tables.led_to(secret)
+    if found is None:
         return message(request, "No such link", "It was mistyped, or the game master has closed it.", 404)
-    return await _knock(request, room)
+    room, seated = found
+    return _seated(request, room, secret) if seated else await _knock(request, room)
 
 
 async def qr(request: Request) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import socket
 import sys
@@ -14,6 +15,7 @@ import uvicorn
 from affray.core.errors import AffrayError
 from affray.serve.app import LOCAL, make_app
 from affray.serve.tables import Tables
+from affray.store import open_store
 
 BIGGEST = 1 << 20
 """Bytes of a message after which a line is cut; from `wire.MOST` on it is refused."""
@@ -30,8 +32,10 @@ class Unservable(AffrayError):
 
 
 class Settings(NamedTuple):
-    """How to serve: for this machine alone or for the network, where, over TLS or not."""
+    """How to serve: from which store, for this machine or the network, over TLS or not."""
 
+    store: str
+    scene: str | None = None
     lan: bool = False
     port: int = 8000
     hosts: tuple[str, ...] = ()
@@ -50,28 +54,39 @@ def lan_address() -> str:
         return name
 
 
-def serve(tables: Tables, settings: Settings, ready: Callable[[str], None]) -> None:
-    """Serve until somebody stops it; `ready` gets the address once it is there.
+def serve(settings: Settings, ready: Callable[[str, str], None]) -> None:
+    """Serve until somebody stops it; `ready` gets the address and the host's link.
 
-    Raises Unservable when the port is taken.
+    Raises Unservable when the port is taken, StoreError when the store cannot be opened.
     """
-    found = _bound(settings)
-    name = lan_address() if settings.lan else "127.0.0.1"
-    hosts = {*LOCAL, name, *settings.hosts, *((socket.gethostname(),) if settings.lan else ())}
-    scheme = "https" if settings.certificate else "http"
-    base = f"{scheme}://{name}:{found.getsockname()[1]}"
-    server = uvicorn.Server(_config(tables, settings, hosts))
-    _tune()
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_serve(settings, ready))
 
-    async def run() -> None:
+
+async def _serve(settings: Settings, ready: Callable[[str, str], None]) -> None:
+    found = _bound(settings)
+    store = await open_store(settings.store)
+    try:
+        tables = Tables(store)
+        room = await tables.start(settings.scene) if settings.scene else None
+        name = lan_address() if settings.lan else "127.0.0.1"
+        server = uvicorn.Server(_config(tables, settings, hosts_of(settings, name)))
+        _tune()
         serving = asyncio.create_task(server.serve([found]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
         if server.started:
-            ready(base)
+            base = f"{'https' if settings.certificate else 'http'}://{name}:{found.getsockname()[1]}"
+            ready(base, f"{base}/j/{tables.secret}" + (f"?to=/s/{room.id}" if room else ""))
         await serving
+    finally:
+        await store.close()
 
-    asyncio.run(run())
+
+def hosts_of(settings: Settings, name: str) -> set[str]:
+    """The names that the server answers to."""
+    own = {socket.gethostname(), f"{socket.gethostname()}.local"} if settings.lan else set()
+    return {*LOCAL, name, *settings.hosts, *own}
 
 
 def _config(tables: Tables, settings: Settings, hosts: set[str]) -> uvicorn.Config:

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from affray.core.errors import AffrayError
 from affray.serve.guard import same_origin
 from affray.serve.tables import Tables
 from affray.table import wire
@@ -20,7 +21,7 @@ STRANGER, FOREIGN, GONE = 4401, 4403, 4410
 async def socket(ws: WebSocket) -> None:
     """Serve one client until either side ends it."""
     tables: Tables = ws.app.state.tables
-    room = tables.rooms.get(ws.path_params["session"])
+    room = await found(tables, ws.path_params["session"])
     viewer = tables.viewer(room, ws.cookies, ws.query_params.get("as", "")) if room else None
     await ws.accept()
     if not same_origin(ws):
@@ -42,6 +43,14 @@ async def socket(ws: WebSocket) -> None:
     finally:
         ws.app.state.figures.clients -= 1
         room.leave(client)
+
+
+async def found(tables: Tables, name: str) -> Room | None:
+    """The session of this name; None if there is none, or it cannot be opened."""
+    try:
+        return await tables.room(name)
+    except AffrayError:
+        return None
 
 
 async def _both(ws: WebSocket, room: Room, client: Client) -> None:

@@ -40,7 +40,7 @@ class Lines:
         return Line(Override(effect, why, len(self.session.effects)))
 
     def correct(self, words: Sequence[str], why: str) -> Line:
-        """A correction as a game master types it, such as `hurt Zara 2`; raises BadAnswer."""
+        """A correction as it is typed, such as `hurt Zara 2`; raises BadAnswer."""
         session = self.session
         return self.override(Correction(session.ruleset, session.fight, session.names).read(words), why)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -200,6 +201,13 @@ class Session:
         """Where it stands within its present step."""
         mark = self._course.marks[-1]
         return Moment(mark.fight, tuple(line.entry for line in self.kept[mark.entries :]), mark.effects)  # type: ignore[misc]
+
+    def moment_at(self, entries: int) -> Moment:
+        """Where it stood, within the step of that time, when the last of so many entries came."""
+        marks = self._course.marks
+        mark = marks[max(0, bisect_left(marks, entries, key=lambda m: m.entries) - 1)]
+        lines = self.kept[mark.entries : entries]
+        return Moment(mark.fight, tuple(line.entry for line in lines), mark.effects)  # type: ignore[misc]
 
     def menu(self) -> Sequence[Offer]:
         """Every action of who is to act, with its refusals; else empty."""

@@ -17,9 +17,10 @@ from affray.pilot.advice import advise
 from affray.session import Line, Undo
 from affray.session.hands import GAME_MASTER
 from affray.table import menu, wire
+from affray.table.keeper import Notes
 from affray.table.seats import MAY
 from affray.table.sight import Viewer
-from affray.table.story import Said
+from affray.table.story import Said, Talk
 
 if TYPE_CHECKING:
     from affray.table.room import Room
@@ -141,7 +142,7 @@ class Desk:
 
     async def _put(self, line: Line, viewer: Viewer, command: wire.Command) -> None:
         self.room.still = False
-        await self.room.put(line, viewer.seat, command.id)
+        await self.room.put(line, viewer.seat, f"{viewer.seat}:{command.id}")
 
     # --- back and forth -----------------------------------------------------------------------------
 
@@ -200,20 +201,23 @@ class Desk:
         """What players see."""
         said = {k: getattr(command, k) for k in ("foes", "rolls", "odds", "undo")}
         changed = {k: v for k, v in said.items() if v is not None}
-        self.room.sight = msgspec.structs.replace(self.room.sight, **changed)
-        await self.room.keeper.state("sight", wire.encode(self.room.sight))
+        sight = msgspec.structs.replace(self.room.sight, **changed)
+        await self.room.keeper.notes(Notes.of(sight, self.room.talk))
+        self.room.sight = sight
         self.room.changed(anew=True)
 
     async def reveal(self, viewer: Viewer, command: wire.Reveal) -> None:
         """Show everybody a line that was secret."""
         part = self._part(viewer, command)
-        self.room.talk.revealed = {*self.room.talk.revealed, part - 1}
-        self.room.changed()
+        await self._talked(self.room.talk.said, {*self.room.talk.revealed, part - 1})
 
     async def name(self, viewer: Viewer, command: wire.Name) -> None:
         """What the session is called."""
-        self.room.title = " ".join(command.text.split())
-        await self.room.keeper.state("name", self.room.title.encode())
+        title = " ".join(command.text.split())
+        if not title:
+            raise BadAnswer("expected a name", code="answer/no-text")
+        await self.room.keeper.title(title)
+        self.room.title = title
         self.room.changed()
 
     # --- who runs whom ------------------------------------------------------------------------------
@@ -315,7 +319,15 @@ class Desk:
         text = " ".join(command.text.split())
         if not text:
             raise BadAnswer("say something", code="answer/no-text")
-        self.room.talk.said.append(Said(len(self.room.session.story), viewer.name, text))
+        said = Said(len(self.room.session.story), viewer.name, text)
+        await self._talked([*self.room.talk.said, said], self.room.talk.revealed)
+
+    async def _talked(self, said: list[Said], revealed: set[int]) -> None:
+        """Keep what was said and shown, then let it be seen."""
+        talk = Talk()
+        talk.said, talk.revealed = said, revealed
+        await self.room.keeper.notes(Notes.of(self.room.sight, talk))
+        self.room.talk.said, self.room.talk.revealed = said, revealed
         self.room.changed()
 
     async def export(self, viewer: Viewer, command: wire.Export) -> Any:

@@ -10,10 +10,14 @@ from affray.core.dice import notation
 from affray.core.effect import TABLE, Who
 from affray.core.live import Pending
 from affray.core.space import Point
+from affray.core.tally import Mod, Tally
 from affray.odds import ActionOdds
 from affray.reference import cost_in_words, receipt, title_of
 from affray.table import wire
+from affray.table.theirs import Open, asked_openly
 from affray.table.views import Look, is_action, waiting_for
+
+NOTHING_OPEN = Open((), (), True)
 
 Chances = Mapping[Act, str]
 """The chance of what an action is for, in words."""
@@ -37,6 +41,7 @@ def ask(look: Look, name: int) -> wire.Ask | None:
     told = mine or (look.eyes.whole(look.fight, who) and who != TABLE)
     names = look.session.names
     known = look.acting() is not None
+    shown = _open(look, pending) if told else NOTHING_OPEN
     return wire.Ask(
         id=str(name),
         who=int(who) if told or known else int(TABLE),
@@ -44,11 +49,12 @@ def ask(look: Look, name: int) -> wire.Ask | None:
         mine=mine,
         question=question(look, pending) if told else "",
         about=pending.asked.question if told else "",
-        kind=_kind(pending),
+        kind=_kind(pending) if told else "choice",
         options=_options(look, pending) if mine and pending.chance is None else [],
         dice=_dice(pending) if mine else None,
-        receipt=_receipt(look, pending) if told else [],
-        rules=_rules(look, pending.rules) if told else [],
+        receipt=_receipt(look, shown.mods),
+        rules=_rules(look, shown.rules),
+        withheld=told and not shown.whole,
         waiting_for=waiting_for(look),
         order=_order(look, pending) if mine else None,
         wants=_wants(pending) if mine else "",
@@ -89,8 +95,15 @@ def _dice(pending: Pending) -> wire.DiceAsked | None:
     return wire.DiceAsked(notation(sides), list(sides), len(sides), totals=True)
 
 
-def _receipt(look: Look, pending: Pending) -> list[wire.Bill]:
-    parts = receipt(look.session.ruleset.catalogue, pending.tally)
+def _open(look: Look, pending: Pending) -> Open:
+    """What of the number and of the rules this viewer may see."""
+    if look.eyes.all or look.eyes.sight.foes == "numbers" or pending.chance is None:
+        return Open(tuple(pending.tally), pending.rules, True)
+    return asked_openly(look.session, look.eyes, pending)
+
+
+def _receipt(look: Look, mods: Sequence[Mod]) -> list[wire.Bill]:
+    parts = receipt(look.session.ruleset.catalogue, Tally(mods))
     return [wire.Bill(part.why, part.amount, part.rule, part.title) for part in parts]
 
 

@@ -25,7 +25,7 @@ class Perspective:
     def __init__(self, room: Room, viewer: Viewer) -> None:
         self.room, self.viewer = room, viewer
         names, players = tuple(room.session.names), room.player_sides
-        self.eyes = Eyes(room.session.ruleset, viewer, room.sight, names, players)
+        self.eyes = Eyes(room.session.ruleset, viewer, room.sight, names, players, room.most())
         self.story = Story(room.session, self.eyes, room.talk)
         self.sections: dict[str, bytes] = {}
         self.recent: deque[tuple[int, bool, bytes]] = deque(maxlen=RECENT)

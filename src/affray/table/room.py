@@ -15,20 +15,22 @@ from typing import Any
 
 import msgspec
 
-from affray.core.errors import AffrayError, BadAnswer
+from affray.core.errors import AffrayError, BadAnswer, Conflict
+from affray.core.follow import stock
+from affray.core.live import Joined
 from affray.pilot.hands import Hands
 from affray.session import Line, Session, log
 from affray.session.hands import Given
+from affray.session.session import Prepared
 from affray.table import views, wire
 from affray.table.chances import Chances
-from affray.table.desk import Desk
-from affray.table.keeper import Keeper, Memory
+from affray.table.desk import Desk, Stale
+from affray.table.keeper import Keeper, Memory, Notes
 from affray.table.line import Client
 from affray.table.perspective import Perspective
 from affray.table.seating import Seating
 from affray.table.seats import Seats
-from affray.table.sight import Sight, Viewer
-from affray.table.story import Talk
+from affray.table.sight import Viewer
 
 REMEMBERED = 2_000
 """So many answers are kept, for commands that are sent again."""
@@ -50,17 +52,18 @@ class Room:
         *,
         keeper: Keeper | None = None,
         seats: Seats | None = None,
-        sight: Sight = Sight(),  # noqa: B008 - frozen
+        notes: Notes | None = None,
         title: str = "",
         executor: Executor | None = None,
         clock: Clock = time,
     ) -> None:
-        self.id, self.session, self.title, self.sight = name, session, title, sight
+        notes = notes or Notes()
+        self.id, self.session, self.title, self.sight = name, session, title, notes.sight
         self.keeper: Keeper = keeper or Memory()
         self.seats = seats or Seats()
         self.executor, self.clock = executor, clock
         self.hands = Hands(session)
-        self.talk, self.chances, self.notice = Talk(), Chances(session), ""
+        self.talk, self.chances, self.notice = notes.talk(), Chances(session), ""
         self.seq = self.asked_at = self.entered_at = self.rewound_at = int(clock() * 1000)
         self.epoch = str(self.seq)
         self.clients: set[Client] = set()
@@ -144,6 +147,15 @@ class Room:
             if (names[who] in seated if seated else card(fight, who).run_by != "autopilot")
         )
 
+    def most(self) -> dict[str, int]:
+        """How much life each fighter came with, by name."""
+        session = self.session
+        fight = session.ruleset.start(session.scene)
+        joined = [line.entry.body for line in session.kept if isinstance(line.entry, Joined)]
+        gauge = session.ruleset.follows(fight.house).gauges[0]
+        life = [sum(n for _, n in stock(gauge, body)) for body in (*fight.fighters, *joined)]
+        return dict(zip(session.names, life, strict=True))
+
     # --- what changes -------------------------------------------------------------------------------
 
     def changed(self, anew: bool = False) -> None:
@@ -163,7 +175,22 @@ class Room:
     async def put(self, line: Line, seat: str = "", command: str = "") -> None:
         """Add an entry: see that it fits, keep it, let it be seen."""
         prepared = self.session.prepare(line)
-        await self.keeper.append(prepared.row, seat, command)
+        try:
+            if not await self.keeper.append(prepared.row, seat, command):
+                return
+        except Conflict:
+            await self.catch_up()
+            raise Stale("somebody else was first; look again") from None
+        self._seen(prepared)
+
+    async def catch_up(self) -> None:
+        """Take in what another process has added to the same session."""
+        for row in await self.keeper.rows(self.session.seq):
+            if row.seq == self.session.seq + 1:
+                prepared = self.session.prepare(Line(row.entry(), row.by))
+                self._seen(prepared._replace(row=row))
+
+    def _seen(self, prepared: Prepared) -> None:
         asked, parts, people = self.session.pending, len(self.session.story), len(self.session.names)
         self.session.adopt(prepared)
         self.hands.take_up()
@@ -199,12 +226,21 @@ class Room:
         async with self.lock:
             if key in self._replies:
                 return self._replies[key]
+            if not isinstance(command, wire.Ping) and await self._heard(f"{viewer.seat}:{command.id}"):
+                return wire.encode(wire.Done(command.id, self.seq))
             reply = await self._tried(viewer, command)
             if not isinstance(command, wire.Ping):
                 self._replies[key] = reply
                 while len(self._replies) > REMEMBERED:
                     self._replies.popitem(last=False)
             return reply
+
+    async def _heard(self, command: str) -> bool:
+        """Whether it was carried out before the server began anew."""
+        try:
+            return await self.keeper.heard(command)
+        except AffrayError:
+            return False
 
     async def _tried(self, viewer: Viewer, command: wire.AnyCommand) -> bytes:
         try:

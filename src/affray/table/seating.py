@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from affray.core.errors import BadAnswer, NotFound
+from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.table import wire
 from affray.table.seats import Seat
 from affray.table.sight import Viewer
 
 if TYPE_CHECKING:
     from affray.table.room import Room
+
+MOST_WAITING = 12
+"""So many may wait to be let in."""
 
 
 class Seating:
@@ -21,29 +25,45 @@ class Seating:
 
     async def do(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
         """Carry it out; raises AffrayError, and nothing has changed."""
-        seats = self.room.seats
-        if command.act == "add":
-            seat, secret = seats.add(command.role, command.name, self._fighters(command.fighters))
-            data: Any = {"seat": seat.id, "path": f"/j/{secret}"}
-        elif command.act == "link" and not command.seat:
-            data = {"path": f"/j/{seats.open_door()}"}
-        else:
-            data = self._changed(viewer, seats.named(command.seat), command)
-        await self._keep()
-        self.room.changed(anew=command.act in ("give", "approve", "revoke"))
-        return data
+        return await self._kept(lambda: self._done(viewer, command))
 
     async def knock(self, name: str, fighters: tuple[str, ...]) -> tuple[Seat, str]:
         """Somebody comes by the link of the whole table, and waits to be let in."""
         said = " ".join(name.split())[:40]
         if not said:
             raise BadAnswer("say who you are", code="seat/no-name")
-        if sum(seat.pending for seat in self.room.seats.every() if not seat.revoked) >= MOST_WAITING:
+        if sum(seat.pending for seat in self.room.seats) >= MOST_WAITING:
             raise BadAnswer("too many are waiting at the door", code="seat/too-many")
-        found = self.room.seats.add("player", said, self._fighters(fighters), pending=True)
-        await self._keep()
-        self.room.changed()
+        wanted = self._fighters(fighters)
+        async with self.room.lock:
+            found: tuple[Seat, str] = await self._kept(
+                lambda: self.room.seats.add("player", said, wanted, pending=True)
+            )
         return found
+
+    async def _kept(self, change: Callable[[], Any]) -> Any:
+        """Change the seats, keep them, then let it count; or leave them as they were."""
+        room, before = self.room, self.room.seats.copy()
+        try:
+            data = change()
+            await room.keeper.seats(room.seats)
+        except AffrayError:
+            room.seats = before
+            raise
+        self._reseated(before.every())
+        return data
+
+    def _reseated(self, before: list[Seat]) -> None:
+        """Show everybody their seat as it is now; end the lines of links that lead nowhere."""
+        now = {seat.id: seat for seat in self.room.seats}
+        for seat in before:
+            there = now.get(seat.id)
+            if there is None or there.hashed != seat.hashed:
+                self.room.reseat(seat.id, None, "the game master has closed this link")
+            else:
+                self.room.reseat(seat.id, there.viewer)
+        sides = [(s.role, s.fighters, s.pending) for s in before if not s.revoked]
+        self.room.changed(anew=sides != [(s.role, s.fighters, s.pending) for s in now.values()])
 
     def free(self) -> list[str]:
         """The fighters of players at whose place nobody sits."""
@@ -53,41 +73,34 @@ class Seating:
         bodies = zip(session.names, session.fight.fighters, strict=True)
         return [name for name, body in bodies if body.side in sides and name not in taken]
 
+    def _done(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
+        seats = self.room.seats
+        if command.act == "add":
+            seat, secret = seats.add(command.role, command.name, self._fighters(command.fighters))
+            return {"seat": seat.id, "path": f"/j/{secret}"}
+        if command.act == "link" and not command.seat:
+            return {"seat": "", "path": f"/j/{seats.open_door()}"}
+        return self._changed(viewer, seats.named(command.seat), command)
+
     def _changed(self, viewer: Viewer, seat: Seat, command: wire.SeatCommand) -> Any:
         seats = self.room.seats
-        if seat.id == viewer.seat and command.act in ("revoke", "give"):
+        if seat.id == viewer.seat and command.act in ("revoke", "give", "link"):
             raise BadAnswer("that is your own seat", code="seat/own")
+        if command.act == "link":
+            return {"seat": seat.id, "path": f"/j/{seats.link(seat)}"}
         if command.act == "revoke":
             seats.revoke(seat)
-            self.room.reseat(seat.id, None, "the game master has closed this seat")
-        elif command.act == "link":
-            data = {"seat": seat.id, "path": f"/j/{seats.link(seat)}"}
-            if seat.id != viewer.seat:
-                self.room.reseat(seat.id, None, "there is a new link for this seat")
-            return data
-        else:
-            self._named(seat, command)
-            self.room.reseat(seat.id, seat.viewer)
-        return None
-
-    def _named(self, seat: Seat, command: wire.SeatCommand) -> None:
         if command.act == "rename":
             seat.name = " ".join(command.name.split())[:40] or seat.name
         if command.act == "give" or (command.act == "approve" and command.fighters):
             seat.fighters = self._fighters(command.fighters)
         if command.act == "approve":
             seat.pending = False
+        return None
 
     def _fighters(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """These, if all of them are in the fight; raises NotFound."""
         for name in names:
             if name not in self.room.session.names:
-                raise NotFound("fighter", name, self.room.session.names)
+                raise NotFound("fighter", name[:40], self.room.seating.free())
         return tuple(dict.fromkeys(names))
-
-    async def _keep(self) -> None:
-        await self.room.keeper.state("seats", wire.encode([self.room.seats.every(), self.room.seats.door]))
-
-
-MOST_WAITING = 12
-"""So many may wait to be let in."""

@@ -70,6 +70,10 @@ class Seats:
     def __iter__(self) -> Iterator[Seat]:
         return iter([seat for seat in self._seats.values() if not seat.revoked])
 
+    def copy(self) -> Seats:
+        """The same seats, to go back to."""
+        return Seats([msgspec.structs.replace(s) for s in self._seats.values()], self.door, self._tokens)
+
     def every(self) -> list[Seat]:
         """Those too that were revoked."""
         return list(self._seats.values())

@@ -6,13 +6,16 @@ side knows, nothing at all; of other foes what the settings say.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from affray.core.effect import TABLE, Who
 from affray.core.fight import Fight
-from affray.core.ruleset import Ruleset
+from affray.core.follow import stock
+from affray.core.ruleset import Card, Ruleset
 
 State: TypeAlias = Fight[Any, Any, Any]
 Role: TypeAlias = Literal["gm", "player", "spectator", "display"]
@@ -46,6 +49,25 @@ class Viewer(NamedTuple):
         return self.role == "gm"
 
 
+LOOKS = ((1.0, "unhurt"), (0.5, "hurt"), (float("-inf"), "badly hurt"))
+"""What is said of somebody who has at least so large a share of life left."""
+
+
+def without_figures(state: str, names: tuple[str, ...] = ()) -> str:
+    """A condition without what tells a figure; empty where nothing else is left.
+
+    >>> without_figures("behind a crate (4)"), without_figures("arms shattered: 2"), without_figures("aim +2")
+    ('behind a crate', 'arms shattered', '')
+    >>> without_figures("pinned by Guard 2", ("Guard 2",))
+    'pinned by Guard 2'
+    """
+    said = re.sub(r"\s*\([^()]*\)", "", state).partition(":")[0].strip()
+    bare = said
+    for name in sorted(names, key=len, reverse=True):
+        bare = bare.replace(name, "")
+    return "" if any(c.isdigit() for c in bare) else said
+
+
 class Eyes:
     """What one viewer may see of a fight, by the names of its fighters."""
 
@@ -56,8 +78,11 @@ class Eyes:
         sight: Sight,
         names: tuple[str, ...],
         players: frozenset[str] = frozenset(),
+        most: Mapping[str, int] | None = None,
     ) -> None:
         self.players = players
+        self.most = dict(most or {})
+        """How much life each had at first, by name."""
         self.ruleset, self.viewer, self.sight, self.names = ruleset, viewer, sight, names
         self.all = viewer.master
         self._mine = frozenset(Who(n) for n, name in enumerate(names) if name in viewer.fighters)
@@ -94,6 +119,26 @@ class Eyes:
         if self.sight.rolls == "open":
             return False
         return who == TABLE or fight.bodies[who].side not in self.players
+
+    def health(self, fight: State, who: Who) -> str:
+        """How a foe looks whose figures are not shown; empty if even that is not."""
+        if self.sight.foes == "nothing":
+            return ""
+        follows = self.ruleset.follows(fight.house)
+        body, gauge = fight.bodies[who], follows.gauges[0]
+        if follows.out(body):
+            return "out of the fight"
+        left = sum(n for _, n in stock(gauge, body))
+        most = self.most.setdefault(self.names[who], left)
+        return next(word for share, word in LOOKS if left >= share * most)
+
+    def states(self, fight: State, card: Card) -> list[str]:
+        """What is out of the ordinary about a foe, without figures."""
+        if self.sight.foes == "nothing":
+            return []
+        hidden = self.unknown_names(fight)
+        open_ = [s for s in card.states if not any(name in s for name in hidden)]
+        return [s for s in (without_figures(state, self.names) for state in open_) if s]
 
     def known(self, fight: State) -> frozenset[Who]:
         """Those of whom somebody on one's own side knows; without a side, whom all foes know."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from affray.core.act import Act
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.live import Came, Chose, Happened, Rolled
-from affray.core.tally import NOTHING
+from affray.core.tally import Tally
 from affray.reference import receipt as bill
 from affray.reference import title_of
 from affray.session import Session
@@ -21,7 +21,7 @@ from affray.session.course import Telling
 from affray.session.entries import Line
 from affray.table import wire
 from affray.table.sight import Eyes, State
-from affray.table.views import in_a_word, without_figures
+from affray.table.theirs import Open, rolled_openly
 
 SHOWN = 200
 """So many lines are in a whole view."""
@@ -142,6 +142,7 @@ def told(
     if not said or any(name in said for name in eyes.unknown_names(fight)):
         return None
     by = kept[telling.entries - 1].by if isinstance(part, Rolled) and 0 < telling.entries <= len(kept) else ""
+    figures = eyes.all or eyes.sight.foes == "numbers" or not isinstance(part, Rolled | Chose)
     shown = isinstance(part, Rolled) and (revealed or eyes.dice(fight, who))
     return wire.LogLine(
         n=0,
@@ -150,7 +151,7 @@ def told(
         kind=_kind(part, who),
         dice=list(part.dice) if shown and isinstance(part, Rolled) else [],
         by=by if whole or shown else "",
-        rules=[r for r in dict.fromkeys(getattr(part, "rules", ())) if r] if whole else [],
+        rules=[r for r in dict.fromkeys(getattr(part, "rules", ())) if r] if whole and figures else [],
         secret=eyes.all and not revealed and isinstance(part, Rolled) and eyes.secret(fight, who),
         receipt=whole and isinstance(part, Rolled) and bool(part.tally),
     )
@@ -202,9 +203,9 @@ def _changes(session: Session, eyes: Eyes, who: Who, before: State, fight: State
     if before.bodies[who].spot != fight.bodies[who].spot:
         found.append("moves")
     if eyes.sight.foes == "words":
-        if new.bars and in_a_word(old) != in_a_word(new):
-            found.append(f"is {in_a_word(new)}")
-        was, now = ([without_figures(s) for s in c.states] for c in (old, new))
+        if eyes.health(before, who) != (looks := eyes.health(fight, who)):
+            found.append(f"is {looks}")
+        was, now = eyes.states(before, old), eyes.states(fight, new)
         found += [s for s in now if s not in was] + [f"no longer {s}" for s in was if s not in now]
     return f"{new.name} {', '.join(found)}" if found else ""
 
@@ -240,13 +241,17 @@ def receipt(session: Session, eyes: Eyes, telling: Telling) -> dict[str, Any]:
         else part.asked.who
     )
     whole = eyes.all or _whole(eyes, telling.fight, part, who)
-    tally = part.tally if whole and isinstance(part, Rolled) else NOTHING
-    rules = dict.fromkeys(getattr(part, "rules", ()) if whole else ())
+    open_ = Open((), tuple(getattr(part, "rules", ())), True) if whole else Open((), (), False)
+    if whole and isinstance(part, Rolled):
+        open_ = Open(tuple(part.tally), part.rules, True)
+        if not eyes.all and eyes.sight.foes != "numbers":
+            open_ = rolled_openly(session, eyes, part, telling.entries)
+    tally = Tally(open_.mods)
     shown = isinstance(part, Rolled) and eyes.dice(telling.fight, who)
     return {
         "receipt": [wire.Bill(p.why, p.amount, p.rule, p.title) for p in bill(known, tally)],
-        "total": tally.total if tally else None,
+        "total": tally.total if open_.mods and open_.whole else None,
         "dice": list(part.dice) if shown and isinstance(part, Rolled) else [],
-        "rules": [wire.Rule(rule, title_of(known, rule)) for rule in rules],
-        "withheld": not whole,
+        "rules": [wire.Rule(rule, title_of(known, rule)) for rule in dict.fromkeys(open_.rules)],
+        "withheld": not open_.whole,
     }

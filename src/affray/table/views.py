@@ -8,16 +8,13 @@ from typing import Any, NamedTuple
 from affray.core.act import Act
 from affray.core.effect import TABLE, Who
 from affray.core.live import Pending
-from affray.core.ruleset import Bar, Card
+from affray.core.ruleset import Card
 from affray.core.space import Point
 from affray.session import Session
 from affray.session.entries import by_people
 from affray.session.hands import GAME_MASTER, Hands
 from affray.table import wire
 from affray.table.sight import Eyes, State
-
-WORDS = ((1.0, "unhurt"), (0.5, "hurt"), (0.0, "badly hurt"))
-"""What is said of a figure whose share is at least so much, when figures are not shown."""
 
 
 class Look(NamedTuple):
@@ -88,51 +85,20 @@ def _fighter(look: Look, who: Who) -> wire.Fighter:
         turn=card.turn if figures else "",
         now=who == acting,
         out=card.out,
-        tracks=tracks(card, figures, eyes.sight.foes),
-        states=states(card, figures, eyes.sight.foes),
+        tracks=_tracks(look, who, card),
+        states=list(card.states) if figures else eyes.states(look.fight, card),
         gear=card.gear if figures else in_hand(look.fight.bodies[who]),
         apart=look.session.ruleset.words.apart(look.fight, acting, who) if measured else "",  # type: ignore[arg-type]
         hand=str(look.hands.manner(who)) if eyes.whole(look.fight, who) else None,
     )
 
 
-def tracks(card: Card, figures: bool, shown: str) -> list[wire.Track]:
-    """The figures of a card; otherwise a word for the first, or nothing."""
-    if figures:
+def _tracks(look: Look, who: Who, card: Card) -> list[wire.Track]:
+    """The figures of a card; otherwise a word for how it looks, or nothing."""
+    if look.eyes.figures(look.fight, who):
         return [wire.Track(bar.name, bar.now, bar.most) for bar in card.bars]
-    if shown == "nothing" or not card.bars:
-        return []
-    return [wire.Track(card.bars[0].name, word=in_a_word(card))]
-
-
-def in_a_word(card: Card) -> str:
-    """How somebody looks whose figures are not shown.
-
-    >>> in_a_word(Card("Rat", "crew", "", (Bar("HP", 3, 9),), "", "", (), False))
-    'badly hurt'
-    """
-    if card.out:
-        return "out of the fight"
-    first: Bar = card.bars[0]
-    share = first.now / first.most if first.most else 0
-    return next(word for least, word in WORDS if share >= least or least == 0)
-
-
-def states(card: Card, figures: bool, shown: str) -> list[str]:
-    """What is out of the ordinary; without figures, and of foes nothing, if so set."""
-    if figures:
-        return list(card.states)
-    return [] if shown == "nothing" else [without_figures(s) for s in card.states]
-
-
-def without_figures(text: str) -> str:
-    """Words without what has a digit in it.
-
-    >>> without_figures("behind a crate (4)"), without_figures("stun 2")
-    ('behind a crate', 'stun')
-    """
-    kept = [word for word in text.split() if not any(c.isdigit() for c in word)]
-    return " ".join(kept).rstrip(" ,:+-")
+    word = look.eyes.health(look.fight, who)
+    return [wire.Track("", word=word)] if word else []
 
 
 def in_hand(body: Any) -> str:

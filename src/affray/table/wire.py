@@ -296,7 +296,10 @@ class Rule(msgspec.Struct):
 
 
 class Ask(msgspec.Struct):
-    """What is asked, of whom; options and dice only for who may answer."""
+    """What is asked, of whom; options and dice only for who may answer.
+
+    `withheld` says that the receipt has further parts, which would tell the figures of foes.
+    """
 
     id: str
     who: int
@@ -308,6 +311,7 @@ class Ask(msgspec.Struct):
     options: list[Option]
     dice: DiceAsked | None
     receipt: list[Bill]
+    withheld: bool
     rules: list[Rule]
     waiting_for: list[str]
     order: str | None = None

@@ -1,0 +1,58 @@
+"""What a store keeps: events, sessions, snapshots and seats, as plain records."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Event(NamedTuple):
+    """One row of a session's log; number 0 is its header.
+
+    `at` is milliseconds since 1970, `seat` who said it, `command` the sender's own name for what was
+    said ("" for none), `kind` and `version` what form the row has, `body` its bytes.
+    """
+
+    session: str
+    seq: int
+    at: int
+    seat: str
+    command: str
+    kind: str
+    version: int
+    body: bytes
+
+
+class Listed(NamedTuple):
+    """A session as it stands in a list; `last` is the number of its last entry.
+
+    `began` and `changed` are milliseconds since 1970.
+    """
+
+    session: str
+    name: str
+    game: str
+    last: int
+    began: int
+    changed: int
+
+
+class Snapshot(NamedTuple):
+    """A checkpoint of a session that was taken after entry `seq`."""
+
+    session: str
+    seq: int
+    body: bytes
+
+
+class Seat(NamedTuple):
+    """Who may come to a session by which token, of which only the hash is kept.
+
+    `detail` is what the table adds, as JSON; `revoked` is milliseconds since 1970, or 0.
+    """
+
+    token_hash: str
+    session: str
+    role: str
+    name: str
+    detail: str = "{}"
+    revoked: int = 0

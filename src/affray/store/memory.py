@@ -1,0 +1,129 @@
+"""A store in memory: for tests, and for fights that nobody wants to keep."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+
+from affray.store.kept import Event, Listed, Seat, Snapshot
+from affray.store.store import follows, no_session, overtaken, starts, taken, twice
+from affray.store.watching import Watchers
+
+
+class MemoryStore:
+    """Sessions in dictionaries; see `Store`."""
+
+    def __init__(self) -> None:
+        self._listed: dict[str, Listed] = {}
+        self._events: dict[str, list[Event]] = {}
+        self._commands: dict[tuple[str, str], Event] = {}
+        self._snapshots: dict[str, Snapshot] = {}
+        self._seats: dict[str, Seat] = {}
+        self._watchers = Watchers()
+
+    async def create(self, name: str, game: str, start: Event) -> None:
+        """See `Store`."""
+        starts(start)
+        if start.session in self._listed:
+            raise taken(start.session)
+        self._listed[start.session] = Listed(start.session, name, game, 0, start.at, start.at)
+        self._events[start.session] = []
+        self._add([start])
+
+    async def append(self, events: Sequence[Event]) -> Event | None:
+        """See `Store`."""
+        first = follows(events)
+        known = await self.heard(first.session, first.command)
+        if known is not None:
+            return known
+        last = (await self.listed(first.session)).last
+        if first.seq != last + 1:
+            raise overtaken(first.session, first.seq, last)
+        commands = [(e.session, e.command) for e in events if e.command]
+        if len(set(commands)) < len(commands) or self._commands.keys() & set(commands):
+            raise twice()
+        self._add(events)
+        return None
+
+    def _add(self, events: Sequence[Event]) -> None:
+        last = events[-1]
+        self._events[last.session] += events
+        for event in events:
+            if event.command:
+                self._commands[event.session, event.command] = event
+        self._listed[last.session] = self._listed[last.session]._replace(last=last.seq, changed=last.at)
+        self._watchers.tell(last.session, last.seq)
+
+    async def events(self, session: str, since: int = -1) -> list[Event]:
+        """See `Store`."""
+        await self.listed(session)
+        return self._events[session][max(0, since + 1) :]
+
+    async def heard(self, session: str, command: str) -> Event | None:
+        """See `Store`."""
+        return self._commands.get((session, command)) if command else None
+
+    async def sessions(self) -> list[Listed]:
+        """See `Store`."""
+        return sorted(self._listed.values(), key=lambda each: (-each.changed, each.session))
+
+    async def listed(self, session: str) -> Listed:
+        """See `Store`."""
+        if session not in self._listed:
+            raise no_session(session)
+        return self._listed[session]
+
+    async def rename(self, session: str, name: str) -> None:
+        """See `Store`."""
+        self._listed[session] = (await self.listed(session))._replace(name=name)
+
+    async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
+        """See `Store`."""
+        old = await self.listed(session)
+        if to in self._listed:
+            raise taken(to)
+        upto = old.last if upto is None else upto
+        events = [e._replace(session=to) for e in self._events[session] if e.seq <= max(0, upto)]
+        self._listed[to] = old._replace(session=to, name=name)
+        self._events[to] = []
+        self._add(events)
+        kept = self._snapshots.get(session)
+        if kept is not None and kept.seq <= upto:
+            self._snapshots[to] = kept._replace(session=to)
+
+    async def remove(self, session: str) -> None:
+        """See `Store`."""
+        await self.listed(session)
+        del self._listed[session], self._events[session]
+        self._snapshots.pop(session, None)
+        self._commands = {key: event for key, event in self._commands.items() if key[0] != session}
+        self._seats = {key: seat for key, seat in self._seats.items() if seat.session != session}
+
+    async def keep(self, snapshot: Snapshot) -> None:
+        """See `Store`."""
+        await self.listed(snapshot.session)
+        self._snapshots[snapshot.session] = snapshot
+
+    async def snapshot(self, session: str) -> Snapshot | None:
+        """See `Store`."""
+        return self._snapshots.get(session)
+
+    async def seat(self, seat: Seat) -> None:
+        """See `Store`."""
+        await self.listed(seat.session)
+        self._seats[seat.token_hash] = seat
+
+    async def seats(self, session: str) -> list[Seat]:
+        """See `Store`."""
+        return [seat for seat in self._seats.values() if seat.session == session]
+
+    async def seated(self, token_hash: str) -> Seat | None:
+        """See `Store`."""
+        return self._seats.get(token_hash)
+
+    def watch(self) -> AsyncGenerator[tuple[str, int], None]:
+        """See `Store`."""
+        return self._watchers.watch()
+
+    async def close(self) -> None:
+        """See `Store`."""
+        self._watchers.close()

@@ -1,0 +1,317 @@
+"""A store in a PostgreSQL database, for many processes at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Self
+
+import asyncpg
+
+from affray.core.errors import AffrayError, StoreError
+from affray.store.kept import Event, Listed, Seat, Snapshot
+from affray.store.store import follows, no_session, overtaken, starts, taken, twice
+from affray.store.watching import Watchers
+
+VERSION = 1
+"""The form of the tables; a database of a newer one is not used."""
+CHANNEL = "affray"
+"""Where it is told that a session has got further, as `session:seq`."""
+WAIT = 10.0
+"""Seconds for one thing to be done, and for a connection to be made."""
+AGAIN = 0.5
+"""Seconds between two tries to listen, when the database is away."""
+POOL = 8
+"""Connections of one process at most, besides the one that listens."""
+
+TABLES = """
+CREATE TABLE IF NOT EXISTS affray_form (version INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS session (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL, last BIGINT NOT NULL,
+    began BIGINT NOT NULL, changed BIGINT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS event (
+    session_id TEXT NOT NULL REFERENCES session ON DELETE CASCADE, seq BIGINT NOT NULL, at BIGINT NOT NULL,
+    seat TEXT NOT NULL, command_id TEXT, kind TEXT NOT NULL, version INTEGER NOT NULL, body BYTEA NOT NULL,
+    PRIMARY KEY (session_id, seq), UNIQUE (session_id, command_id)
+);
+CREATE TABLE IF NOT EXISTS snapshot (
+    session_id TEXT PRIMARY KEY REFERENCES session ON DELETE CASCADE, seq BIGINT NOT NULL, body BYTEA NOT NULL
+);
+CREATE TABLE IF NOT EXISTS seat (
+    token_hash TEXT PRIMARY KEY, session_id TEXT NOT NULL REFERENCES session ON DELETE CASCADE,
+    role TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL, revoked_at BIGINT NOT NULL,
+    place BIGINT GENERATED ALWAYS AS IDENTITY
+);
+CREATE INDEX IF NOT EXISTS seat_session ON seat (session_id, place);
+"""
+EVENT = "session_id, seq, at, seat, coalesce(command_id, ''), kind, version, body"
+SESSION = "id, name, game, last, began, changed"
+SEAT = "token_hash, session_id, role, name, detail, revoked_at"
+
+
+class PostgresStore:
+    """Sessions in a database; see `Store`."""
+
+    def __init__(self, pool: Any, address: str) -> None:
+        self._pool, self._address = pool, address
+        self._watchers = Watchers()
+        self._listening: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def open(cls, address: str) -> Self:
+        """The store at `postgresql://…`; its tables are made when they are not there."""
+        async with _asked():
+            pool = await asyncpg.create_pool(
+                address, min_size=1, max_size=POOL, timeout=WAIT, command_timeout=WAIT
+            )
+        store = cls(pool, address)
+        try:
+            async with store._changing() as db:
+                await _prepared(db)
+        except BaseException:
+            pool.terminate()
+            raise
+        return store
+
+    async def create(self, name: str, game: str, start: Event) -> None:
+        """See `Store`."""
+        starts(start)
+        async with self._changing() as db:
+            said = f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, 0, $4, $4) ON CONFLICT DO NOTHING"
+            if await db.execute(said, start.session, name, game, start.at) == "INSERT 0 0":
+                raise taken(start.session)
+            await _insert(db, [start])
+            await _told(db, start)
+
+    async def append(self, events: Sequence[Event]) -> Event | None:
+        """See `Store`."""
+        first, last = follows(events), events[-1]
+        async with self._changing() as db:
+            there = await _session(db, first.session, "FOR UPDATE")
+            known = await _heard(db, first.session, first.command)
+            if known is not None:
+                return known
+            if first.seq != there.last + 1:
+                raise overtaken(first.session, first.seq, there.last)
+            said = "UPDATE session SET last = $2, changed = $3 WHERE id = $1"
+            await db.execute(said, last.session, last.seq, last.at)
+            await _insert(db, events)
+            await _told(db, last)
+        return None
+
+    async def events(self, session: str, since: int = -1) -> list[Event]:
+        """See `Store`."""
+        said = f"SELECT {EVENT} FROM event WHERE session_id = $1 AND seq > $2 ORDER BY seq"
+        async with self._reading() as db:
+            await _session(db, session)
+            return [Event(*row) for row in await db.fetch(said, session, since)]
+
+    async def heard(self, session: str, command: str) -> Event | None:
+        """See `Store`."""
+        async with self._reading() as db:
+            return await _heard(db, session, command)
+
+    async def sessions(self) -> list[Listed]:
+        """See `Store`."""
+        async with self._reading() as db:
+            rows = await db.fetch(f'SELECT {SESSION} FROM session ORDER BY changed DESC, id COLLATE "C"')
+            return [Listed(*row) for row in rows]
+
+    async def listed(self, session: str) -> Listed:
+        """See `Store`."""
+        async with self._reading() as db:
+            return await _session(db, session)
+
+    async def rename(self, session: str, name: str) -> None:
+        """See `Store`."""
+        async with self._changing() as db:
+            if await db.execute("UPDATE session SET name = $2 WHERE id = $1", session, name) == "UPDATE 0":
+                raise no_session(session)
+
+    async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
+        """See `Store`."""
+        async with self._changing() as db:
+            old = await _session(db, session, "FOR SHARE")
+            if await _found(db, to):
+                raise taken(to)
+            last = old.last if upto is None else max(0, min(upto, old.last))
+            new = old._replace(session=to, name=name, last=last)
+            await _copied(db, old, new)
+            await db.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{to}:{last}")
+
+    async def remove(self, session: str) -> None:
+        """See `Store`."""
+        async with self._changing() as db:
+            if await db.execute("DELETE FROM session WHERE id = $1", session) == "DELETE 0":
+                raise no_session(session)
+
+    async def keep(self, snapshot: Snapshot) -> None:
+        """See `Store`."""
+        said = (
+            "INSERT INTO snapshot VALUES ($1, $2, $3) "
+            "ON CONFLICT (session_id) DO UPDATE SET seq = excluded.seq, body = excluded.body"
+        )
+        async with self._changing() as db:
+            await _session(db, snapshot.session)
+            await db.execute(said, *snapshot)
+
+    async def snapshot(self, session: str) -> Snapshot | None:
+        """See `Store`."""
+        async with self._reading() as db:
+            said = "SELECT session_id, seq, body FROM snapshot WHERE session_id = $1"
+            row = await db.fetchrow(said, session)
+            return row and Snapshot(*row)
+
+    async def seat(self, seat: Seat) -> None:
+        """See `Store`."""
+        said = (
+            f"INSERT INTO seat ({SEAT}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (token_hash) DO UPDATE "
+            "SET session_id = excluded.session_id, role = excluded.role, name = excluded.name, "
+            "detail = excluded.detail, revoked_at = excluded.revoked_at"
+        )
+        async with self._changing() as db:
+            await _session(db, seat.session)
+            await db.execute(said, *seat)
+
+    async def seats(self, session: str) -> list[Seat]:
+        """See `Store`."""
+        async with self._reading() as db:
+            said = f"SELECT {SEAT} FROM seat WHERE session_id = $1 ORDER BY place"
+            return [Seat(*row) for row in await db.fetch(said, session)]
+
+    async def seated(self, token_hash: str) -> Seat | None:
+        """See `Store`."""
+        async with self._reading() as db:
+            row = await db.fetchrow(f"SELECT {SEAT} FROM seat WHERE token_hash = $1", token_hash)
+            return row and Seat(*row)
+
+    def watch(self) -> AsyncGenerator[tuple[str, int], None]:
+        """See `Store`."""
+        if self._listening is None:
+            self._listening = asyncio.get_running_loop().create_task(self._listen())
+        return self._watchers.watch()
+
+    async def close(self) -> None:
+        """See `Store`."""
+        if self._listening is not None:
+            self._listening.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._listening
+        self._watchers.close()
+        try:
+            await asyncio.wait_for(self._pool.close(), WAIT)
+        except Exception:
+            self._pool.terminate()
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[Any]:
+        async with _asked(), self._pool.acquire() as db:
+            yield db
+
+    @asynccontextmanager
+    async def _changing(self) -> AsyncIterator[Any]:
+        """A transaction: all of it is on disk at its end, or nothing ever will be."""
+        async with _asked(), self._pool.acquire() as db, db.transaction():
+            yield db
+
+    async def _listen(self) -> None:
+        """Pass on what the database tells; after a break, all that has been missed."""
+        while True:
+            with suppress(OSError, TimeoutError, AffrayError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                await self._hear()
+            await asyncio.sleep(AGAIN)
+
+    async def _hear(self) -> None:
+        db = await asyncpg.connect(self._address, timeout=WAIT)
+        gone = asyncio.Event()
+        try:
+            db.add_termination_listener(lambda _: gone.set())
+            await db.add_listener(CHANNEL, self._notice)
+            for each in await self.sessions():
+                self._watchers.tell(each.session, each.last)
+            await gone.wait()
+        finally:
+            db.terminate()
+
+    def _notice(self, _db: object, _pid: int, _channel: str, payload: str) -> None:
+        session, _, seq = payload.rpartition(":")
+        self._watchers.tell(session, int(seq))
+
+
+@asynccontextmanager
+async def _asked() -> AsyncIterator[None]:
+    """What the database says, in one sentence; passwords are in none of them."""
+    try:
+        yield
+    except asyncpg.UniqueViolationError:
+        raise twice() from None
+    except asyncpg.DiskFullError:
+        raise StoreError("the database cannot be used: its disk is full", code="store/full") from None
+    except asyncpg.ReadOnlySQLTransactionError:
+        raise StoreError("the database cannot be used: it can only be read", code="store/read-only") from None
+    except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError):
+        raise StoreError("the database does not let us in: name or password", code="store/no-entry") from None
+    except (
+        OSError,
+        TimeoutError,
+        asyncpg.InterfaceError,
+        asyncpg.PostgresConnectionError,
+        asyncpg.OperatorInterventionError,
+        asyncpg.TooManyConnectionsError,
+    ):
+        raise StoreError("the database cannot be reached", code="store/away") from None
+    except asyncpg.PostgresError as fault:
+        raise StoreError(f"the database cannot be used: {fault}", code="store/failed") from None
+
+
+async def _prepared(db: Any) -> None:
+    """Make the tables, one process at a time; raises StoreError for newer ones."""
+    await db.execute("SELECT pg_advisory_xact_lock($1)", 0x4146_5259)
+    await db.execute(TABLES)
+    version = await db.fetchval("SELECT max(version) FROM affray_form")
+    if version is None:
+        await db.execute("INSERT INTO affray_form VALUES ($1)", VERSION)
+    elif version > VERSION:
+        said = f"was made by a newer Affray (form {version}; this one knows up to {VERSION})"
+        raise StoreError(f"the database {said}", code="store/newer")
+
+
+async def _found(db: Any, session: str, lock: str = "") -> Listed | None:
+    row = await db.fetchrow(f"SELECT {SESSION} FROM session WHERE id = $1 {lock}", session)
+    return row and Listed(*row)
+
+
+async def _session(db: Any, session: str, lock: str = "") -> Listed:
+    found = await _found(db, session, lock)
+    if found is None:
+        raise no_session(session)
+    return found
+
+
+async def _heard(db: Any, session: str, command: str) -> Event | None:
+    if not command:
+        return None
+    said = f"SELECT {EVENT} FROM event WHERE session_id = $1 AND command_id = $2"
+    row = await db.fetchrow(said, session, command)
+    return row and Event(*row)
+
+
+async def _insert(db: Any, events: Sequence[Event]) -> None:
+    rows = [event._replace(command=event.command or None) for event in events]  # type: ignore[arg-type]
+    await db.executemany("INSERT INTO event VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", rows)
+
+
+async def _told(db: Any, event: Event) -> None:
+    await db.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{event.session}:{event.seq}")
+
+
+async def _copied(db: Any, old: Listed, new: Listed) -> None:
+    await db.execute(f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6)", *new)
+    for table, columns in (
+        ("event", "seq, at, seat, command_id, kind, version, body"),
+        ("snapshot", "seq, body"),
+    ):
+        said = f"INSERT INTO {table} SELECT $1, {columns} FROM {table} WHERE session_id = $2 AND seq <= $3"
+        await db.execute(said, new.session, old.session, new.last)

@@ -1,0 +1,338 @@
+"""A store in one SQLite file: write-ahead log, every commit on disk, one writer."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncGenerator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+from affray.core.errors import StoreError
+from affray.store.kept import Event, Listed, Seat, Snapshot
+from affray.store.store import follows, no_session, overtaken, starts, taken
+from affray.store.watching import Watchers
+from affray.store.writer import Connect, Writer, failed
+
+T = TypeVar("T")
+OURS = 0x4146_5259  # "AFRY"
+VERSION = 1
+"""The form of the tables; a file of a newer one is not opened."""
+WAIT = 5.0
+"""Seconds to wait for another process that is writing."""
+LOOK = 0.2
+"""Seconds between two looks whether another process has written."""
+
+TABLES = """
+CREATE TABLE session (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL, last INTEGER NOT NULL,
+    began INTEGER NOT NULL, changed INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE event (
+    session_id TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, seat TEXT NOT NULL,
+    command_id TEXT, kind TEXT NOT NULL, version INTEGER NOT NULL, body BLOB NOT NULL,
+    PRIMARY KEY (session_id, seq)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX event_command ON event (session_id, command_id) WHERE command_id IS NOT NULL;
+CREATE TABLE snapshot (session_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
+CREATE TABLE seat (
+    token_hash TEXT PRIMARY KEY, session_id TEXT NOT NULL, role TEXT NOT NULL, name TEXT NOT NULL,
+    detail TEXT NOT NULL, revoked_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX seat_session ON seat (session_id);
+"""
+EVENT = "session_id, seq, at, seat, coalesce(command_id, ''), kind, version, body"
+SESSION = "id, name, game, last, began, changed"
+SEAT = "token_hash, session_id, role, name, detail, revoked_at"
+
+
+def connected(path: Path) -> sqlite3.Connection:
+    """A connection that any one thread at a time may use, and that commits when told to."""
+    return sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+
+
+class SqliteStore:
+    """Sessions in one file; see `Store`."""
+
+    def __init__(self, path: Path, writing: sqlite3.Connection, reading: sqlite3.Connection) -> None:
+        self.path, self._reading = path, reading
+        self._writer = Writer(path, writing)
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="affray-store-reader")
+        self._watchers = Watchers()
+        self._looking: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def open(cls, path: Path, connect: Connect = connected) -> Self:
+        """The store in this file, which is made when it is not there; raises StoreError."""
+        return cls(path, *await asyncio.to_thread(_opened, path, connect))
+
+    async def create(self, name: str, game: str, start: Event) -> None:
+        """See `Store`."""
+        starts(start)
+        row = (start.session, name, game, 0, start.at, start.at)
+
+        def job(db: sqlite3.Connection) -> None:
+            if _found(db, start.session):
+                raise taken(start.session)
+            db.execute("INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)", row)
+            _insert(db, [start])
+
+        await self._writer.do(job)
+        self._watchers.tell(start.session, 0)
+
+    async def append(self, events: Sequence[Event]) -> Event | None:
+        """See `Store`."""
+        first, last = follows(events), events[-1]
+
+        def job(db: sqlite3.Connection) -> Event | None:
+            known = _heard(db, first.session, first.command)
+            if known is not None:
+                return known
+            there = _session(db, first.session)
+            if first.seq != there.last + 1:
+                raise overtaken(first.session, first.seq, there.last)
+            db.execute(
+                "UPDATE session SET last = ?, changed = ? WHERE id = ?", (last.seq, last.at, last.session)
+            )
+            _insert(db, events)
+            return None
+
+        known = await self._writer.do(job)
+        if known is None:
+            self._watchers.tell(last.session, last.seq)
+        return known
+
+    async def events(self, session: str, since: int = -1) -> list[Event]:
+        """See `Store`."""
+
+        def job(db: sqlite3.Connection) -> list[Event]:
+            _session(db, session)
+            said = f"SELECT {EVENT} FROM event WHERE session_id = ? AND seq > ? ORDER BY seq"
+            return [Event(*row) for row in db.execute(said, (session, since))]
+
+        return await self._read(job)
+
+    async def heard(self, session: str, command: str) -> Event | None:
+        """See `Store`."""
+        return await self._read(lambda db: _heard(db, session, command))
+
+    async def sessions(self) -> list[Listed]:
+        """See `Store`."""
+        said = f"SELECT {SESSION} FROM session ORDER BY changed DESC, id"
+        return await self._read(lambda db: [Listed(*row) for row in db.execute(said)])
+
+    async def listed(self, session: str) -> Listed:
+        """See `Store`."""
+        return await self._read(lambda db: _session(db, session))
+
+    async def rename(self, session: str, name: str) -> None:
+        """See `Store`."""
+
+        def job(db: sqlite3.Connection) -> None:
+            _session(db, session)
+            db.execute("UPDATE session SET name = ? WHERE id = ?", (name, session))
+
+        await self._writer.do(job)
+
+    async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
+        """See `Store`."""
+
+        def job(db: sqlite3.Connection) -> int:
+            old = _session(db, session)
+            if _found(db, to):
+                raise taken(to)
+            last = old.last if upto is None else max(0, min(upto, old.last))
+            _copied(db, old, old._replace(session=to, name=name, last=last))
+            return last
+
+        self._watchers.tell(to, await self._writer.do(job))
+
+    async def remove(self, session: str) -> None:
+        """See `Store`."""
+
+        def job(db: sqlite3.Connection) -> None:
+            _session(db, session)
+            db.execute("DELETE FROM session WHERE id = ?", (session,))
+            for table in ("event", "snapshot", "seat"):
+                db.execute(f"DELETE FROM {table} WHERE session_id = ?", (session,))
+
+        await self._writer.do(job)
+
+    async def keep(self, snapshot: Snapshot) -> None:
+        """See `Store`."""
+
+        def job(db: sqlite3.Connection) -> None:
+            _session(db, snapshot.session)
+            db.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?)", snapshot)
+
+        await self._writer.do(job)
+
+    async def snapshot(self, session: str) -> Snapshot | None:
+        """See `Store`."""
+        said = "SELECT session_id, seq, body FROM snapshot WHERE session_id = ?"
+        return await self._read(lambda db: _one(Snapshot, db.execute(said, (session,))))
+
+    async def seat(self, seat: Seat) -> None:
+        """See `Store`."""
+        said = (
+            "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (token_hash) DO UPDATE SET "
+            "session_id = excluded.session_id, role = excluded.role, name = excluded.name, "
+            "detail = excluded.detail, revoked_at = excluded.revoked_at"
+        )
+
+        def job(db: sqlite3.Connection) -> None:
+            _session(db, seat.session)
+            db.execute(said, seat)
+
+        await self._writer.do(job)
+
+    async def seats(self, session: str) -> list[Seat]:
+        """See `Store`."""
+        said = f"SELECT {SEAT} FROM seat WHERE session_id = ? ORDER BY rowid"
+        return await self._read(lambda db: [Seat(*row) for row in db.execute(said, (session,))])
+
+    async def seated(self, token_hash: str) -> Seat | None:
+        """See `Store`."""
+        said = f"SELECT {SEAT} FROM seat WHERE token_hash = ?"
+        return await self._read(lambda db: _one(Seat, db.execute(said, (token_hash,))))
+
+    def watch(self) -> AsyncGenerator[tuple[str, int], None]:
+        """See `Store`."""
+        if self._looking is None:
+            self._looking = asyncio.get_running_loop().create_task(self._look())
+        return self._watchers.watch()
+
+    async def close(self) -> None:
+        """See `Store`."""
+        if self._looking is not None:
+            self._looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._looking
+        self._watchers.close()
+        await self._writer.close()
+        await asyncio.to_thread(self._reader.shutdown)
+        self._reading.close()
+
+    async def _read(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        def read() -> T:
+            try:
+                return job(self._reading)
+            except sqlite3.Error as fault:
+                raise failed(self.path, fault) from None
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, read)
+        except RuntimeError:
+            raise StoreError(f"{self.path}: has been closed", code="store/closed") from None
+
+    async def _look(self) -> None:
+        """Tell what other processes add."""
+        known: dict[str, int] = {}
+        version = -1
+        while True:
+            with suppress(StoreError):
+                now = await self._read(lambda db: int(db.execute("PRAGMA data_version").fetchone()[0]))
+                if now != version:
+                    lasts = {each.session: each.last for each in await self.sessions()}
+                    for session, last in lasts.items() if version >= 0 else ():
+                        if known.get(session) != last:
+                            self._watchers.tell(session, last)
+                    known, version = lasts, now
+            await asyncio.sleep(LOOK)
+
+
+def _opened(path: Path, connect: Connect) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+    """Two connections, and the tables, made when they are not there."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        writing = connect(path)
+    except OSError as e:
+        raise StoreError(f"{path}: cannot be opened: {e.strerror}", code="store/away") from None
+    except sqlite3.Error as fault:
+        raise failed(path, fault) from None
+    try:
+        _prepared(path, writing)
+        return writing, connect(path)
+    except sqlite3.Error as fault:
+        writing.close()
+        raise failed(path, fault) from None
+    except BaseException:
+        writing.close()
+        raise
+
+
+def _prepared(path: Path, db: sqlite3.Connection) -> None:
+    """See that it is ours and of a form that we know; raises StoreError."""
+    db.execute("PRAGMA synchronous = FULL")
+    _ours(path, db)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        if _ours(path, db) == 0:
+            for said in TABLES.split(";")[:-1]:
+                db.execute(said)
+            db.execute(f"PRAGMA application_id = {OURS}")
+            db.execute(f"PRAGMA user_version = {VERSION}")
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def _ours(path: Path, db: sqlite3.Connection) -> int:
+    """The form of its tables, 0 for an empty file; raises StoreError for one not ours."""
+    [whose], [version] = (db.execute(f"PRAGMA {p}").fetchone() for p in ("application_id", "user_version"))
+    empty = not whose and db.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
+    if whose != OURS and not empty:
+        raise StoreError(f"{path}: is a database, but not one of Affray's", code="store/not-ours")
+    if version > VERSION:
+        said = f"was made by a newer Affray (form {version}; this one knows up to {VERSION})"
+        raise StoreError(f"{path}: {said}", code="store/newer")
+    return 0 if empty else int(version)
+
+
+# --- what a job does ----------------------------------------------------------------------------------
+
+
+def _one(kind: Callable[..., T], rows: sqlite3.Cursor) -> T | None:
+    row: tuple[Any, ...] | None = rows.fetchone()
+    return None if row is None else kind(*row)
+
+
+def _found(db: sqlite3.Connection, session: str) -> Listed | None:
+    return _one(Listed, db.execute(f"SELECT {SESSION} FROM session WHERE id = ?", (session,)))
+
+
+def _session(db: sqlite3.Connection, session: str) -> Listed:
+    found = _found(db, session)
+    if found is None:
+        raise no_session(session)
+    return found
+
+
+def _heard(db: sqlite3.Connection, session: str, command: str) -> Event | None:
+    if not command:
+        return None
+    said = f"SELECT {EVENT} FROM event WHERE session_id = ? AND command_id = ?"
+    return _one(Event, db.execute(said, (session, command)))
+
+
+def _insert(db: sqlite3.Connection, events: Sequence[Event]) -> None:
+    rows = [event._replace(command=event.command or None) for event in events]  # type: ignore[arg-type]
+    db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+
+def _copied(db: sqlite3.Connection, old: Listed, new: Listed) -> None:
+    db.execute("INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)", new)
+    db.execute(
+        "INSERT INTO event SELECT ?, seq, at, seat, command_id, kind, version, body FROM event "
+        "WHERE session_id = ? AND seq <= ?",
+        (new.session, old.session, new.last),
+    )
+    db.execute(
+        "INSERT INTO snapshot SELECT ?, seq, body FROM snapshot WHERE session_id = ? AND seq <= ?",
+        (new.session, old.session, new.last),
+    )

@@ -1,0 +1,114 @@
+"""The store as others see it; every one passes the same tests."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from typing import Protocol
+
+from affray.core.errors import Conflict, NotFound, StoreError
+from affray.store.kept import Event, Listed, Seat, Snapshot
+
+
+class Store(Protocol):
+    """Keeps sessions; what it has said yes to survives anything but a broken disk.
+
+    Everything raises StoreError when it cannot be done, and then nothing of it was; NotFound for a
+    session that is not there.  Nothing is ever taken out but by `remove`.
+    """
+
+    async def create(self, name: str, game: str, start: Event) -> None:
+        """A session that begins with this event, which is number 0; Conflict if it is there."""
+
+    async def append(self, events: Sequence[Event]) -> Event | None:
+        """Add to a session, all or nothing; they are on disk when this returns None.
+
+        Raises Conflict unless they follow its last event.  If the session knows the command of the
+        first one already, nothing is added: the event that it led to is given back.  Otherwise each
+        command may stand at one event of a session, or Conflict is raised.
+        """
+
+    async def events(self, session: str, since: int = -1) -> list[Event]:
+        """What a session holds after that number, in order; an empty list if nothing."""
+
+    async def heard(self, session: str, command: str) -> Event | None:
+        """The first event of a command, if the session has heard it."""
+
+    async def sessions(self) -> list[Listed]:
+        """All sessions, the one changed last first."""
+
+    async def listed(self, session: str) -> Listed:
+        """One session of the list."""
+
+    async def rename(self, session: str, name: str) -> None:
+        """Call a session something else."""
+
+    async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
+        """Make another session of its events, or of those up to that number.
+
+        Seats are not copied, nor are snapshots of what is left out.
+        """
+
+    async def remove(self, session: str) -> None:
+        """Delete a session with everything that belongs to it."""
+
+    async def keep(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot in place of the earlier one."""
+
+    async def snapshot(self, session: str) -> Snapshot | None:
+        """The last snapshot of a session."""
+
+    async def seat(self, seat: Seat) -> None:
+        """Keep a seat, in place of the one of the same token."""
+
+    async def seats(self, session: str) -> list[Seat]:
+        """The seats of a session, in the order in which they were given out."""
+
+    async def seated(self, token_hash: str) -> Seat | None:
+        """The seat of a token, revoked or not."""
+
+    def watch(self) -> AsyncGenerator[tuple[str, int], None]:
+        """Sessions and their last numbers, each time that something was added, by anybody.
+
+        Some may be left out when more come; the last never is.
+        """
+
+    async def close(self) -> None:
+        """Finish what was begun, and let go."""
+
+
+def follows(events: Sequence[Event]) -> Event:
+    """The first of a row of events of one session; raises StoreError if they are none."""
+    if not events:
+        raise StoreError("expected an event to add, got none", code="store/nothing")
+    first = events[0]
+    for n, event in enumerate(events):
+        if (event.session, event.seq) != (first.session, first.seq + n):
+            said = f"expected entry {first.seq + n} of {first.session!r}"
+            raise StoreError(f"{said}, got entry {event.seq} of {event.session!r}", code="store/gap")
+    return first
+
+
+def starts(start: Event) -> None:
+    """Raise StoreError unless a session can begin with this event."""
+    if start.seq:
+        raise StoreError(f"a session begins with entry 0, got entry {start.seq}", code="store/gap")
+
+
+def no_session(session: str) -> NotFound:
+    """That there is no such session; the others are nobody's business."""
+    return NotFound("session", session, ())
+
+
+def taken(session: str) -> Conflict:
+    """That there is one already."""
+    return Conflict(f"there is a session {session!r} already", code="store/exists")
+
+
+def overtaken(session: str, seq: int, last: int) -> Conflict:
+    """That an entry does not follow the last one."""
+    return Conflict(f"entry {seq} cannot be added to {session!r}: the last one there is {last}")
+
+
+def twice() -> Conflict:
+    """That a command stands at two events."""
+    return Conflict("a command of these events is known to the session already", code="store/command")

@@ -1,0 +1,278 @@
+"""What every store does alike."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from affray.core.errors import Conflict, NotFound, StoreError
+from affray.store import Event, Listed, Seat, Snapshot
+from tests.store.events import begun, event, opened
+
+
+async def test_what_is_added_can_be_read(where):
+    async with opened(where) as store:
+        body = bytes(range(256))
+        await store.create("friday", "d6", event(0))
+        odd = Event("a", 1, 2**45, "ÿ 'Zara\"", "c;--1", "answer", 3, body)
+        assert await store.append([odd]) is None
+        assert await store.events("a") == [event(0), odd]
+        assert await store.events("a", since=0) == [odd]
+        assert await store.events("a", since=1) == []
+        assert await store.listed("a") == Listed("a", "friday", "d6", 1, 1_000, 2**45)
+
+
+async def test_entries_come_one_after_the_other(where):
+    async with opened(where) as store:
+        await begun(store, entries=3)
+        before = await store.events("a")
+        for seq in (3, 2, 0, 5):
+            with pytest.raises(
+                Conflict, match=f"entry {seq} cannot be added to 'a': the last one there is 3"
+            ):
+                await store.append([event(seq)])
+        with pytest.raises(StoreError, match="expected entry 5 of 'a', got entry 6 of 'a'"):
+            await store.append([event(4), event(6)])
+        with pytest.raises(StoreError, match="got none"):
+            await store.append([])
+        assert await store.events("a") == before
+        assert await store.append([event(4), event(5)]) is None
+        assert (await store.listed("a")).last == 5
+
+
+async def test_a_session_begins_once_and_with_its_header(where):
+    async with opened(where) as store:
+        await begun(store, entries=1)
+        with pytest.raises(Conflict, match="there is a session 'a' already") as e:
+            await store.create("again", "d6", event(0))
+        assert e.value.code == "store/exists"
+        with pytest.raises(StoreError, match="begins with entry 0, got entry 4"):
+            await store.create("late", "d6", event(4, "b"))
+        assert [each.session for each in await store.sessions()] == ["a"]
+
+
+async def test_a_session_that_is_not_there(where):
+    async with opened(where) as store:
+        for asked in (
+            lambda: store.append([event(1)]),
+            lambda: store.events("a"),
+            lambda: store.listed("a"),
+            lambda: store.rename("a", "b"),
+            lambda: store.copy("a", "b", "b"),
+            lambda: store.remove("a"),
+            lambda: store.keep(Snapshot("a", 1, b"")),
+            lambda: store.seat(Seat("h", "a", "gm", "Zara")),
+        ):
+            with pytest.raises(NotFound, match="there is no session 'a'"):
+                await asked()
+        assert await store.heard("a", "c") is None
+        assert await store.snapshot("a") is None
+        assert await store.seats("a") == []
+        assert await store.seated("h") is None
+
+
+async def test_a_command_said_again_finds_what_it_led_to(where):
+    async with opened(where) as store:
+        await begun(store)
+        said = event(1, command="c1", body=b"first")
+        assert await store.append([said, event(2)]) is None
+        assert await store.append([event(3, command="c1", body=b"second")]) == said
+        assert await store.append([event(9, command="c1")]) == said
+        assert await store.heard("a", "c1") == said
+        assert await store.heard("a", "") is None
+        assert (await store.listed("a")).last == 2
+        await begun(store, "b")
+        assert await store.append([event(1, "b", command="c1")]) is None  # ids belong to a session
+
+
+async def test_a_command_stands_at_one_event(where):
+    async with opened(where) as store:
+        await begun(store)
+        await store.append([event(1, command="c1")])
+        for events in ([event(2), event(3, command="c1")], [event(2, command="x"), event(3, command="x")]):
+            with pytest.raises(Conflict, match="a command of these events is known"):
+                await store.append(events)
+        assert (await store.listed("a")).last == 1
+        assert await store.heard("a", "x") is None
+
+
+async def test_of_many_who_say_the_next_entry_one_is_heard(where):
+    async with opened(where) as store:
+        await begun(store)
+        for seq in range(1, 6):
+            tries = [store.append([event(seq, command=f"{seq}-{n}", body=b"%d" % n)]) for n in range(12)]
+            done = await asyncio.gather(*tries, return_exceptions=True)
+            assert sum(each is None for each in done) == 1
+            assert all(isinstance(each, Conflict) for each in done if each is not None)
+        assert [e.seq for e in await store.events("a")] == list(range(6))
+
+
+async def test_the_same_command_from_many_is_done_once(where):
+    async with opened(where) as store:
+        await begun(store)
+        done = await asyncio.gather(
+            *[store.append([event(1, command="c", body=b"%d" % n)]) for n in range(9)]
+        )
+        [_, kept] = await store.events("a")
+        assert done.count(None) == 1
+        assert [each for each in done if each] == [kept] * 8
+
+
+async def test_sessions_do_not_get_in_each_others_way(where):
+    async with opened(where) as store:
+        await asyncio.gather(*[begun(store, f"s{n}", 4) for n in range(8)])
+        later = [store.append([event(5, f"s{n}")]) for n in range(8)]
+        wrong = [store.append([event(7, f"s{n}")]) for n in range(8)]
+        done = await asyncio.gather(*later, *wrong, return_exceptions=True)
+        assert done[:8] == [None] * 8
+        assert all(isinstance(each, Conflict) for each in done[8:])
+        assert {each.last for each in await store.sessions()} == {5}
+
+
+async def test_the_list_has_the_latest_first(where):
+    async with opened(where) as store:
+        for at, name in ((3_000, "c"), (1_000, "a"), (2_000, "b"), (2_000, "B")):
+            await begun(store, name, at=at)
+        assert [each.session for each in await store.sessions()] == ["c", "B", "b", "a"]
+        await store.append([event(1, "a", at=9_000)])
+        assert [each.session for each in await store.sessions()] == ["a", "c", "B", "b"]
+
+
+async def test_a_session_gets_another_name(where):
+    async with opened(where) as store:
+        await begun(store)
+        await store.rename("a", "the ambush")
+        assert (await store.listed("a")).name == "the ambush"
+
+
+@pytest.mark.parametrize(("upto", "last"), [(None, 6), (4, 4), (0, 0), (99, 6)])
+async def test_a_copy_goes_its_own_way(where, upto, last):
+    async with opened(where) as store:
+        events = await begun(store, entries=5)
+        events.append(event(6, command="c6"))
+        await store.append(events[-1:])
+        await store.keep(Snapshot("a", 5, b"state"))
+        await store.seat(Seat("h", "a", "gm", "Zara"))
+        await store.copy("a", "b", "what if", upto)
+        copied = await store.events("b")
+        assert copied == [e._replace(session="b") for e in events[: last + 1]]
+        assert (await store.snapshot("b")) == (Snapshot("b", 5, b"state") if last >= 5 else None)
+        assert await store.seats("b") == []
+        assert await store.append([event(last + 1, "b")]) is None
+        assert await store.events("a") == events
+        listed = await store.listed("b")
+        assert (listed.name, listed.game, listed.last) == ("what if", "coriolis", last + 1)
+        with pytest.raises(Conflict):
+            await store.copy("a", "b", "again")
+        with pytest.raises(Conflict):
+            await store.copy("a", "a", "itself")
+
+
+async def test_nothing_is_left_of_what_is_removed_and_all_of_the_others(where):
+    async with opened(where) as store:
+        for name in ("a", "b"):
+            await begun(store, name, 2)
+            await store.append([event(3, name, command="c")])
+            await store.keep(Snapshot(name, 2, b"x"))
+            await store.seat(Seat(f"h{name}", name, "gm", "Zara"))
+        others = await store.events("b")
+        await store.remove("a")
+        with pytest.raises(NotFound):
+            await store.events("a")
+        assert (await store.snapshot("a"), await store.seated("ha")) == (None, None)
+        assert (await store.events("b"), await store.snapshot("b")) == (others, Snapshot("b", 2, b"x"))
+        assert await store.seated("hb") == Seat("hb", "b", "gm", "Zara")
+        await begun(store, "a", 2)
+        assert await store.append([event(3, "a", command="c")]) is None
+
+
+async def test_the_last_snapshot_counts(where):
+    async with opened(where) as store:
+        await begun(store, entries=3)
+        assert await store.snapshot("a") is None
+        await store.keep(Snapshot("a", 3, b"three"))
+        await store.keep(Snapshot("a", 2, bytes(70_000)))
+        assert await store.snapshot("a") == Snapshot("a", 2, bytes(70_000))
+
+
+async def test_seats(where):
+    async with opened(where) as store:
+        await begun(store)
+        first, second = Seat("h2", "a", "gm", "Zara"), Seat("h1", "a", "player", "Ö", '{"fighters":["Ö"]}')
+        await store.seat(first)
+        await store.seat(second)
+        revoked = first._replace(name="Zara B.", revoked=5)
+        await store.seat(revoked)
+        assert await store.seats("a") == [revoked, second]
+        assert await store.seated("h2") == revoked
+        assert await store.seated("h3") is None
+
+
+async def test_watchers_hear_of_everything_up_to_the_last(where):
+    async with opened(where) as store, opened(where) as second:
+        other = store if where == "memory:" else second
+        await begun(store)
+        seen: dict[str, int] = {}
+
+        async def watching(watched):
+            async for session, seq in watched:
+                seen[session] = max(seq, seen.get(session, -1))
+                if seen.get("a") == 20 and seen.get("b") == 0:
+                    return
+
+        watched = store.watch()
+        task = asyncio.create_task(watching(watched))
+        for seq in range(1, 21):
+            await (other if seq % 2 else store).append([event(seq)])
+        await begun(other, "b")
+        await asyncio.wait_for(task, 10)
+        await watched.aclose()
+
+
+async def test_a_watcher_ends_with_the_store(where):
+    async with opened(where) as store:
+        watched = store.watch()
+        task = asyncio.create_task(anext(watched, None))
+        await asyncio.sleep(0)
+    assert await asyncio.wait_for(task, 5) is None
+
+
+async def test_a_store_that_is_opened_again_has_everything(shared):
+    async with opened(shared) as store:
+        events = await begun(store, entries=30)
+        await store.seat(Seat("h", "a", "gm", "Zara"))
+    async with opened(shared) as store:
+        assert await store.events("a") == events
+        assert await store.seated("h") == Seat("h", "a", "gm", "Zara")
+
+
+async def test_two_at_one_store_see_and_forestall_each_other(shared):
+    async with opened(shared) as one, opened(shared) as two:
+        await begun(one)
+        assert await two.append([event(1, command="c")]) is None
+        with pytest.raises(Conflict):
+            await one.append([event(1, command="d")])
+        assert await one.append([event(2, command="c")]) == event(1, command="c")
+        assert (await one.events("a")) == (await two.events("a"))
+
+
+async def test_a_closed_store_says_so(shared):
+    async with opened(shared) as store:
+        await begun(store)
+    for asked in (lambda: store.append([event(1)]), lambda: store.events("a")):
+        with pytest.raises(StoreError):
+            await asked()
+
+
+async def test_one_who_does_not_wait_does_no_harm(where):
+    async with opened(where) as store:
+        await begun(store)
+        task = asyncio.create_task(store.append([event(1)]))
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        await store.rename("a", "b")  # stands behind it
+        last = (await store.listed("a")).last
+        assert await store.append([event(last + 1)]) is None
+        assert [e.seq for e in await store.events("a")] == list(range(last + 2))
