@@ -40,6 +40,7 @@ def launched(playwright: Playwright) -> Browser:
 def serving() -> Iterator[str]:
     """A server in a process of its own; the host's link."""
     command = [sys.executable, "-uc", "from affray.cli import main; main()", "serve", "--port", "0", "--no-open"]
+    command += ["--store", "memory:"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
@@ -54,6 +55,10 @@ class Host:
     def __init__(self, browser: Browser, link: str) -> None:
         self.browser, self.link = browser, link
         self.base = link.split("/j/")[0]
+        page = self.context().new_page()
+        page.goto(link)
+        self.cookies: Any = page.context.cookies()
+        page.context.close()
 
     def context(self, **how: Any) -> BrowserContext:
         """A browser window of somebody, by default on a phone."""
@@ -63,8 +68,9 @@ class Host:
 
     def open(self, scene: str, **how: Any) -> Page:
         """A new table, seen by its game master, at a laptop."""
-        page = self.context(viewport=LAPTOP, **how).new_page()
-        page.goto(self.link)
+        page = self.context(**{"viewport": LAPTOP, **how}).new_page()
+        page.context.add_cookies(self.cookies)
+        page.goto(self.base)
         page.evaluate(
             """name => { const form = document.createElement("form"); form.method = "post"; form.action = "/new";
             const field = document.createElement("input"); field.name = "scene"; field.value = name;
