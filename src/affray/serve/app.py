@@ -7,6 +7,8 @@ import contextlib
 from collections.abc import AsyncIterator, Iterable
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -36,6 +38,7 @@ def make_app(tables: Tables | None = None, hosts: Iterable[str] = LOCAL) -> ASGI
             Route("/s/{session}", documents.table),
             Route("/s/{session}/display", documents.table),
             Route("/s/{session}/events", documents.events),
+            Route("/s/{session}/qr", documents.qr),
             WebSocketRoute("/s/{session}/ws", socket),
             Route("/j/{token}", documents.join, methods=["GET", "POST"]),
             Route("/rules/{game}", documents.rules),
@@ -43,6 +46,7 @@ def make_app(tables: Tables | None = None, hosts: Iterable[str] = LOCAL) -> ASGI
             Route("/metrics", documents.metrics),
             Route("/static/{hash}/{path:path}", static),
         ],
+        middleware=[Middleware(GZipMiddleware, minimum_size=1_000)],
         lifespan=_life,
         exception_handlers={404: _missing, 500: _fault, AffrayError: _told},
     )

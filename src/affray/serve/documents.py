@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from itertools import groupby
 from typing import Any
 from urllib.parse import parse_qs
 
+import segno
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
@@ -135,6 +137,18 @@ async def join(request: Request) -> Response:
         return message(request, "No such link", "It was mistyped, or the game master has closed it.", 404)
     room, seated = found
     return _seated(request, room, secret) if seated else await _knock(request, room)
+
+
+async def qr(request: Request) -> Response:
+    """A link of ours as a picture to point a camera at, for the game master."""
+    tables, path = _tables(request), request.query_params.get("path", "")
+    room = tables.rooms.get(request.path_params["session"])
+    viewer = tables.viewer(room, request.cookies) if room else None
+    if viewer is None or not viewer.master or not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):
+        return PlainTextResponse("no such link\n", 404)
+    picture = BytesIO()
+    segno.make(str(request.base_url).rstrip("/") + path, micro=False).save(picture, "svg", scale=8, border=2)
+    return Response(picture.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
 
 async def _knock(request: Request, room: Room) -> Response:
