@@ -52,7 +52,7 @@ def make_app(tables: Tables | None = None, hosts: Iterable[str] = LOCAL) -> ASGI
     )
     app.state.tables = tables or Tables()
     app.state.pages, app.state.figures = Pages(), Figures()
-    app.state.joins = Limit(*JOINS)
+    app.state.joins, app.state.sheets = Limit(*JOINS), {}
     return Guard(app, hosts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from io import BytesIO
 from itertools import groupby
@@ -147,7 +148,8 @@ async def qr(request: Request) -> Response:
     if viewer is None or not viewer.master or not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):
         return PlainTextResponse("no such link\n", 404)
     picture = BytesIO()
-    segno.make(str(request.base_url).rstrip("/") + path, micro=False).save(picture, "svg", scale=8, border=2)
+    base = tables.base or str(request.base_url).rstrip("/")
+    segno.make(base + path, micro=False).save(picture, "svg", scale=8, border=2)
     return Response(picture.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
 
@@ -187,7 +189,11 @@ async def rules(request: Request) -> Response:
         game = api.ruleset(request.path_params["game"])
     except NotFound as e:
         return message(request, "No such game", str(e), 404)
-    return HTMLResponse(as_html(make_sheet(game)), headers={"content-security-policy": SHEET})
+    sheets: dict[str, str] = request.app.state.sheets
+    if game.id not in sheets:
+        loop, beside = asyncio.get_running_loop(), _tables(request).executor
+        sheets[game.id] = await loop.run_in_executor(beside, lambda: as_html(make_sheet(game)))
+    return HTMLResponse(sheets[game.id], headers={"content-security-policy": SHEET})
 
 
 SHEET = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"

@@ -67,16 +67,16 @@ async def _serve(settings: Settings, ready: Callable[[str, str], None]) -> None:
     found = _bound(settings)
     store = await open_store(settings.store)
     try:
-        tables = Tables(store)
-        room = await tables.start(settings.scene) if settings.scene else None
         name = lan_address() if settings.lan else "127.0.0.1"
+        base = f"{'https' if settings.certificate else 'http'}://{name}:{found.getsockname()[1]}"
+        tables = Tables(store, base if settings.lan else "")
+        room = await tables.start(settings.scene) if settings.scene else None
         server = uvicorn.Server(_config(tables, settings, hosts_of(settings, name)))
         _tune()
         serving = asyncio.create_task(server.serve([found]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
         if server.started:
-            base = f"{'https' if settings.certificate else 'http'}://{name}:{found.getsockname()[1]}"
             ready(base, f"{base}/j/{tables.secret}" + (f"?to=/s/{room.id}" if room else ""))
         await serving
     finally:

@@ -20,6 +20,8 @@ from affray.table.sight import Viewer
 
 HOST = "host"
 """The cookie of whoever started the server, who is the game master of every session."""
+THINKERS = 2
+"""Threads for what would hold up the event loop: odds of menus, what a veteran does, sheets."""
 SEAT = "seat"
 """The cookie of a seat; it is sent to its session alone."""
 
@@ -27,13 +29,15 @@ SEAT = "seat"
 class Tables:
     """The rooms of one server; the store is the server's to close."""
 
-    def __init__(self, store: Store | None = None) -> None:
+    def __init__(self, store: Store | None = None, base: str = "") -> None:
+        self.base = base
+        """The address at which others reach the server; empty if it is the one that one uses oneself."""
         self.store: Store = store or MemoryStore()
         self.rooms: dict[str, Room] = {}
         self.secret = token()
         """The secret of the host's link."""
         self._hashed = digest(self.secret)
-        self.executor = ThreadPoolExecutor(1, "odds")
+        self.executor = ThreadPoolExecutor(THINKERS, "odds")
         self._opening = asyncio.Lock()
 
     async def start(self, scene: str) -> Room:
@@ -45,7 +49,7 @@ class Tables:
         keeper, seats = InStore(self.store, name), Seats()
         seats.add("gm", "Game master")
         await keeper.seats(seats)
-        room = Room(name, session, keeper=keeper, seats=seats, executor=self.executor)
+        room = Room(name, session, keeper=keeper, seats=seats, executor=self.executor, base=self.base)
         self.rooms[name] = room
         return room
 
@@ -76,6 +80,7 @@ class Tables:
             notes=found.notes,
             title=listed.name,
             executor=self.executor,
+            base=self.base,
         )
 
     async def listed(self) -> list[Listed]:

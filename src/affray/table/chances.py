@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from time import perf_counter
 from typing import Any
 
 from affray.core.act import Act
 from affray.core.errors import AffrayError
+from affray.core.live import Pending
 from affray.odds import ActionOdds, Prices, price_action
 from affray.session import Session
 from affray.table.menu import headline, may_answer
@@ -24,6 +26,8 @@ class Chances:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._prices: dict[int, Prices] = {}
+        self._pricing = Lock()
+        """What is remembered of prices is for one thread at a time."""
         self._asked: object = None
         self._words: dict[Act, str] = {}
 
@@ -34,11 +38,11 @@ class Chances:
             return []
         return [option for option in pending.options if isinstance(option, Act)]
 
-    def find(self, acts: list[Act], pending: Any, fight: Any) -> dict[Act, str]:
+    def find(self, acts: list[Act], pending: Pending, fight: Any) -> dict[Act, str]:
         """The chance of each in words; runs anywhere, changes nothing that others read."""
         end, found = perf_counter() + PATIENCE, {}
         for act in acts:
-            if perf_counter() > end:
+            if perf_counter() > end or self.session.pending is not pending:
                 break
             try:
                 odds = self.price(act, pending.asked.who, fight, budget=BUDGET, samples=SAMPLES)
@@ -50,9 +54,10 @@ class Chances:
     def price(self, act: Act, who: Any, fight: Any, **how: Any) -> ActionOdds:
         """The odds of one action by the game's first policy."""
         game = self.session.ruleset
-        prices = self._prices.setdefault(len(fight.bodies), Prices())
         policy = next(iter(game.policies))
-        return price_action(game, fight, who, act, policy=policy, rows=prices, **how)
+        with self._pricing:
+            prices = self._prices.setdefault(len(fight.bodies), Prices())
+            return price_action(game, fight, who, act, policy=policy, rows=prices, **how)
 
     @property
     def now(self) -> object:

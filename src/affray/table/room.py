@@ -7,6 +7,7 @@ people do, the autopilot, standing orders and the machine's dice answer for all 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Executor
@@ -35,6 +36,7 @@ from affray.table.story import SHOWN, Story, Talk
 
 OFTEN = 100
 """After so many entries there is a snapshot, from which a session is opened quickly."""
+LOG = logging.getLogger("affray.table")
 REMEMBERED = 2_000
 """So many answers are kept, for commands that are sent again."""
 
@@ -45,7 +47,7 @@ class Room:
     """One session; all of it runs in one event loop.
 
     `seq` numbers what clients are told; it starts at the clock's milliseconds, so that numbers
-    from before a restart are always smaller.
+    from before a restart are always smaller.  `base` is the address at which others reach the server.
     """
 
     def __init__(
@@ -59,12 +61,13 @@ class Room:
         title: str = "",
         executor: Executor | None = None,
         clock: Clock = time,
+        base: str = "",
     ) -> None:
         notes = notes or Notes()
         self.id, self.session, self.title, self.sight = name, session, title, notes.sight
         self.keeper: Keeper = keeper or Memory()
         self.seats = seats or Seats()
-        self.executor, self.clock = executor, clock
+        self.executor, self.clock, self.base = executor, clock, base
         self.hands = Hands(session)
         self.talk, self.chances, self.notice = notes.talk(), Chances(session), ""
         self.seq = self.asked_at = self.entered_at = self.rewound_at = int(clock() * 1000)
@@ -255,7 +258,7 @@ class Room:
         except AffrayError as e:
             return refusal(command.id, e.code, short(e), retry=e.code == "wire/stale")
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as e:
-            self.failed = e
+            self._failed(e)
             return refusal(
                 command.id, "affray/fault", "something went wrong that should not; nothing changed"
             )
@@ -263,8 +266,9 @@ class Room:
             return wire.encode(wire.Pong())
         return wire.encode(wire.Done(command.id, self.seq, data))
 
-    failed: Exception | None = None
-    """The last fault of our own, for the server's log."""
+    def _failed(self, error: Exception) -> None:
+        """A fault of our own, for the server's log; people go on."""
+        LOG.error("session %s: %r", self.id, error, exc_info=error)
 
     async def past(self, viewer: Viewer, entry: int) -> Any:
         """The sections of an earlier moment; raises LogError when there was none."""
@@ -311,9 +315,14 @@ class Room:
         try:
             while await self._step():
                 await asyncio.sleep(0)
+        except Exception as e:
+            self._failed(e)
         finally:
             self._driving = False
-        await self._odds()
+        try:
+            await self._odds()
+        except Exception as e:
+            self._failed(e)
 
     async def _step(self) -> bool:
         """One answer that needs no person; whether there was one."""

@@ -77,9 +77,9 @@ class Seating:
         seats = self.room.seats
         if command.act == "add":
             seat, secret = seats.add(command.role, command.name, self._fighters(command.fighters))
-            return {"seat": seat.id, "path": f"/j/{secret}"}
+            return self._way(seat.id, secret)
         if command.act == "link" and not command.seat:
-            return {"seat": "", "path": f"/j/{seats.open_door()}"}
+            return self._way("", seats.open_door())
         return self._changed(viewer, seats.named(command.seat), command)
 
     def _changed(self, viewer: Viewer, seat: Seat, command: wire.SeatCommand) -> Any:
@@ -87,7 +87,7 @@ class Seating:
         if seat.id == viewer.seat and command.act in ("revoke", "give", "link"):
             raise BadAnswer("that is your own seat", code="seat/own")
         if command.act == "link":
-            return {"seat": seat.id, "path": f"/j/{seats.link(seat)}"}
+            return self._way(seat.id, seats.link(seat))
         if command.act == "revoke":
             seats.revoke(seat)
         if command.act == "rename":
@@ -97,6 +97,11 @@ class Seating:
         if command.act == "approve":
             seat.pending = False
         return None
+
+    def _way(self, seat: str, secret: str) -> dict[str, str]:
+        """Where a link leads, with the whole address if that is known."""
+        path = f"/j/{secret}"
+        return {"seat": seat, "path": path, **({"url": self.room.base + path} if self.room.base else {})}
 
     def _fighters(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """These, if all of them are in the fight; raises NotFound."""
