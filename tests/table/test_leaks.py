@@ -8,7 +8,7 @@ from affray.core.ruleset import ruleset
 from affray.table.sight import Sight
 from tests.table.worlds import GAMES, differences, hardier, stronger
 
-MOST = 60
+MOST = 25
 """Answers that are compared in each scene."""
 
 

@@ -47,6 +47,7 @@ class Session:
         self.content = content_of(header.content, ruleset.scene.kinds, f"{header.source}, packs")
         scene = self.scene = _scene(ruleset, header, self.content)
         self.notice = ""
+        self._named: tuple[State | None, Sequence[str]] = None, ()
         self.seq = 0
         self.handed = Handed()
         """Who runs whom, as far as it differs from the scene; see `Hands`."""
@@ -192,7 +193,11 @@ class Session:
     @property
     def names(self) -> Sequence[str]:
         """What the fighters are called, by `Who`."""
-        return names_of(self.ruleset, self.fight)
+        fight, names = self._named
+        if fight is not self.fight:
+            names = names_of(self.ruleset, self.fight)
+            self._named = self.fight, names
+        return names
 
     @property
     def story(self) -> Sequence[Telling]:

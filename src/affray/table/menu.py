@@ -14,7 +14,7 @@ from affray.core.tally import Mod, Tally
 from affray.odds import ActionOdds
 from affray.reference import cost_in_words, receipt, title_of
 from affray.table import wire
-from affray.table.theirs import Open, asked_openly
+from affray.table.theirs import Open
 from affray.table.views import Look, is_action, waiting_for
 
 NOTHING_OPEN = Open((), (), True)
@@ -39,9 +39,9 @@ def ask(look: Look, name: int) -> wire.Ask | None:
         return None
     who, mine = pending.asked.who, may_answer(look, pending.asked.who)
     told = mine or (look.eyes.whole(look.fight, who) and who != TABLE)
-    names = look.session.names
+    names = look.names
     known = look.acting() is not None
-    shown = _open(look, pending) if told else NOTHING_OPEN
+    shown = look.now.open(look.eyes, pending) if told else NOTHING_OPEN
     return wire.Ask(
         id=str(name),
         who=int(who) if told or known else int(TABLE),
@@ -65,9 +65,9 @@ def question(look: Look, pending: Pending) -> str:
     """A question in words."""
     session = look.session
     if pending.chance is not None:
-        who = session.names[pending.asked.who] if pending.asked.who >= 0 else "The game master"
+        who = look.names[pending.asked.who] if pending.asked.who >= 0 else "The game master"
         return f"{who} rolls {pending.asked.question}"
-    return session.ruleset.words.asked(session.names, pending.asked, pending.about)
+    return session.ruleset.words.asked(look.names, pending.asked, pending.about)
 
 
 def _kind(pending: Pending) -> Any:
@@ -79,7 +79,7 @@ def _kind(pending: Pending) -> Any:
 def _options(look: Look, pending: Pending) -> list[wire.Option]:
     """Each option by its number; those of `actions` are there as well."""
     hidden = look.eyes.unknown_names(look.fight)
-    labels = [look.session.option_in_words(option) for option in pending.options]
+    labels = [look.now.words(option) for option in pending.options]
     return [
         wire.Option(n, label)
         for n, label in enumerate(labels, 1)
@@ -95,13 +95,6 @@ def _dice(pending: Pending) -> wire.DiceAsked | None:
     return wire.DiceAsked(notation(sides), list(sides), len(sides), totals=True)
 
 
-def _open(look: Look, pending: Pending) -> Open:
-    """What of the number and of the rules this viewer may see."""
-    if look.eyes.all or look.eyes.sight.foes == "numbers" or pending.chance is None:
-        return Open(tuple(pending.tally), pending.rules, True)
-    return asked_openly(look.session, look.eyes, pending)
-
-
 def _receipt(look: Look, mods: Sequence[Mod]) -> list[wire.Bill]:
     parts = receipt(look.session.ruleset.catalogue, Tally(mods))
     return [wire.Bill(part.why, part.amount, part.rule, part.title) for part in parts]
@@ -115,7 +108,7 @@ def _rules(look: Look, ids: Sequence[str]) -> list[wire.Rule]:
 def _order(look: Look, pending: Pending) -> str | None:
     """The standing answer to this question, if there is one."""
     who = pending.asked.who
-    name = look.session.names[who] if who >= 0 else "game master"
+    name = look.names[who] if who >= 0 else "game master"
     return look.hands.orders.get((name, pending.asked.question))
 
 
@@ -136,46 +129,26 @@ def actions(look: Look, chances: Chances) -> list[wire.Action]:
         return []
     numbers = {option: n for n, option in enumerate(pending.options, 1)}
     known = look.eyes.known(look.fight)
-    offers = [o for o in look.session.menu() if o.act.at is None or o.act.at < 0 or o.act.at in known]
-    said = _groups(look, offers)
-    shown = [_action(look, offer, numbers, said, chances) for offer in offers]
+    offers = [o for o in look.now.offers if o.act.at is None or o.act.at < 0 or o.act.at in known]
+    shown = [_action(look, offer, numbers, chances) for offer in offers]
     return [a for a in shown if a.n or a.why_not]
 
 
-def _action(
-    look: Look, offer: Offer, numbers: Mapping[Any, int], said: Mapping[Act, str], chances: Chances
-) -> wire.Action:
-    act, session = offer.act, look.session
+def _action(look: Look, offer: Offer, numbers: Mapping[Any, int], chances: Chances) -> wire.Action:
+    act, session, names = offer.act, look.session, look.names
     n = 0 if offer.refused else numbers.get(act, 0)
     return wire.Action(
         n=n,
         act=act.name,
-        label=words(look, act),
-        group=said[act],
-        target=session.names[act.at] if act.at is not None and act.at >= 0 else "",
+        label=look.now.words(act),
+        group=look.now.groups[act],
+        target=names[act.at] if act.at is not None and act.at >= 0 else "",
         cost=cost_in_words(session.ruleset, offer.cost),
         chance=chances.get(act, ""),
         why_not=[wire.WhyNot(r.rule, r.why) for r in offer.refused],
         wants=offer.wants,
         odds=bool(n) and (look.eyes.all or look.eyes.sight.odds),
     )
-
-
-def words(look: Look, act: Act) -> str:
-    """An action in words."""
-    return " ".join(look.session.option_in_words(act).split())
-
-
-def _groups(look: Look, offers: Sequence[Offer]) -> dict[Act, str]:
-    """What actions are called without their target: those of one name differ by it alone."""
-    alone = {(words(look, o.act), o.cost) for o in offers if o.act.at is None}
-    found = {}
-    for offer in offers:
-        said = words(look, offer.act._replace(at=None))
-        if offer.act.at is not None and (said, offer.cost) in alone:
-            said = words(look, offer.act).removesuffix(look.session.names[offer.act.at]).rstrip()
-        found[offer.act] = said
-    return found
 
 
 # --- odds -------------------------------------------------------------------------------------------

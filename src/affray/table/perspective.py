@@ -35,7 +35,7 @@ class Perspective:
     @property
     def look(self) -> views.Look:
         """What the sections are made from."""
-        return views.Look(self.room.session, self.room.hands, self.eyes)
+        return views.Look(self.room.present, self.eyes)
 
     def update(self) -> bytes | None:
         """Bring it up to the present; the event that says what has changed, if anything has."""

@@ -29,6 +29,7 @@ from affray.table.desk import Desk, Stale
 from affray.table.keeper import Keeper, Memory, Notes
 from affray.table.line import Client
 from affray.table.perspective import Perspective
+from affray.table.present import Present
 from affray.table.seating import Seating
 from affray.table.seats import Seats
 from affray.table.sight import Eyes, Viewer
@@ -36,6 +37,8 @@ from affray.table.story import SHOWN, Story, Talk
 
 OFTEN = 100
 """After so many entries there is a snapshot, from which a session is opened quickly."""
+PAUSE = 0.1
+"""Seconds after which people see what the machine has done so far, while it goes on."""
 LOG = logging.getLogger("affray.table")
 REMEMBERED = 2_000
 """So many answers are kept, for commands that are sent again."""
@@ -77,6 +80,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.still = False
         """Whether the machine waits until somebody has done something."""
+        self._present = Present(session, self.hands)
         self._perspectives: dict[Viewer, Perspective] = {}
         self._replies: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -162,6 +166,13 @@ class Room:
         life = [sum(n for _, n in stock(gauge, body)) for body in (*fight.fighters, *joined)]
         return dict(zip(session.names, life, strict=True))
 
+    @property
+    def present(self) -> Present:
+        """What is worked out once for all who look now."""
+        if not self._present.holds:
+            self._present = Present(self.session, self.hands)
+        return self._present
+
     # --- what changes -------------------------------------------------------------------------------
 
     def changed(self, anew: bool = False) -> None:
@@ -178,8 +189,8 @@ class Room:
             if event is not None:
                 client.tell(event)
 
-    async def put(self, line: Line, seat: str = "", command: str = "") -> None:
-        """Add an entry: see that it fits, keep it, let it be seen."""
+    async def put(self, line: Line, seat: str = "", command: str = "", tell: bool = True) -> None:
+        """Add an entry: see that it fits, keep it, let it be seen; `changed` does that if not `tell`."""
         prepared = self.session.prepare(line)
         try:
             if not await self.keeper.append(prepared.row, seat, command):
@@ -187,7 +198,7 @@ class Room:
         except Conflict:
             await self.catch_up()
             raise Stale("somebody else was first; look again") from None
-        self._seen(prepared)
+        self._seen(prepared, tell)
 
     async def catch_up(self) -> None:
         """Take in what another process has added to the same session."""
@@ -196,14 +207,15 @@ class Room:
                 prepared = self.session.prepare(Line(row.entry(), row.by))
                 self._seen(prepared._replace(row=row))
 
-    def _seen(self, prepared: Prepared) -> None:
+    def _seen(self, prepared: Prepared, tell: bool = True) -> None:
         asked, last, people = self.session.pending, len(self.session.story), len(self.session.names)
         end = self.session.story[-1] if last else None
         self.session.adopt(prepared)
         self.hands.take_up()
         back = len(self.session.story) < last or (last > 0 and self.session.story[last - 1] != end)
         self._moved(asked, back or isinstance(prepared.row, log.AmendRow))
-        self.changed(anew=len(self.session.names) != people)
+        if tell or len(self.session.names) != people:
+            self.changed(anew=len(self.session.names) != people)
         if self.session.seq % OFTEN == 0:
             self._start(self.keeper.snapshot(self.session))
 
@@ -275,7 +287,7 @@ class Room:
         past = self.session.at(entry)
         seen = self.perspective_of(viewer).eyes
         eyes = Eyes(past.ruleset, viewer, self.sight, tuple(past.names), seen.players, seen.most)
-        look, story = views.Look(past, Hands(past), eyes), Story(past, eyes, Talk())
+        look, story = views.Look(Present(past, Hands(past)), eyes), Story(past, eyes, Talk())
         story.follow()
         title = views.title(look, self.title)
         title.past = entry
@@ -313,8 +325,13 @@ class Room:
 
     async def _drive(self) -> None:
         try:
+            told = self.clock()
             while await self._step():
+                if not 0 <= self.clock() - told < PAUSE:
+                    self.changed()
+                    told = self.clock()
                 await asyncio.sleep(0)
+            self.changed()
         except Exception as e:
             self._failed(e)
         finally:
@@ -351,7 +368,7 @@ class Room:
 
     async def _give(self, given: Given) -> bool:
         try:
-            await self.put(self.session.lines.answer(given.value, given.dice, by=given.by))
+            await self.put(self.session.lines.answer(given.value, given.dice, by=given.by), tell=False)
         except AffrayError as e:
             self.still, self.notice = True, f"the autopilot has stopped: {short(e)}"
             self.changed()

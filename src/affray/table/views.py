@@ -14,32 +14,44 @@ from affray.session import Session
 from affray.session.entries import by_people
 from affray.session.hands import GAME_MASTER, Hands
 from affray.table import wire
+from affray.table.present import Present
 from affray.table.sight import Eyes, State
 
 
 class Look(NamedTuple):
-    """What a view is made from: the session as it stands, who runs whom, who looks."""
+    """What a view is made from: the present, and who looks at it."""
 
-    session: Session
-    hands: Hands
+    now: Present
     eyes: Eyes
+
+    @property
+    def session(self) -> Session:
+        """What is looked at."""
+        return self.now.session
+
+    @property
+    def hands(self) -> Hands:
+        """Who runs whom."""
+        return self.now.hands
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What the fighters are called."""
+        return self.now.names
 
     @property
     def fight(self) -> State:
         """The fight now."""
-        return self.session.fight
+        return self.now.fight
 
     def card(self, who: Who) -> Card:
         """A fighter's card."""
-        return self.session.ruleset.words.card(self.fight, who)
+        return self.now.card(who)
 
     def acting(self) -> Who | None:
         """Whose moment it is, as far as this viewer may know."""
-        pending = self.session.pending
-        if pending is None or pending.asked.who == TABLE:
-            return None
-        who = pending.asked.who
-        return who if who in self.eyes.known(self.fight) else None
+        who = self.now.acting
+        return who if who is not None and who in self.eyes.known(self.fight) else None
 
 
 def title(look: Look, name: str, notice: str = "") -> wire.Title:
@@ -193,7 +205,7 @@ def waiting_for(look: Look) -> list[str]:
     who = pending.asked.who
     if who == TABLE or (not look.eyes.all and look.eyes.foe(look.fight, who)):
         return [GAME_MASTER]
-    return [look.session.names[who]]
+    return [look.names[who]]
 
 
 def is_action(pending: Pending) -> bool:
