@@ -84,7 +84,7 @@ class Room:
         self._perspectives: dict[Viewer, Perspective] = {}
         self._replies: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._driving = False
+        self._driving = self._untold = False
 
     # --- people come and go -------------------------------------------------------------------------
 
@@ -177,7 +177,7 @@ class Room:
 
     def changed(self, anew: bool = False) -> None:
         """Tell everybody what has changed for them; `anew` where even the past looks different."""
-        self.seq += 1
+        self.seq, self._untold = self.seq + 1, False
         if anew:
             self._perspectives = {viewer: Perspective(self, viewer) for viewer in self._perspectives}
             for client in self.clients:
@@ -214,6 +214,7 @@ class Room:
         self.hands.take_up()
         back = len(self.session.story) < last or (last > 0 and self.session.story[last - 1] != end)
         self._moved(asked, back or isinstance(prepared.row, log.AmendRow))
+        self._untold = True
         if tell or len(self.session.names) != people:
             self.changed(anew=len(self.session.names) != people)
         if self.session.seq % OFTEN == 0:
@@ -328,18 +329,23 @@ class Room:
             told = self.clock()
             while await self._step():
                 if not 0 <= self.clock() - told < PAUSE:
-                    self.changed()
+                    self._tell_rest()
                     told = self.clock()
                 await asyncio.sleep(0)
-            self.changed()
         except Exception as e:
             self._failed(e)
         finally:
             self._driving = False
+        self._tell_rest()
         try:
             await self._odds()
         except Exception as e:
             self._failed(e)
+
+    def _tell_rest(self) -> None:
+        """Tell what the machine has done since people were told."""
+        if self._untold:
+            self.changed()
 
     async def _step(self) -> bool:
         """One answer that needs no person; whether there was one."""
