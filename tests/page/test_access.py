@@ -19,7 +19,7 @@ def faults_of(page: Page) -> list[str]:
     found = []
     for name, size in (("phone", PHONE), ("laptop", LAPTOP)):
         for scheme in ("light", "dark"):
-            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
             page.wait_for_timeout(60)
             report: dict[str, Any] = AXE.run(page).response
@@ -31,7 +31,7 @@ def faults_of(page: Page) -> list[str]:
     return found
 
 
-@pytest.fixture()
+@pytest.fixture
 def stranger(host: Host) -> Iterator[Page]:
     page = host.context().new_page()
     yield page
@@ -71,11 +71,13 @@ def test_the_other_tabs(player: Page, key: str) -> None:
 
 
 OPENED: dict[str, Callable[[Page], None]] = {
-    "sheet": lambda page: page.locator(".target").first.click(),
+    "sheet": lambda page: page.locator(".action:has(.chance)").first.click(),
     "palette": lambda page: page.keyboard.press("/"),
     "menu": lambda page: page.get_by_role("button", name="More").click(),
     "fighter": lambda page: page.locator(".card").first.click(),
-    "seats": lambda page: (page.get_by_role("button", name="Seats").click(), page.locator("#invite").click())[0],
+    "seats": lambda page: (page.get_by_role("button", name="Seats").click(), page.locator("#invite").click())[
+        0
+    ],
     "hands": lambda page: page.get_by_role("button", name="Who runs whom").click(),
     "sight": lambda page: page.get_by_role("button", name="What players see").click(),
     "correct": lambda page: page.get_by_role("button", name="Correct").click(),

@@ -101,7 +101,7 @@ def test_a_refusal_says_why_and_can_be_put_away(master: Page) -> None:
     asked(master, "action")
     master.get_by_role("button", name="Correct").first.click()
     master.get_by_label("What is to be put right").fill("hurt Nobody 3")
-    master.get_by_label("Why – A reason").fill("a try")
+    master.get_by_label("Why: A reason").fill("a try")
     master.get_by_role("button", name="Put right").click()
     toast = master.locator(".toast.bad")
     expect(toast).to_contain_text("Nobody")
@@ -113,7 +113,7 @@ def test_a_refusal_says_why_and_can_be_put_away(master: Page) -> None:
 def test_a_correction_with_a_reason_is_in_the_log(master: Page, player: Page) -> None:
     master.get_by_role("button", name="Correct").first.click()
     master.get_by_label("What is to be put right").fill("strike Ines 2")
-    master.get_by_label("Why – A reason").fill("we forgot the fall")
+    master.get_by_label("Why: A reason").fill("we forgot the fall")
     master.get_by_role("button", name="Put right").click()
     expect(master.locator(".line.override").last).to_contain_text("Ines")
     expect(master.get_by_role("dialog")).to_have_count(0)

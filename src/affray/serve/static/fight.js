@@ -97,11 +97,11 @@ function menu(ask) {
   const listed = new Set(allowed.map((a) => a.n));
   const others = ask.options.filter((o) => !listed.has(o.n)).map((o) => ({ n: o.n, label: o.label, group: o.label, target: "", cost: "", chance: "", why_not: [], wants: "", odds: false }));
   const groups = grouped([...others, ...allowed]);
-  const aimed = groups.filter((g) => g.all.some((a) => a.target));
+  const aimed = groups.filter((g) => g.all.length > 1 && g.all.some((a) => a.target));
   const plain = groups.filter((g) => !aimed.includes(g));
   const sure = aimed.filter((g) => !g.all.some((a) => a.chance));
   return h("section", { class: "menu", key: "menu", "aria-label": say("actions") },
-    h("ul", { class: "groups" }, aimed.filter((g) => !sure.includes(g)).map((g) => targets(g, "")), plain.length && h("li", { class: "plain", key: "plain" }, h("ul", {}, plain.map(single))), sure.map((g) => targets(g, "compact"))),
+    h("ul", { class: "groups" }, aimed.filter((g) => !sure.includes(g)).map((g) => targets(g, "")), rows("likely", plain.filter((g) => g.all[0].chance)), rows("plain", plain.filter((g) => !g.all[0].chance)), sure.map((g) => targets(g, "compact"))),
     forbidden(actions.filter((a) => !a.n)),
     may("advise") && h("p", { class: "hint", key: "advise" }, button([icon("star"), say("advise")], () => change(() => (state.panel = { kind: "advice" })), { kind: "quiet" })));
 }
@@ -115,14 +115,18 @@ function targets(group, more) {
   return h("li", { class: `group ${more}`, key: `${group.title} ${group.cost}` }, h("p", { class: "head" }, h("span", { class: "title" }, group.title), cost(group.cost)),
     h("ul", { class: "targets" }, group.all.map((a) => h("li", { key: a.n }, h("button", {
       type: "button", class: `target ${waiting(a.n)}`, "aria-disabled": busy() ? "true" : null, "aria-label": [a.label, a.cost, a.chance].filter(Boolean).join(", "), onclick: () => choose(a),
-    }, hint(a.n), h("span", { class: "label" }, a.target || "…"), a.chance && h("span", { class: "chance" }, a.chance))))));
+    }, hint(a.n), h("span", { class: "label" }, a.target || "…"), a.chance && odds(a.chance))))));
 }
+
+const rows = (key, groups) => groups.length > 0 && h("li", { class: "plain", key }, h("ul", {}, groups.map(single)));
 
 function single(group) {
   const a = group.all[0];
-  return h("li", { key: a.n }, h("button", { type: "button", class: `action ${waiting(a.n)}`, "aria-disabled": busy() ? "true" : null, onclick: () => choose(a) },
-    hint(a.n), h("span", { class: "label" }, group.title), a.chance && h("span", { class: "chance" }, a.chance), cost(a.cost)));
+  return h("li", { key: a.n }, h("button", { type: "button", class: `action ${waiting(a.n)}`, "aria-disabled": busy() ? "true" : null, "aria-label": [a.label, a.cost, a.chance].filter(Boolean).join(", "), onclick: () => choose(a) },
+    hint(a.n), h("span", { class: "label" }, group.title, a.target ? h("span", { class: "at" }, ` ${a.target}`) : null), a.chance && odds(a.chance), cost(a.cost)));
 }
+
+const odds = (text) => h("span", { class: `chance ${text === "0 %" ? "none" : ""}` }, text);
 
 const cost = (text) => text && h("span", { class: "cost" }, text);
 

@@ -5,7 +5,7 @@ export const WORDS = {
   "offline": "Not connected. Nothing is lost; it goes on by itself.",
   "fight": "Fight", "map": "Map", "log": "Log", "table": "Table",
   "your-turn": "Your turn", "your-roll": "Your roll", "turn-of": "{name}’s turn", "asked": "{name} is asked",
-  "you-are-asked": "{name}, it is up to you", "title-turn": "● Your turn – {scene}",
+  "you-are-asked": "{name}, it is up to you", "title-turn": "● Your turn: {scene}",
   "waiting-for": "Waiting for {names}", "over": "The fight is over.", "won": "The fight is over: {winner} won.",
   "order": "Order of turns", "of-side": "{side}", "now": "acting now", "out": "out", "mine": "yours",
   "actions": "What can be done", "not-now": "Not now ({n})", "reasons": "Why not", "find": "Find an action",
