@@ -17,7 +17,7 @@ def whole(session):
     """The course of a session run from the start at once, without any checkpoint."""
     course = Course(session.ruleset, session.ruleset.start(session.scene))
     del course.marks[1:]
-    course.adopt(course.tried(tuple(session.kept)))
+    course.adopt(course.tried(tuple(session.played)))
     return course
 
 

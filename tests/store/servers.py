@@ -45,7 +45,7 @@ class Server:
 
     def database(self, name: str) -> str:
         """Where a database is."""
-        return f"postgresql://affray@/{name}?host={self.folder}"
+        return f"postgresql:///{name}?host={self.folder}&user=affray"
 
     def start(self) -> None:
         """Start it, and wait until it lets somebody in."""

@@ -35,4 +35,4 @@ class Hands(Habits):
 
     def seed(self) -> int:
         """Where it plays on from here, by the session's seed and how many entries count."""
-        return mixed(Stream(self.session.header.seed ^ APART, len(self.session.kept)).state)
+        return mixed(Stream(self.session.header.seed ^ APART, len(self.session.played)).state)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from copy import copy
 from typing import Any, NamedTuple
 
 from affray.core.effect import Effect
@@ -90,15 +91,22 @@ class Tail(NamedTuple):
 class Course:
     """A fight so far, and what it waits for (None: it is over)."""
 
-    def __init__(self, ruleset: Ruleset, fight: State) -> None:
-        self.ruleset = ruleset
+    def __init__(
+        self, ruleset: Ruleset, fight: State, mark: Mark | None = None, kept: tuple[Line, ...] = ()
+    ) -> None:
+        """From the start of a fight, or from a checkpoint to which these entries have led.
+
+        What was before the checkpoint is found when somebody wants it: `marks`, `story` and `effects`
+        begin with the checkpoint until then.
+        """
+        self.ruleset, self.start = ruleset, fight
         self._righted: dict[int, Righted] = {}
-        self.marks = [Mark(fight)]
+        self.marks = [mark or Mark(fight)]
         self.story: list[Telling] = []
         self.effects: list[Effect] = []
         self.kept: tuple[Line, ...] = ()
         self.fight, self.pending = fight, None
-        self.adopt(self._run(0, ()))
+        self.adopt(self._run(0, kept))
 
     fight: State
     pending: Pending | None
@@ -117,22 +125,54 @@ class Course:
 
     def adopt(self, tail: Tail) -> None:
         """Let it be so."""
-        mark = self.marks[tail.base]
+        mark, first = self.marks[tail.base], self.marks[0]
         self.marks[tail.base + 1 :] = tail.passed
-        self.story[mark.told :] = tail.story
-        self.effects[mark.effects :] = tail.effects
+        self.story[mark.told - first.told :] = tail.story
+        self.effects[mark.effects - first.effects :] = tail.effects
         self.kept, self.fight, self.pending = tail.kept, tail.fight, tail.pending
+
+    def copy(self) -> Course:
+        """The same course, which goes on by itself."""
+        other = copy(self)
+        other._righted = dict(self._righted)
+        other.marks, other.story, other.effects = self.marks.copy(), self.story.copy(), self.effects.copy()
+        return other
 
     def caused(self, tail: Tail) -> list[Effect]:
         """The effects that it would have more than now."""
-        return tail.effects[len(self.effects) - self.marks[tail.base].effects :]
+        known = self.marks[0].effects + len(self.effects)
+        return tail.effects[known - self.marks[tail.base].effects :]
+
+    @property
+    def all_effects(self) -> Sequence[Effect]:
+        """All effects, those too that were before the first checkpoint."""
+        return Parts(self, "effects") if self.marks[0].effects else self.effects
+
+    @property
+    def all_story(self) -> Sequence[Telling]:
+        """The whole story, that too which was before the first checkpoint."""
+        return Parts(self, "story") if self.marks[0].told else self.story
+
+    def whole(self) -> Course:
+        """Itself, with all that was before its first checkpoint; run again if need be."""
+        if self.marks[0] != Mark(self.start):
+            course = Course(self.ruleset, self.start, kept=self.kept)
+            self.marks, self.story, self.effects = course.marks, course.story, course.effects
+        return self
 
     def _base(self, same: int, first: int | None) -> int:
         """The last checkpoint that holds, before the first new correction."""
+        n = self._before(same, first)
+        if not n:
+            n = self.whole()._before(same, first)
+        return max(n, 1) - 1
+
+    def _before(self, same: int, first: int | None) -> int:
+        """How many of the checkpoints hold."""
         n = bisect_right(self.marks, same, key=lambda mark: mark.entries)
         if first is not None:
             n = min(n, bisect_right(self.marks, first - 1, key=lambda mark: mark.effects))
-        return max(n, 1) - 1
+        return n
 
     def _run(self, base: int, kept: tuple[Line, ...]) -> Tail:
         mark = self.marks[base]
@@ -148,6 +188,36 @@ class Course:
         except Pending as request:
             pending = request
         return Tail(base, kept, passed, play.tellings, play.done, play.fight, pending)
+
+
+class Parts(Sequence[Any]):
+    """The effects or the story of a course; the first of them are found when asked for."""
+
+    def __init__(self, course: Course, name: str) -> None:
+        self._course, self._name = course, name
+
+    @property
+    def _list(self) -> list[Any]:
+        found: list[Any] = getattr(self._course, self._name)
+        return found
+
+    @property
+    def _first(self) -> int:
+        mark = self._course.marks[0]
+        return mark.told if self._name == "story" else mark.effects
+
+    def __len__(self) -> int:
+        return self._first + len(self._list)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [self[n] for n in range(*place.indices(len(self)))]
+        n = place + len(self) if place < 0 else place
+        if 0 <= n < self._first:
+            self._course.whole()
+        if n < 0:
+            raise IndexError(place)
+        return self._list[n - self._first]
 
 
 def _shared(old: tuple[Line, ...], new: tuple[Line, ...]) -> int:

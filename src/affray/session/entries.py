@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 from affray.core.errors import LogError
-from affray.core.live import Answer, Entry
+from affray.core.live import Answer, Entry, Joined, Override
 
 
 class Undo(NamedTuple):
@@ -30,23 +31,81 @@ class Handed(NamedTuple):
     orders: tuple[tuple[str, str, str], ...] = ()
 
 
-Logged: TypeAlias = Entry | Undo | Redo | Handed
+class Amend(NamedTuple):
+    """An earlier answer is another one; what was played later stays if it holds.
+
+    Places are those of the entries played before it, from 0: `at` is the one amended; those of
+    `fell` fall away; `moved` is pairs of a place and behind how many effects the correction there
+    stands now; `added` is pairs of a place and an answer that comes in before it.
+    """
+
+    at: int
+    answer: Answer
+    why: str = ""
+    fell: tuple[int, ...] = ()
+    moved: tuple[tuple[int, int], ...] = ()
+    added: tuple[tuple[int, Line], ...] = ()
+
+    def on(self, played: tuple[Line, ...], line: Line) -> tuple[Line, ...]:
+        """What is played after it; raises LogError where it does not fit.
+
+        The amended one keeps its number; those that come in have that of the amendment.  Lines behind it
+        are new ones: a line always stands on the same ones.
+        """
+        if not 0 <= self.at < len(played) or not isinstance(played[self.at].entry, Answer):
+            raise LogError(f"there is no answer at {self.at} to amend", code="log/nothing-to-amend")
+        new = [*played[: self.at], Line(self.answer, line.by, played[self.at].seq)]
+        fell, moved = frozenset(self.fell), dict(self.moved)
+        for place in range(self.at + 1, len(played) + 1):
+            new += [added._replace(seq=line.seq) for n, added in self.added if n == place]
+            if place < len(played) and place not in fell:
+                new.append(_moved(played[place], moved.get(place)))
+        return tuple(new)
+
+
+Logged: TypeAlias = Entry | Undo | Redo | Handed | Amend
 
 
 class Line(NamedTuple):
-    """One entry of a log, and who gave it.
+    """One entry of a log, who gave it, and its number there (0: none yet).
 
     That is a person, a person's dice, the autopilot, the machine's dice, or a standing order."""
 
     entry: Logged
     by: str = "person"
+    seq: int = 0
+
+
+def _moved(line: Line, after: int | None) -> Line:
+    if after is None or not isinstance(line.entry, Override | Joined):
+        return Line(*line)
+    return line._replace(entry=line.entry._replace(after=after))
+
+
+class Amended(NamedTuple):
+    """What is played once so many of the entries that count have been made."""
+
+    entries: int
+    played: tuple[Line, ...]
 
 
 class Standing(NamedTuple):
-    """The entries that count, and those taken back, the next to come first."""
+    """The entries that count, and those taken back, the next to come first.
+
+    `amended` has one item for each amendment that counts.
+    """
 
     kept: tuple[Line, ...]
     undone: tuple[Line, ...] = ()
+    amended: tuple[Amended, ...] = ()
+
+    @property
+    def played(self) -> tuple[Line, ...]:
+        """What the rules are given: the entries that count, with amendments made."""
+        if not self.amended:
+            return self.kept
+        n, played = self.amended[-1]
+        return played + self.kept[n:]
 
     def then(self, line: Line) -> Standing:
         """What counts after one more entry; raises LogError when there is too little.
@@ -59,14 +118,36 @@ class Standing(NamedTuple):
             case Undo(n):
                 _fits(n, len(self.kept), "take back")
                 cut = len(self.kept) - n
-                return Standing(self.kept[:cut], self.kept[cut:] + self.undone)
+                amended = tuple(each for each in self.amended if each.entries <= cut)
+                return Standing(self.kept[:cut], self.kept[cut:] + self.undone, amended)
             case Redo(n):
                 _fits(n, len(self.undone), "do again")
-                return Standing(self.kept + self.undone[:n], self.undone[n:])
+                return self._plus(self.undone[:n])._replace(undone=self.undone[n:])
             case Handed():
                 return self
             case _:
-                return Standing((*self.kept, line))
+                return self._plus((line,))
+
+    def _plus(self, lines: tuple[Line, ...]) -> Standing:
+        """With these as well; nothing is left to be done again."""
+        amended = self.amended
+        for n, line in enumerate(lines):
+            if isinstance(line.entry, Amend):
+                now = Standing(self.kept + lines[:n], (), amended)
+                amended = (*amended, Amended(len(now.kept) + 1, line.entry.on(now.played, line)))
+        return Standing(self.kept + lines, (), amended)
+
+
+def folded(lines: Iterable[Line]) -> Standing:
+    """What counts after all these entries; raises LogError."""
+    standing, run = Standing(()), list[Line]()
+    for line in lines:
+        if isinstance(line.entry, Undo | Redo | Handed | Amend):
+            standing = (standing._plus(tuple(run)) if run else standing).then(line)
+            run = []
+        else:
+            run.append(line)
+    return standing._plus(tuple(run)) if run else standing
 
 
 def _fits(n: int, most: int, what: str) -> None:

@@ -140,7 +140,7 @@ class Hands:
         """The machine's dice."""
         chance = pending.chance
         assert chance is not None
-        source = Stream(self.session.header.seed, len(self.session.kept))
+        source = Stream(self.session.header.seed, len(self.session.played))
         if not chance.sides:
             return Given(chance.sample(source), (), "machine")
         dice = chance.throw(source)

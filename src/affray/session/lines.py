@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from affray.core.effect import Effect
 from affray.core.errors import LogError
 from affray.core.live import Joined, Override
+from affray.session.amending import Amendment, Fill, amended
 from affray.session.correction import Correction
 from affray.session.entries import Handed, Line, Redo, Undo, by_people
 
@@ -54,6 +55,23 @@ class Lines:
     def undo(self, n: int = 1) -> Line:
         """The last n entries taken back."""
         return Line(Undo(n))
+
+    def undo_to(self, seq: int) -> Line:
+        """All that came after entry `seq` taken back; raises LogError for nothing."""
+        n = sum(line.seq > seq for line in self.session.kept)
+        if not n or seq < 0:
+            raise LogError(f"nothing that counts was entered after {seq}", code="log/nothing-to-take")
+        return self.undo(n)
+
+    def amend(
+        self, seq: int, value: object, dice: Sequence[int] = (), why: str = "", fill: Fill | None = None
+    ) -> Amendment:
+        """Another answer at entry `seq`, and what becomes of those after it.
+
+        `fill` answers questions that come up anew, as `Hands.answer` does; without it the fight waits at
+        the first such question, and what came later falls away.
+        """
+        return amended(self.session, seq, value, tuple(dice), why, fill)
 
     def redo(self, n: int = 1) -> Line:
         """The next n entries that were taken back, done again."""

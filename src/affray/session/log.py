@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, Self, TypeAlias
 
@@ -18,7 +18,7 @@ import msgspec
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Joined, Override
-from affray.session.entries import Handed, Line, Logged, Redo, Undo
+from affray.session.entries import Amend, Handed, Line, Logged, Redo, Undo
 
 if sys.platform == "win32":  # pragma: no cover
     import msvcrt
@@ -28,10 +28,24 @@ else:
 FORMAT = 1
 """The version of the log's form; a log from a newer one is not read."""
 
+FORMS: dict[str, int] = {}
+"""The version of the form of each kind of row, where it is not 1; such rows say it as `form`."""
+
+UPCASTS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""How a row of a kind and an older form becomes one of the next form.
+
+Rows are never written anew: whoever reads an old one sees it as it would be written today.
+"""
+
 
 class _Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     effects: list[dict[str, Any]]
     hash: str
+
+    @property
+    def kind(self) -> str:
+        """What kind of row it is: the value of "do"."""
+        return str(self.__struct_config__.tag)
 
 
 class Header(_Row, kw_only=True, tag_field="do", tag="start", omit_defaults=True):
@@ -132,7 +146,50 @@ class HandedRow(_Row, kw_only=True, tag_field="do", tag="hands"):
         return Handed(self.given, self.orders)
 
 
-Row: TypeAlias = AnswerRow | OverrideRow | JoinedRow | UndoRow | RedoRow | HandedRow
+class AnswerOf(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An answer within another row."""
+
+    by: str
+    who: int
+    question: str
+    value: Any
+    chance: str = ""
+    dice: tuple[int, ...] = ()
+
+    def line(self) -> Line:
+        """As a session takes it; its number is that of the row."""
+        asked = Asked(Who(self.who), self.question, self.chance)
+        return Line(Answer(asked, unpack(self.value), self.dice), self.by)
+
+    @classmethod
+    def of(cls, answer: Answer, by: str) -> Self:
+        """An answer as it goes into the log."""
+        who, question, chance = answer.asked
+        packed = pack(answer.value)
+        return cls(by=by, who=int(who), question=question, chance=chance, value=packed, dice=answer.dice)
+
+
+class AmendRow(_Row, kw_only=True, tag_field="do", tag="amend", omit_defaults=True):
+    """An earlier answer made another one; see `Amend` for the places."""
+
+    seq: int
+    by: str
+    at: int
+    answer: AnswerOf
+    why: str = ""
+    fell: tuple[int, ...] = ()
+    moved: tuple[tuple[int, int], ...] = ()
+    added: tuple[tuple[int, AnswerOf], ...] = ()
+
+    def entry(self) -> Amend:
+        """As a session takes it."""
+        answer = self.answer.line().entry
+        assert isinstance(answer, Answer)
+        added = tuple((place, each.line()) for place, each in self.added)
+        return Amend(self.at, answer, self.why, self.fell, self.moved, added)
+
+
+Row: TypeAlias = AnswerRow | OverrideRow | JoinedRow | UndoRow | RedoRow | HandedRow | AmendRow
 
 _encode = msgspec.json.Encoder().encode
 _header = msgspec.json.Decoder(Header)
@@ -173,6 +230,21 @@ def _row_of(entry: Logged, common: dict[str, Any]) -> Row:
             return RedoRow(n=n, **common)
         case Handed(given, orders):
             return HandedRow(given=given, orders=orders, **common)
+        case Amend():
+            return _amend_row(entry, common)
+
+
+def _amend_row(entry: Amend, common: dict[str, Any]) -> Row:
+    added = [(n, AnswerOf.of(e.entry, e.by)) for n, e in entry.added if isinstance(e.entry, Answer)]
+    return AmendRow(
+        at=entry.at,
+        answer=AnswerOf.of(entry.answer, common["by"]),
+        why=entry.why,
+        fell=entry.fell,
+        moved=entry.moved,
+        added=tuple(added),
+        **common,
+    )
 
 
 # --- reading ----------------------------------------------------------------------------------------
@@ -221,17 +293,43 @@ def header_of(where: Place, text: bytes) -> Header:
 
 
 def row_of(where: Place, seq: int, text: bytes) -> Row:
-    """An entry from its bytes; raises LogError."""
+    """An entry from its bytes, as it would be today; raises LogError."""
     try:
+        if FORMS:
+            return _upcast(where, seq, msgspec.json.decode(text, type=dict[str, Any]))
         found: Row = _row.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError) as e:
+        _known(where, seq, text)
         raise where.error(seq, f"expected an entry: {e}") from None
     return found
 
 
+def _upcast(where: Place, seq: int, plain: dict[str, Any]) -> Row:
+    kind, form = plain.get("do"), plain.pop("form", 1)
+    known = FORMS.get(str(kind), 1)
+    if not isinstance(form, int) or form > known:
+        raise where.error(seq, f"was written by a newer Affray ({kind!r}, form {form})", "log/newer")
+    for n in range(form, known):
+        plain = UPCASTS[str(kind), n](plain)
+    found: Row = msgspec.convert(plain, Row)
+    return found
+
+
+def _known(where: Place, seq: int, text: bytes) -> None:
+    """Raise LogError if the row is of a kind or form that only a newer Affray knows."""
+    try:
+        plain = msgspec.json.decode(text, type=dict[str, Any])
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return
+    if "form" in plain:
+        said = f"was written by a newer Affray ({plain.get('do')!r}, form {plain['form']})"
+        raise where.error(seq, said, "log/newer")
+
+
 def encoded(row: Header | Row) -> bytes:
     """A row as bytes, the same whoever keeps it."""
-    return _encode(row)
+    form = FORMS.get(row.kind, 1)
+    return _encode(row) if form == 1 else _encode({**msgspec.to_builtins(row), "form": form})
 
 
 class Reading:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -16,11 +17,12 @@ from affray.core.pack import NOTHING, Content, content_of
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.ruleset import ruleset as installed
 from affray.core.scene import Scene, read_scene, ruleset_named
-from affray.session import log
+from affray.session import log, snapshots
+from affray.session.amending import Amendment, place_of
 from affray.session.correction import broken, corrected
 from affray.session.course import Course, State, Tail, Telling
 from affray.session.digest import Digests
-from affray.session.entries import Handed, Line, Logged, Standing, Undo
+from affray.session.entries import Amend, Handed, Line, Logged, Standing, Undo, folded
 from affray.session.lines import Lines
 
 
@@ -28,6 +30,7 @@ class Prepared(NamedTuple):
     """An entry that fits, as it will be kept; nothing of it is to be seen yet."""
 
     row: log.Row
+    line: Line
     standing: Standing
     tail: Tail
 
@@ -51,6 +54,9 @@ class Session:
         self._digests = Digests()
         self._store: log.Store | None = None
         self._rows: list[log.Row] = []
+        self._said: list[Line] = []
+        self.past = False
+        """Whether it is only to be looked at: a moment that has gone by."""
         self._course = Course(ruleset, ruleset.start(scene))
 
     @classmethod
@@ -121,6 +127,39 @@ class Session:
         """
         return cls._replayed(log.Named(name), header, log.in_order(log.Named(name), rows))
 
+    @classmethod
+    def reopened(
+        cls, header: log.Header, rows: Sequence[log.Row], snapshot: bytes | None = None, name: str = "session"
+    ) -> Self:
+        """Like `of`, but quick: played once, from a snapshot if it fits, and only the last hash is checked.
+
+        Where that does not come out, everything is checked as in `of`, which names the entry.
+        """
+        where = log.Named(name)
+        session = cls._opened(where, header)
+        try:
+            said = [Line(row.entry(), row.by, row.seq) for row in log.in_order(where, rows)]
+            session._take_up(said, snapshots.read(snapshot))
+        except Exception:  # whatever the rules make of a snapshot that is wrong
+            return cls.of(header, rows, name)
+        session._rows = list(rows)
+        if session.state_hash != (rows[-1] if rows else header).hash:
+            return cls.of(header, rows, name)
+        return session
+
+    def _take_up(self, said: list[Line], snapshot: snapshots.Taken | None) -> None:
+        """Be where these entries lead."""
+        standing = folded(said)
+        start = self._course.start
+        mark = snapshots.fitting(snapshot, said, standing, start) if snapshot else None
+        self._course = Course(self.ruleset, start, mark, standing.played)
+        self._standing, self._said, self.seq = standing, said, len(said)
+        self.handed = _handed(said)
+
+    def snapshot(self) -> bytes:
+        """A checkpoint for `reopened`, far enough back for `undo` to stay quick."""
+        return snapshots.taken(self.seq, len(self.played), self._course.marks)
+
     # --- what is there ------------------------------------------------------------------------------
 
     @property
@@ -158,17 +197,22 @@ class Session:
     @property
     def story(self) -> Sequence[Telling]:
         """All that has happened, as far as it counts."""
-        return self._course.story
+        return self._course.all_story
 
     @property
     def effects(self) -> Sequence[Effect]:
         """All effects, as far as they count."""
-        return self._course.effects
+        return self._course.all_effects
 
     @property
     def kept(self) -> Sequence[Line]:
-        """The entries that count."""
+        """The entries that count; `undo` takes back from their end."""
         return self._standing.kept
+
+    @property
+    def played(self) -> Sequence[Line]:
+        """The entries as the rules have them: those that count, with amendments made."""
+        return self._standing.played
 
     @property
     def undone(self) -> Sequence[Line]:
@@ -200,13 +244,23 @@ class Session:
     def moment(self) -> Moment:
         """Where it stands within its present step."""
         mark = self._course.marks[-1]
-        return Moment(mark.fight, tuple(line.entry for line in self.kept[mark.entries :]), mark.effects)  # type: ignore[misc]
+        return Moment(mark.fight, tuple(line.entry for line in self.played[mark.entries :]), mark.effects)  # type: ignore[misc]
+
+    @property
+    def begun(self) -> int:
+        """How many entries were played when the present step began."""
+        return self._course.marks[-1].entries
+
+    @property
+    def begins(self) -> Sequence[int]:
+        """How many entries were played when each step of the rules began."""
+        return [mark.entries for mark in self._course.whole().marks]
 
     def moment_at(self, entries: int) -> Moment:
         """Where it stood, within the step of that time, when the last of so many entries came."""
         marks = self._course.marks
         mark = marks[max(0, bisect_left(marks, entries, key=lambda m: m.entries) - 1)]
-        lines = self.kept[mark.entries : entries]
+        lines = self.played[mark.entries : entries]
         return Moment(mark.fight, tuple(line.entry for line in lines), mark.effects)  # type: ignore[misc]
 
     def menu(self) -> Sequence[Offer]:
@@ -224,9 +278,12 @@ class Session:
         Raises AffrayError when it does not fit.  Whoever keeps the row elsewhere does that next, and
         then adopts it; see `lines` for how entries are made.
         """
+        if self.past:
+            raise LogError("this is a moment gone by, only to be looked at", code="log/past")
+        line = line._replace(seq=self.seq + 1)
         standing, tail, caused = self._tried(line)
         row = log.row(self.seq + 1, line, caused, self._digests.of(tail.fight))
-        return Prepared(row, standing, tail)
+        return Prepared(row, line, standing, tail)
 
     def adopt(self, prepared: Prepared) -> None:
         """Let it be so, and be seen; raises LogError when something else came between."""
@@ -237,8 +294,9 @@ class Session:
         self._standing = prepared.standing
         self._course.adopt(prepared.tail)
         self._rows.append(prepared.row)
-        if isinstance(prepared.row, log.HandedRow):
-            self.handed = prepared.row.entry()
+        self._said.append(prepared.line)
+        if isinstance(prepared.line.entry, Handed):
+            self.handed = prepared.line.entry
         self.seq += 1
 
     def enter(self, line: Line) -> None:
@@ -247,6 +305,11 @@ class Session:
         if self._store:
             self._store.append(prepared.row)
         self.adopt(prepared)
+
+    def play(self, line: Line) -> None:
+        """Play an entry without noting it: for a fight that is kept nowhere."""
+        self._standing, tail, _ = self._tried(line)
+        self._course.adopt(tail)
 
     @property
     def lines(self) -> Lines:
@@ -277,6 +340,19 @@ class Session:
         """Take back the last n entries; raises LogError when there are not so many."""
         self.enter(self.lines.undo(n))
 
+    def undo_to(self, seq: int) -> None:
+        """Take back all that was entered after entry `seq`; raises LogError for nothing."""
+        self.enter(self.lines.undo_to(seq))
+
+    def amend(self, seq: int, value: object, dice: Sequence[int] = (), why: str = "") -> Amendment:
+        """Give entry `seq` another answer, and keep what still holds of what came after.
+
+        Raises LogError if that entry does not count or is no answer, BadAnswer if the value does not fit.
+        """
+        amendment = self.lines.amend(seq, value, dice, why)
+        self.enter(amendment.line)
+        return amendment
+
     def redo(self, n: int = 1) -> None:
         """Do n of the entries again that were taken back."""
         self.enter(self.lines.redo(n))
@@ -293,6 +369,49 @@ class Session:
         """Keep who runs whom; it is no move, so `undo` passes it by."""
         if handed != self.handed:
             self.enter(self.lines.hand(handed))
+
+    # --- other moments ------------------------------------------------------------------------------
+
+    def at(self, seq: int) -> Self:
+        """The fight as it was after entry `seq` (0: its start), only to be looked at.
+
+        Raises LogError when there is no such entry.
+        """
+        moment = self._after(seq)
+        moment.past = True
+        return moment
+
+    def before(self, seq: int) -> Self:
+        """The fight where what entry `seq` answers is asked, only to be looked at.
+
+        That is what an amendment needs to know.  Raises LogError if the entry does not count or is no answer.
+        """
+        moment = self.with_played(Standing(self._standing.played[: place_of(self, seq)]))
+        moment.past = True
+        return moment
+
+    def fork(self, seq: int | None = None) -> Self:
+        """Another fight, the same up to entry `seq` or now; in memory, see `save`."""
+        return self._after(self.seq if seq is None else seq)
+
+    def _after(self, seq: int) -> Self:
+        if not 0 <= seq <= self.seq:
+            raise LogError(f"there is no entry {seq}; expected 0 to {self.seq}", code="log/no-entry")
+        said = self._said[:seq]
+        other = self.with_played(folded(said))
+        other.handed = _handed(said)
+        other._rows, other._said, other.seq = self._rows[:seq], said, seq
+        return other
+
+    def with_played(self, standing: Standing) -> Self:
+        """The same fight where other entries count; it is kept nowhere."""
+        other = copy(self)
+        other._store, other.past, other.notice = None, False, ""
+        other._rows, other._said = list(self._rows), list(self._said)
+        other._digests = Digests()
+        other._standing, other._course = standing, self._course.copy()
+        other._course.adopt(other._course.tried(standing.played))
+        return other
 
     def save(self, path: str | Path) -> None:
         """Write the log to another file as well; raises LogError if it is there."""
@@ -333,15 +452,15 @@ class Session:
             corrected(self.ruleset, self.fight, line.entry.effect)
         standing = self._standing.then(line)
         try:
-            tail = self._course.tried(standing.kept)
+            tail = self._course.tried(standing.played)
         except AffrayError:
             raise
         except Exception as e:
             raise BadAnswer(f"cannot be applied: {_said(line.entry)}: {e}", code="answer/unfit") from e
         if isinstance(line.entry, Override) and (faults := broken(self.ruleset, self.fight, tail.fight)):
             raise BadAnswer(f"cannot be applied: {'; '.join(faults)}", code="answer/unfit")
-        back = isinstance(line.entry, Undo)
-        return standing, tail, () if back else self._course.caused(tail)
+        quiet = isinstance(line.entry, Undo | Amend)
+        return standing, tail, () if quiet else self._course.caused(tail)
 
     @classmethod
     def _replayed(cls, where: log.Place, header: log.Header, rows: Iterable[log.Row]) -> Self:
@@ -370,7 +489,7 @@ class Session:
 
     def _replay(self, where: log.Place, row: log.Row) -> None:
         try:
-            line = Line(row.entry(), row.by)
+            line = Line(row.entry(), row.by, row.seq)
             if isinstance(line.entry, Answer):
                 _asked_here(self.asking, line.entry)
             standing, tail, caused = self._tried(line)
@@ -378,7 +497,7 @@ class Session:
             raise where.error(row.seq, str(e), e.code) from None
         except (TypeError, ValueError, KeyError) as e:
             raise where.error(row.seq, f"expected an entry: {e}") from None
-        self.adopt(Prepared(row, standing, tail))
+        self.adopt(Prepared(row, line, standing, tail))
         self._checked(where, row.seq, caused, row)
 
     def _checked(
@@ -395,6 +514,11 @@ class Session:
             raise where.error(
                 seq, "the hash of the state differs: the log or the rules were changed", "log/hash"
             )
+
+
+def _handed(said: Sequence[Line]) -> Handed:
+    """Who runs whom after these entries."""
+    return next((line.entry for line in reversed(said) if isinstance(line.entry, Handed)), Handed())
 
 
 def _scene(ruleset: Ruleset, header: log.Header, content: Content) -> Scene:

@@ -49,7 +49,7 @@ SEAT = "token_hash, session_id, role, name, detail, revoked_at"
 
 
 def connected(path: Path) -> sqlite3.Connection:
-    """A connection that any one thread at a time may use, and that commits when told to."""
+    """A connection for any one thread at a time, which commits when told to."""
     return sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
 
 
@@ -283,7 +283,7 @@ def _prepared(path: Path, db: sqlite3.Connection) -> None:
 
 
 def _ours(path: Path, db: sqlite3.Connection) -> int:
-    """The form of its tables, 0 for an empty file; raises StoreError for one not ours."""
+    """The form of its tables, 0 if empty; raises StoreError if it is not ours."""
     [whose], [version] = (db.execute(f"PRAGMA {p}").fetchone() for p in ("application_id", "user_version"))
     empty = not whose and db.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
     if whose != OURS and not empty:

@@ -67,7 +67,7 @@ class Store(Protocol):
         """The seat of a token, revoked or not."""
 
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
-        """Sessions and their last numbers, each time that something was added, by anybody.
+        """Sessions and their last numbers, whenever anybody has added something.
 
         Some may be left out when more come; the last never is.
         """
@@ -77,7 +77,7 @@ class Store(Protocol):
 
 
 def follows(events: Sequence[Event]) -> Event:
-    """The first of a row of events of one session; raises StoreError if they are none."""
+    """The first of events in a row; raises StoreError if they are not."""
     if not events:
         raise StoreError("expected an event to add, got none", code="store/nothing")
     first = events[0]

@@ -1,4 +1,4 @@
-"""Watching a store: who wants to know what was added, and what they have not read."""
+"""Watching a store: who wants to know what was added, and has not read it."""
 
 from __future__ import annotations
 

@@ -24,13 +24,13 @@ class Chances:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._prices: dict[int, Prices] = {}
-        self._pending: object = None
+        self._asked: object = None
         self._words: dict[Act, str] = {}
 
     def wanted(self) -> list[Act]:
         """The actions of which odds are to be found; none if they are there already."""
         pending = self.session.pending
-        if pending is None or pending is self._pending or not is_action(pending):
+        if pending is None or self.now == self._asked or not is_action(pending):
             return []
         return [option for option in pending.options if isinstance(option, Act)]
 
@@ -54,13 +54,21 @@ class Chances:
         policy = next(iter(game.policies))
         return price_action(game, fight, who, act, policy=policy, rows=prices, **how)
 
-    def keep(self, pending: object, found: dict[Act, str]) -> None:
+    @property
+    def now(self) -> object:
+        """What is asked, and how the fight stands."""
+        pending = self.session.pending
+        return (pending.asked, self.session.fight) if pending else None
+
+    def keep(self, asked: object, found: dict[Act, str]) -> None:
         """Let them be seen, as long as that is asked."""
-        self._pending, self._words = pending, found
+        self._asked, self._words = asked, found
 
     def words(self, look: Look) -> dict[Act, str]:
         """The chances that this viewer may see."""
         pending = look.session.pending
-        if pending is None or pending is not self._pending or not may_answer(look, pending.asked.who):
+        if pending is None or not self._words or not may_answer(look, pending.asked.who):
+            return {}
+        if self.now != self._asked:
             return {}
         return self._words if look.eyes.all or look.eyes.sight.odds else {}

@@ -10,11 +10,12 @@ import msgspec
 
 from affray.core.act import Act
 from affray.core.effect import TABLE
-from affray.core.errors import AffrayError, BadAnswer, LogError
-from affray.core.live import Pending
+from affray.core.errors import AffrayError, BadAnswer
+from affray.core.live import Answer, Pending
 from affray.core.space import Point, point
 from affray.pilot.advice import advise
-from affray.session import Line, Undo
+from affray.session import Hands as Habits
+from affray.session import Line, Session
 from affray.session.hands import GAME_MASTER
 from affray.table import menu, wire
 from affray.table.keeper import Notes
@@ -164,17 +165,31 @@ class Desk:
     async def undo_to(self, viewer: Viewer, command: wire.UndoTo) -> None:
         """Take back all that came after so many entries; the machine waits there."""
         self._fresh(command, self.room.rewound_at, "something was taken back by now")
-        kept = len(self.room.session.kept)
-        if command.entry >= kept:
-            raise LogError(
-                f"expected an entry before {kept}, got {command.entry}", code="log/nothing-to-take"
-            )
-        await self._put(Line(Undo(kept - command.entry)), viewer, command)
+        await self._put(self.room.session.lines.undo_to(command.entry), viewer, command)
         self.room.still = True
 
     async def amend(self, viewer: Viewer, command: wire.Amend) -> Any:
-        """Another answer to an earlier question."""
-        raise BadAnswer("cannot be done yet", code="wire/not-yet")
+        """Another answer to an earlier question; what fell away of what came later."""
+        if sum(given is not None for given in (command.n, command.faces, command.text)) != 1:
+            raise BadAnswer("expected one of n, faces and text", code="answer/no-number")
+        session = self.room.session
+        value, dice = self._otherwise(session.before(command.entry), command)
+        found = await self.room.beside(
+            lambda: session.lines.amend(command.entry, value, dice, command.why, lambda s: Habits(s).answer())
+        )
+        said = [{"entry": line.seq, "words": entry_in_words(session, line)} for line in found.fell]
+        await self._put(found.line, viewer, command)
+        return {"fell": said, "added": len(found.added), "waits": found.waits}
+
+    def _otherwise(self, then: Session, command: wire.Amend) -> tuple[object, tuple[int, ...]]:
+        """The new answer, as the question stood then."""
+        pending = then.asking
+        if command.n is not None:
+            return self._option(pending, command.n), ()
+        text = command.text if command.faces is None else " ".join(map(str, command.faces))
+        if pending.chance is not None:
+            return pending.chance.read(text or "")
+        return then.option(text or ""), ()
 
     # --- the game master ----------------------------------------------------------------------------
 
@@ -336,6 +351,17 @@ class Desk:
 
     async def ping(self, viewer: Viewer, command: wire.Ping) -> None:
         """Somebody is there."""
+
+
+def entry_in_words(session: Session, line: Line) -> str:
+    """An entry of the log in words, for those who lose it."""
+    if not isinstance(line.entry, Answer):
+        return "a correction"
+    who, question, chance = line.entry.asked
+    name = session.names[who] if who >= 0 else GAME_MASTER
+    if chance:
+        return f"{name} rolls {question}: {line.entry.value}"
+    return f"{name}, {question}: {session.ruleset.words.option(session.names, question, line.entry.value)}"
 
 
 def _toml(text: str) -> dict[str, Any]:

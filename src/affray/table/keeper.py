@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from time import time
 from typing import NamedTuple, Protocol
 
 import msgspec
 
+from affray.core.errors import AffrayError
 from affray.session import Session, log
-from affray.store import Event, Store
+from affray.store import Event, Snapshot, Store
 from affray.store import Seat as Kept
 from affray.table.seats import Seat, Seats
 from affray.table.sight import Sight
@@ -61,6 +63,9 @@ class Keeper(Protocol):
     async def rows(self, since: int) -> list[log.Row]:
         """What others have added since an entry."""
 
+    async def snapshot(self, session: Session) -> None:
+        """Keep where the session stands, so that it is opened quickly; it may be left out."""
+
 
 class Memory:
     """Keeps nothing beyond the process; `fails`, when set, is raised instead."""
@@ -99,6 +104,9 @@ class Memory:
     async def rows(self, since: int) -> list[log.Row]:
         """Nobody else adds anything."""
         return []
+
+    async def snapshot(self, session: Session) -> None:
+        """There is nothing to be opened."""
 
 
 class InStore:
@@ -149,12 +157,19 @@ class InStore:
         where = log.Named(self.session)
         return [log.row_of(where, e.seq, e.body) for e in await self.store.events(self.session, since)]
 
+    async def snapshot(self, session: Session) -> None:
+        """Keep where the session stands; without it all is there as well."""
+        with suppress(AffrayError):
+            await self.store.keep(Snapshot(self.session, session.seq, session.snapshot()))
+
     async def opened(self) -> Opened:
         """The session as it was left; raises AffrayError."""
         first, *others = await self.store.events(self.session)
         where = log.Named(self.session)
         header = log.header_of(where, first.body)
-        session = Session.of(header, (log.row_of(where, e.seq, e.body) for e in others), self.session)
+        rows = [log.row_of(where, e.seq, e.body) for e in others]
+        taken = await self.store.snapshot(self.session)
+        session = Session.reopened(header, rows, taken.body if taken else None, self.session)
         return Opened(session, *self._sorted(await self.store.seats(self.session)))
 
     def _sorted(self, kept: Iterable[Kept]) -> tuple[Seats, Notes]:

@@ -15,9 +15,9 @@ from typing import Any
 
 import msgspec
 
-from affray.core.errors import AffrayError, BadAnswer, Conflict
+from affray.core.errors import AffrayError, Conflict
 from affray.core.follow import stock
-from affray.core.live import Joined
+from affray.core.live import Joined, Pending
 from affray.pilot.hands import Hands
 from affray.session import Line, Session, log
 from affray.session.hands import Given
@@ -30,8 +30,11 @@ from affray.table.line import Client
 from affray.table.perspective import Perspective
 from affray.table.seating import Seating
 from affray.table.seats import Seats
-from affray.table.sight import Viewer
+from affray.table.sight import Eyes, Viewer
+from affray.table.story import SHOWN, Story, Talk
 
+OFTEN = 100
+"""After so many entries there is a snapshot, from which a session is opened quickly."""
 REMEMBERED = 2_000
 """So many answers are kept, for commands that are sent again."""
 
@@ -191,19 +194,23 @@ class Room:
                 self._seen(prepared._replace(row=row))
 
     def _seen(self, prepared: Prepared) -> None:
-        asked, parts, people = self.session.pending, len(self.session.story), len(self.session.names)
+        asked, last, people = self.session.pending, len(self.session.story), len(self.session.names)
+        end = self.session.story[-1] if last else None
         self.session.adopt(prepared)
         self.hands.take_up()
-        self._moved(asked, parts)
+        back = len(self.session.story) < last or (last > 0 and self.session.story[last - 1] != end)
+        self._moved(asked, back or isinstance(prepared.row, log.AmendRow))
         self.changed(anew=len(self.session.names) != people)
+        if self.session.seq % OFTEN == 0:
+            self._start(self.keeper.snapshot(self.session))
 
-    def _moved(self, asked: Any, parts: int) -> None:
+    def _moved(self, asked: Pending | None, back: bool) -> None:
         """Note since when what is so; what clients have seen before that is stale."""
         now = self.seq + 1
         self.entered_at = now
-        if self.session.pending is not asked:
+        if not same_question(self.session.pending, asked):
             self.asked_at = now
-        if len(self.session.story) < parts:
+        if back:
             self.rewound_at = now
             self.talk.revealed = {n for n in self.talk.revealed if n < len(self.session.story)}
 
@@ -260,12 +267,17 @@ class Room:
     """The last fault of our own, for the server's log."""
 
     async def past(self, viewer: Viewer, entry: int) -> Any:
-        """The sections of an earlier moment; raises BadAnswer when there was none."""
-        kept = len(self.session.kept)
-        if entry > kept:
-            raise BadAnswer(f"expected an entry from 0 to {kept}, got {entry}", code="answer/no-entry")
-        rows = [row for row in self.session.rows if isinstance(row, log.AnswerRow)]
-        raise BadAnswer(f"cannot be done yet ({len(rows)})", code="wire/not-yet")
+        """The sections of an earlier moment; raises LogError when there was none."""
+        past = self.session.at(entry)
+        seen = self.perspective_of(viewer).eyes
+        eyes = Eyes(past.ruleset, viewer, self.sight, tuple(past.names), seen.players, seen.most)
+        look, story = views.Look(past, Hands(past), eyes), Story(past, eyes, Talk())
+        story.follow()
+        title = views.title(look, self.title)
+        title.past = entry
+        lines = [told.line for told in story.lines[-SHOWN:]]
+        return {"title": title, "order": views.order(look), "map": views.ground(look),
+                "pools": views.pools(look), "log": lines}  # fmt: skip
 
     def exported(self, viewer: Viewer, form: str) -> Any:
         """The log; in another form, or to others than the game master, the story."""
@@ -338,13 +350,13 @@ class Room:
         return True
 
     async def _odds(self) -> None:
-        pending, fight = self.session.pending, self.session.fight
+        pending, fight, now = self.session.pending, self.session.fight, self.chances.now
         acts = self.chances.wanted()
         if not acts or pending is None:
             return
         found = await self.beside(lambda: self.chances.find(acts, pending, fight))
-        if self.session.pending is pending:
-            self.chances.keep(pending, found)
+        if self.chances.now == now:
+            self.chances.keep(now, found)
             self.changed()
 
     async def beside(self, work: Callable[[], Any]) -> Any:
@@ -355,6 +367,15 @@ class Room:
         """Send everybody away."""
         for client in self.clients:
             client.close(why)
+
+
+def same_question(one: Pending | None, other: Pending | None) -> bool:
+    """Whether an answer to one fits the other just as well, by its number too."""
+    if one is None or other is None or one is other:
+        return one is other
+    if one.asked != other.asked or one.tally != other.tally:
+        return False
+    return one.chance is not None or list(one.options) == list(other.options)
 
 
 def refusal(name: str, code: str, why: str, retry: bool = False) -> bytes:

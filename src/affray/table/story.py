@@ -73,18 +73,18 @@ class Story:
     def follow(self) -> int:
         """Bring the lines up to the present; how many of those there were still stand."""
         story = self.session.story
-        same = _shared(self._seen, story)
+        same = shared(self._seen, story)
         if self.talk.revealed != self._revealed:
             self._revealed, same = set(self.talk.revealed), 0
         while self.lines and self.lines[-1].part >= same:
             self.spoken -= self.lines.pop().line.kind == "talk"
         stand = len(self.lines)
-        kept = self.session.kept
+        played = self.session.played
         for part in range(same, len(story)):
             self._talk(part)
             before = story[part - 1].fight if part else story[part].fight
             shown = part in self.talk.revealed
-            self._add(part, told(self.session, self.eyes, story[part], before, kept, shown))
+            self._add(part, told(self.session, self.eyes, story[part], before, played, shown))
         self._talk(len(story))
         del self._seen[same:]
         self._seen += story[same:]
@@ -96,7 +96,7 @@ class Story:
         while self.spoken < len(said) and (
             said[self.spoken].after <= part or part == len(self.session.story)
         ):
-            self._add(max(0, part - 1), said[self.spoken].line(len(self.session.kept)))
+            self._add(max(0, part - 1), said[self.spoken].line(self.session.seq))
             self.spoken += 1
 
     def _add(self, part: int, line: wire.LogLine | None) -> None:
@@ -109,10 +109,13 @@ class Story:
         return self.lines[n - 1].part + 1 if 1 <= n <= len(self.lines) else None
 
 
-def _shared(old: Sequence[Telling], new: Sequence[Telling]) -> int:
-    n = min(len(old), len(new))
+def shared(old: Sequence[Telling], new: Sequence[Telling]) -> int:
+    """How many at the start are the same; those of the present step are told anew each time."""
+    most = n = min(len(old), len(new))
     while n and old[n - 1] is not new[n - 1]:
         n -= 1
+    while n < most and old[n] == new[n]:
+        n += 1
     return n
 
 
@@ -121,7 +124,7 @@ def told(
     eyes: Eyes,
     telling: Telling,
     before: State,
-    kept: Sequence[Line],
+    played: Sequence[Line],
     revealed: bool = False,
 ) -> wire.LogLine | None:
     """One part of the story for this viewer; None if there is nothing to tell."""
@@ -141,12 +144,13 @@ def told(
     )
     if not said or any(name in said for name in eyes.unknown_names(fight)):
         return None
-    by = kept[telling.entries - 1].by if isinstance(part, Rolled) and 0 < telling.entries <= len(kept) else ""
+    entry = played[telling.entries - 1] if 0 < telling.entries <= len(played) else None
+    by = entry.by if entry and isinstance(part, Rolled) else ""
     figures = eyes.all or eyes.sight.foes == "numbers" or not isinstance(part, Rolled | Chose)
     shown = isinstance(part, Rolled) and (revealed or eyes.dice(fight, who))
     return wire.LogLine(
         n=0,
-        entry=telling.entries,
+        entry=entry.seq if entry else 0,
         words=said,
         kind=_kind(part, who),
         dice=list(part.dice) if shown and isinstance(part, Rolled) else [],

@@ -181,7 +181,7 @@ def undo(look: Look) -> wire.UndoState:
     """How far one can go back and forth."""
     session = look.session
     return wire.UndoState(
-        len(by_people(tuple(session.kept))), len(by_people(tuple(session.undone))), len(session.kept)
+        len(by_people(tuple(session.kept))), len(by_people(tuple(session.undone))), session.seq
     )
 
 

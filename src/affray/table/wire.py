@@ -77,7 +77,7 @@ class Redo(Command, tag="redo", frozen=True):
 
 
 class UndoTo(Command, tag="undo_to", frozen=True):
-    """Take back all that came after so many entries."""
+    """Take back all that was entered after this entry of the log (0: everything)."""
 
     entry: Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -139,7 +139,7 @@ class Receipt(Command, tag="receipt", frozen=True):
 
 
 class At(Command, tag="at", frozen=True):
-    """The view after so many entries, as data of the answer."""
+    """What was to be seen after this entry of the log (0: the start): sections, as data of the answer."""
 
     entry: Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -386,7 +386,10 @@ class Pool(msgspec.Struct):
 
 
 class LogLine(msgspec.Struct):
-    """A line of the story: its number for this viewer, and how many entries it stands on."""
+    """A line of the story: its number for this viewer, and the entry of the log that led to it.
+
+    `kind` is act, roll, effect, table, override or talk.
+    """
 
     n: int
     entry: int
@@ -418,7 +421,7 @@ class Link(msgspec.Struct):
 
 
 class UndoState(msgspec.Struct):
-    """How many things that people did can be taken back, or done again; all entries."""
+    """How many things that people did can be taken back, or done again; the last entry's number."""
 
     can: int
     redo: int

@@ -1,0 +1,179 @@
+"""Amending an earlier answer: what was played later stays where it holds.
+
+The later entries are given to the rules again, one by one, as if people said them now.  One whose
+question does not come up any more falls away; so does one that is refused.  Where a question comes
+up that was not asked before, it is answered anew or the fight waits there.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from affray.core.errors import AffrayError, LogError
+from affray.core.live import Answer, Joined, Override, Pending
+from affray.session.entries import Amend, Line, Standing
+
+if TYPE_CHECKING:
+    from affray.session.session import Session
+
+
+class Filled(Protocol):
+    """An answer from somebody who is no person, such as `Given`."""
+
+    @property
+    def value(self) -> object:
+        """The answer."""
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The dice, if real faces were thrown."""
+
+    @property
+    def by(self) -> str:
+        """Who gave it."""
+
+
+Fill = Callable[["Session"], Filled | None]
+FILLED = 60
+"""So many new answers in a row at most, before one of the earlier ones must hold again."""
+
+
+class Amendment(NamedTuple):
+    """A line that amends, and what it does to the entries played later.
+
+    `fell` fall away, `added` come in where something new is asked, and `waits` is whether the fight
+    waits in their midst, so that all after it fell.
+    """
+
+    line: Line
+    fell: tuple[Line, ...]
+    added: tuple[Line, ...]
+    waits: bool
+
+
+def amended(
+    session: Session, seq: int, value: object, dice: tuple[int, ...], why: str, fill: Fill | None
+) -> Amendment:
+    """The amendment of entry `seq`; raises LogError or BadAnswer."""
+    at, played = place_of(session, seq), tuple(session.played)
+    trial = session.with_played(Standing(played[:at]))
+    answer = trial.asking.answer(value, dice)
+    trial.play(Line(answer, played[at].by))
+    later = _Later(trial, played, at, _steps(session, len(played)), fill)
+    later.run()
+    amend = Amend(at, answer, why, tuple(later.fell), tuple(later.moved), tuple(later.added))
+    return Amendment(
+        Line(amend, "dice" if dice else "person"),
+        tuple(played[n] for n in later.fell),
+        tuple(line for _, line in later.added),
+        later.waits,
+    )
+
+
+def place_of(session: Session, seq: int) -> int:
+    """Where entry `seq` was played; raises LogError if it cannot be amended."""
+    for place, line in enumerate(session.played):
+        if line.seq == seq and isinstance(line.entry, Answer):
+            return place
+    said = "is no answer" if any(line.seq == seq for line in session.played) else "does not count now"
+    raise LogError(f"entry {seq} {said}; only answers that count can be amended", code="log/not-amended")
+
+
+def _steps(session: Session, n: int) -> list[int]:
+    """In which step each of so many entries was played."""
+    begins = session.begins
+    return [bisect_right(begins, entry) for entry in range(n)]
+
+
+class _Later:
+    """Gives the entries behind `at` to the rules again."""
+
+    def __init__(
+        self, trial: Session, played: Sequence[Line], at: int, steps: Sequence[int], fill: Fill | None
+    ) -> None:
+        self.trial, self.played, self.steps, self.fill = trial, played, steps, fill
+        self.place, self.step = at + 1, steps[at]
+        self.fell: list[int] = []
+        self.moved: list[tuple[int, int]] = []
+        self.added: list[tuple[int, Line]] = []
+        self.waits, self.filled = False, 0
+
+    def run(self) -> None:
+        """To the end, or to where the fight waits or is over."""
+        while self.place < len(self.played) and self.trial.pending is not None:
+            if not self._next(self.trial.pending):
+                self.waits = True
+                break
+        self.fell += range(self.place, len(self.played))
+
+    def _next(self, pending: Pending) -> bool:
+        """One entry more; False if nobody answers what is asked."""
+        if not isinstance(self.played[self.place].entry, Answer):
+            self._correction()
+            return True
+        found = next((n for n in range(self.place, self._reach()) if self._fits(pending, n)), None)
+        if found is None:
+            return self._filled()
+        if not self._skipped(found):
+            return True
+        self.trial.play(self.played[found])
+        self.place, self.step, self.filled = found + 1, self.steps[found], 0
+        return True
+
+    def _skipped(self, place: int) -> bool:
+        """Let answers before a place fall; False if a correction comes first."""
+        while self.place < place:
+            if not isinstance(self.played[self.place].entry, Answer):
+                self._correction()
+                return False
+            self.fell.append(self.place)
+            self.place += 1
+        return True
+
+    def _reach(self) -> int:
+        """Up to where an answer may be looked for.
+
+        In the midst of a step that is its end, and at the start of one a round or so: fighters may have
+        fallen who had their turns before.
+        """
+        first = self.steps[self.place]
+        fresh = self.trial.begun == len(self.trial.played)
+        last = first + 2 * len(self.trial.names) if fresh else self.step
+        return bisect_right(self.steps, last, self.place)
+
+    def _fits(self, pending: Pending, place: int) -> bool:
+        """Whether the entry at a place is an answer to this, and one that is allowed."""
+        entry = self.played[place].entry
+        if not isinstance(entry, Answer) or entry.asked != pending.asked:
+            return False
+        try:
+            pending.answer(entry.value, entry.dice)
+        except AffrayError:
+            return False
+        return True
+
+    def _correction(self) -> None:
+        """A correction or a newcomer, who come in wherever that is now."""
+        line, place = self.played[self.place], self.place
+        assert isinstance(line.entry, Override | Joined)
+        after = len(self.trial.effects)
+        try:
+            self.trial.play(line._replace(entry=line.entry._replace(after=after)))
+        except AffrayError:
+            self.fell.append(place)
+        else:
+            if after != line.entry.after:
+                self.moved.append((place, after))
+        self.place += 1
+
+    def _filled(self) -> bool:
+        given = self.fill(self.trial) if self.fill and self.filled < FILLED else None
+        if given is None:
+            return False
+        self.filled += 1
+        line = Line(self.trial.asking.answer(given.value, given.dice), given.by)
+        self.trial.play(line)
+        self.added.append((self.place, line))
+        return True

@@ -1,0 +1,68 @@
+"""Snapshots: a checkpoint as bytes, from which a long fight is taken up quickly.
+
+They are only ever a shortcut: one that is damaged, of another form or of entries that do not count
+any more is left aside, and the fight is played from its start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from affray.core.effect import pack, unpack
+from affray.core.fight import Fight
+from affray.session.course import Mark
+from affray.session.entries import Line, Standing, folded
+
+FORM = 1
+"""The form of snapshots; those of another one are left aside."""
+BACK = 250
+"""So many entries at least are played again: those that people look at and take back."""
+
+
+class Taken(msgspec.Struct, kw_only=True):
+    """A checkpoint that was taken after entry `seq`, `entries` of those played had led to it."""
+
+    form: int
+    seq: int
+    entries: int
+    effects: int
+    told: int
+    bodies: list[Any]
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Taken).decode
+
+
+def taken(seq: int, played: int, marks: Sequence[Mark]) -> bytes:
+    """The last of these checkpoints that is far enough back."""
+    mark = next((m for m in reversed(marks) if m.entries <= played - BACK), marks[0])
+    bodies = [pack(body) for body in mark.fight.bodies]
+    entries, effects, told = mark.entries, mark.effects, mark.told
+    return _encode(Taken(form=FORM, seq=seq, entries=entries, effects=effects, told=told, bodies=bodies))
+
+
+def read(data: bytes | None) -> Taken | None:
+    """A snapshot from its bytes; None if there is none, or one that cannot be used."""
+    if data is None:
+        return None
+    try:
+        found = _decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    return found if found.form == FORM and found.entries else None
+
+
+def fitting(
+    snapshot: Taken, said: Sequence[Line], standing: Standing, start: Fight[Any, Any, Any]
+) -> Mark | None:
+    """The checkpoint, if the entries that led to it are still those that are played first."""
+    n = snapshot.entries
+    then = folded(said[: snapshot.seq]).played
+    if snapshot.seq > len(said) or len(then) < n or then[:n] != standing.played[:n]:
+        return None
+    fight = Fight(tuple(unpack(body) for body in snapshot.bodies), start.house)
+    return Mark(fight, n, snapshot.effects, snapshot.told)

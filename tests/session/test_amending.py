@@ -1,0 +1,227 @@
+"""Amending an earlier answer, looking at past moments, and going another way from one."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from affray.core.errors import BadAnswer, LogError
+from affray.core.live import Answer
+from affray.session import Hands, Session
+from tests.session.fights import SCENES, fresh, run_by_itself, wild
+from tests.session.test_phases import seen
+from tests.session.test_session import whole
+
+
+def by_itself(session):
+    """Answers for everybody, wherever an amendment asks something new."""
+    return run_by_itself(session).answer()
+
+
+def rolls(session):
+    """The entries of a session that are dice, by number."""
+    return [x.seq for x in session.played if isinstance(x.entry, Answer) and x.entry.asked.chance]
+
+
+def other_value(session, seq):
+    """A value that entry `seq` could have had as well, and no dice."""
+    moment = session.before(seq)
+    was = next(x.entry.value for x in session.played if x.seq == seq)
+    pending = moment.asking
+    values = pending.chance.values if pending.chance else pending.options
+    return next((value for value in values if value != was), None)
+
+
+def wide_amend(session, chance, **given):
+    """Amend some answer to something else; what it did, or None if nothing else could be said."""
+    answers = [line.seq for line in session.played if isinstance(line.entry, Answer) and line.seq]
+    seq = chance.choice(answers)
+    value = other_value(session, seq)
+    if value is None:
+        return None
+    amendment = session.lines.amend(seq, value, why="misread", **given)
+    session.enter(amendment.line)
+    return amendment
+
+
+@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("fill", [None, by_itself])
+def test_an_amended_fight_is_the_one_that_a_whole_replay_gives(scene, fill):
+    session, chance = fresh(scene), Random(7)
+    list(wild(session, 3, 70))
+    for _ in range(6):
+        wide_amend(session, chance, fill=fill)
+        course = whole(session)
+        assert course.fight == session.fight
+        assert [t.told for t in course.story] == [t.told for t in session.story]
+        assert course.marks == session._course.marks
+        list(wild(session, 5, 8))
+    assert seen(Session.of(session.header, session.rows)) == seen(session)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_what_is_played_after_an_amendment_could_have_been_said_so(scene):
+    session = fresh(scene)
+    run_by_itself(session).run(60)
+    wide_amend(session, Random(1), fill=by_itself)
+    again = fresh(scene)
+    for line in session.played:
+        again.enter(again.lines.answer(line.entry.value, line.entry.dice, by=line.by))
+    assert again.fight == session.fight
+
+
+def test_later_entries_stay_where_nothing_depends_on_it():
+    session = fresh("boarding")
+    run_by_itself(session).run(80)
+    first = rolls(session)[0]
+    was = session.played[first - 1].entry
+    before, told = session.state_hash, len(session.story)
+    done = session.amend(first, was.value, (), "it was the same, but nobody saw the dice")
+    assert (done.fell, done.added, done.waits) == ((), (), False)
+    assert session.state_hash == before
+    assert len(session.story) == told
+    assert len(session.played) == 80
+    assert len(session.kept) == 81
+
+
+def test_a_roll_that_comes_to_nothing_takes_away_what_came_of_it_alone():
+    session = fresh("boarding")
+    run_by_itself(session).run(60)
+    found = []
+    for seq in rolls(session):
+        if 0 in session.before(seq).asking.chance.values:
+            amendment = session.lines.amend(seq, 0, fill=by_itself)
+            found += [(seq, amendment)] if 0 < len(amendment.fell) < 8 else []
+    assert found, "no roll of zero leaves the rest as it was"
+    _, amendment = found[0]
+    fell = {line.seq for line in amendment.fell}
+    session.enter(amendment.line)
+    assert set(range(1, 61)) - {line.seq for line in session.played} == fell
+
+
+def test_an_amendment_is_taken_back_and_done_again():
+    session = fresh("boarding")
+    run_by_itself(session).run(60)
+    before, played = session.state_hash, tuple(session.played)
+    wide_amend(session, Random(2), fill=by_itself)
+    after, amended = session.state_hash, tuple(session.played)
+    assert amended != played
+    session.undo(1)
+    assert (session.state_hash, tuple(session.played)) == (before, played)
+    session.redo(1)
+    assert (session.state_hash, tuple(session.played)) == (after, amended)
+    run_by_itself(session).run(5)
+    session.undo(5)
+    assert session.state_hash == after
+    session.undo_turns(1)
+    assert (session.state_hash, tuple(session.played)) == (before, played)
+
+
+def test_a_correction_stands_where_it_stood_between_answers():
+    session = fresh("boarding")
+    run_by_itself(session).run(30)
+    session.correct(["hurt", "Zara", "1"], "a nail")
+    run_by_itself(session).run(30)
+    for seq in rolls(session)[:6]:
+        value = other_value(session, seq)
+        amendment = session.lines.amend(seq, value, fill=by_itself)
+        assert 31 not in {line.seq for line in amendment.fell}
+    session.enter(amendment.line)
+    assert whole(session).fight == session.fight
+    [why] = [t.told.why for t in session.story if getattr(t.told, "why", "")]
+    assert why == "a nail"
+
+
+def test_what_cannot_be_amended_is_refused_and_nothing_changes():
+    session = fresh("boarding")
+    run_by_itself(session).run(20)
+    session.correct(["hurt", "Zara", "1"], "a nail")
+    session.undo(1)
+    session.correct(["hurt", "Zara", "2"], "two nails")
+    before = seen(session)
+    roll = rolls(session)[0]
+    for seq, value, error, message in [
+        (21, 1, LogError, "entry 21 does not count now"),
+        (23, 1, LogError, "entry 23 is no answer"),
+        (99, 1, LogError, "entry 99 does not count"),
+        (0, 1, LogError, "entry 0 does not count"),
+        (roll, 999, BadAnswer, "expected one of"),
+        (roll, None, BadAnswer, "expected one of"),
+    ]:
+        with pytest.raises(error, match=message):
+            session.amend(seq, value)
+        assert seen(session) == before
+
+
+def test_without_anybody_who_answers_the_fight_waits_in_the_midst():
+    session = fresh("boarding")
+    run_by_itself(session).run(60)
+    for seq in rolls(session):
+        value = max(session.before(seq).asking.chance.values)
+        amendment = session.lines.amend(seq, value)
+        if amendment.waits:
+            break
+    filled = session.lines.amend(seq, value, fill=by_itself)
+    assert (amendment.waits, filled.waits, amendment.added) == (True, False, ())
+    assert filled.added
+    assert len(filled.fell) < len(amendment.fell)
+    session.enter(amendment.line)
+    assert not session.over
+
+
+@pytest.mark.parametrize("scene", SCENES[::3])
+def test_any_past_moment_can_be_looked_at_and_not_changed(scene):
+    session = fresh(scene)
+    states = [seen(session)]
+    for _ in wild(session, 8, 60):
+        if session.seq >= len(states):
+            states.append(seen(session))
+    now = seen(session)
+    for n, state in enumerate(states):
+        moment = session.at(n)
+        assert seen(moment) == state
+        with pytest.raises(LogError, match="only to be looked at"):
+            moment.undo(1)
+    assert seen(session) == now
+    for n in (-1, session.seq + 1):
+        with pytest.raises(LogError, match=f"there is no entry {n}; expected 0 to {session.seq}"):
+            session.at(n)
+
+
+def test_a_fork_goes_its_own_way(tmp_path):
+    session = fresh("boarding")
+    list(wild(session, 4, 60))
+    now, then = seen(session), seen(session.at(25))
+    fork = session.fork(25)
+    assert seen(fork) == then
+    list(wild(fork, 9, 30))
+    assert seen(session) == now
+    assert fork.rows[:25] == session.rows[:25]
+    fork.save(tmp_path / "what-if.jsonl")
+    assert seen(Session.replay(tmp_path / "what-if.jsonl")) == seen(fork)
+
+
+def test_back_to_an_entry():
+    session = fresh("boarding")
+    run_by_itself(session).run(40)
+    state = session.at(12).state_hash
+    session.undo_to(12)
+    assert (session.state_hash, len(session.kept)) == (state, 12)
+    with pytest.raises(LogError, match="nothing that counts was entered after 12"):
+        session.undo_to(12)
+    run_by_itself(session).run(3)
+    session.undo_to(41)  # the undo itself
+    assert session.state_hash == state
+
+
+def test_an_amendment_does_not_bring_other_dice_for_later_deeds():
+    session, other = fresh("boarding", seed=9), fresh("boarding", seed=9)
+    for each in (session, other):
+        run_by_itself(each).run(30)
+    roll = rolls(session)[-1]
+    session.amend(roll, session.played[roll - 1].entry.value)
+    for each in (session, other):
+        Hands(each)
+        run_by_itself(each).run(20)
+    assert session.fight == other.fight
