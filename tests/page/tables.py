@@ -80,7 +80,8 @@ class Host:
         page.goto(self.base)
         page.evaluate(
             """name => { const form = document.createElement("form");
-            form.method = "post"; form.action = "/new"; const field = document.createElement("input"); field.name = "scene"; field.value = name;
+            form.method = "post"; form.action = "/new";
+            const field = document.createElement("input"); field.name = "scene"; field.value = name;
             form.append(field); document.body.append(form); form.submit(); }""",
             scene,
         )

@@ -159,3 +159,28 @@ def test_what_a_seat_may_not_do_is_not_offered(player: Page) -> None:
     player.get_by_role("button", name="More").tap()
     expect(player.get_by_role("dialog").get_by_role("button", name="Correct")).to_have_count(0)
     assert sent(player, {"do": "override", "words": "strike Ines 1", "why": "x"})["t"] == "refused"
+
+
+def test_one_looks_at_the_past_and_comes_back(master: Page) -> None:
+    asked(master, "action")
+    done(master, {"do": "answer", "n": next(a["n"] for a in view(master)["actions"] if a["label"] == "aim")})
+    aimed = master.locator(".line.act", has_text="aim").last
+    expect(aimed).to_be_visible()
+    master.locator(".line .told").first.click()
+    master.get_by_role("button", name="Look at this moment").click()
+    expect(master.get_by_text("You are looking at the past")).to_be_visible()
+    expect(aimed).to_have_count(0)
+    expect(master.locator(".action, .option")).to_have_count(0)
+    master.get_by_role("button", name="Back to now").click()
+    expect(aimed).to_be_visible()
+
+
+def test_an_earlier_roll_is_amended(master: Page) -> None:
+    asked(master, "action")
+    master.locator(".line.roll .told", has_text="Ines rolls initiative").click()
+    master.get_by_role("button", name="Change this answer").click()
+    master.get_by_label("The new answer").fill("6 6")
+    master.get_by_label("Why: A reason").fill("misread")
+    master.get_by_role("button", name="Change this answer").last.click()
+    line = master.locator(".line.roll", has_text="Ines rolls initiative")
+    expect(line.locator(".fallen")).to_have_text("dice 66")

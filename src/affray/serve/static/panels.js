@@ -174,8 +174,8 @@ function amend(now) {
   now.words ??= "";
   now.why ??= "";
   const faces = () => (now.line.kind === "roll" && /^[\d\s,]+$/.test(now.words) ? { faces: now.words.match(/\d+/g).map(Number) } : { text: now.words.trim() });
-  const go = () => sent("amend", { do: "amend", entry: now.line.entry, why: now.why, ...faces() }, (data) => (data && data.fell && data.fell.length ? change(() => (now.fell = data.fell)) : close()));
-  return { title: say("amend"), body: [h("p", { class: "quote" }, now.line.words), now.fell ? h("p", { role: "status" }, say("fell-away", { n: now.fell.length })) : null, field(say("amend-hint"), now, "words"), field(`${say("why")}: ${say("why-hint")}`, now, "why")], foot: foot(say("amend"), go, "amend") };
+  const go = () => sent("amend", { do: "amend", entry: now.line.entry, why: now.why, ...faces() }, (data) => (data && data.fell.length ? change(() => (now.fell = data.fell)) : close()));
+  return { title: say("amend"), body: [h("p", { class: "quote" }, now.line.words), now.fell ? h("div", { role: "status", class: "fell", key: "fell" }, h("p", {}, h("strong", {}, say("amended")), " ", say("fell-away", { n: now.fell.length })), h("ul", {}, now.fell.map((f) => h("li", { key: f.entry }, f.words)))) : null, field(say("amend-hint"), now, "words"), field(`${say("why")}: ${say("why-hint")}`, now, "why")], foot: now.fell ? [button(say("close"), close, { kind: "primary" })] : foot(say("amend"), go, "amend") };
 }
 
 function text(now) {
