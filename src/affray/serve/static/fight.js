@@ -34,10 +34,9 @@ function question(ask) {
     h("p", { class: "kicker" }, kicker, mine && !own ? player(ask.name) : null),
     ask.question && h("h2", { id: "question", tabindex: -1 }, ask.question),
     !ask.question && h("h2", { id: "question", class: "sr" }, kicker),
-    ask.receipt.length ? h("details", { class: "receipt", key: `r${ask.id}`, made: unfold(ask.kind === "dice" && wide()) }, h("summary", {}, say("how-rolled")), bill(ask.receipt)) : null,
     mine && ask.kind === "dice" ? tray(ask) : null,
     mine && ask.kind === "choice" ? choice(ask) : null,
-    ask.rules.length && ask.kind !== "action" ? h("p", { class: "rules" }, ask.rules.map((r) => h("span", { key: r.id }, rule(r.id, r.title), ` ${r.title} `))) : null,
+    ask.kind === "action" ? null : behind(ask),
   );
 }
 
@@ -45,6 +44,13 @@ function question(ask) {
 function player(name) {
   const seat = shown().link.seats.find((s) => s.fighters.includes(name));
   return seat ? ` · ${seat.name}${seat.connected ? "" : ` (${say("away")})`}` : null;
+}
+
+/** What stands behind a question: how a number is made up, and the rules. */
+function behind(ask) {
+  if (!ask.receipt.length && !ask.rules.length) return null;
+  return h("details", { class: "receipt", key: `r${ask.id}`, made: unfold(ask.receipt.length && wide()) }, h("summary", {}, say(ask.receipt.length ? "how-rolled" : "rules")), bill(ask.receipt),
+    h("p", { class: "rules" }, ask.rules.map((r) => h("span", { key: r.id }, rule(r.id, r.title), ` ${r.title} `))));
 }
 
 const wide = () => matchMedia("(min-width: 64rem)").matches;
@@ -99,7 +105,7 @@ function menu(ask) {
   const groups = grouped([...others, ...allowed]);
   const aimed = groups.filter((g) => g.all.length > 1 && g.all.some((a) => a.target));
   const plain = groups.filter((g) => !aimed.includes(g));
-  const sure = aimed.filter((g) => !g.all.some((a) => a.chance));
+  const sure = aimed.filter((g) => !g.all.some((a) => a.chance && a.chance !== "0 %"));
   return h("section", { class: "menu", key: "menu", "aria-label": say("actions") },
     h("ul", { class: "groups" }, aimed.filter((g) => !sure.includes(g)).map((g) => targets(g, "")), rows("likely", plain.filter((g) => g.all[0].chance)), rows("plain", plain.filter((g) => !g.all[0].chance)), sure.map((g) => targets(g, "compact"))),
     forbidden(actions.filter((a) => !a.n)),

@@ -29,12 +29,17 @@ async function sent(about, command, then = close) {
 
 // --- the menu of everything -----------------------------------------------------------------------
 
+let steps = Promise.resolve();
+
+/** One step back or on; several in a row are taken one after the other. */
+const step = (what) => (steps = steps.then(() => act("undo", { do: what, n: 1 })));
+
 /** All that this seat can do besides playing; also what the palette lists. */
 export function commands() {
   const undo = shown().undo;
   return [
-    may("undo") && { icon: "undo", label: say("undo"), off: !undo.can, how: () => act("undo", { do: "undo", n: 1 }), key: "u" },
-    may("redo") && { icon: "redo", label: say("redo"), off: !undo.redo, how: () => act("undo", { do: "redo", n: 1 }), key: "U" },
+    may("undo") && { icon: "undo", label: say("undo"), off: !undo.can, how: () => step("undo"), key: "u" },
+    may("redo") && { icon: "redo", label: say("redo"), off: !undo.redo, how: () => step("redo"), key: "U" },
     may("seat") && { icon: "seats", label: say("seats"), how: () => show("seats") },
     may("hands") && { icon: "hand", label: say("hands"), how: () => show("hands") },
     may("sight") && { icon: "eye", label: say("sight"), how: () => show("sight") },

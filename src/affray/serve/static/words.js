@@ -14,7 +14,7 @@ export const WORDS = {
   "on-average": "{mean} on average", "as-text": "As a table", "value": "Value", "chance": "Chance", "at-least": "At least", "certain": "Certain: {what}",
   "counting": "Counting the odds …", "choose-place": "Choose the place on the map", "place-x": "x (m)", "place-y": "y (m)", "number": "Number",
   "place-here": "Go here", "yes": "yes", "no": "no",
-  "roll": "Roll for me", "use-dice": "Use these dice", "use-total": "Use this result", "your-dice": "Your dice", "type-dice": "Type the faces, such as 5 3",
+  "roll": "Roll for me", "use-dice": "Use my dice", "use-total": "Use result", "your-dice": "Your dice", "type-dice": "Type the faces, such as 5 3",
   "type-total": "or the result", "die": "Die {n} of {of}", "die-empty": "Die {n} of {of}: nothing yet", "die-shows": "Die {n} of {of}: {face}",
   "face": "{face}", "faces-for": "Faces of die {n}, which has {sides} sides", "clear": "Clear", "rolling": "Rolling …", "dice-wanted": "Type {n} faces, each from 1 to {sides}.",
   "dice-needed": "{n} more to go", "how-rolled": "How it is made up", "in-all": "in all", "mod": "For", "amount": "Amount", "rule": "Rule",
