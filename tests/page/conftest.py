@@ -18,7 +18,7 @@ def host() -> Iterator[Host]:
         browser.close()
 
 
-@pytest.fixture()
+@pytest.fixture
 def faults() -> Iterator[list[str]]:
     """What went wrong in scripts; nothing may."""
     found: list[str] = []
@@ -26,7 +26,7 @@ def faults() -> Iterator[list[str]]:
     assert found == []
 
 
-@pytest.fixture()
+@pytest.fixture
 def master(host: Host, faults: list[str]) -> Iterator[Page]:
     """A game master at a table where two people quarrel: the simplest scene."""
     page = watched(host.open("landing_field"), faults)
@@ -34,7 +34,7 @@ def master(host: Host, faults: list[str]) -> Iterator[Page]:
     page.context.close()
 
 
-@pytest.fixture()
+@pytest.fixture
 def player(host: Host, master: Page, faults: list[str]) -> Iterator[Page]:
     """Ines' player, on a phone."""
     page = watched(host.seat(master, "Ines", has_touch=True), faults)

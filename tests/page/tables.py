@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize
 
-PHONE = {"width": 390, "height": 844}
-LAPTOP = {"width": 1366, "height": 768}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 PATIENCE = 8_000
 """Milliseconds to wait for what should come at once."""
 
@@ -23,9 +23,8 @@ def chromium() -> str:
     """Debian's Chromium; installed first where it is missing and we may."""
     found = shutil.which("chromium")
     if found is None and os.geteuid() == 0:
-        quiet = {"check": True, "stdout": subprocess.DEVNULL}
-        subprocess.run(["apt-get", "update", "-q"], **quiet)  # type: ignore[call-overload]
-        subprocess.run(["apt-get", "install", "-qy", "chromium"], **quiet)  # type: ignore[call-overload]
+        for command in (["update", "-q"], ["install", "-qy", "chromium"]):
+            subprocess.run(["apt-get", *command], check=True, stdout=subprocess.DEVNULL)
         found = shutil.which("chromium")
     assert found, "the tests of the page need chromium: apt-get install chromium"
     return found
@@ -39,7 +38,15 @@ def launched(playwright: Playwright) -> Browser:
 @contextmanager
 def serving() -> Iterator[str]:
     """A server in a process of its own; the host's link."""
-    command = [sys.executable, "-uc", "from affray.cli import main; main()", "serve", "--port", "0", "--no-open"]
+    command = [
+        sys.executable,
+        "-uc",
+        "from affray.cli import main; main()",
+        "serve",
+        "--port",
+        "0",
+        "--no-open",
+    ]
     command += ["--store", "memory:"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -72,7 +79,8 @@ class Host:
         page.context.add_cookies(self.cookies)
         page.goto(self.base)
         page.evaluate(
-            """name => { const form = document.createElement("form"); form.method = "post"; form.action = "/new";
+            """name => { const form = document.createElement("form");
+            form.method = "post"; form.action = "/new";
             const field = document.createElement("input"); field.name = "scene"; field.value = name;
             form.append(field); document.body.append(form); form.submit(); }""",
             scene,
@@ -83,7 +91,9 @@ class Host:
 
     def seat(self, master: Page, *fighters: str, name: str = "Kim", **how: Any) -> Page:
         """A player who has come in by a link, on a phone."""
-        link = done(master, {"do": "seat", "act": "add", "role": "player", "name": name, "fighters": fighters})
+        link = done(
+            master, {"do": "seat", "act": "add", "role": "player", "name": name, "fighters": fighters}
+        )
         page = self.context(**how).new_page()
         page.goto(self.base + link["path"])
         ready(page)
@@ -140,6 +150,7 @@ def has_sideways_scroll(page: Page) -> bool:
     """Whether anything that should not goes beyond the right edge."""
     found: bool = page.evaluate(
         """() => document.scrollingElement.scrollWidth > innerWidth
-        || [...document.querySelectorAll(".column, .sheet, .sheet .body")].some(e => e.scrollWidth > e.clientWidth + 1)"""
+        || [...document.querySelectorAll(".column, .sheet, .sheet .body")]
+        .some(e => e.scrollWidth > e.clientWidth + 1)"""
     )
     return found

@@ -33,7 +33,7 @@ def test_a_phone_shows_one_tab_at_a_time(player: Page) -> None:
 def test_ones_turn_is_in_the_title_in_words_and_told(player: Page) -> None:
     asked(player, "action")
     expect(player.locator(".ask .kicker")).to_have_text("Your turn")
-    expect(player).to_have_title("● Your turn – A quarrel on the landing field")
+    expect(player).to_have_title("● Your turn: A quarrel on the landing field")
     expect(player.locator("#voice")).to_contain_text("Your turn: Ines: what now?")
 
 

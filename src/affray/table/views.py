@@ -108,7 +108,7 @@ def _fighter(look: Look, who: Who) -> wire.Fighter:
 def _tracks(look: Look, who: Who, card: Card) -> list[wire.Track]:
     """The figures of a card; otherwise a word for how it looks, or nothing."""
     if look.eyes.figures(look.fight, who):
-        return [wire.Track(bar.name, bar.now, bar.most) for bar in card.bars]
+        return [wire.Track(bar.name, bar.now, bar.most, rises=bar.rises) for bar in card.bars]
     word = look.eyes.health(look.fight, who)
     return [wire.Track("", word=word)] if word else []
 

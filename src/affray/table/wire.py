@@ -236,12 +236,13 @@ class Me(msgspec.Struct):
 
 
 class Track(msgspec.Struct, omit_defaults=True):
-    """A figure of a fighter, or a word for it."""
+    """A figure of a fighter, or a word for it; one that `rises` counts harm."""
 
     name: str
     now: int | None = None
     most: int | None = None
     word: str | None = None
+    rises: bool = False
 
 
 class Fighter(msgspec.Struct):

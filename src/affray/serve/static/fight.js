@@ -34,10 +34,9 @@ function question(ask) {
     h("p", { class: "kicker" }, kicker, mine && !own ? player(ask.name) : null),
     ask.question && h("h2", { id: "question", tabindex: -1 }, ask.question),
     !ask.question && h("h2", { id: "question", class: "sr" }, kicker),
-    ask.receipt.length ? h("details", { class: "receipt", key: `r${ask.id}`, made: unfold(ask.kind === "dice" && wide()) }, h("summary", {}, say("how-rolled")), bill(ask.receipt)) : null,
     mine && ask.kind === "dice" ? tray(ask) : null,
     mine && ask.kind === "choice" ? choice(ask) : null,
-    ask.rules.length && ask.kind !== "action" ? h("p", { class: "rules" }, ask.rules.map((r) => h("span", { key: r.id }, rule(r.id, r.title), ` ${r.title} `))) : null,
+    ask.kind === "action" ? null : behind(ask),
   );
 }
 
@@ -45,6 +44,13 @@ function question(ask) {
 function player(name) {
   const seat = shown().link.seats.find((s) => s.fighters.includes(name));
   return seat ? ` · ${seat.name}${seat.connected ? "" : ` (${say("away")})`}` : null;
+}
+
+/** What stands behind a question: how a number is made up, and the rules. */
+function behind(ask) {
+  if (!ask.receipt.length && !ask.rules.length) return null;
+  return h("details", { class: "receipt", key: `r${ask.id}`, made: unfold(ask.receipt.length && wide()) }, h("summary", {}, say(ask.receipt.length ? "how-rolled" : "rules")), bill(ask.receipt),
+    h("p", { class: "rules" }, ask.rules.map((r) => h("span", { key: r.id }, rule(r.id, r.title), ` ${r.title} `))));
 }
 
 const wide = () => matchMedia("(min-width: 64rem)").matches;
@@ -97,11 +103,11 @@ function menu(ask) {
   const listed = new Set(allowed.map((a) => a.n));
   const others = ask.options.filter((o) => !listed.has(o.n)).map((o) => ({ n: o.n, label: o.label, group: o.label, target: "", cost: "", chance: "", why_not: [], wants: "", odds: false }));
   const groups = grouped([...others, ...allowed]);
-  const aimed = groups.filter((g) => g.all.some((a) => a.target));
+  const aimed = groups.filter((g) => g.all.length > 1 && g.all.some((a) => a.target));
   const plain = groups.filter((g) => !aimed.includes(g));
-  const sure = aimed.filter((g) => !g.all.some((a) => a.chance));
+  const sure = aimed.filter((g) => !g.all.some((a) => a.chance && a.chance !== "0 %"));
   return h("section", { class: "menu", key: "menu", "aria-label": say("actions") },
-    h("ul", { class: "groups" }, aimed.filter((g) => !sure.includes(g)).map((g) => targets(g, "")), plain.length && h("li", { class: "plain", key: "plain" }, h("ul", {}, plain.map(single))), sure.map((g) => targets(g, "compact"))),
+    h("ul", { class: "groups" }, aimed.filter((g) => !sure.includes(g)).map((g) => targets(g, "")), rows("likely", plain.filter((g) => g.all[0].chance)), rows("plain", plain.filter((g) => !g.all[0].chance)), sure.map((g) => targets(g, "compact"))),
     forbidden(actions.filter((a) => !a.n)),
     may("advise") && h("p", { class: "hint", key: "advise" }, button([icon("star"), say("advise")], () => change(() => (state.panel = { kind: "advice" })), { kind: "quiet" })));
 }
@@ -115,14 +121,18 @@ function targets(group, more) {
   return h("li", { class: `group ${more}`, key: `${group.title} ${group.cost}` }, h("p", { class: "head" }, h("span", { class: "title" }, group.title), cost(group.cost)),
     h("ul", { class: "targets" }, group.all.map((a) => h("li", { key: a.n }, h("button", {
       type: "button", class: `target ${waiting(a.n)}`, "aria-disabled": busy() ? "true" : null, "aria-label": [a.label, a.cost, a.chance].filter(Boolean).join(", "), onclick: () => choose(a),
-    }, hint(a.n), h("span", { class: "label" }, a.target || "…"), a.chance && h("span", { class: "chance" }, a.chance))))));
+    }, hint(a.n), h("span", { class: "label" }, a.target || "…"), a.chance && odds(a.chance))))));
 }
+
+const rows = (key, groups) => groups.length > 0 && h("li", { class: "plain", key }, h("ul", {}, groups.map(single)));
 
 function single(group) {
   const a = group.all[0];
-  return h("li", { key: a.n }, h("button", { type: "button", class: `action ${waiting(a.n)}`, "aria-disabled": busy() ? "true" : null, onclick: () => choose(a) },
-    hint(a.n), h("span", { class: "label" }, group.title), a.chance && h("span", { class: "chance" }, a.chance), cost(a.cost)));
+  return h("li", { key: a.n }, h("button", { type: "button", class: `action ${waiting(a.n)}`, "aria-disabled": busy() ? "true" : null, "aria-label": [a.label, a.cost, a.chance].filter(Boolean).join(", "), onclick: () => choose(a) },
+    hint(a.n), h("span", { class: "label" }, group.title, a.target ? h("span", { class: "at" }, ` ${a.target}`) : null), a.chance && odds(a.chance), cost(a.cost)));
 }
+
+const odds = (text) => h("span", { class: `chance ${text === "0 %" ? "none" : ""}` }, text);
 
 const cost = (text) => text && h("span", { class: "cost" }, text);
 

@@ -67,7 +67,7 @@ function drawn(ground) {
   const here = now && ground.tokens.find((t) => t.id === now.id);
   return h("section", { class: "plan", key: "plan", "aria-label": say("plan") },
     h("div", { class: "ground" },
-      h("svg", { class: `field ${state.placing ? "placing" : ""}`, viewBox: `${box.x} ${box.y} ${box.size} ${box.size}`, role: "group", "aria-label": say("plan"), onpointerdown: down, onwheel: wheel },
+      h("svg", { class: `terrain ${state.placing ? "placing" : ""}`, viewBox: `${box.x} ${box.y} ${box.size} ${box.size}`, role: "group", "aria-label": say("plan"), onpointerdown: down, onwheel: wheel },
         h("defs", {}, h("pattern", { id: "grid", width: step, height: step, patternUnits: "userSpaceOnUse" }, h("path", { class: "grid", d: `M ${step} 0 H 0 V ${step}`, "stroke-width": unit / 28 }))),
         look.picture && h("image", { key: "picture", href: look.picture.url, x: look.picture.x, y: look.picture.y, width: look.picture.size, height: look.picture.size, preserveAspectRatio: "xMidYMid meet" }),
         h("rect", { class: "floor", x: box.x - box.size, y: box.y - box.size, width: box.size * 3, height: box.size * 3, fill: "url(#grid)" }),

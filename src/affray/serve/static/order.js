@@ -23,7 +23,7 @@ function card(f) {
     type: "button", class: `card side-${side} ${f.now ? "now" : ""} ${f.out ? "out" : ""} ${f.mine && state.view.me.role !== "gm" ? "mine" : ""}`, "aria-current": f.now ? "true" : null,
     "data-fighter": f.id, onclick: () => change(() => (state.panel = { kind: "fighter", id: f.id })),
   },
-    h("span", { class: "turn" }, f.turn || "·"), h("span", { class: "who" }, mark(side), h("span", { class: "name" }, f.name), h("span", { class: "sr" }, notes(f))),
+    h("span", { class: "turn" }, f.turn), h("span", { class: "who" }, mark(side), h("span", { class: "name" }, f.name), h("span", { class: "sr" }, notes(f))),
     h("span", { class: "tracks" }, f.tracks.map((t, n) => track(t, n))),
     f.states.length ? h("span", { class: "states" }, f.states.slice(0, 2).map((s, n) => h("span", { class: "state", key: n }, s)), f.states.length > 2 && h("span", { class: "state", key: "more" }, `+${f.states.length - 2}`)) : null);
 }
@@ -34,8 +34,9 @@ const notes = (f) => `, ${[f.side, f.now && say("now"), f.out && say("out"), f.m
 export function track(t, n) {
   if (t.word) return h("span", { class: "track", key: t.name }, h("span", { class: n ? "label" : "sr" }, `${t.name} `), t.word);
   const share = t.most ? Math.max(0, Math.min(1, t.now / t.most)) : 0;
-  const level = share > 0.5 ? "good" : share > 0.25 ? "warn" : "bad";
-  if (n === 0) return h("span", { class: `track first ${level}`, key: t.name }, h("span", { class: "bar" }, h("i", { style: { width: `${share * 100}%` } })), h("span", { class: "sr" }, `${t.name} `), h("span", { class: "figure" }, `${t.now}/${t.most}`));
+  const left = t.rises ? 1 - share : share;
+  const level = left > 0.5 ? "good" : left > 0.25 ? "warn" : "bad";
+  if (n === 0) return h("span", { class: `track first ${level}`, key: t.name }, h("span", { class: "bar" }, h("i", { style: { width: `${share * 100}%` } })), h("span", { class: t.rises ? "label" : "sr" }, `${t.name} `), h("span", { class: "figure" }, `${t.now}/${t.most}`));
   const dots = t.most > 0 && t.most <= 4;
   return h("span", { class: "track small", key: t.name }, h("span", { class: "label" }, `${t.name} `), h("span", { class: dots ? "sr" : "" }, `${t.now}/${t.most}`),
     dots && h("span", { class: "dots", "aria-hidden": "true" }, "●".repeat(Math.max(0, t.now)) + "○".repeat(Math.max(0, t.most - t.now))));

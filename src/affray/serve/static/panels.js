@@ -29,12 +29,17 @@ async function sent(about, command, then = close) {
 
 // --- the menu of everything -----------------------------------------------------------------------
 
+let steps = Promise.resolve();
+
+/** One step back or on; several in a row are taken one after the other. */
+const step = (what) => (steps = steps.then(() => act("undo", { do: what, n: 1 })));
+
 /** All that this seat can do besides playing; also what the palette lists. */
 export function commands() {
   const undo = shown().undo;
   return [
-    may("undo") && { icon: "undo", label: say("undo"), off: !undo.can, how: () => act("undo", { do: "undo", n: 1 }), key: "u" },
-    may("redo") && { icon: "redo", label: say("redo"), off: !undo.redo, how: () => act("undo", { do: "redo", n: 1 }), key: "U" },
+    may("undo") && { icon: "undo", label: say("undo"), off: !undo.can, how: () => step("undo"), key: "u" },
+    may("redo") && { icon: "redo", label: say("redo"), off: !undo.redo, how: () => step("redo"), key: "U" },
     may("seat") && { icon: "seats", label: say("seats"), how: () => show("seats") },
     may("hands") && { icon: "hand", label: say("hands"), how: () => show("hands") },
     may("sight") && { icon: "eye", label: say("sight"), how: () => show("sight") },
@@ -79,12 +84,13 @@ const MANNERS = ["person", "dice", "autopilot"];
 function runs(f) {
   const [hand, ...rest] = (f.hand || "person").split(" ");
   const give = (manner) => act(`hands ${f.name}`, { do: "hands", name: f.name, manner });
-  const labels = { person: say("it-rolls"), dice: say("i-roll"), autopilot: say("machine") };
+  const own = state.view.me.role !== "gm";
+  const labels = { person: say(own ? "it-rolls" : "person"), dice: say(own ? "i-roll" : "person-dice"), autopilot: say("machine") };
   const level = ["green", "veteran"].find((l) => rest.includes(l)) || "regular";
   const temper = ["cautious", "aggressive"].find((l) => rest.includes(l)) || "calm";
-  return h("fieldset", { class: "runs", key: `runs${f.id}` }, h("legend", {}, say("hand-of", { name: f.name })),
+  return h("fieldset", { class: "runs", key: `runs${f.id}` }, h("legend", {}, own ? say("hand-of", { name: f.name }) : f.name),
     h("div", { class: "row" }, MANNERS.map((m) => h("button", { type: "button", class: "tool", key: m, "aria-pressed": hand === m ? "true" : "false", onclick: () => hand === m || give(m) }, labels[m]))),
-    hand === "autopilot" && h("div", { class: "row", key: "how" }, select(say("level"), ["green", "regular", "veteran"], level, (v) => give(`autopilot ${v} ${temper}`)), select(say("temper"), ["calm", "cautious", "aggressive"], temper, (v) => give(`autopilot ${level} ${v}`))));
+    hand === "autopilot" && h("div", { class: "hows", key: "how" }, select(say("level"), ["green", "regular", "veteran"], level, (v) => give(`autopilot ${v} ${temper}`)), select(say("temper"), ["calm", "cautious", "aggressive"], temper, (v) => give(`autopilot ${level} ${v}`))));
 }
 
 function select(label, options, now, how) {
@@ -162,7 +168,7 @@ const foot = (label, how, about) => [button(say("cancel"), close), button(label,
 function correct(now) {
   const go = () => sent("correct", { do: "override", words: now.words.trim(), why: now.why.trim() });
   const kinds = state.view.me.corrections || [];
-  return { title: say("correct"), body: [field(say("correct-hint"), now, "words", { props: { list: "corrections" } }), h("datalist", { id: "corrections" }, kinds.map((k) => h("option", { key: k, value: k }))), field(`${say("why")} – ${say("why-hint")}`, now, "why")], foot: foot(say("do-correct"), go, "correct") };
+  return { title: say("correct"), body: [field(say("correct-hint"), now, "words", { props: { list: "corrections" } }), h("datalist", { id: "corrections" }, kinds.map((k) => h("option", { key: k, value: k }))), field(`${say("why")}: ${say("why-hint")}`, now, "why")], foot: foot(say("do-correct"), go, "correct") };
 }
 
 function add(now) {
@@ -173,8 +179,8 @@ function amend(now) {
   now.words ??= "";
   now.why ??= "";
   const faces = () => (now.line.kind === "roll" && /^[\d\s,]+$/.test(now.words) ? { faces: now.words.match(/\d+/g).map(Number) } : { text: now.words.trim() });
-  const go = () => sent("amend", { do: "amend", entry: now.line.entry, why: now.why, ...faces() }, (data) => (data && data.fell && data.fell.length ? change(() => (now.fell = data.fell)) : close()));
-  return { title: say("amend"), body: [h("p", { class: "quote" }, now.line.words), now.fell ? h("p", { role: "status" }, say("fell-away", { n: now.fell.length })) : null, field(say("amend-hint"), now, "words"), field(`${say("why")} – ${say("why-hint")}`, now, "why")], foot: foot(say("amend"), go, "amend") };
+  const go = () => sent("amend", { do: "amend", entry: now.line.entry, why: now.why, ...faces() }, (data) => (data && data.fell.length ? change(() => (now.fell = data.fell)) : close()));
+  return { title: say("amend"), body: [h("p", { class: "quote" }, now.line.words), now.fell ? h("div", { role: "status", class: "fell", key: "fell" }, h("p", {}, h("strong", {}, say("amended")), " ", say("fell-away", { n: now.fell.length })), h("ul", {}, now.fell.map((f) => h("li", { key: f.entry }, f.words)))) : null, field(say("amend-hint"), now, "words"), field(`${say("why")}: ${say("why-hint")}`, now, "why")], foot: now.fell ? [button(say("close"), close, { kind: "primary" })] : foot(say("amend"), go, "amend") };
 }
 
 function text(now) {
