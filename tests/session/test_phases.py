@@ -103,3 +103,19 @@ def test_a_gap_in_the_rows_is_named():
     rows = [*session.rows[:3], *session.rows[4:]]
     with pytest.raises(AffrayError, match="evening, entry 4: expected entry 4, got entry 5"):
         Session.of(session.header, rows, "evening")
+
+
+def test_an_entry_of_somebody_else_that_does_not_fit_is_not_adopted():
+    session, other = fresh(), fresh()
+    run_by_itself(session).run(6)
+    where = log.Named("evening")
+    for row in session.rows[:5]:
+        other.follow(row, where)
+    before = seen(other)
+    wrong = log.row_of(where, 6, log.encoded(session.rows[5]))
+    wrong.hash = "0" * 32
+    with pytest.raises(LogError, match="evening, entry 6: the hash of the state differs"):
+        other.follow(wrong, where)
+    assert seen(other) == before
+    other.follow(session.rows[5], where)
+    assert seen(other) == seen(session)

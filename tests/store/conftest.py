@@ -23,7 +23,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         return None
     names = inspect.signature(pyfuncitem.obj).parameters
     given = {name: pyfuncitem.funcargs[name] for name in names}
-    asyncio.run(asyncio.wait_for(pyfuncitem.obj(**given), 30))
+    asyncio.run(asyncio.wait_for(pyfuncitem.obj(**given), 120))
     return True
 
 

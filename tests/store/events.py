@@ -28,7 +28,5 @@ def event(seq: int, session: str = "a", command: str = "", at: int = 0, body: by
 async def begun(store: Store, session: str = "a", entries: int = 0, at: int = 0) -> list[Event]:
     """A session with so many entries."""
     events = [event(n, session, at=at) for n in range(entries + 1)]
-    await store.create(f"evening of {session}", "coriolis", events[0])
-    if entries:
-        assert await store.append(events[1:]) is None
+    await store.create(f"evening of {session}", "coriolis", events)
     return events

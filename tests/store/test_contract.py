@@ -14,7 +14,7 @@ from tests.store.events import begun, event, opened
 async def test_what_is_added_can_be_read(where):
     async with opened(where) as store:
         body = bytes(range(256))
-        await store.create("friday", "d6", event(0))
+        await store.create("friday", "d6", [event(0)])
         odd = Event("a", 1, 2**45, "ÿ 'Zara\"", "c;--1", "answer", 3, body)
         assert await store.append([odd]) is None
         assert await store.events("a") == [event(0), odd]
@@ -45,11 +45,14 @@ async def test_a_session_begins_once_and_with_its_header(where):
     async with opened(where) as store:
         await begun(store, entries=1)
         with pytest.raises(Conflict, match="there is a session 'a' already") as e:
-            await store.create("again", "d6", event(0))
+            await store.create("again", "d6", [event(0), event(1)])
         assert e.value.code == "store/exists"
         with pytest.raises(StoreError, match="begins with entry 0, got entry 4"):
-            await store.create("late", "d6", event(4, "b"))
+            await store.create("late", "d6", [event(4, "b")])
+        with pytest.raises(Conflict, match="a command of these events"):
+            await store.create("twice", "d6", [event(0, "b"), event(1, "b", "c"), event(2, "b", "c")])
         assert [each.session for each in await store.sessions()] == ["a"]
+        assert len(await store.events("a")) == 2
 
 
 async def test_a_session_that_is_not_there(where):

@@ -94,7 +94,7 @@ class Course:
     def __init__(
         self, ruleset: Ruleset, fight: State, mark: Mark | None = None, kept: tuple[Line, ...] = ()
     ) -> None:
-        """From the start of a fight, or from a checkpoint to which these entries have led.
+        """From the start of a fight, or from a checkpoint that entries led to.
 
         What was before the checkpoint is found when somebody wants it: `marks`, `story` and `effects`
         begin with the checkpoint until then.
@@ -191,7 +191,7 @@ class Course:
 
 
 class Parts(Sequence[Any]):
-    """The effects or the story of a course; the first of them are found when asked for."""
+    """Effects or story of a course; the first of them are found when asked for."""
 
     def __init__(self, course: Course, name: str) -> None:
         self._course, self._name = course, name

@@ -301,6 +301,8 @@ def row_of(where: Place, seq: int, text: bytes) -> Row:
     except (msgspec.MsgspecError, UnicodeDecodeError) as e:
         _known(where, seq, text)
         raise where.error(seq, f"expected an entry: {e}") from None
+    except (KeyError, TypeError, ValueError, AttributeError) as e:  # what an upcast makes of damage
+        raise where.error(seq, f"expected an entry: {e!r}") from None
     return found
 
 

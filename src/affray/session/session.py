@@ -132,7 +132,7 @@ class Session:
     def reopened(
         cls, header: log.Header, rows: Sequence[log.Row], snapshot: bytes | None = None, name: str = "session"
     ) -> Self:
-        """Like `of`, but quick: played once, from a snapshot if it fits, and only the last hash is checked.
+        """Like `of`, but quick: from a snapshot if it fits; the last hash is checked.
 
         Where that does not come out, everything is checked as in `of`, which names the entry.
         """
@@ -471,7 +471,7 @@ class Session:
     def _replayed(cls, where: log.Place, header: log.Header, rows: Iterable[log.Row]) -> Self:
         session = cls._opened(where, header)
         for row in rows:
-            session._replay(where, row)
+            session.follow(row, where)
         return session
 
     @classmethod
@@ -489,10 +489,11 @@ class Session:
             session = cls(ruleset, header)
         except BadData as e:
             raise where.error(0, f"the scene in it has faults: {e.faults[0]}", "log/scene") from None
-        session._checked(where, 0, session.effects, header)
+        session._checked(where, 0, session.effects, header, session.fight)
         return session
 
-    def _replay(self, where: log.Place, row: log.Row) -> None:
+    def follow(self, row: log.Row, where: log.Place) -> None:
+        """Adopt an entry that somebody else has made; raises LogError."""
         try:
             line = Line(row.entry(), row.by, row.seq)
             if isinstance(line.entry, Answer):
@@ -502,11 +503,11 @@ class Session:
             raise where.error(row.seq, str(e), e.code) from None
         except (TypeError, ValueError, KeyError) as e:
             raise where.error(row.seq, f"expected an entry: {e}") from None
+        self._checked(where, row.seq, caused, row, tail.fight)
         self.adopt(Prepared(row, line, standing, tail))
-        self._checked(where, row.seq, caused, row)
 
     def _checked(
-        self, where: log.Place, seq: int, caused: Sequence[Effect], row: log.Header | log.Row
+        self, where: log.Place, seq: int, caused: Sequence[Effect], row: log.Header | log.Row, fight: State
     ) -> None:
         for n, (want, got) in enumerate(zip(row.effects, [e.packed() for e in caused], strict=False), 1):
             if want != got:
@@ -515,7 +516,7 @@ class Session:
             raise where.error(
                 seq, f"the log has {len(row.effects)} effects here, the rules give {len(caused)}"
             )
-        if row.hash != self.state_hash:
+        if row.hash != self._digests.of(fight):
             raise where.error(
                 seq, "the hash of the state differs: the log or the rules were changed", "log/hash"
             )

@@ -23,7 +23,7 @@ BACK = 250
 
 
 class Taken(msgspec.Struct, kw_only=True):
-    """A checkpoint that was taken after entry `seq`, `entries` of those played had led to it."""
+    """A checkpoint taken after entry `seq`; so many entries played led to it."""
 
     form: int
     seq: int
@@ -59,7 +59,7 @@ def read(data: bytes | None) -> Taken | None:
 def fitting(
     snapshot: Taken, said: Sequence[Line], standing: Standing, start: Fight[Any, Any, Any]
 ) -> Mark | None:
-    """The checkpoint, if the entries that led to it are still those that are played first."""
+    """The checkpoint, if the entries that led to it are still played first."""
     n = snapshot.entries
     then = folded(said[: snapshot.seq]).played
     if snapshot.seq > len(said) or len(then) < n or then[:n] != standing.played[:n]:

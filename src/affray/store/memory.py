@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Sequence
 
 from affray.store.kept import Event, Listed, Seat, Snapshot
-from affray.store.store import follows, no_session, overtaken, starts, taken, twice
+from affray.store.store import commands, follows, no_session, overtaken, starts, taken, twice
 from affray.store.watching import Watchers
 
 
@@ -20,14 +20,15 @@ class MemoryStore:
         self._seats: dict[str, Seat] = {}
         self._watchers = Watchers()
 
-    async def create(self, name: str, game: str, start: Event) -> None:
+    async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
         """See `Store`."""
-        starts(start)
+        start = starts(events)
         if start.session in self._listed:
             raise taken(start.session)
+        commands(events)
         self._listed[start.session] = Listed(start.session, name, game, 0, start.at, start.at)
         self._events[start.session] = []
-        self._add([start])
+        self._add(events)
 
     async def append(self, events: Sequence[Event]) -> Event | None:
         """See `Store`."""
@@ -38,8 +39,7 @@ class MemoryStore:
         last = (await self.listed(first.session)).last
         if first.seq != last + 1:
             raise overtaken(first.session, first.seq, last)
-        commands = [(e.session, e.command) for e in events if e.command]
-        if len(set(commands)) < len(commands) or self._commands.keys() & set(commands):
+        if self._commands.keys() & commands(events):
             raise twice()
         self._add(events)
         return None

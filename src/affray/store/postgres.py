@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import asyncpg
 
-from affray.core.errors import AffrayError, StoreError
+from affray.core.errors import StoreError
 from affray.store.kept import Event, Listed, Seat, Snapshot
 from affray.store.store import follows, no_session, overtaken, starts, taken, twice
 from affray.store.watching import Watchers
@@ -75,15 +75,16 @@ class PostgresStore:
             raise
         return store
 
-    async def create(self, name: str, game: str, start: Event) -> None:
+    async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
         """See `Store`."""
-        starts(start)
+        start, last = starts(events), events[-1]
+        row = (start.session, name, game, last.seq, start.at, last.at)
+        said = f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING"
         async with self._changing() as db:
-            said = f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, 0, $4, $4) ON CONFLICT DO NOTHING"
-            if await db.execute(said, start.session, name, game, start.at) == "INSERT 0 0":
+            if await db.execute(said, *row) == "INSERT 0 0":
                 raise taken(start.session)
-            await _insert(db, [start])
-            await _told(db, start)
+            await _insert(db, events)
+            await _told(db, last)
 
     async def append(self, events: Sequence[Event]) -> Event | None:
         """See `Store`."""
@@ -219,16 +220,18 @@ class PostgresStore:
     async def _listen(self) -> None:
         """Pass on what the database tells; after a break, all that has been missed."""
         while True:
-            with suppress(OSError, TimeoutError, AffrayError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            with suppress(StoreError):
                 await self._hear()
             await asyncio.sleep(AGAIN)
 
     async def _hear(self) -> None:
-        db = await asyncpg.connect(self._address, timeout=WAIT)
+        async with _asked():
+            db = await asyncpg.connect(self._address, timeout=WAIT)
         gone = asyncio.Event()
         try:
             db.add_termination_listener(lambda _: gone.set())
-            await db.add_listener(CHANNEL, self._notice)
+            async with _asked():
+                await db.add_listener(CHANNEL, self._notice)
             for each in await self.sessions():
                 self._watchers.tell(each.session, each.last)
             await gone.wait()
@@ -257,6 +260,7 @@ async def _asked() -> AsyncIterator[None]:
         OSError,
         TimeoutError,
         asyncpg.InterfaceError,
+        asyncpg.InternalClientError,
         asyncpg.PostgresConnectionError,
         asyncpg.OperatorInterventionError,
         asyncpg.TooManyConnectionsError,

@@ -48,9 +48,9 @@ SESSION = "id, name, game, last, began, changed"
 SEAT = "token_hash, session_id, role, name, detail, revoked_at"
 
 
-def connected(path: Path) -> sqlite3.Connection:
+def connected(path: Path, *, factory: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
     """A connection for any one thread at a time, which commits when told to."""
-    return sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False, factory=factory)
 
 
 class SqliteStore:
@@ -68,19 +68,19 @@ class SqliteStore:
         """The store in this file, which is made when it is not there; raises StoreError."""
         return cls(path, *await asyncio.to_thread(_opened, path, connect))
 
-    async def create(self, name: str, game: str, start: Event) -> None:
+    async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
         """See `Store`."""
-        starts(start)
-        row = (start.session, name, game, 0, start.at, start.at)
+        start, last = starts(events), events[-1]
+        row = (start.session, name, game, last.seq, start.at, last.at)
 
         def job(db: sqlite3.Connection) -> None:
             if _found(db, start.session):
                 raise taken(start.session)
             db.execute("INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)", row)
-            _insert(db, [start])
+            _insert(db, events)
 
         await self._writer.do(job)
-        self._watchers.tell(start.session, 0)
+        self._watchers.tell(last.session, last.seq)
 
     async def append(self, events: Sequence[Event]) -> Event | None:
         """See `Store`."""

@@ -16,8 +16,8 @@ class Store(Protocol):
     session that is not there.  Nothing is ever taken out but by `remove`.
     """
 
-    async def create(self, name: str, game: str, start: Event) -> None:
-        """A session that begins with this event, which is number 0; Conflict if it is there."""
+    async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
+        """A session that begins with these events, from number 0 on; Conflict if it is there."""
 
     async def append(self, events: Sequence[Event]) -> Event | None:
         """Add to a session, all or nothing; they are on disk when this returns None.
@@ -88,10 +88,19 @@ def follows(events: Sequence[Event]) -> Event:
     return first
 
 
-def starts(start: Event) -> None:
-    """Raise StoreError unless a session can begin with this event."""
-    if start.seq:
+def starts(events: Sequence[Event]) -> Event:
+    """The first of a new session's events; raises StoreError if none can begin so."""
+    if (start := follows(events)).seq:
         raise StoreError(f"a session begins with entry 0, got entry {start.seq}", code="store/gap")
+    return start
+
+
+def commands(events: Sequence[Event]) -> set[tuple[str, str]]:
+    """The commands of events; raises Conflict if one stands there twice."""
+    found = [(event.session, event.command) for event in events if event.command]
+    if len(set(found)) < len(found):
+        raise twice()
+    return set(found)
 
 
 def no_session(session: str) -> NotFound:

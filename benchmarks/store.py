@@ -1,0 +1,119 @@
+"""Fights of 5,000 entries: undo, opening, amending; entries on disk a second."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+from typing import TypeVar
+
+from affray.api import load_scene
+from affray.session import Hands, Session, log
+from affray.store import Event, Store, open_store
+
+T = TypeVar("T")
+ENTRIES = 5_000
+SCENES = ("boarding", "across_the_valley")
+CLIENTS = 50
+EACH = 40
+
+
+def main() -> None:
+    """Print milliseconds of CPU time, and entries a second."""
+    for scene in SCENES:
+        fight(scene)
+    asyncio.run(disk())
+
+
+def fight(scene: str) -> None:
+    """What a fight of so many entries takes, in which nobody ever hurts anybody."""
+    session = long(scene)
+    print(f"  {scene}, {ENTRIES:,} entries, {len(session.effects):,} effects; ms of CPU time:")
+    steps = Random(1)
+    undone = []
+    for _ in range(300):
+        n = steps.randint(1, 50)
+        undone.append(took(lambda n=n: session.undo(n))[0])  # type: ignore[misc]
+        session.redo(n)
+    undone.sort()
+    print(f"    undo of 1 to 50: median {median(undone):.2f}, p99 {undone[-3]:.2f}, most {undone[-1]:.2f}")
+    deep, _ = took(lambda: session.undo(4_000))
+    print(
+        f"    undo of 4,000 at once: {deep:.1f}; the same again: {took(lambda: session.redo(4_000))[0]:.0f}"
+    )
+    rows, snapshot = [log.encoded(row) for row in session.rows], session.snapshot()
+    quick, _ = took(lambda: opened(session, rows, snapshot))
+    slow, _ = took(lambda: opened(session, rows, None))
+    checked, _ = took(lambda: Session.of(session.header, session.rows))
+    print(f"    opened: {quick:.0f} from a snapshot of {len(snapshot):,} bytes, {slow:.0f} without", end="")
+    print(f", {checked:.0f} with every entry checked")
+    print(f"    a look at entry 2,500: {took(lambda: session.at(2_500))[0]:.1f}", end="")
+    for seq in (ENTRIES - 50, 1):
+        value = session.played[seq - 1].entry.value  # type: ignore[union-attr]
+        print(f"; entry {seq:,} amended: {took(lambda: session.lines.amend(seq, value))[0]:.0f}", end="")  # noqa: B023
+    print()
+
+
+def took(what: Callable[[], T]) -> tuple[float, T]:
+    """Milliseconds of CPU time, and what it gave."""
+    before = process_time()
+    found = what()
+    return (process_time() - before) * 1_000, found
+
+
+def long(scene: str) -> Session:
+    """A fight in which everybody chooses the last option, which harms nobody."""
+    found = load_scene(scene)
+    session = Session.start(found.ruleset, found.text)
+    hands = Hands(session)
+    while len(session.kept) < ENTRIES and (pending := session.pending) is not None:
+        if pending.chance is None:
+            session.answer(pending.options[-1])
+        else:
+            given = hands.throw(pending)
+            session.answer(given.value, given.dice, by=given.by)
+    return session
+
+
+def opened(session: Session, rows: list[bytes], snapshot: bytes | None) -> Session:
+    """The session from bytes."""
+    where = log.Named("session")
+    found = [log.row_of(where, n, row) for n, row in enumerate(rows, 1)]
+    return Session.reopened(session.header, found, snapshot)
+
+
+async def disk() -> None:
+    """Entries that many sessions put on disk at once, each waiting for its own."""
+    with TemporaryDirectory() as folder:
+        for kind, address in (("memory", "memory:"), ("SQLite", Path(folder) / "fights.db")):
+            store = await open_store(address)
+            rate, late = await written(store)
+            print(f"  {kind}: {rate:,.0f} entries a second of {CLIENTS} sessions, p95 {late:.1f} ms (wall)")
+            await store.close()
+
+
+async def written(store: Store) -> tuple[float, float]:
+    """Entries a second, and milliseconds that the slowest twentieth waited."""
+    waited: list[float] = []
+    body = bytes(300)
+    for n in range(CLIENTS):
+        await store.create("", "", [Event(f"s{n}", 0, 0, "", "", "start", 1, body)])
+
+    async def client(n: int) -> None:
+        for seq in range(1, EACH + 1):
+            before = perf_counter()
+            await store.append([Event(f"s{n}", seq, 0, "", f"c{seq}", "answer", 1, body)])
+            waited.append((perf_counter() - before) * 1_000)
+
+    before = perf_counter()
+    await asyncio.gather(*[client(n) for n in range(CLIENTS)])
+    took = perf_counter() - before
+    return len(waited) / took, sorted(waited)[len(waited) * 95 // 100]
+
+
+if __name__ == "__main__":
+    main()
