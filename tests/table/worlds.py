@@ -126,6 +126,8 @@ def steps(session: Session) -> Iterator[tuple[Pending, Any, str]]:
         pending = session.asking
         said = "" if pending.chance is not None else session.option_in_words(given.value)
         yield pending, given.value, said
+        if session.pending is pending:
+            session.answer(given.value, given.dice, by=given.by)
 
 
 def line_for(session: Session, pending: Pending, value: Any, said: str) -> Line | None:

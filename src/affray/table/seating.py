@@ -34,6 +34,8 @@ class Seating:
             raise BadAnswer("say who you are", code="seat/no-name")
         if sum(seat.pending for seat in self.room.seats) >= MOST_WAITING:
             raise BadAnswer("too many are waiting at the door", code="seat/too-many")
+        if strange := [name for name in fighters if name not in self.free()]:
+            raise NotFound("seat for", strange[0][:40], self.free())
         wanted = self._fighters(fighters)
         async with self.room.lock:
             found: tuple[Seat, str] = await self._kept(
