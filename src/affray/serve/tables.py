@@ -45,7 +45,7 @@ class Tables:
         name = secrets.token_hex(5)
         session = api.start(scene, seed=secrets.randbits(32))
         header = event(name, session.header, int(time() * 1000))
-        await self.store.create(session.scene.title, session.ruleset.id, header)
+        await self.store.create(session.scene.title, session.ruleset.id, [header])
         keeper, seats = InStore(self.store, name), Seats()
         seats.add("gm", "Game master")
         await keeper.seats(seats)
