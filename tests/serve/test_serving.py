@@ -168,7 +168,7 @@ def test_the_command_serves_says_where_and_stops_when_asked(tmp_path):
         said = [process.stdout.readline() for _ in range(3)]
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 0
-    assert re.match(r"  http://127\.0\.0\.1:\d+/j/[\w-]{22}\?to=/s/\w+$", said[1])
+    assert re.match(r"  \S+127\.0\.0\.1:\d+/j/[\w-]{22}\?to=/s/\w+$", said[1])
     assert "every fight is kept" in said[2]
 
 

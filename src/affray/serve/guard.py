@@ -1,4 +1,4 @@
-"""Guards: which hosts are answered, how often somebody may try, what pages may load."""
+"""Guards: hosts that are answered, tries to join, what pages may load."""
 
 from __future__ import annotations
 

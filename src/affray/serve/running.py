@@ -18,7 +18,10 @@ from affray.serve.tables import Tables
 from affray.store import open_store
 
 BIGGEST = 1 << 20
-"""Bytes of a message after which a line is cut; from `wire.MOST` on it is refused."""
+"""Bytes of a message after which a line is cut.
+
+From `wire.MOST` on it is refused.
+"""
 SWITCH = 0.0005
 """Seconds after which a thread that thinks makes way for the event loop."""
 GRACE = 3
@@ -32,7 +35,7 @@ class Unservable(AffrayError):
 
 
 class Settings(NamedTuple):
-    """How to serve: from which store, for this machine or the network, over TLS or not."""
+    """How to serve: from which store, for whom, over TLS or not."""
 
     store: str
     scene: str | None = None

@@ -31,7 +31,10 @@ class Tables:
 
     def __init__(self, store: Store | None = None, base: str = "") -> None:
         self.base = base
-        """The address at which others reach the server; empty if it is the one that one uses oneself."""
+        """The address at which others reach the server.
+
+        Empty if it is the one that one uses oneself.
+        """
         self.store: Store = store or MemoryStore()
         self.rooms: dict[str, Room] = {}
         self.secret = token()
@@ -94,7 +97,10 @@ class Tables:
         return secrets.compare_digest(digest(cookies.get(HOST, "")), self._hashed)
 
     def viewer(self, room: Room, cookies: Mapping[str, str], role: str = "") -> Viewer | None:
-        """Who asks; None for a stranger.  Anybody at the table may look as a display does."""
+        """Who asks; None for a stranger.
+
+        Anybody at the table may look as a display does.
+        """
         seat = room.seats.of(cookies.get(SEAT, ""))
         viewer = seat.viewer if seat else self._host(room) if self.is_host(cookies) else None
         if viewer is not None and role == "display" and not viewer.pending:
@@ -106,7 +112,10 @@ class Tables:
         return master.viewer if master else Viewer("gm", "", "Game master")
 
     async def led_to(self, secret: str) -> tuple[Room, bool] | None:
-        """The session to which a link leads, and whether to a seat or to its door; None if nowhere."""
+        """The session to which a link leads, and whether to a seat or to its door.
+
+        None if nowhere.
+        """
         kept = await self.store.seated(digest(secret))
         if kept is None or kept.revoked or kept.role == NOTES:
             return None

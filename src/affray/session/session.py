@@ -262,7 +262,7 @@ class Session:
         return [mark.entries for mark in self._course.whole().marks]
 
     def moment_at(self, entries: int) -> Moment:
-        """Where it stood, within the step of that time, when the last of so many entries came."""
+        """Where it stood, within its step, when the last of so many entries came."""
         marks = self._course.marks
         mark = marks[max(0, bisect_left(marks, entries, key=lambda m: m.entries) - 1)]
         lines = self.played[mark.entries : entries]

@@ -130,7 +130,10 @@ class Desk:
         await self._put(line, viewer, command)
 
     def _asked(self, viewer: Viewer, command: wire.Command) -> Pending:
-        """What is asked of this viewer's fighters; raises where it is not, or not any more."""
+        """What is asked of this viewer's fighters.
+
+        Raises where it is not, or not any more.
+        """
         pending = self.room.session.asking
         self._fresh(command, self.room.asked_at, "another question is asked by now")
         if not menu.may_answer(self.room.perspective_of(viewer).look, pending.asked.who):
@@ -261,7 +264,10 @@ class Desk:
     # --- reading ------------------------------------------------------------------------------------
 
     async def odds(self, viewer: Viewer, command: wire.Odds) -> Any:
-        """The distributions of an action; of foes whose figures are hidden, what it is for alone."""
+        """The distributions of an action.
+
+        Of foes whose figures are hidden, what it is for alone.
+        """
         room, pending = self.room, self._asked(viewer, command)
         self._odds_open(viewer)
         act = self._option(pending, command.n)
@@ -291,7 +297,10 @@ class Desk:
             raise NotYours("the game master does not show odds")
 
     async def advise(self, viewer: Viewer, command: wire.Advise) -> Any:
-        """How often each option wins; tells a player how foes stand, so only with open figures."""
+        """How often each option wins.
+
+        Tells a player how foes stand, so only with open figures.
+        """
         room, pending = self.room, self._asked(viewer, command)
         self._odds_open(viewer)
         if not viewer.master and room.sight.foes != "numbers":

@@ -18,13 +18,16 @@ from affray.table.sight import Sight
 from affray.table.story import Said, Talk
 
 DOOR, NOTES = "door", "notes"
-"""Roles of what is kept among the seats and is none: the link of a whole table; talk and settings."""
+"""Roles of what is kept among the seats and is none: the link of a whole table.
+
+Talk and settings.
+"""
 MOST_TALK = 500
 """So many lines of talk are kept."""
 
 
 class Notes(msgspec.Struct):
-    """What belongs to a room besides its log: what players see, what was shown, and talk."""
+    """What belongs to a room besides its log: sight, what was shown, talk."""
 
     sight: Sight = Sight()
     revealed: list[int] = []
@@ -43,10 +46,16 @@ class Notes(msgspec.Struct):
 
 
 class Keeper(Protocol):
-    """Keeps one session; raises AffrayError when it cannot, and then nothing has changed."""
+    """Keeps one session.
+
+    Raises AffrayError when it cannot, and then nothing has changed.
+    """
 
     async def append(self, row: log.Row, seat: str, command: str) -> bool:
-        """Keep an entry, on disk when this returns; False for a command that was heard before."""
+        """Keep an entry, on disk when this returns.
+
+        False for a command that was heard before.
+        """
 
     async def heard(self, command: str) -> bool:
         """Whether an entry came of this command."""
@@ -64,7 +73,10 @@ class Keeper(Protocol):
         """What others have added since an entry."""
 
     async def snapshot(self, session: Session) -> None:
-        """Keep where the session stands, so that it is opened quickly; it may be left out."""
+        """Keep where the session stands, so that it is opened quickly.
+
+        It may be left out.
+        """
 
 
 class Memory:
@@ -192,7 +204,7 @@ class InStore:
 
 
 class Opened(NamedTuple):
-    """A session as it was left, who may sit where, and what else belongs to the room."""
+    """A session as it was left, its seats, and what else belongs to the room."""
 
     session: Session
     seats: Seats

@@ -1,4 +1,4 @@
-"""The line to one client: what waits to be sent, and what happens when it reads too slowly."""
+"""The line to one client: what waits to be sent, and who reads too slowly."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from collections import deque
 from affray.table.sight import Viewer
 
 MOST = 64
-"""Messages that wait for one client; when there are more, it gets a whole view instead."""
+"""Messages that wait for one client.
+
+When there are more, it gets a whole view instead.
+"""
 
 
 class Client:

@@ -24,7 +24,10 @@ Chances = Mapping[Act, str]
 
 
 def may_answer(look: Look, who: Who) -> bool:
-    """Whether this viewer answers for a fighter; for the table only the game master does."""
+    """Whether this viewer answers for a fighter.
+
+    For the table only the game master does.
+    """
     viewer = look.eyes.viewer
     return viewer.master or (viewer.role == "player" and who != TABLE and look.eyes.mine(who))
 

@@ -38,7 +38,10 @@ class Perspective:
         return views.Look(self.room.present, self.eyes)
 
     def update(self) -> bytes | None:
-        """Bring it up to the present; the event that says what has changed, if anything has."""
+        """Bring it up to the present.
+
+        The event that says what has changed, if anything has.
+        """
         new = self._new_lines()
         sections = {name: wire.encode(value) for name, value in self._sections().items()}
         changed = {name: data for name, data in sections.items() if self.sections.get(name) != data}

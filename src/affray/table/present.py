@@ -52,7 +52,10 @@ class Present:
 
     @cached_property
     def groups(self) -> dict[Act, str]:
-        """What actions are called without their target: those of one name differ by it alone."""
+        """What actions are called without their target.
+
+        Those of one name differ by it alone.
+        """
         alone = {(self.words(o.act), o.cost) for o in self.offers if o.act.at is None}
         found = {}
         for offer in self.offers:

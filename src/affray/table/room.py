@@ -176,7 +176,10 @@ class Room:
     # --- what changes -------------------------------------------------------------------------------
 
     def changed(self, anew: bool = False) -> None:
-        """Tell everybody what has changed for them; `anew` where even the past looks different."""
+        """Tell everybody what has changed for them.
+
+        `anew` where even the past looks different.
+        """
         self.seq, self._untold = self.seq + 1, False
         if anew:
             self._perspectives = {viewer: Perspective(self, viewer) for viewer in self._perspectives}
@@ -190,7 +193,10 @@ class Room:
                 client.tell(event)
 
     async def put(self, line: Line, seat: str = "", command: str = "", tell: bool = True) -> None:
-        """Add an entry: see that it fits, keep it, let it be seen; `changed` does that if not `tell`."""
+        """Add an entry: see that it fits, keep it, let it be seen.
+
+        `changed` does that if not `tell`.
+        """
         prepared = self.session.prepare(line)
         try:
             if not await self.keeper.append(prepared.row, seat, command):
@@ -233,7 +239,10 @@ class Room:
     # --- commands -----------------------------------------------------------------------------------
 
     async def take(self, client: Client, message: bytes | str) -> None:
-        """Carry out a command and answer it, once; the same one again is answered the same."""
+        """Carry out a command and answer it, once.
+
+        The same one again is answered the same.
+        """
         client.reply(await self.answer(client.viewer, message))
         self.go_on()
 
@@ -309,7 +318,7 @@ class Room:
     # --- between people -----------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Let the machine answer whatever needs no person, and find the odds of the menu."""
+        """Let the machine answer what needs no person, and find the odds."""
         if not self._driving and not self.still:
             self._driving = True
             self._start(self._drive())

@@ -1,4 +1,4 @@
-"""Seating: the game master lets people in, gives them fighters, makes and revokes links."""
+"""Seating: people are let in and given fighters, links made and revoked."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ class Seating:
         return data
 
     def _reseated(self, before: list[Seat]) -> None:
-        """Show everybody their seat as it is now; end the lines of links that lead nowhere."""
+        """Show everybody their seat as it is now.
+
+        End the lines of links that lead nowhere.
+        """
         now = {seat.id: seat for seat in self.room.seats}
         for seat in before:
             there = now.get(seat.id)

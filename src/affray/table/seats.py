@@ -1,4 +1,4 @@
-"""Seats: who sits at a session, what each role may do, and the links that lead there."""
+"""Seats: who sits at a session, what each role may do, which links lead there."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ MAY: dict[Role, frozenset[str]] = {
     "spectator": LOOKING,
     "display": frozenset({"ping"}),
 }
-"""The commands of each role; whether one fits the fighters of a seat is seen to besides."""
+"""The commands of each role.
+
+Whether one fits the fighters of a seat is seen to besides.
+"""
 
 Token = Callable[[], str]
 
@@ -92,7 +95,10 @@ class Seats:
     def add(
         self, role: Role, name: str, fighters: Iterable[str] = (), pending: bool = False
     ) -> tuple[Seat, str]:
-        """A new seat and the secret of its link; raises BadAnswer when there are too many."""
+        """A new seat and the secret of its link.
+
+        Raises BadAnswer when there are too many.
+        """
         if sum(not s.revoked for s in self._seats.values()) >= MOST_SEATS:
             raise BadAnswer(f"there are {MOST_SEATS} seats already", code="seat/too-many")
         number = len(self._seats) + 1

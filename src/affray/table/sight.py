@@ -1,4 +1,4 @@
-"""What somebody may see: an allow-list by role, and what the game master shows of foes.
+"""What somebody may see: an allow-list by role, and what is shown of foes.
 
 A game master sees everything.  Others see their own side as it is; of foes of whom nobody on their
 side knows, nothing at all; of other foes what the settings say.
@@ -23,7 +23,7 @@ ROLES: tuple[Role, ...] = ("gm", "player", "spectator", "display")
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """What players see of foes: figures, words or nothing; their dice; odds against them.
+    """What players see of foes: figures, words or nothing, dice, odds.
 
     `undo` lets players take back and do again.
     """
@@ -93,7 +93,10 @@ class Eyes:
         return self.all or who in self._mine
 
     def sides(self, fight: State) -> frozenset[str]:
-        """The sides that are one's own; without fighters that of the players, if it is one."""
+        """The sides that are one's own.
+
+        Without fighters that of the players, if it is one.
+        """
         if not self._mine:
             return self.players if len(self.players) == 1 else frozenset()
         return frozenset(fight.bodies[who].side for who in self._mine if who < len(fight.bodies) - 1)
@@ -141,7 +144,10 @@ class Eyes:
         return [s for s in (without_figures(state, self.names) for state in open_) if s]
 
     def known(self, fight: State) -> frozenset[Who]:
-        """Those of whom somebody on one's own side knows; without a side, whom all foes know."""
+        """Those of whom somebody on one's own side knows.
+
+        Without a side, whom all foes know.
+        """
         if self._known[0] is not fight:
             self._known = (fight, frozenset(w for w in fight.everyone if self.all or self._knows(fight, w)))
         return self._known[1]

@@ -1,4 +1,4 @@
-"""The log as one viewer may read it: lines in words, dice and rules by their right.
+"""The log as one viewer may read it: words, dice and rules by their right.
 
 Of a foe whose figures are hidden nothing is told but what everybody could see: the action it takes,
 that it moves, a word for how it looks, its conditions.
@@ -27,7 +27,10 @@ SHOWN = 200
 """So many lines are in a whole view."""
 
 OPEN = (int, bool, Who, type(None))
-"""The types of what everybody may know of an effect on the table; mines laid are not of them."""
+"""The types of what everybody may know of an effect on the table.
+
+Mines laid are not of them.
+"""
 
 
 class Told(NamedTuple):
@@ -110,7 +113,10 @@ class Story:
 
 
 def shared(old: Sequence[Telling], new: Sequence[Telling]) -> int:
-    """How many at the start are the same; those of the present step are told anew each time."""
+    """How many at the start are the same.
+
+    Those of the present step are told anew each time.
+    """
     most = n = min(len(old), len(new))
     while n and old[n - 1] is not new[n - 1]:
         n -= 1
@@ -235,7 +241,10 @@ def _kind(part: Any, who: Who) -> str:
 
 
 def receipt(session: Session, eyes: Eyes, telling: Telling) -> dict[str, Any]:
-    """Where a part of the story comes from: tally, dice, rules; of foes as far as they are shown."""
+    """Where a part of the story comes from: tally, dice, rules.
+
+    Of foes as far as they are shown.
+    """
     part, known = telling.told, session.ruleset.catalogue
     who = (
         part.who

@@ -1,4 +1,4 @@
-"""What of a number comes from foes: whatever would be another if their figures were.
+"""What of a number comes from foes: what changes with their figures.
 
 The present step is played again by the same answers, once with one more of every figure of each foe
 and once with nothing.  What of a tally stays as it was does not tell of them; the rest is withheld.
@@ -23,7 +23,10 @@ A = TypeVar("A")
 
 
 class Open(NamedTuple):
-    """The parts of a number and the rules that do not tell of foes; whether that is all."""
+    """The parts of a number and the rules that do not tell of foes.
+
+    Whether that is all.
+    """
 
     mods: tuple[Mod, ...]
     rules: tuple[str, ...]

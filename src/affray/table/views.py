@@ -145,7 +145,10 @@ def _token(look: Look, who: Who) -> wire.Token | None:
 
 
 def bands(look: Look) -> list[dict[str, Any]] | None:
-    """How far everybody is from who is to act, in words; None when that is nobody's to know."""
+    """How far everybody is from who is to act, in words.
+
+    None when that is nobody's to know.
+    """
     acting, known = look.acting(), look.eyes.known(look.fight)
     if acting is None:
         return None
@@ -179,7 +182,10 @@ def _scale(places: Sequence[tuple[float, float]]) -> list[float]:
 
 
 def pools(look: Look) -> list[wire.Pool]:
-    """Points that belong to no fighter; for the game master, all that is said of the table."""
+    """Points that belong to no fighter.
+
+    For the game master, all that is said of the table.
+    """
     follows = look.session.ruleset.follows(look.fight.house)
     found = []
     for gauge in follows.table:

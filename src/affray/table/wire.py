@@ -32,7 +32,10 @@ MOST = 64_000
 
 
 class Command(msgspec.Struct, kw_only=True, tag_field="do", forbid_unknown_fields=True, frozen=True):
-    """What a client wants: `id` is its own, `seq` the state that it has seen (-1: any)."""
+    """What a client wants.
+
+    `id` is its own, `seq` the state that it has seen (-1: any).
+    """
 
     id: Id
     seq: Seq = -1
@@ -46,7 +49,10 @@ class Answer(Command, tag="answer", frozen=True):
 
 
 class PlaceAt(Command, tag="place", frozen=True):
-    """An action with a place (metres) or number of one's own; `act` is its name, or empty."""
+    """An action with a place (metres) or number of one's own.
+
+    `act` is its name, or empty.
+    """
 
     act: Short = ""
     to: Place | None = None
@@ -83,7 +89,10 @@ class UndoTo(Command, tag="undo_to", frozen=True):
 
 
 class Amend(Command, tag="amend", frozen=True):
-    """Another answer to an earlier question; later entries stay where they still hold."""
+    """Another answer to an earlier question.
+
+    Later entries stay where they still hold.
+    """
 
     entry: Count
     n: Count | None = None
@@ -139,13 +148,19 @@ class Receipt(Command, tag="receipt", frozen=True):
 
 
 class At(Command, tag="at", frozen=True):
-    """What was to be seen after this entry of the log (0: the start): sections, as data of the answer."""
+    """What was to be seen after this entry of the log (0: the start).
+
+    Its sections are the data of the answer.
+    """
 
     entry: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class SeatCommand(Command, tag="seat", kw_only=True, frozen=True):
-    """What becomes of a seat; `link` makes a new link for it, of the whole table without a seat."""
+    """What becomes of a seat.
+
+    `link` makes a new link for it, of the whole table without a seat.
+    """
 
     seat: Short = ""
     act: Literal["approve", "revoke", "give", "rename", "link", "add"]
@@ -155,7 +170,7 @@ class SeatCommand(Command, tag="seat", kw_only=True, frozen=True):
 
 
 class SightCommand(Command, tag="sight", frozen=True):
-    """What players see: of foes, of the dice of foes, odds; whether they may take back."""
+    """What players see of foes, dice and odds; whether they may take back."""
 
     foes: Literal["numbers", "words", "nothing"] | None = None
     rolls: Literal["open", "hidden"] | None = None
@@ -224,7 +239,7 @@ class Title(msgspec.Struct):
 
 
 class Me(msgspec.Struct):
-    """Who looks: role, seat, fighters, the commands that are open to it; what players see."""
+    """Who looks: role, seat, fighters, open commands; what players see."""
 
     role: str
     seat: str
@@ -246,7 +261,10 @@ class Track(msgspec.Struct, omit_defaults=True):
 
 
 class Fighter(msgspec.Struct):
-    """A fighter in the order; `turn` is its place in words, `now` whether it is its moment."""
+    """A fighter in the order.
+
+    `turn` is its place in words, `now` whether it is its moment.
+    """
 
     id: int
     name: str
@@ -387,7 +405,7 @@ class Pool(msgspec.Struct):
 
 
 class LogLine(msgspec.Struct):
-    """A line of the story: its number for this viewer, and the entry of the log that led to it.
+    """A line of the story: its number for this viewer, and the log's entry.
 
     `kind` is act, roll, effect, table, override or talk.
     """
@@ -422,7 +440,10 @@ class Link(msgspec.Struct):
 
 
 class UndoState(msgspec.Struct):
-    """How many things that people did can be taken back, or done again; the last entry's number."""
+    """How many things that people did can be taken back, or done again.
+
+    The last entry's number.
+    """
 
     can: int
     redo: int
@@ -457,7 +478,10 @@ class Done(msgspec.Struct, tag_field="t", tag="done", omit_defaults=True):
 
 
 class Refused(msgspec.Struct, tag_field="t", tag="refused"):
-    """A command has not been carried out, and why; `retry` if it makes sense to try again."""
+    """A command has not been carried out, and why.
+
+    `retry` if it makes sense to try again.
+    """
 
     id: str
     code: str
