@@ -11,6 +11,8 @@ from playwright.sync_api import Page, ViewportSize
 
 from tests.page.tables import LAPTOP, PHONE, Host, asked, done, ready
 
+pytestmark = pytest.mark.slow
+
 AXE = Axe()
 LOOKS: tuple[tuple[ViewportSize, Literal["light", "dark"]], ...] = ((PHONE, "light"), (LAPTOP, "dark"))
 """Each theme and each size once; a colour that fails does so at any size."""
@@ -39,7 +41,6 @@ def stranger(host: Host) -> Iterator[Page]:
     page.context.close()
 
 
-@pytest.mark.slow
 def test_the_documents(host: Host, master: Page, stranger: Page) -> None:
     stranger.goto(host.base + "/")
     assert faults_of(stranger) == []
@@ -50,7 +51,6 @@ def test_the_documents(host: Host, master: Page, stranger: Page) -> None:
     assert faults_of(stranger) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["choice", "action", "dice"])
 def test_what_is_asked(master: Page, player: Page, kind: str) -> None:
     if kind == "dice":
@@ -59,7 +59,6 @@ def test_what_is_asked(master: Page, player: Page, kind: str) -> None:
     assert faults_of(player) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("key", ["m", "l"])
 def test_the_other_tabs(player: Page, key: str) -> None:
     asked(player, "action")
@@ -83,7 +82,6 @@ OPENED: dict[str, Callable[[Page], None]] = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("what", OPENED)
 def test_what_opens_over_the_table(master: Page, what: str) -> None:
     asked(master, "action")
@@ -92,7 +90,6 @@ def test_what_opens_over_the_table(master: Page, what: str) -> None:
     assert faults_of(master) == []
 
 
-@pytest.mark.slow
 def test_the_television(master: Page) -> None:
     page = master.context.new_page()
     page.goto(master.url + "/display")

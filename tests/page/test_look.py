@@ -7,6 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.page.tables import LAPTOP, Host, asked, has_sideways_scroll, ready, view
 
+pytestmark = pytest.mark.slow
+
 BUDGET = 60_000
 """Bytes of a page with everything that it loads."""
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.tables import asked, done, view
+
+pytestmark = pytest.mark.slow
 
 CUT = """async () => { const { link } = await import(document.querySelector("script[type=module]").src
     .replace("main.js", "state.js")); link.socket.close(); }"""

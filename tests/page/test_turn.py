@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.tables import Host, asked, done, sent, view
+
+pytestmark = pytest.mark.slow
 
 
 def test_an_attack_with_typed_dice_on_a_phone(player: Page) -> None:
