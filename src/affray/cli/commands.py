@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import sys
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from affray import api
 from affray.cli import advice as advising
 from affray.cli import odds as pricing
 from affray.cli import rules as reading
-from affray.cli import running, shelf
+from affray.cli import running, sessions, shelf
 from affray.cli import sheet as printing
 from affray.cli import simulation as fighting
 from affray.cli import solve as solving
@@ -29,6 +30,7 @@ from affray.core.manner import HANDS, LEVELS, TEMPERS
 from affray.core.pack import pack_for
 from affray.session import Session
 from affray.solve import BEST, SAMPLES, STATES
+from affray.store.blocking import Blocking, Kept
 
 AGAIN = 12
 """So many parts of the story are told again when a fight is gone on with."""
@@ -64,6 +66,10 @@ def cli() -> None:
     "--log", type=click.Path(dir_okay=False, path_type=Path), help="The log; gone on with if it exists."
 )
 @click.option(
+    "--store", "address", metavar="STORE", help="Keep it there: a file that ends in .db, or postgresql://…"
+)
+@click.option("--session", "name", help="The session of a store that is gone on with.")
+@click.option(
     "--hands",
     "given",
     multiple=True,
@@ -77,6 +83,8 @@ def play(
     auto: bool,
     seed: int | None,
     log: Path | None,
+    address: str | None,
+    name: str | None,
     given: tuple[str, ...],
     packs: tuple[Path, ...],
     plain: bool,
@@ -87,9 +95,14 @@ def play(
     Without a terminal the autopilot plays it, or the demo, to its end."""
     typed = sys.stdin.isatty() and not auto
     show = screen(plain)
-    if typed and scene is None and not (log is not None and log.exists()):
+    if typed and scene is None and not name and not (log is not None and log.exists()):
         scene = shelf.chosen(show, input)
-    with _session(scene, seed, log, packs, kept=typed) as session:
+    with ExitStack() as stack:
+        if address or name:
+            store = stack.enter_context(sessions.opened(address))
+            session = _stored(store, scene, seed, log, packs, name)
+        else:
+            session = stack.enter_context(_session(scene, seed, log, packs, kept=typed))
         hands = api.Hands(session)
         if not typed:
             hands.lend("autopilot")
@@ -114,6 +127,27 @@ def _hand(text: str) -> tuple[str, str]:
     if not equals:
         raise BadAnswer(f"expected NAME=HAND, such as Zara=dice, got {text!r}", code="answer/no-hand")
     return name.strip(), hand.strip()
+
+
+def _stored(
+    store: Blocking,
+    scene: str | None,
+    seed: int | None,
+    log: Path | None,
+    packs: tuple[Path, ...],
+    name: str | None,
+) -> Session:
+    """A fight of a store gone on with, or a new one that is kept there."""
+    if log is not None:
+        raise click.UsageError("--log and --store are two places to keep one fight; give one")
+    if name is not None:
+        if scene is not None or packs:
+            raise click.UsageError("--session has its scene and packs already; leave them out")
+        return store.take_up(sessions.found(store, name).session)
+    fresh = secrets.randbits(32) if seed is None else seed
+    session = api.start(scene or api.demo(), seed=fresh, packs=packs)
+    store.begin(secrets.token_hex(5), session.scene.title, session)
+    return session
 
 
 def _session(
@@ -154,7 +188,14 @@ def _opening(show: Screen, session: Session) -> None:
 
 def _leaving(show: Screen, session: Session) -> None:
     if not session.over:
-        show.say(f'Go on with: affray play --log "{session.path}"', "dim")
+        show.say(f"Go on with: affray play {_again(session)}", "dim")
+
+
+def _again(session: Session) -> str:
+    """What to type to go on with a fight."""
+    if isinstance(session.keeper, Kept):
+        return f"--session {session.keeper.session}, with the --store that you have named, if any"
+    return f'--log "{session.path}"'
 
 
 @cli.command()
@@ -393,5 +434,5 @@ def sheet(
     printing.tell(screen(plain), game, given, scene, kind, output)
 
 
-for _command in (*COMMANDS, serving):
+for _command in (*COMMANDS, serving, sessions.sessions):
     cli.add_command(_command)

@@ -11,7 +11,7 @@ from affray.cli.orders import ORDERS, Leave, Orders
 from affray.cli.screen import Screen, labels
 from affray.core.act import Act
 from affray.core.effect import TABLE
-from affray.core.errors import AffrayError, BadAnswer
+from affray.core.errors import AffrayError, BadAnswer, Conflict
 from affray.core.live import Pending
 from affray.core.space import point
 from affray.pilot.hands import Hands
@@ -56,6 +56,11 @@ class Player:
             except (EOFError, KeyboardInterrupt):
                 self.screen.say("")
                 return
+            except Conflict as e:
+                self.hands.take_up()
+                self.tell()
+                self.fresh = True
+                self.screen.say(str(e), "yellow")
             except AffrayError as e:
                 self.screen.say(str(e), "yellow")
             except Leave:
@@ -65,6 +70,8 @@ class Player:
         """One thing typed: an answer or an order."""
         self.show()
         line = self.read(self.prompt()).strip()
+        if self.session.refresh():
+            raise Conflict("somebody else has gone on with the fight meanwhile: look, and say it again")
         if not line:
             self.fresh = True
             return

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 import webbrowser
-from pathlib import Path
 
 import click
 import segno
 
 from affray import api
+from affray.cli.sessions import usual
 from affray.serve.running import Settings, serve
 
 certified = click.Path(exists=True, dir_okay=False)
@@ -50,11 +50,4 @@ def serving(
         if typed if browse is None else browse:
             webbrowser.open(link)
 
-    serve(Settings(store or _store(), scene, lan, port, hosts, tls_certificate, tls_key), ready)
-
-
-def _store() -> str:
-    """The user's own fights."""
-    folder = Path(click.get_app_dir("affray"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:{folder / 'fights.db'}"
+    serve(Settings(store or usual(), scene, lan, port, hosts, tls_certificate, tls_key), ready)

@@ -370,6 +370,26 @@ class Reading:
 # --- writing ----------------------------------------------------------------------------------------
 
 
+class Keeper(Protocol):
+    """What keeps the entries of one session, one after the other."""
+
+    @property
+    def path(self) -> Path | None:
+        """The file they are in, if it is one of their own."""
+
+    def append(self, row: Row) -> None:
+        """Keep an entry; it is on disk when this returns.
+
+        Raises AffrayError when it cannot be, and Conflict when somebody else has made that entry.
+        """
+
+    def news(self, since: int) -> Sequence[Row]:
+        """What others have added after that entry."""
+
+    def close(self) -> None:
+        """Let go."""
+
+
 class Store:
     """A log open for adding to, by one process at a time."""
 
@@ -416,6 +436,10 @@ class Store:
         except OSError as e:
             self.cut(size)
             raise LogError(f"{self.path}: cannot be written: {e.strerror}", code="log/unwritable") from None
+
+    def news(self, since: int) -> Sequence[Row]:
+        """Nothing: nobody else can write to the file."""
+        return ()
 
     def close(self) -> None:
         """Let go of the file."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self
 from affray.core.act import Act, Offer
 from affray.core.catalogue import OptionValue
 from affray.core.effect import Effect
-from affray.core.errors import AffrayError, BadAnswer, BadData, Fault, LogError, unknown
+from affray.core.errors import AffrayError, BadAnswer, BadData, Conflict, Fault, LogError, unknown
 from affray.core.live import Answer, Moment, Override, Pending
 from affray.core.pack import NOTHING, Content, content_of
 from affray.core.ruleset import Ruleset, names_of
@@ -53,7 +53,7 @@ class Session:
         """Who runs whom, as far as it differs from the scene; see `Hands`."""
         self._standing = Standing(())
         self._digests = Digests()
-        self._store: log.Store | None = None
+        self._store: log.Keeper | None = None
         self._rows: list[log.Row] = []
         self._said: list[Line] = []
         self.past = False
@@ -230,6 +230,11 @@ class Session:
         return self._rows
 
     @property
+    def keeper(self) -> log.Keeper | None:
+        """What keeps its entries; None if they are in memory alone."""
+        return self._store
+
+    @property
     def path(self) -> Path | None:
         """Where the log is."""
         return self._store.path if self._store else None
@@ -305,11 +310,29 @@ class Session:
         self.seq += 1
 
     def enter(self, line: Line) -> None:
-        """Add an entry: see that it fits, put it on disk, then let it be seen."""
+        """Add an entry: see that it fits, put it on disk, then let it be seen.
+
+        If somebody else at the same session was quicker, their entries are adopted and Conflict is raised.
+        """
         prepared = self.prepare(line)
         if self._store:
-            self._store.append(prepared.row)
+            try:
+                self._store.append(prepared.row)
+            except Conflict:
+                self.refresh()
+                raise
         self.adopt(prepared)
+
+    def kept_by(self, keeper: log.Keeper) -> None:
+        """Keep what is entered from now on there; it holds what was entered so far."""
+        self._store = keeper
+
+    def refresh(self) -> int:
+        """Adopt what others at the same session have entered; how many entries."""
+        news = self._store.news(self.seq) if self._store else ()
+        for row in news:
+            self.follow(row, log.Named("session"))
+        return len(news)
 
     def play(self, line: Line) -> None:
         """Play an entry without noting it: for a fight that is kept nowhere."""

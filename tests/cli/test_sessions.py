@@ -1,0 +1,165 @@
+"""`affray sessions`, and fights played at the terminal that are kept in a store."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
+from affray.cli import sessions
+from affray.cli.commands import cli
+from affray.cli.player import Player
+from affray.cli.screen import Screen
+from affray.core.errors import AffrayError, Conflict
+from affray.pilot.hands import Hands
+from affray.session import Session
+from affray.store.blocking import Blocking
+from tests.session.fights import fresh, run_by_itself
+from tests.session.test_phases import seen
+
+
+@pytest.fixture
+def where(tmp_path):
+    return tmp_path / "fights.db"
+
+
+@pytest.fixture
+def run(where):
+    """The output of a command for this store; a fault is one sentence."""
+
+    def run(*words: str, typed: str = "", fails: str = "") -> str:
+        done = CliRunner().invoke(cli, ["sessions", "--store", str(where), *words], input=typed)
+        if fails:
+            assert isinstance(done.exception, AffrayError)
+            assert fails in str(done.exception)
+        else:
+            assert done.exception is None, done.output
+        return done.output
+
+    return run
+
+
+@pytest.fixture
+def friday(where):
+    """A session of twelve entries, and its state."""
+    with Blocking(where, lambda: 1_000.0) as store:
+        fight = fresh("boarding")
+        store.begin("f1", "Friday", fight)
+        run_by_itself(fight).run(12)
+        return fight
+
+
+def test_the_list(run, friday):
+    [row] = json.loads(run("--json"))
+    assert row == {
+        "session": "f1",
+        "name": "Friday",
+        "game": "coriolis",
+        "last": 12,
+        "began": 1_000_000,
+        "changed": 1_000_000,
+    }
+    assert "Friday" in run()
+    assert "f1" in run()
+
+
+def test_an_empty_store_says_how_to_begin(run):
+    assert "No sessions yet" in run()
+    assert run("--json").strip() == "[]"
+
+
+def test_another_name_a_copy_and_an_end(run, friday):
+    run("rename", "friday", "The ambush")
+    new = run("copy", "the ambush", "what if", "--upto", "5").strip()
+    listed = {row["session"]: (row["name"], row["last"]) for row in json.loads(run("--json"))}
+    assert listed == {"f1": ("The ambush", 12), new: ("what if", 5)}
+    run("remove", new, typed="n\n")
+    assert len(json.loads(run("--json"))) == 2
+    run("remove", new, typed="y\n")
+    run("remove", "f1", "--yes")
+    assert json.loads(run("--json")) == []
+
+
+def test_a_name_that_none_or_two_have(run, friday):
+    run("rename", "Thursday", "x", fails="there is no session 'Thursday'; known: Friday")
+    new = run("copy", "f1", "Friday").strip()
+    run("rename", "Friday", "x", fails="there is no single session 'Friday'")
+    run("rename", new, "x")
+
+
+def test_a_log_out_and_in(run, friday, tmp_path, where):
+    run("export", "Friday", str(tmp_path / "out.jsonl"))
+    assert seen(Session.replay(tmp_path / "out.jsonl")) == seen(friday)
+    run("export", "Friday", str(tmp_path / "out.jsonl"), fails="there is a file already")
+    new = run("import", str(tmp_path / "out.jsonl"), "--name", "Saturday").strip()
+    with Blocking(where) as store:
+        assert seen(store.take_up(new)) == seen(friday)
+
+
+def test_a_store_that_cannot_be_opened(tmp_path):
+    (tmp_path / "diary.db").write_text("Dear diary, " * 500)
+    for address in (tmp_path / "diary.db", "postgresql:///none?host=/nowhere", "elsewhere"):
+        done = CliRunner().invoke(cli, ["sessions", "--store", str(address)])
+        assert isinstance(done.exception, AffrayError)
+
+
+def test_a_fight_is_played_in_a_store_and_gone_on_with(where):
+    done = CliRunner().invoke(cli, ["play", "duel", "--auto", "--seed", "3", "--store", str(where)])
+    assert done.exit_code == 0, done.output
+    with Blocking(where) as store:
+        [listed] = store.do(lambda s: s.sessions())
+        fight = store.take_up(listed.session)
+        assert fight.over
+        assert fight.seq == listed.last > 5
+        fight.undo(4)
+    again = ["play", "--auto", "--store", str(where), "--session", listed.session]
+    done = CliRunner().invoke(cli, again)
+    assert done.exit_code == 0, done.output
+    with Blocking(where) as store:
+        assert store.take_up(listed.session).over
+    for words in (["duel", "--session", "x"], ["--log", "x"]):
+        done = CliRunner().invoke(cli, ["play", "--auto", "--store", str(where), *words])
+        assert done.exit_code == 2
+
+
+def test_a_terminal_and_somebody_else_at_one_fight(where):
+    with Blocking(where) as store, Blocking(where) as other:
+        here = fresh("boarding")
+        store.begin("f1", "Friday", here)
+        run_by_itself(here).run(3)
+        there = other.take_up("f1")
+        run_by_itself(there).run(2)
+        with pytest.raises(Conflict):
+            here.undo(1)
+        assert seen(here) == seen(there)
+        here.undo(1)
+        assert there.refresh() == 1
+        assert seen(here) == seen(there)
+
+
+def test_the_terminal_shows_what_others_did_before_it_takes_an_answer(where):
+    console = Console(record=True, width=100)
+    with Blocking(where) as store, Blocking(where) as other:
+        here = fresh("duel")
+        store.begin("f1", "Friday", here)
+        hands = Hands(here)
+        hands.give("all", "person")
+        there = other.take_up("f1")
+        typed = ["quit", "undo"]
+
+        def read(prompt: str) -> str:
+            if len(typed) == 2:
+                there.refresh()
+                run_by_itself(there).run(1)
+            return typed.pop()
+
+        Player(here, hands, Screen(console), read).play()
+        assert seen(here) == seen(there)
+        assert "somebody else has gone on with the fight" in console.export_text()
+
+
+def test_the_usual_store_is_among_the_users_data():
+    assert sessions.usual().startswith("sqlite:")
+    assert sessions.usual().endswith("fights.db")
