@@ -1,4 +1,4 @@
-"""A thousand clients at 170 tables of one process: from a tap to the other clients."""
+"""A thousand clients at 170 tables of one process: taps, and who hears of them."""
 
 from __future__ import annotations
 
