@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -12,6 +13,7 @@ from affray.serve.tables import Tables
 from affray.store import Store
 
 HOST = "testserver"
+NUMBERS = count(1)
 
 
 class House:
@@ -53,7 +55,7 @@ class House:
     def do(self, session: str, name: str, /, **fields: Any) -> dict[str, Any]:
         """A command of the host's."""
         with self.host.websocket_connect(f"/s/{session}/ws") as ws:
-            return said(ws, {"id": "h" + str(id(fields)) + name, "do": name, **fields})
+            return said(ws, {"id": f"h{next(NUMBERS)}", "do": name, **fields})
 
 
 def heard(ws: WebSocketTestSession, *kinds: str) -> dict[str, Any]:
