@@ -283,6 +283,7 @@ def test_the_autopilot_goes_on_until_a_person_is_asked():
     evening(work)
 
 
+@pytest.mark.slow
 def test_a_veteran_thinks_beside_the_event_loop():
     async def work(party):
         late = 0.0
