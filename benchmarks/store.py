@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -37,7 +38,7 @@ def fight(scene: str) -> None:
     undone = []
     for _ in range(300):
         n = steps.randint(1, 50)
-        undone.append(took(lambda n=n: session.undo(n))[0])  # type: ignore[misc]
+        undone.append(took(partial(session.undo, n))[0])
         session.redo(n)
     undone.sort()
     print(f"    undo of 1 to 50: median {median(undone):.2f}, p99 {undone[-3]:.2f}, most {undone[-1]:.2f}")

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 from tools import tree
@@ -43,9 +44,15 @@ def clear(faults: Iterable[object]) -> None:
     assert not listed, "\n".join(["", *listed])
 
 
+@cache
+def nodes(module: Path) -> list[ast.AST]:
+    """Everything that is written in a module."""
+    return list(ast.walk(ast.parse(module.read_text(encoding="utf-8"))))
+
+
 def imports(module: Path) -> Iterator[str]:
     """The top-level names of what a module imports, absolute imports only."""
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+    for node in nodes(module):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:
@@ -54,7 +61,7 @@ def imports(module: Path) -> Iterator[str]:
 
 def first_lines(module: Path) -> Iterator[str]:
     """The first line of each docstring in a module."""
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+    for node in nodes(module):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             yield (ast.get_docstring(node) or "").partition("\n")[0]
 
@@ -143,7 +150,7 @@ def reads_who(method: ast.AST) -> bool:
 
 
 def methods_called(name: str, module: Path) -> Iterator[tuple[str, ast.FunctionDef]]:
-    for kind in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+    for kind in nodes(module):
         if isinstance(kind, ast.ClassDef):
             yield from (
                 (kind.name, m) for m in kind.body if isinstance(m, ast.FunctionDef) and m.name == name

@@ -17,6 +17,7 @@ class TestSerenity(RulesetContract):
     ruleset = RULESET
     nothing = (*RulesetContract.nothing, Plan())
     forced = frozenset({"which limb", "special injury", "throwing steps"})
+    large = frozenset({"assault"})
     silent = frozenset((
         fx.Acted, fx.BlowLanded, fx.Declared, fx.FellBy, fx.Fired, fx.Holding, fx.InitiativeRolled, fx.Landed,
         fx.Lifted, fx.Menacing, fx.PlotSpent, fx.Refreshed, fx.RolledOff, fx.TurnBegan, fx.TurnEnded,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from random import Random
 
 import pytest
 
 from affray.core.errors import LogError
 from affray.session import Session, snapshots
+from benchmarks.store import long as long_fight
+from benchmarks.store import took
 from tests.session.fights import SCENES, fresh, run_by_itself, wild
 from tests.session.test_amending import by_itself, wide_amend
 from tests.session.test_phases import seen
@@ -124,3 +127,21 @@ def test_a_log_changed_by_hand_is_found_and_named():
 def test_a_fight_without_entries():
     session = fresh()
     assert seen(Session.reopened(session.header, [], session.snapshot())) == seen(session)
+
+
+@pytest.mark.slow
+def test_five_thousand_entries_are_taken_back_and_taken_up_quickly(monkeypatch):
+    monkeypatch.setattr(snapshots, "BACK", 250)
+    session, steps = long_fight("across_the_valley"), Random(1)
+    assert len(session.kept) == 5_000
+    undone = []
+    for _ in range(100):
+        n = steps.randint(1, 60)
+        undone.append(took(partial(session.undo, n))[0])
+        session.redo(n)
+    assert sorted(undone)[-2] < 100
+    snapshot = session.snapshot()
+    quick, again = took(lambda: Session.reopened(session.header, session.rows, snapshot))
+    slow, other = took(lambda: Session.of(session.header, session.rows))
+    assert seen(again) == seen(other) == seen(session)
+    assert quick * 3 < slow

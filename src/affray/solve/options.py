@@ -7,7 +7,7 @@ not remembered but run in place; which these are is found out as they are met.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from affray.core.act import Act
 from affray.core.effect import Who
@@ -78,6 +78,13 @@ class Choosing(Merging):
         self.free = free
         self.asked: list[tuple[Who, str, tuple[Any, ...]]] = []
         self._units: list[Any] = []
+        self._past = False
+        """Whether a unit runs behind the only choice that is open."""
+        self._closed_units = self._known
+        self._open_units = self.rows.under(
+            cast("Policy", (self.policy, free.whose)), self.house, len(fight.bodies)
+        )
+        self._known = self._open_units
 
     def tree(self) -> Tree:
         """The step as a tree; raises OverBudget, and Inside."""
@@ -123,13 +130,26 @@ class Choosing(Merging):
 
     def call(self, unit: Callable[..., Any], *args: Any, **kw: Any) -> Any:
         """Run a unit, in place if it holds an open choice."""
-        if unit in self.free.units and not self._deep:
+        before, past = self._past, self._taken(self._place)
+        if unit in self.free.units and not (self._deep or past):
             return unit(self, *args, **kw)
         self._units.append(unit)
+        self._behind(past)
         try:
             return super().call(unit, *args, **kw)
         finally:
             self._units.pop()
+            self._behind(before)
+
+    def _behind(self, past: bool) -> None:
+        """What units come to differs before and behind a choice that is open."""
+        self._past = past
+        self._known = self._closed_units if past else self._open_units
+
+    @property
+    def _place(self) -> int:
+        """Where it stands in the trail."""
+        return self._at if self._at < self._given else len(self._trail)
 
     def again(self, unit: Callable[..., Any], *args: Any, **kw: Any) -> Any:
         """Run a unit as the last act of another one."""
@@ -145,21 +165,20 @@ class Choosing(Merging):
         admits: Callable[[Any], Sequence[Refusal]] | None = None,
     ) -> Any:
         """Take every option, if the choice is open; else ask the policy."""
-        at = min(self._at, len(self._trail)) if self._at < self._given else len(self._trail)
+        at = self._place
         if self._closed(who.who, at):
+            return super().choose(who, question, options, *rules, about=about, admits=admits)
+        if self._at < self._given and type(self._trail[at]) is Picked:
+            self._at = at + 1
+            picked = self._trail[at]
+            return self.asked[picked.at][2][picked.option]
+        if self.free.first and not all(type(o) is Act for o in options()):
             return super().choose(who, question, options, *rules, about=about, admits=admits)
         if self._deep:
             raise Inside(tuple(self._units))
-        if self._at < self._given:
-            picked = self._trail[at]
-            if type(picked) is Picked:
-                self._at = at + 1
-                return self.asked[picked.at][2][picked.option]
         self._known_whole()
         unsolved = self.states.ruleset.solving.unsolved
         listed = tuple([o for o in options() if type(o) is not Act or o.name not in unsolved])
-        if self.free.first and not all(type(o) is Act for o in listed):
-            return super().choose(who, question, options, *rules, about=about, admits=admits)
         number = len(self.asked)
         self.asked.append((who.who, question, listed))
         del self._trail[at:]
@@ -174,7 +193,11 @@ class Choosing(Merging):
             return True
         if self._at < self._given and type(self._trail[at]) is Chosen:
             return True
-        return self.free.first and any(type(each) is Picked for each in self._trail[:at])
+        return self._taken(at)
+
+    def _taken(self, at: int) -> bool:
+        """Whether the first action, the only one that is open, has been taken before this place."""
+        return self._past or (self.free.first and any(type(each) is Picked for each in self._trail[:at]))
 
     def _known_whole(self) -> Slots:
         """Split until the whole state is known, as the chooser knows it."""

@@ -17,6 +17,8 @@ from contextlib import suppress
 from dataclasses import fields, replace
 from typing import Any, ClassVar, TypeVar
 
+import pytest
+
 from affray.core.act import Act, Offer
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import BadAnswer, Illegal, OverBudget
@@ -58,11 +60,15 @@ class RulesetContract:
     """Questions that have to be answered with something."""
     silent: ClassVar[frozenset[type[Effect]]] = frozenset()
     """Effects that go without saying."""
+    large: ClassVar[frozenset[str]] = frozenset()
+    """Scenes whose fights take so long that they are marked as slow."""
 
     def pytest_generate_tests(self, metafunc: Any) -> None:
         """Run what takes a scene once for each that the game ships."""
         if "scene" in metafunc.fixturenames:
-            metafunc.parametrize("scene", list(metafunc.cls.ruleset.scenes))
+            large, scenes = metafunc.cls.large, metafunc.cls.ruleset.scenes
+            marks = {scene: [pytest.mark.slow] if scene in large else [] for scene in scenes}
+            metafunc.parametrize("scene", [pytest.param(each, marks=marks[each]) for each in scenes])
 
     # --- fights to look at ----------------------------------------------------------------------
 

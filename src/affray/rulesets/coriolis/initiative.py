@@ -84,12 +84,11 @@ def break_ties(play: Game) -> None:
             play.call(roll_off, one, depth)
 
 
-def settled(play: Game, following: Fighter) -> Fighter:
-    """Who is next once ties are broken that have come up since the order was fixed."""
-    if following.alike(place_to(0)):
+def settle(play: Game) -> None:
+    """Break ties at the head of the order that have come up since it was fixed."""
+    following = table(play).first(ready)
+    if following is not None and following.alike(place_to(0)):
         break_ties(play)
-        return table(play).first(ready) or following
-    return following
 
 
 def shared(play: Game, depth: int) -> bool:

@@ -31,7 +31,8 @@ def step(play: Game) -> bool:
     elif (newcomer := table(play).first(initiative.arrived)) is not None:
         play.call(initiative.enter, newcomer)
     elif (following := table(play).first(ready)) is not None:
-        play.call(open_slot, play.call(initiative.settled, following))
+        play.call(initiative.settle)
+        play.call(open_slot, table(play).first(ready) or following)
     else:
         play.call(begin_turn)
     return True

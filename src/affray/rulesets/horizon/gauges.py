@@ -23,7 +23,7 @@ def follows(house: House) -> Follows:
         injuries=_injuries,
         gauges=(
             Gauge("Health", "life", lambda b: max(0, b.health)),
-            Gauge("rounds", "ammunition", _rounds),
+            Gauge("ammunition", "ammunition", _rounds),
             *spares,
         ),
     )
