@@ -24,6 +24,7 @@ from affray.cli import solve as solving
 from affray.cli.design import COMMANDS
 from affray.cli.player import Player
 from affray.cli.screen import Screen
+from affray.cli.serving import serving
 from affray.core.errors import BadAnswer
 from affray.core.manner import HANDS, LEVELS, TEMPERS
 from affray.core.pack import pack_for
@@ -433,5 +434,5 @@ def sheet(
     printing.tell(screen(plain), game, given, scene, kind, output)
 
 
-for _command in (*COMMANDS, sessions.sessions):
+for _command in (*COMMANDS, serving, sessions.sessions):
     cli.add_command(_command)

@@ -25,11 +25,15 @@ from affray.core.view import View
 
 
 class Bar(NamedTuple):
-    """A figure that goes up and down: its name, what is left, the most there is."""
+    """A figure that goes up and down: its name, what is left, the most there is.
+
+    One that `rises` counts harm: nothing is best.
+    """
 
     name: str
     now: int
     most: int
+    rises: bool = False
 
 
 class Card(NamedTuple):

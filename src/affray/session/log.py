@@ -465,3 +465,8 @@ def write(path: Path, header: Header, rows: Sequence[Row]) -> None:
         raise LogError(f"{path}: there is a file already", code="log/exists") from None
     except OSError as e:
         raise LogError(f"{path}: cannot be written: {e.strerror}", code="log/unwritable") from None
+
+
+def text(header: Header, rows: Sequence[Row]) -> str:
+    """A whole log as one text."""
+    return b"".join(_encode(row) + b"\n" for row in (header, *rows)).decode("utf-8")

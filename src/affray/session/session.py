@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
@@ -46,6 +47,7 @@ class Session:
         self.content = content_of(header.content, ruleset.scene.kinds, f"{header.source}, packs")
         scene = self.scene = _scene(ruleset, header, self.content)
         self.notice = ""
+        self._named: tuple[State | None, Sequence[str]] = None, ()
         self.seq = 0
         self.handed = Handed()
         """Who runs whom, as far as it differs from the scene; see `Hands`."""
@@ -191,7 +193,11 @@ class Session:
     @property
     def names(self) -> Sequence[str]:
         """What the fighters are called, by `Who`."""
-        return names_of(self.ruleset, self.fight)
+        fight, names = self._named
+        if fight is not self.fight:
+            names = names_of(self.ruleset, self.fight)
+            self._named = self.fight, names
+        return names
 
     @property
     def story(self) -> Sequence[Telling]:
@@ -259,6 +265,13 @@ class Session:
     def begins(self) -> Sequence[int]:
         """How many entries were played when each step of the rules began."""
         return [mark.entries for mark in self._course.whole().marks]
+
+    def moment_at(self, entries: int) -> Moment:
+        """Where it stood, within its step, when the last of so many entries came."""
+        marks = self._course.marks
+        mark = marks[max(0, bisect_left(marks, entries, key=lambda m: m.entries) - 1)]
+        lines = self.played[mark.entries : entries]
+        return Moment(mark.fight, tuple(line.entry for line in lines), mark.effects)  # type: ignore[misc]
 
     def menu(self) -> Sequence[Offer]:
         """Every action of who is to act, with its refusals; else empty."""

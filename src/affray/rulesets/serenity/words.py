@@ -76,8 +76,8 @@ class SerenityWords:
         b: Body = fight.bodies[who]
         life = b.sheet.life
         bars = (
-            Bar("stun", b.stun, life),
-            Bar("wounds", b.wounds, life),
+            Bar("stun", b.stun, life, rises=True),
+            Bar("wounds", b.wounds, life, rises=True),
             Bar("actions", max(0, b.acts - b.used), b.acts),
         )
         worn = f", {b.sheet.armour.name} {b.sheet.armour.rating}" if b.sheet.armour.rating else ""

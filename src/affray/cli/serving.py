@@ -1,0 +1,53 @@
+"""The live table from the terminal: `affray serve`."""
+
+from __future__ import annotations
+
+import sys
+import webbrowser
+
+import click
+import segno
+
+from affray import api
+from affray.cli.sessions import usual
+from affray.serve.running import Settings, serve
+
+certified = click.Path(exists=True, dir_okay=False)
+
+
+@click.command("serve")
+@click.argument("scene", required=False)
+@click.option("--lan", is_flag=True, help="For everybody in this network, not for this machine alone.")
+@click.option("--port", default=8000, show_default=True, help="Where to listen; 0 is any that is free.")
+@click.option("--store", help="Where fights are kept: sqlite:FILE, postgresql://… or memory:.")
+@click.option("--host", "hosts", multiple=True, help="Another name that this machine is called by.")
+@click.option("--open/--no-open", "browse", default=None, help="Open a browser; by default at a terminal.")
+@click.option("--tls-certificate", type=certified, help="Serve over TLS with this certificate.")
+@click.option("--tls-key", type=certified, help="Its key.")
+def serving(
+    scene: str | None,
+    lan: bool,
+    port: int,
+    store: str | None,
+    hosts: tuple[str, ...],
+    browse: bool | None,
+    tls_certificate: str | None,
+    tls_key: str | None,
+) -> None:
+    """Open the live table: you at this machine, players on their phones.
+
+    With SCENE a fight begins at once; without it you choose in the browser."""
+    if scene is not None:
+        api.load_scene(scene)
+    typed = sys.stdout.isatty()
+
+    def ready(base: str, link: str) -> None:
+        click.echo(f"The table is open at {base}. This link makes you the game master; keep it to yourself:")
+        click.echo(f"  {link}")
+        if lan and typed:
+            segno.make(link, micro=False).terminal(compact=True)
+        click.echo("Stop it with Ctrl+C; every fight is kept.")
+        if typed if browse is None else browse:
+            webbrowser.open(link)
+
+    serve(Settings(store or usual(), scene, lan, port, hosts, tls_certificate, tls_key), ready)

@@ -1,0 +1,52 @@
+"""What pages are made of: static files under their hash, and templates."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, PackageLoader, select_autoescape
+from markupsafe import Markup
+
+STATIC = Path(__file__).parent / "static"
+
+
+def static_hash() -> str:
+    """A hash of all static files, which stands in their address.
+
+    So a browser keeps them for good, and gets new ones when there are any.
+    """
+    found = sha256()
+    for path in sorted(STATIC.rglob("*")):
+        if path.is_file():
+            found.update(path.relative_to(STATIC).as_posix().encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()[:12]
+
+
+def embedded(data: bytes) -> Markup:
+    """JSON as it can stand in a <script> of a page."""
+    text = data.decode().replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return Markup(text)
+
+
+class Pages:
+    """Makes pages from templates."""
+
+    def __init__(self) -> None:
+        self.hash = static_hash()
+        self._templates = Environment(
+            loader=PackageLoader("affray.serve"),
+            autoescape=select_autoescape(default=True),
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def page(self, template: str, **values: Any) -> str:
+        """A page; `static` is where the static files are."""
+        return self._templates.get_template(template).render(static=f"/static/{self.hash}", **values)
+
+    def plain(self, value: Any) -> Any:
+        """A value as templates take it."""
+        return msgspec.to_builtins(value)

@@ -1,0 +1,210 @@
+"""Pages over HTTP: the start, a session, joining, the rules; health and figures."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from io import BytesIO
+from itertools import groupby
+from typing import Any
+from urllib.parse import parse_qs
+
+import segno
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+
+from affray import api
+from affray.core.errors import AffrayError, NotFound
+from affray.reference import as_html, make_sheet
+from affray.serve.assets import Pages, embedded
+from affray.serve.guard import Limit, address, same_origin
+from affray.serve.tables import HOST, SEAT, Tables
+from affray.table.room import Room
+
+MOST_FORM = 10_000
+"""Bytes of a form."""
+A_YEAR = 31_536_000
+
+
+def _tables(request: Request) -> Tables:
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+def _page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    pages: Pages = request.app.state.pages
+    return HTMLResponse(pages.page(template, **values), status, headers={"cache-control": "no-store"})
+
+
+def message(request: Request, title: str, text: str, status: int) -> Response:
+    """A page that says one thing."""
+    return _page(request, "message.html", status, title=title, text=text)
+
+
+def _stranger(request: Request) -> Response:
+    return message(request, "No seat", "Open the link that your game master gave you.", 403)
+
+
+async def start(request: Request) -> Response:
+    """The game master's start: sessions to go on with, scenes to begin."""
+    tables = _tables(request)
+    if not tables.is_host(request.cookies):
+        return _stranger(request)
+    games = [
+        {"title": title, "scenes": [_scene(s) for s in scenes]}
+        for title, scenes in groupby(api.shipped(), key=lambda s: s.ruleset.title)
+    ]
+    sessions = [{"id": s.session, "name": s.name, "game": s.game} for s in await tables.listed()]
+    return _page(request, "start.html", games=games, sessions=sessions)
+
+
+def _scene(shipped: api.Shipped) -> dict[str, str]:
+    scene = api.load_scene(shipped.name).scene
+    return {"name": shipped.name, "title": scene.title, "about": scene.about}
+
+
+async def new(request: Request) -> Response:
+    """A new session from a scene."""
+    tables = _tables(request)
+    if not tables.is_host(request.cookies) or not same_origin(request):
+        return _stranger(request)
+    name = (await _form(request)).get("scene", "")
+    if name not in api.scenes():
+        return message(request, "No such scene", str(NotFound("scene", name[:40], api.scenes())), 404)
+    try:
+        room = await tables.start(name)
+    except AffrayError as e:
+        return message(request, "The fight cannot begin", str(e), 503)
+    return RedirectResponse(f"/s/{room.id}", 303)
+
+
+async def _form(request: Request) -> dict[str, str]:
+    """The fields of a form that was sent."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST_FORM:
+            return {}
+    fields = parse_qs(body.decode("utf-8", "replace"), max_num_fields=20)
+    return {name: values[0] for name, values in fields.items()}
+
+
+async def _room(request: Request) -> Room | None:
+    return await _tables(request).room(request.path_params["session"])
+
+
+async def table(request: Request) -> Response:
+    """A session, with what the viewer sees of it in the page."""
+    tables = _tables(request)
+    room = await _room(request)
+    role = "display" if request.url.path.endswith("/display") else ""
+    viewer = tables.viewer(room, request.cookies, role) if room else None
+    if room is None or viewer is None:
+        return _stranger(request)
+    title = room.title or room.session.scene.title
+    view = embedded(room.full(viewer))
+    return _page(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
+
+
+async def events(request: Request) -> Response:
+    """What has happened since, for programs: a list of messages as on the socket."""
+    tables = _tables(request)
+    room = await _room(request)
+    viewer = tables.viewer(room, request.cookies) if room else None
+    if room is None or viewer is None:
+        return PlainTextResponse("no seat here\n", 403)
+    since, epoch = request.query_params.get("since", ""), request.query_params.get("epoch", "")
+    known = since.isdecimal() and len(since) < 17 and epoch == room.epoch
+    missed = room.perspective_of(viewer).missed(int(since)) if known else None
+    found = b",".join([room.full(viewer)] if missed is None else missed)
+    return Response(b"[" + found + b"]", media_type="application/json", headers={"cache-control": "no-store"})
+
+
+# --- joining ----------------------------------------------------------------------------------------
+
+
+async def join(request: Request) -> Response:
+    """A link: of the host, of a seat, or of a whole table, where one picks a seat."""
+    tables, secret = _tables(request), request.path_params["token"]
+    limit: Limit = request.app.state.joins
+    if not limit.allows(address(request)):
+        return message(request, "Too many tries", "Wait a minute, then open your link again.", 429)
+    if secret == tables.secret:
+        to = request.query_params.get("to", "/")
+        to = to if re.fullmatch(r"/(s/\w+)?", to, re.ASCII) else "/"
+        return _with_cookie(request, RedirectResponse(to, 303), HOST, secret, "/")
+    found = await tables.led_to(secret)
+    if found is None:
+        return message(request, "No such link", "It was mistyped, or the game master has closed it.", 404)
+    room, seated = found
+    return _seated(request, room, secret) if seated else await _knock(request, room)
+
+
+async def qr(request: Request) -> Response:
+    """A link of ours as a picture to point a camera at, for the game master."""
+    tables, path = _tables(request), request.query_params.get("path", "")
+    room = tables.rooms.get(request.path_params["session"])
+    viewer = tables.viewer(room, request.cookies) if room else None
+    if viewer is None or not viewer.master or not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):
+        return PlainTextResponse("no such link\n", 404)
+    picture = BytesIO()
+    base = tables.base or str(request.base_url).rstrip("/")
+    segno.make(base + path, micro=False).save(picture, "svg", scale=8, border=2)
+    return Response(picture.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
+
+
+async def _knock(request: Request, room: Room) -> Response:
+    fault = ""
+    if request.method == "POST" and same_origin(request):
+        form = await _form(request)
+        wanted = tuple(name for name in (form.get("fighter", ""),) if name)
+        try:
+            _, secret = await room.seating.knock(form.get("name", ""), wanted)
+            return _seated(request, room, secret)
+        except AffrayError as e:
+            fault = str(e)
+    title = room.title or room.session.scene.title
+    status = 400 if fault else 200
+    return _page(request, "join.html", status, title=title, fighters=room.seating.free(), fault=fault)
+
+
+def _seated(request: Request, room: Room, secret: str) -> Response:
+    return _with_cookie(request, RedirectResponse(f"/s/{room.id}", 303), SEAT, secret, f"/s/{room.id}")
+
+
+def _with_cookie(request: Request, response: Response, name: str, value: str, path: str) -> Response:
+    response.set_cookie(
+        name, value, A_YEAR, path=path, httponly=True, samesite="lax", secure=request.url.scheme == "https"
+    )
+    response.headers["cache-control"] = "no-store"
+    return response
+
+
+# --- the rest ---------------------------------------------------------------------------------------
+
+
+async def rules(request: Request) -> Response:
+    """The sheet of a game, to read and to print."""
+    try:
+        game = api.ruleset(request.path_params["game"])
+    except NotFound as e:
+        return message(request, "No such game", str(e), 404)
+    sheets: dict[str, str] = request.app.state.sheets
+    if game.id not in sheets:
+        loop, beside = asyncio.get_running_loop(), _tables(request).executor
+        sheets[game.id] = await loop.run_in_executor(beside, lambda: as_html(make_sheet(game)))
+    return HTMLResponse(sheets[game.id], headers={"content-security-policy": SHEET})
+
+
+SHEET = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+"""A sheet is one page with everything in it, and nothing of anybody else's."""
+
+
+async def health(_: Request) -> Response:
+    """Whether the server is there."""
+    return PlainTextResponse("ok\n")
+
+
+async def metrics(request: Request) -> Response:
+    """How busy it is."""
+    return PlainTextResponse(request.app.state.figures.text(len(_tables(request).rooms)))

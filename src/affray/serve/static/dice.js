@@ -1,0 +1,92 @@
+// The dice tray: tap faces or type them, or let the server roll.
+
+import { h } from "./dom.js";
+import { button, die } from "./bits.js";
+import { act, change, state } from "./state.js";
+import { say } from "./words.js";
+
+const TAPPED = 20; // dice with more sides are typed
+
+let mine = { id: "", faces: [], at: 0, text: "", total: "" };
+
+function own(ask) {
+  if (mine.id !== ask.id) mine = { id: ask.id, faces: ask.dice.faces.map(() => 0), at: 0, text: "", total: "" };
+  return mine;
+}
+
+/** Where the dice of a question are read, or rolled. */
+export function tray(ask) {
+  const dice = ask.dice;
+  const now = own(ask);
+  const waits = state.busy.get("answer");
+  const left = now.faces.filter((f) => !f).length;
+  const sides = dice.faces[now.at];
+  return h("div", { class: `tray ${waits && waits.do === "roll" ? "rolling" : ""}`, key: ask.id },
+    h("p", { class: "notation" }, dice.notation),
+    h("div", { class: "slots", role: "group", "aria-label": say("your-dice") }, dice.faces.map((s, n) => slot(s, n))),
+    sides && sides <= TAPPED ? keypad(sides) : null,
+    h("div", { class: "typed" },
+      h("label", {}, h("span", {}, say("type-dice")), h("input", { id: "typed-dice", inputmode: "numeric", autocomplete: "off", enterkeyhint: "done", value: now.text, oninput: typed, onkeydown: entered })),
+      dice.totals && h("label", { class: "total" }, h("span", {}, say("type-total")), h("input", { id: "typed-total", inputmode: "text", autocomplete: "off", value: now.total, oninput: (e) => change(() => (now.total = e.target.value)), onkeydown: entered }))),
+    h("p", { class: "sr", role: "status" }, left && left < now.faces.length ? say("dice-needed", { n: left }) : ""),
+    h("div", { class: "commit" },
+      button(waits && waits.do === "roll" ? say("rolling") : say("roll"), rollNow, { waits: Boolean(waits), kind: left && !now.total ? "primary" : "", id: "roll" }),
+      button(now.total ? say("use-total") : say("use-dice"), useNow, { waits: Boolean(waits), kind: left && !now.total ? "" : "primary", id: "use-dice", "aria-disabled": waits || (left && !now.total) ? "true" : null })));
+}
+
+function slot(sides, n) {
+  const face = mine.faces[n];
+  return h("button", { type: "button", key: n, class: `slot ${n === mine.at ? "at" : ""}`, "aria-pressed": n === mine.at ? "true" : "false", "aria-label": face ? say("die-shows", { n: n + 1, of: mine.faces.length, face }) : say("die-empty", { n: n + 1, of: mine.faces.length }), onclick: () => change(() => ((mine.faces[n] = 0), (mine.at = n), spell())) },
+    die(face, sides));
+}
+
+function keypad(sides) {
+  return h("div", { class: "faces", role: "group", "aria-label": say("faces-for", { n: mine.at + 1, sides }) },
+    [...Array(sides)].map((_, n) => h("button", { type: "button", key: n, class: "face", "aria-label": say("face", { face: n + 1 }), onclick: () => tap(n + 1) }, die(n + 1, sides))));
+}
+
+/** A face was tapped: it belongs to the die whose turn it is, then on to the next without one. */
+function tap(face) {
+  change(() => {
+    mine.faces[mine.at] = face;
+    const next = mine.faces.findIndex((f) => !f);
+    if (next >= 0) mine.at = next;
+    spell();
+  });
+}
+
+function spell() {
+  mine.text = mine.faces.filter(Boolean).join(" ");
+  mine.total = "";
+}
+
+function typed(e) {
+  const sides = state.view.ask.dice.faces;
+  const text = e.target.value;
+  const short = sides.every((s) => s < 10) && !/[\s,;]/.test(text.trim());
+  const found = (short ? text.match(/\d/g) : text.match(/\d+/g)) || [];
+  change(() => {
+    mine.text = text;
+    mine.faces = sides.map((s, n) => (Number(found[n]) >= 1 && Number(found[n]) <= s ? Number(found[n]) : 0));
+    mine.at = Math.max(0, mine.faces.findIndex((f) => !f));
+    mine.over = found.length > sides.length;
+  });
+}
+
+function entered(e) {
+  if (e.key !== "Enter") return;
+  e.preventDefault();
+  useNow();
+}
+
+/** Let the server roll. */
+export const rollNow = () => act("answer", { do: "roll" });
+
+/** Send the dice that were read; all of them, or the result. */
+export async function useNow() {
+  const left = mine.faces.filter((f) => !f).length;
+  if (mine.total) return act("answer", { do: "dice", total: /^-?\d+$/.test(mine.total.trim()) ? Number(mine.total) : mine.total.trim() });
+  if (!left && !mine.over) return act("answer", { do: "dice", faces: mine.faces });
+  const sides = [...new Set(state.view.ask.dice.faces)].join("/");
+  change(() => (state.refused = [{ about: "answer", key: "dice", why: say("dice-wanted", { n: mine.faces.length, sides }), retry: false }]));
+}

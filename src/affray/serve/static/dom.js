@@ -1,0 +1,99 @@
+// Describes the page as plain values and brings the document up to them.
+// Nodes are kept by their key, so focus, scroll and a finger on a button survive.
+
+const SVG = "http://www.w3.org/2000/svg";
+const SVG_TAGS = new Set(["svg", "g", "path", "circle", "rect", "line", "polygon", "polyline", "text", "title", "image", "pattern", "defs"]);
+
+/** A node to be: a tag, its attributes (`key`, `on…`, `style` as an object, `made` once made), its children. */
+export function h(tag, props, ...kids) {
+  return { tag, props: props || {}, kids: kids.flat(Infinity).filter((k) => k != null && k !== false && k !== "") };
+}
+
+/** Make the children of an element those that are described. */
+export function patch(parent, kids) {
+  const old = [...parent.childNodes];
+  const keyed = new Map();
+  for (const node of old) if (node.$ && node.$.props && node.$.props.key != null) keyed.set(`${node.$.tag} ${node.$.props.key}`, node);
+  const taken = new Set();
+  let loose = 0;
+  const found = kids.map((kid) => {
+    if (kid.props && kid.props.key != null) {
+      const node = keyed.get(`${kid.tag} ${kid.props.key}`);
+      if (node && !taken.has(node)) return taken.add(node) && node;
+      return null;
+    }
+    for (; loose < old.length; loose++) {
+      const node = old[loose];
+      if (!taken.has(node) && fits(node, kid)) return loose++, taken.add(node) && node;
+    }
+    return null;
+  });
+  for (const node of old) if (!taken.has(node)) node.remove();
+  const focused = document.activeElement;
+  let next = parent.firstChild;
+  kids.forEach((kid, n) => {
+    const node = found[n] || made(kid, parent);
+    if (node === next) next = next.nextSibling;
+    else parent.insertBefore(node, next);
+    if (found[n]) update(node, kid);
+    else if (kid.props && kid.props.made) kid.props.made(node);
+  });
+  if (focused && focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
+}
+
+function fits(node, kid) {
+  if (typeof kid !== "object") return node.nodeType === 3;
+  return Boolean(node.$) && node.$.tag === kid.tag && node.$.props.key == null;
+}
+
+function made(kid, parent) {
+  if (typeof kid !== "object") return document.createTextNode(String(kid));
+  const drawn = SVG_TAGS.has(kid.tag) && (kid.tag === "svg" || parent.namespaceURI === SVG);
+  const node = drawn ? document.createElementNS(SVG, kid.tag) : document.createElement(kid.tag);
+  node.$ = { tag: kid.tag, props: { key: kid.props.key }, kids: [] };
+  update(node, kid, true);
+  return node;
+}
+
+function update(node, kid, fresh = false) {
+  if (typeof kid !== "object") {
+    if (node.data !== String(kid)) node.data = String(kid);
+    return;
+  }
+  const was = node.$;
+  if (was === kid) return;
+  node.$ = kid;
+  attributes(node, was.props, kid.props, fresh);
+  if (!kid.props.own) patch(node, kid.kids);
+}
+
+function attributes(node, was, now, fresh) {
+  for (const name in was) if (!(name in now) && name !== "key") assign(node, name, null, was[name]);
+  for (const name in now) {
+    if (name === "key" || name === "made" || name === "own") continue;
+    if (name === "value" ? fresh || was.value !== now.value : was[name] !== now[name]) assign(node, name, now[name], was[name]);
+  }
+}
+
+function assign(node, name, value, was) {
+  if (name.startsWith("on")) node[name] = value;
+  else if (name === "style") {
+    for (const each in was || {}) if (!value || !(each in value)) node.style.removeProperty(each);
+    for (const each in value || {}) node.style.setProperty(each, value[each]);
+  } else if (name === "value" || name === "checked") node[name] = value ?? "";
+  else if (value == null || value === false) node.removeAttribute(name);
+  else node.setAttribute(name, value === true ? "" : value);
+}
+
+/** Keeps what was described for a value, so that what did not change is not looked at again. */
+export function remembered(describe) {
+  const known = new WeakMap();
+  return (value, ...more) => {
+    const key = more.join("\u0000");
+    const found = known.get(value);
+    if (found && found.key === key) return found.kid;
+    const kid = describe(value, ...more);
+    known.set(value, { key, kid });
+    return kid;
+  };
+}

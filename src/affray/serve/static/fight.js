@@ -1,0 +1,150 @@
+// What is asked, and the menu of actions.
+
+import { h } from "./dom.js";
+import { bill, button, icon, rule } from "./bits.js";
+import { tray } from "./dice.js";
+import { recent } from "./log.js";
+import { act, change, may, shown, state } from "./state.js";
+import { open } from "./sheet.js";
+import { names, say } from "./words.js";
+
+const SETTLES = 250; // ms in which a finger may still mean what stood there before
+
+/** The whole of the first column. */
+export function fight() {
+  const { ask, title, me } = shown();
+  return [
+    me.pending && h("p", { class: "banner", key: "pending" }, say("waiting-in")),
+    title.over ? ending(title) : ask ? question(ask) : null,
+    ask && ask.mine && ask.kind === "action" ? menu(ask) : null,
+    h("section", { class: "recent", key: "recent", "aria-label": say("latest") }, h("h2", {}, say("latest")), recent(ask && ask.mine ? 4 : 10)),
+  ];
+}
+
+function ending(title) {
+  const won = title.winner && title.winner !== "nobody";
+  return h("section", { class: "ask ending", key: "over" }, h("h2", {}, won ? say("won", { winner: title.winner }) : say("over")));
+}
+
+function question(ask) {
+  const mine = ask.mine;
+  const own = mine && state.view.me.role !== "gm";
+  const kicker = !mine ? say("waiting-for", { names: names(ask.waiting_for) }) : own ? say(ask.kind === "dice" ? "your-roll" : "your-turn") : ask.kind === "dice" ? say("your-dice") : say("turn-of", { name: ask.name });
+  return h("section", { class: `ask ${mine ? "mine" : ""} ${own ? "own" : ""} for-${ask.kind}`, key: "ask", "aria-labelledby": "question" },
+    h("p", { class: "kicker" }, kicker, mine && !own ? player(ask.name) : null),
+    ask.question && h("h2", { id: "question", tabindex: -1 }, ask.question),
+    !ask.question && h("h2", { id: "question", class: "sr" }, kicker),
+    mine && ask.kind === "dice" ? tray(ask) : null,
+    mine && ask.kind === "choice" ? choice(ask) : null,
+    ask.kind === "action" ? null : behind(ask),
+  );
+}
+
+/** For the game master: who sits there, and whether they are away. */
+function player(name) {
+  const seat = shown().link.seats.find((s) => s.fighters.includes(name));
+  return seat ? ` · ${seat.name}${seat.connected ? "" : ` (${say("away")})`}` : null;
+}
+
+/** What stands behind a question: how a number is made up, and the rules. */
+function behind(ask) {
+  if (!ask.receipt.length && !ask.rules.length) return null;
+  return h("details", { class: "receipt", key: `r${ask.id}`, made: unfold(ask.receipt.length && wide()) }, h("summary", {}, say(ask.receipt.length ? "how-rolled" : "rules")), bill(ask.receipt),
+    h("p", { class: "rules" }, ask.rules.map((r) => h("span", { key: r.id }, rule(r.id, r.title), ` ${r.title} `))));
+}
+
+const wide = () => matchMedia("(min-width: 64rem)").matches;
+const unfold = (how) => (node) => (node.open = how);
+
+const busy = () => state.busy.has("answer");
+const steady = () => Date.now() - state.changed > SETTLES;
+
+/** Answer with option n, if the reader can have seen what it is. */
+export function answer(n) {
+  if (steady() && may("answer")) act("answer", { do: "answer", n });
+}
+
+function choice(ask) {
+  const waits = state.busy.get("answer");
+  const plain = ask.options.length > 12 && ask.options.every((o) => /^[-+\d]+$/.test(o.label));
+  return h("div", { class: `options ${plain ? "plain" : ""}` },
+    ask.options.map((o) => h("button", {
+      type: "button", key: o.n, class: `option ${o.default ? "default" : ""} ${waits ? (waits.n === o.n ? "waits chosen" : "waits") : ""}`, "aria-disabled": waits ? "true" : null, onclick: () => answer(o.n),
+    }, hint(o.n), h("span", { class: "label" }, o.label))),
+    ask.order && h("p", { class: "standing", key: "order" }, say("standing", { answer: ask.order }), " ", button(say("ask-again"), () => act("order", { do: "order", name: ask.name, question: ask.about, answer: "" }), { kind: "quiet" })),
+    may("order") && !ask.order && ask.options.length <= 12 && h("details", { class: "always", key: `always${ask.id}` }, h("summary", {}, say("always")),
+      ask.options.map((o) => button(o.label, () => act("order", { do: "order", name: ask.name, question: ask.about, answer: o.label }), { kind: "quiet", key: o.n }))),
+    ask.wants === "to" && h("p", { class: "hint", key: "wants" }, button(say("choose-place"), () => change(() => ((state.tab = "map"), (state.placing = { act: "", label: ask.question }))), { kind: "quiet" })));
+}
+
+const hint = (n) => (n > 0 && n < 10 ? h("kbd", { "aria-hidden": "true" }, n) : null);
+
+/** Actions of one name together; each target is a button of its own. */
+export function grouped(actions) {
+  const found = new Map();
+  for (const a of actions) {
+    const key = `${a.group} ${a.cost}`;
+    if (!found.has(key)) found.set(key, { title: a.group, cost: a.cost, all: [] });
+    found.get(key).all.push(a);
+  }
+  return [...found.values()];
+}
+
+/** Do it at once, or show first what it can come to. */
+export function choose(action) {
+  if (!steady() || busy() || !action.n) return;
+  if (action.target || action.chance || action.wants) open(action);
+  else answer(action.n);
+}
+
+function menu(ask) {
+  const actions = shown().actions;
+  const allowed = actions.filter((a) => a.n);
+  const listed = new Set(allowed.map((a) => a.n));
+  const others = ask.options.filter((o) => !listed.has(o.n)).map((o) => ({ n: o.n, label: o.label, group: o.label, target: "", cost: "", chance: "", why_not: [], wants: "", odds: false }));
+  const groups = grouped([...others, ...allowed]);
+  const aimed = groups.filter((g) => g.all.length > 1 && g.all.some((a) => a.target));
+  const plain = groups.filter((g) => !aimed.includes(g));
+  const sure = aimed.filter((g) => !g.all.some((a) => a.chance && a.chance !== "0 %"));
+  return h("section", { class: "menu", key: "menu", "aria-label": say("actions") },
+    h("ul", { class: "groups" }, aimed.filter((g) => !sure.includes(g)).map((g) => targets(g, "")), rows("likely", plain.filter((g) => g.all[0].chance)), rows("plain", plain.filter((g) => !g.all[0].chance)), sure.map((g) => targets(g, "compact"))),
+    forbidden(actions.filter((a) => !a.n)),
+    may("advise") && h("p", { class: "hint", key: "advise" }, button([icon("star"), say("advise")], () => change(() => (state.panel = { kind: "advice" })), { kind: "quiet" })));
+}
+
+function waiting(n) {
+  const waits = state.busy.get("answer");
+  return waits ? (waits.n === n ? "waits chosen" : "waits") : "";
+}
+
+function targets(group, more) {
+  return h("li", { class: `group ${more}`, key: `${group.title} ${group.cost}` }, h("p", { class: "head" }, h("span", { class: "title" }, group.title), cost(group.cost)),
+    h("ul", { class: "targets" }, group.all.map((a) => h("li", { key: a.n }, h("button", {
+      type: "button", class: `target ${waiting(a.n)}`, "aria-disabled": busy() ? "true" : null, "aria-label": [a.label, a.cost, a.chance].filter(Boolean).join(", "), onclick: () => choose(a),
+    }, hint(a.n), h("span", { class: "label" }, a.target || "…"), a.chance && odds(a.chance))))));
+}
+
+const rows = (key, groups) => groups.length > 0 && h("li", { class: "plain", key }, h("ul", {}, groups.map(single)));
+
+function single(group) {
+  const a = group.all[0];
+  return h("li", { key: a.n }, h("button", { type: "button", class: `action ${waiting(a.n)}`, "aria-disabled": busy() ? "true" : null, "aria-label": [a.label, a.cost, a.chance].filter(Boolean).join(", "), onclick: () => choose(a) },
+    hint(a.n), h("span", { class: "label" }, group.title, a.target ? h("span", { class: "at" }, ` ${a.target}`) : null), a.chance && odds(a.chance), cost(a.cost)));
+}
+
+const odds = (text) => h("span", { class: `chance ${text === "0 %" ? "none" : ""}` }, text);
+
+const cost = (text) => text && h("span", { class: "cost" }, text);
+
+/** What cannot be done, once for each reason, with the rule that forbids it. */
+function forbidden(actions) {
+  if (!actions.length) return null;
+  const reasons = new Map();
+  for (const a of actions) {
+    const key = a.why_not.map((w) => w.why).join("; ");
+    if (!reasons.has(key)) reasons.set(key, { why: a.why_not, titles: new Set() });
+    reasons.get(key).titles.add(a.group);
+  }
+  return h("details", { class: "forbidden", key: "forbidden", made: unfold(wide()) }, h("summary", {}, say("not-now", { n: reasons.size })),
+    h("ul", {}, [...reasons].map(([key, r]) => h("li", { key }, h("span", { class: "title" }, names([...r.titles])), h("span", { class: "why" }, r.why.map((w) => [w.why, " ", rule(w.rule), " "]))))));
+}

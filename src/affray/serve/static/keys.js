@@ -1,0 +1,94 @@
+// The keyboard: single keys, and a palette of everything that can be done.
+
+import { h } from "./dom.js";
+import { icon } from "./bits.js";
+import { rollNow } from "./dice.js";
+import { answer, choose } from "./fight.js";
+import { commands } from "./panels.js";
+import { change, shown, state } from "./state.js";
+import { say } from "./words.js";
+
+const SHOWN = 12;
+let typed = "";
+let picked = 0;
+
+/** Listen to keys. */
+export function listen() {
+  addEventListener("keydown", (e) => {
+    const palette = e.key === "k" && (e.ctrlKey || e.metaKey);
+    if (!palette && (e.ctrlKey || e.metaKey || e.altKey || e.target.closest("input, textarea, select, dialog"))) return;
+    if (document.querySelector("dialog[open]") && !palette) return;
+    const how = palette || e.key === "/" ? openPalette : pressed(e.key);
+    if (!how) return;
+    e.preventDefault();
+    how();
+  });
+}
+
+function pressed(key) {
+  const ask = shown().ask;
+  if (/^[1-9]$/.test(key) && ask && ask.mine) return () => number(Number(key));
+  if (key === "r" && ask && ask.mine && ask.kind === "dice") return rollNow;
+  const tab = { f: "fight", m: "map", l: "log" }[key];
+  if (tab) return () => (change(() => (state.tab = tab)), setTimeout(() => document.getElementById(`panel-${tab}`)?.focus({ preventScroll: true }), 50));
+  const command = commands().find((c) => c.key === key && !c.off);
+  return command && command.how;
+}
+
+function number(n) {
+  const action = shown().actions.find((a) => a.n === n);
+  if (action) choose(action);
+  else if (shown().ask.options.some((o) => o.n === n)) answer(n);
+}
+
+/** Open the palette. */
+export function openPalette() {
+  typed = "";
+  picked = 0;
+  change(() => (state.palette = true));
+}
+
+const close = () => change(() => (state.palette = false));
+
+function entries() {
+  const { ask, actions, order } = shown();
+  const mine = ask && ask.mine;
+  const listed = new Set(actions.map((a) => a.n));
+  return [
+    ...(mine ? actions.filter((a) => a.n).map((a) => ({ label: a.label, hint: [a.cost, a.chance].filter(Boolean).join(" · "), icon: "fight", how: () => choose(a) })) : []),
+    ...(mine ? ask.options.filter((o) => !listed.has(o.n)).map((o) => ({ label: o.label, hint: "", icon: "fight", how: () => answer(o.n) })) : []),
+    ...(mine && ask.kind === "dice" ? [{ label: say("roll"), hint: "r", icon: "star", how: rollNow }] : []),
+    ...commands().filter((c) => !c.off).map((c) => ({ label: c.label, hint: c.key || "", icon: c.icon, how: c.how })),
+    ...["fight", "map", "log"].map((tab) => ({ label: say(tab), hint: tab[0], icon: tab, how: () => change(() => (state.tab = tab)) })),
+    ...order.map((f) => ({ label: f.name, hint: f.side, icon: "seats", how: () => change(() => (state.panel = { kind: "fighter", id: f.id })) })),
+  ];
+}
+
+function found() {
+  const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return entries().filter((e) => parts.every((p) => `${e.label} ${e.hint}`.toLowerCase().includes(p))).slice(0, SHOWN);
+}
+
+function keyed(e) {
+  const all = found();
+  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (step) change(() => (picked = (picked + step + all.length) % Math.max(1, all.length)));
+  else if (e.key === "Enter" && all[picked]) run(all[picked]);
+  else return;
+  e.preventDefault();
+}
+
+function run(entry) {
+  close();
+  setTimeout(entry.how, 30);
+}
+
+/** The palette, when it is open. */
+export function palette() {
+  if (!state.palette) return null;
+  const all = found();
+  return h("dialog", { class: "palette", key: "palette", "aria-label": say("palette"), made: (node) => (node.showModal(), node.querySelector("input").focus()), onclose: close, onclick: (e) => e.target.tagName === "DIALOG" && close() },
+    h("div", { class: "find" }, icon("find"), h("input", { role: "combobox", "aria-expanded": "true", "aria-controls": "found", "aria-activedescendant": all[picked] ? `found-${picked}` : null, "aria-label": say("palette-hint"), placeholder: say("palette-hint"), autocomplete: "off", value: "", oninput: (e) => change(() => ((typed = e.target.value), (picked = 0))), onkeydown: keyed })),
+    h("ul", { id: "found", role: "listbox", "aria-label": say("palette") }, all.map((e, n) => h("li", { key: `${n} ${e.label}`, id: `found-${n}`, role: "option", "aria-selected": n === picked ? "true" : "false", onclick: () => run(e) }, icon(e.icon), h("span", { class: "label" }, e.label), h("span", { class: "hint" }, e.hint)))),
+    all.length ? null : h("p", { class: "hint none" }, say("none-found")));
+}

@@ -1,0 +1,116 @@
+// The line to the server: connects by itself, sends each command until it is answered, once.
+
+const BEAT = 10_000;
+const SILENT = 25_000;
+const SLOWEST = 4_000;
+const FINAL = new Set([4401, 4403, 4410]); // no seat, a foreign page, a seat that was closed
+
+/** An id of our own; works on plain http. */
+export function newId() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+export class Link {
+  /** `heard` gets views and events, `turned` the state: "live", "trying", "closed". */
+  constructor(path, { since, heard, turned }) {
+    Object.assign(this, { path, since, heard, turned });
+    this.open = new Map();
+    this.tries = 0;
+    this.state = "trying";
+    addEventListener("online", () => this.wake());
+    addEventListener("pageshow", () => this.wake());
+    document.addEventListener("visibilitychange", () => document.hidden || this.wake());
+    setInterval(() => this.beat(), BEAT);
+    this.connect();
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}${this.path}?since=${this.since()}`);
+    this.socket = socket;
+    this.last = Date.now();
+    socket.onopen = () => this.opened(socket);
+    socket.onmessage = (message) => this.socket === socket && this.receive(JSON.parse(message.data));
+    socket.onclose = (e) => this.socket === socket && (FINAL.has(e.code) && !this.back ? this.turn("closed") : this.lost());
+  }
+
+  opened(socket) {
+    if (this.socket !== socket) return;
+    this.ping();
+    for (const { message } of this.open.values()) socket.send(JSON.stringify(message));
+  }
+
+  lost() {
+    if (this.state === "closed") return;
+    this.socket = null;
+    this.turn("trying");
+    const wait = Math.min(SLOWEST, 200 * 2 ** this.tries++);
+    this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+  }
+
+  /** Somebody looks again: ask whether the line still stands, or connect at once. */
+  wake() {
+    if (this.state === "closed") return;
+    if (!this.socket) this.connect();
+    else if (this.socket.readyState === WebSocket.OPEN) {
+      this.ping();
+      const asked = Date.now();
+      setTimeout(() => this.socket && this.last < asked && this.drop(), 2_500);
+    }
+  }
+
+  beat() {
+    if (!this.socket || this.socket.readyState !== WebSocket.OPEN) return;
+    if (Date.now() - this.last > SILENT) this.drop();
+    else this.ping();
+  }
+
+  ping() {
+    this.socket.send(JSON.stringify({ id: newId(), do: "ping" }));
+  }
+
+  drop() {
+    const socket = this.socket;
+    this.lost();
+    socket.close();
+  }
+
+  turn(state) {
+    this.state = state;
+    this.turned(state);
+  }
+
+  /** The line is live once the server has said something. */
+  receive(message) {
+    this.last = Date.now();
+    this.back = false;
+    this.tries = 0;
+    if (this.state === "trying") this.turn("live");
+    if (message.t === "done" || message.t === "refused") this.answered(message);
+    else if (message.t === "bye") this.bye(message.why);
+    else if (message.t !== "pong") this.heard(message);
+  }
+
+  /** The server ends the line; where it says that it will be back, so are we. */
+  bye(why) {
+    this.back = /be back/.test(why);
+    if (!this.back) this.heard({ t: "bye", why });
+  }
+
+  answered(message) {
+    const sent = this.open.get(message.id);
+    if (!sent) return;
+    this.open.delete(message.id);
+    sent.answered(message);
+  }
+
+  /** Send a command; the promise holds its answer, after however many reconnections. */
+  send(command) {
+    const message = { id: newId(), ...command };
+    return new Promise((answered) => {
+      this.open.set(message.id, { message, answered });
+      if (this.socket && this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    });
+  }
+}

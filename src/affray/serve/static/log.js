@@ -1,0 +1,72 @@
+// The log in words: dice, receipts, rules; and from any line back, or a look at that moment.
+
+import { h, remembered } from "./dom.js";
+import { bill, button, fallen, icon, rule } from "./bits.js";
+import { act, change, link, lookAt, may, shown, state } from "./state.js";
+import { say } from "./words.js";
+
+let opened = { n: 0 };
+
+/** The last lines, short, for those who do not look at the log. */
+export function recent(n) {
+  const lines = shown().log.filter((line) => line.kind !== "table").slice(-n);
+  return h("ul", { class: "lines" }, lines.map((line) => h("li", { key: line.n, class: line.kind }, line.dice.length ? fallen(line.dice) : null, ` ${line.words}`)));
+}
+
+const words = (line) => [line.dice.length ? fallen(line.dice) : null, " ", h("span", { class: "words" }, line.words), line.secret ? h("span", { class: "tag" }, icon("lock"), say("secret")) : null, by(line)];
+
+function by(line) {
+  const said = line.dice.length && line.by ? { dice: say("by-dice") }[line.by] : "";
+  return said ? h("span", { class: "tag" }, said) : null;
+}
+
+const described = remembered((line, last) =>
+  h("li", { key: line.n, class: `line ${line.kind}` }, h("button", { type: "button", class: "told", "data-line": line.n, "aria-expanded": "false", tabindex: last ? 0 : -1, onclick: () => unfold(line) }, words(line))));
+
+/** All lines, the newest last. */
+export function log() {
+  const lines = shown().log;
+  return h("div", { class: "logbox", key: "log", role: "log", "aria-label": say("log"), onkeydown: arrows },
+    lines.length ? h("ul", { class: "lines" }, lines.map((line, n) => (line.n === opened.n ? open(line) : described(line, n === lines.length - 1 ? "last" : "")))) : h("p", { class: "hint" }, say("log-empty")));
+}
+
+function open(line) {
+  return h("li", { key: line.n, class: `line open ${line.kind}` }, h("button", { type: "button", class: "told", "data-line": line.n, "aria-expanded": "true", tabindex: 0, onclick: () => unfold(line) }, words(line)), details(line));
+}
+
+async function unfold(line) {
+  if (opened.n === line.n) return change(() => (opened = { n: 0 }));
+  const mine = { n: line.n, receipt: null };
+  change(() => (opened = mine));
+  if (!line.receipt || !link) return;
+  const answer = await link.send({ do: "receipt", line: line.n, seq: state.seq });
+  change(() => (mine.receipt = answer.t === "done" ? answer.data : { why: answer.why }));
+}
+
+function details(line) {
+  const found = opened.receipt;
+  const parts = found && (found.receipt || found.parts || []);
+  return h("div", { class: "details" },
+    found && found.why && h("p", { class: "hint" }, found.why),
+    parts && parts.length ? bill(parts) : null,
+    line.rules.length ? h("p", { class: "rules" }, line.rules.map((id) => h("span", { key: id }, rule(id), " "))) : null,
+    h("div", { class: "row" },
+      line.secret && may("reveal") && button([icon("eye"), say("reveal")], () => act("reveal", { do: "reveal", line: line.n })),
+      may("at") && button([icon("eye"), say("look-here")], () => lookAt(line.entry)),
+      may("undo_to") && line.entry < shown().undo.entries && button([icon("undo"), say("back-here")], () => act("undo", { do: "undo_to", entry: line.entry })),
+      may("amend") && line.entry > 0 && (line.kind === "roll" || line.kind === "act") && button([icon("pen"), say("amend")], () => change(() => (state.panel = { kind: "amend", line })))));
+}
+
+/** Arrow keys go from line to line. */
+function arrows(e) {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[e.key];
+  if (!step || !e.target.classList.contains("told")) return;
+  const all = [...e.currentTarget.querySelectorAll(".told")];
+  const next = all[all.indexOf(e.target) + step];
+  if (next) e.preventDefault(), next.focus();
+}
+
+/** Stay at the end of the log while the reader is there. */
+export function tail(box, pinned) {
+  if (box && pinned) box.scrollTop = box.scrollHeight;
+}

@@ -1,0 +1,54 @@
+// The fighters: a strip that follows the turn, and a card with all there is to know of one.
+
+import { h } from "./dom.js";
+import { mark, sideOf } from "./bits.js";
+import { change, shown, state } from "./state.js";
+import { say } from "./words.js";
+
+/** The strip along the top, who acts first first. */
+export function strip() {
+  const fighters = sorted(shown().order);
+  return h("nav", { class: "strip", "aria-label": say("order"), key: "strip" },
+    h("ol", { class: "cards" }, fighters.map((f) => h("li", { key: f.id }, card(f)))));
+}
+
+function sorted(order) {
+  const place = (f) => (f.out ? -1e9 : f.turn === "" || isNaN(f.turn) ? -1e6 : Number(f.turn));
+  return order.map((f, n) => [f, n]).sort(([a, n], [b, m]) => place(b) - place(a) || n - m).map(([f]) => f);
+}
+
+function card(f) {
+  const side = sideOf(f.side);
+  return h("button", {
+    type: "button", class: `card side-${side} ${f.now ? "now" : ""} ${f.out ? "out" : ""} ${f.mine && state.view.me.role !== "gm" ? "mine" : ""}`, "aria-current": f.now ? "true" : null,
+    "data-fighter": f.id, onclick: () => change(() => (state.panel = { kind: "fighter", id: f.id })),
+  },
+    h("span", { class: "turn" }, f.turn), h("span", { class: "who" }, mark(side), h("span", { class: "name" }, f.name), h("span", { class: "sr" }, notes(f))),
+    h("span", { class: "tracks" }, f.tracks.map((t, n) => track(t, n))),
+    f.states.length ? h("span", { class: "states" }, f.states.slice(0, 2).map((s, n) => h("span", { class: "state", key: n }, s)), f.states.length > 2 && h("span", { class: "state", key: "more" }, `+${f.states.length - 2}`)) : null);
+}
+
+const notes = (f) => `, ${[f.side, f.now && say("now"), f.out && say("out"), f.mine && state.view.me.role !== "gm" && say("mine")].filter(Boolean).join(", ")}`;
+
+/** A figure: the first as a bar, small ones as dots, others in numbers. */
+export function track(t, n) {
+  if (t.word) return h("span", { class: "track", key: t.name }, h("span", { class: n ? "label" : "sr" }, `${t.name} `), t.word);
+  const share = t.most ? Math.max(0, Math.min(1, t.now / t.most)) : 0;
+  const left = t.rises ? 1 - share : share;
+  const level = left > 0.5 ? "good" : left > 0.25 ? "warn" : "bad";
+  if (n === 0) return h("span", { class: `track first ${level}`, key: t.name }, h("span", { class: "bar" }, h("i", { style: { width: `${share * 100}%` } })), h("span", { class: t.rises ? "label" : "sr" }, `${t.name} `), h("span", { class: "figure" }, `${t.now}/${t.most}`));
+  const dots = t.most > 0 && t.most <= 4;
+  return h("span", { class: "track small", key: t.name }, h("span", { class: "label" }, `${t.name} `), h("span", { class: dots ? "sr" : "" }, `${t.now}/${t.most}`),
+    dots && h("span", { class: "dots", "aria-hidden": "true" }, "●".repeat(Math.max(0, t.now)) + "○".repeat(Math.max(0, t.most - t.now))));
+}
+
+/** Bring who acts into sight, unless the reader is just looking elsewhere on the strip. */
+export function follow() {
+  const now = document.querySelector(".strip .now");
+  const list = document.querySelector(".strip .cards");
+  if (!now || !list || follow.last === now.dataset.fighter) return;
+  follow.last = now.dataset.fighter;
+  const box = now.parentElement;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  list.scrollTo({ left: box.offsetLeft - (list.clientWidth - box.offsetWidth) / 2, behavior: calm ? "instant" : "smooth" });
+}

@@ -1,0 +1,63 @@
+// The sheet of an action: what it can come to, before it is done.
+
+import { h } from "./dom.js";
+import { button, icon } from "./bits.js";
+import { chart } from "./chart.js";
+import { act, change, link, may, shown, state } from "./state.js";
+import { say } from "./words.js";
+
+/** Show an action's sheet, and ask the server for its odds. */
+export async function open(action) {
+  const sheet = { action, seq: state.seq, ask: state.view.ask && state.view.ask.id, odds: null, to: null, n: null };
+  change(() => (state.sheet = sheet));
+  if (!action.odds || !link || !may("odds")) return change(() => (sheet.odds = { measures: [] }));
+  const answer = await link.send({ do: "odds", n: action.n, seq: state.seq });
+  change(() => (sheet.odds = answer.t === "done" ? answer.data : { measures: [], why: answer.why }));
+}
+
+/** The sheet closes when what it is about is no longer asked. */
+export function keepSheet() {
+  const ask = state.view.ask;
+  if (state.sheet && !state.busy.has("answer") && (!ask || ask.id !== state.sheet.ask)) {
+    const again = ask && shown().actions.find((a) => a.n && a.label === state.sheet.action.label);
+    if (again && ask.kind === "action" && !state.sheet.sent) Object.assign(state.sheet, { action: again, ask: ask.id });
+    else state.sheet = null;
+  }
+}
+
+const close = () => change(() => (state.sheet = null));
+
+async function commit() {
+  const { action, to, n } = state.sheet;
+  const command = action.wants === "to" && to ? { do: "place", act: action.act, to } : action.wants === "n" && n != null ? { do: "place", act: action.act, n } : { do: "answer", n: action.n };
+  state.sheet.sent = true;
+  const answer = await act("answer", command);
+  if (answer && answer.t === "done") close();
+  else if (state.sheet) change(() => (state.sheet.sent = false));
+}
+
+/** The open sheet, if any. */
+export function sheet() {
+  const now = state.sheet;
+  if (!now) return null;
+  const { action, odds } = now;
+  const waits = state.busy.has("answer");
+  return h("dialog", { class: "sheet", key: "sheet", "aria-labelledby": "sheet-title", made: (node) => node.showModal(), onclose: close, onclick: (e) => e.target.tagName === "DIALOG" && close() },
+    h("div", { class: "body" },
+      h("header", {}, h("h2", { id: "sheet-title" }, action.label), h("p", { class: "facts" }, action.cost && h("span", { class: "cost" }, action.cost), action.chance && h("strong", { class: "chance" }, action.chance))),
+      action.wants === "to" ? place(now) : action.wants === "n" ? number(now) : null,
+      odds ? chart(odds) : h("p", { class: "counting" }, say("counting"))),
+    h("footer", { class: "commit" }, button(say("cancel"), close, { kind: "" }),
+      button(waits ? [icon("more"), say("sent")] : say("to-do"), commit, { kind: "primary", waits, id: "do-it", autofocus: true })));
+}
+
+function place(now) {
+  const set = (n) => (e) => change(() => (now.to = Object.assign([...(now.to || [0, 0])], { [n]: Number(e.target.value.replace(",", ".")) || 0 })));
+  return h("div", { class: "place" }, h("label", {}, say("place-x"), h("input", { inputmode: "decimal", value: now.to ? now.to[0] : "", oninput: set(0) })),
+    h("label", {}, say("place-y"), h("input", { inputmode: "decimal", value: now.to ? now.to[1] : "", oninput: set(1) })),
+    button([icon("map"), say("choose-place")], () => change(() => ((state.placing = now), (state.sheet = null), (state.tab = "map"))), { kind: "quiet" }));
+}
+
+function number(now) {
+  return h("label", { class: "place" }, say("number"), h("input", { inputmode: "numeric", value: now.n ?? "", oninput: (e) => change(() => (now.n = e.target.value === "" ? null : Math.round(Number(e.target.value)) || 0)) }));
+}

@@ -1,0 +1,117 @@
+// What this page knows: the sections from the server, and what the reader has open.
+
+import { Link } from "./link.js";
+import { say } from "./words.js";
+
+const KEPT = 1_000;
+
+const EMPTY = { title: {}, me: { may: [], fighters: [] }, order: [], ask: null, actions: [], map: null, pools: [], log: [], link: { seats: [], waiting_for: [] }, undo: { can: 0, redo: 0, entries: 0 } };
+
+export const state = {
+  seq: -1,
+  epoch: "",
+  view: EMPTY,
+  past: null, // a view of an earlier moment, while one is looked at
+  tab: "fight",
+  online: "trying",
+  goodbye: "",
+  busy: new Map(), // what waits for the server, by what it is about
+  refused: [],
+  sheet: null,
+  panel: null,
+  fresh: 0, // log lines newer than this are new to the reader
+  changed: 0, // when the question last changed under the reader's hand
+};
+
+let draw = () => {};
+let waiting = false;
+let held = 0;
+export let link = null;
+
+/** The sections to show: those of the past while it is looked at. */
+export const shown = () => state.past || state.view;
+
+/** Whether a command is open to this seat. */
+export const may = (command) => !state.past && state.view.me.may.includes(command);
+
+/** Start: draw the embedded view, then listen. */
+export function begin({ path, as, embedded, render }) {
+  draw = render;
+  if (embedded) take(embedded);
+  guard();
+  render();
+  if (path) link = new Link(path, { since: () => `${state.seq}&epoch=${encodeURIComponent(state.epoch)}${as ? `&as=${as}` : ""}`, heard, turned: (now) => change(() => (state.online = now)) });
+}
+
+/** Change something and draw it soon; not while a finger is down on a control. */
+export function change(how) {
+  how();
+  if (waiting) return;
+  waiting = true;
+  if (document.hidden) setTimeout(flush);
+  else requestAnimationFrame(flush);
+}
+
+function flush() {
+  if (held && Date.now() - held < 2_000) return setTimeout(flush, 40);
+  waiting = false;
+  draw();
+}
+
+function guard() {
+  const release = () => setTimeout(() => (held = 0));
+  addEventListener("pointerdown", (e) => e.target.closest("button, a, input, select, label, .token") && (held = Date.now()), true);
+  addEventListener("pointerup", release, true);
+  addEventListener("pointercancel", release, true);
+}
+
+const hearers = [];
+/** Call this after each view or event, with what was there before. */
+export const onHeard = (hearer) => hearers.push(hearer);
+
+function heard(message) {
+  if (message.t === "bye") return change(() => (state.goodbye = message.why || say("gone")));
+  const before = state.view;
+  change(() => take(message));
+  for (const hearer of hearers) hearer(before, state.view, message);
+}
+
+function take(message) {
+  const before = message.t === "view" ? EMPTY : state.view;
+  if (message.epoch != null) state.epoch = message.epoch;
+  const log = message.sections.log || (message.new && message.new.length ? joined(before.log, message.new) : before.log);
+  const asked = state.view.ask && state.view.ask.id;
+  state.view = { ...before, ...message.sections, log };
+  if (asked !== (state.view.ask && state.view.ask.id) && !state.busy.size) state.changed = Date.now();
+  state.seq = message.seq;
+}
+
+function joined(old, more) {
+  const first = more[0].n;
+  const kept = old.length && old[old.length - 1].n >= first ? old.filter((line) => line.n < first) : old;
+  return [...kept, ...more].slice(-KEPT);
+}
+
+/** Send a command unless one about the same still waits; refusals are shown, with a way to retry. */
+export async function act(about, command, { quiet = false } = {}) {
+  if (state.busy.has(about) || !link) return null;
+  change(() => {
+    state.busy.set(about, command);
+    state.refused = state.refused.filter((r) => r.about !== about);
+  });
+  const answer = await link.send({ seq: state.seq, ...command });
+  change(() => {
+    state.busy.delete(about);
+    if (answer.t === "refused" && !quiet) state.refused = [...state.refused.slice(-2), { about, command, key: answer.id, ...answer }];
+  });
+  return answer;
+}
+
+/** Look at an earlier moment, by its number of entries; null comes back to the present. */
+export async function lookAt(entry) {
+  if (entry == null) return change(() => (state.past = null));
+  const answer = await act("at", { do: "at", entry });
+  if (!answer || answer.t !== "done") return;
+  const sections = answer.data.sections || answer.data;
+  change(() => (state.past = { ...state.view, ask: null, actions: [], ...sections, me: state.view.me, link: state.view.link, entry }));
+}

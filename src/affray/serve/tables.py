@@ -1,0 +1,145 @@
+"""Tables: the rooms that are open, and who gets into which by what."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from time import time
+
+from affray import api
+from affray.core.errors import AffrayError, NotFound
+from affray.store import Listed, Store
+from affray.store.memory import MemoryStore
+from affray.table.keeper import DOOR, NOTES, InStore, event
+from affray.table.room import Room
+from affray.table.seats import Seats, digest, token
+from affray.table.sight import Viewer
+
+HOST = "host"
+"""The cookie of whoever started the server, who is the game master of every session."""
+THINKERS = 2
+"""Threads for what would hold up the event loop: odds of menus, what a veteran does, sheets."""
+SEAT = "seat"
+"""The cookie of a seat; it is sent to its session alone."""
+
+
+class Tables:
+    """The rooms of one server; the store is the server's to close."""
+
+    def __init__(self, store: Store | None = None, base: str = "") -> None:
+        self.base = base
+        """The address at which others reach the server.
+
+        Empty if it is the one that one uses oneself.
+        """
+        self.store: Store = store or MemoryStore()
+        self.rooms: dict[str, Room] = {}
+        self.secret = token()
+        """The secret of the host's link."""
+        self._hashed = digest(self.secret)
+        self.executor = ThreadPoolExecutor(THINKERS, "odds")
+        self._opening = asyncio.Lock()
+
+    async def start(self, scene: str) -> Room:
+        """A new session from a scene; raises AffrayError."""
+        name = secrets.token_hex(5)
+        session = api.start(scene, seed=secrets.randbits(32))
+        header = event(name, session.header, int(time() * 1000))
+        await self.store.create(session.scene.title, session.ruleset.id, [header])
+        keeper, seats = InStore(self.store, name), Seats()
+        seats.add("gm", "Game master")
+        await keeper.seats(seats)
+        room = Room(name, session, keeper=keeper, seats=seats, executor=self.executor, base=self.base)
+        self.rooms[name] = room
+        return room
+
+    async def room(self, name: str) -> Room | None:
+        """The session of this name, opened if it is not yet; None if there is none.
+
+        Raises AffrayError for one that cannot be opened.
+        """
+        if name in self.rooms:
+            return self.rooms[name]
+        async with self._opening:
+            if name not in self.rooms:
+                with suppress(NotFound):
+                    self.rooms[name] = await self._opened(await self.store.listed(name))
+        return self.rooms.get(name)
+
+    async def _opened(self, listed: Listed) -> Room:
+        keeper = InStore(self.store, listed.session)
+        found = await keeper.opened()
+        if not any(seat.role == "gm" for seat in found.seats):
+            found.seats.add("gm", "Game master")
+            await keeper.seats(found.seats)
+        return Room(
+            listed.session,
+            found.session,
+            keeper=keeper,
+            seats=found.seats,
+            notes=found.notes,
+            title=listed.name,
+            executor=self.executor,
+            base=self.base,
+        )
+
+    async def listed(self) -> list[Listed]:
+        """All sessions, the one changed last first."""
+        return await self.store.sessions()
+
+    # --- who is who ---------------------------------------------------------------------------------
+
+    def is_host(self, cookies: Mapping[str, str]) -> bool:
+        """Whether this is who started the server."""
+        return secrets.compare_digest(digest(cookies.get(HOST, "")), self._hashed)
+
+    def viewer(self, room: Room, cookies: Mapping[str, str], role: str = "") -> Viewer | None:
+        """Who asks; None for a stranger.
+
+        Anybody at the table may look as a display does.
+        """
+        seat = room.seats.of(cookies.get(SEAT, ""))
+        viewer = seat.viewer if seat else self._host(room) if self.is_host(cookies) else None
+        if viewer is not None and role == "display" and not viewer.pending:
+            return Viewer("display", "", "display")
+        return viewer
+
+    def _host(self, room: Room) -> Viewer:
+        master = next((seat for seat in room.seats if seat.role == "gm"), None)
+        return master.viewer if master else Viewer("gm", "", "Game master")
+
+    async def led_to(self, secret: str) -> tuple[Room, bool] | None:
+        """The session to which a link leads, and whether to a seat or to its door.
+
+        None if nowhere.
+        """
+        kept = await self.store.seated(digest(secret))
+        if kept is None or kept.revoked or kept.role == NOTES:
+            return None
+        room = await self.room(kept.session)
+        if room is None or (kept.role == DOOR and not room.seats.knocks(secret)):
+            return None
+        if kept.role != DOOR and room.seats.of(secret) is None:
+            return None
+        return room, kept.role != DOOR
+
+    # --- the life of it -----------------------------------------------------------------------------
+
+    async def watch(self) -> None:
+        """Take in what other processes add to the sessions that are open here."""
+        async for name, seq in self.store.watch():
+            room = self.rooms.get(name)
+            if room is not None and seq > room.session.seq:
+                with suppress(AffrayError):
+                    async with room.lock:
+                        await room.catch_up()
+                    room.go_on()
+
+    def close(self, why: str) -> None:
+        """Send everybody away."""
+        for room in self.rooms.values():
+            room.close(why)
+        self.executor.shutdown(wait=False, cancel_futures=True)

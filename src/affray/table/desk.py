@@ -1,0 +1,384 @@
+"""The desk: every command of the wire, checked and carried out in one room."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from affray.core.act import Act
+from affray.core.effect import TABLE
+from affray.core.errors import AffrayError, BadAnswer
+from affray.core.live import Answer, Pending
+from affray.core.space import Point, point
+from affray.pilot.advice import advise
+from affray.session import Hands as Habits
+from affray.session import Line, Session
+from affray.session.hands import GAME_MASTER
+from affray.table import menu, wire
+from affray.table.keeper import Notes
+from affray.table.seats import MAY
+from affray.table.sight import Viewer
+from affray.table.story import Said, Talk
+
+if TYPE_CHECKING:
+    from affray.table.room import Room
+
+TRIES = 100
+"""Fights for each option when somebody asks for advice."""
+
+
+class NotYours(AffrayError):
+    """A command that this seat may not give."""
+
+    code = "seat/not-yours"
+
+
+class Stale(AffrayError):
+    """A command from before something that it depends on."""
+
+    code = "wire/stale"
+
+
+class Desk:
+    """Carries out the commands of one room; each returns the data of its answer."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self._do: dict[type, Callable[[Viewer, Any], Awaitable[Any]]] = {
+            wire.Answer: self.answer, wire.PlaceAt: self.place, wire.Dice: self.dice, wire.Roll: self.roll,
+            wire.Undo: self.undo, wire.Redo: self.redo, wire.UndoTo: self.undo_to, wire.Amend: self.amend,
+            wire.Override: self.override, wire.Join: self.join, wire.Hands: self.hands,
+            wire.Order: self.order, wire.Odds: self.odds, wire.Advise: self.advise,
+            wire.Receipt: self.receipt, wire.At: self.at, wire.SeatCommand: self.seat,
+            wire.SightCommand: self.sight, wire.Reveal: self.reveal, wire.Say: self.say,
+            wire.Name: self.name, wire.Export: self.export, wire.Ping: self.ping,
+        }  # fmt: skip
+
+    async def do(self, viewer: Viewer, command: wire.AnyCommand) -> Any:
+        """Carry it out; raises AffrayError when it may not or cannot be done."""
+        tag = str(command.__struct_config__.tag)
+        if tag != "ping" and viewer.pending:
+            raise NotYours("the game master has not let this seat in yet")
+        if tag not in MAY[viewer.role]:
+            raise NotYours(f"a {viewer.role} cannot do {tag!r}")
+        return await self._do[type(command)](viewer, command)
+
+    # --- answers ------------------------------------------------------------------------------------
+
+    async def answer(self, viewer: Viewer, command: wire.Answer) -> None:
+        """An option by its number, or what was typed."""
+        pending = self._asked(viewer, command)
+        if (command.n is None) == (command.text is None):
+            raise BadAnswer("expected either n or text", code="answer/no-number")
+        lines = self.room.session.lines
+        if command.text is not None:
+            by = "dice" if pending.chance is not None else "person"
+            await self._put(lines.answer_text(command.text, by=by), viewer, command)
+            return
+        await self._put(lines.answer(self._option(pending, command.n or 0)), viewer, command)
+
+    def _option(self, pending: Pending, n: int) -> Any:
+        options = () if pending.chance is not None else pending.options
+        if not 1 <= n <= len(options):
+            ends = f"from 1 to {len(options)}" if options else "of an option, but dice are asked for"
+            raise BadAnswer(f"expected a number {ends}, got {n}", code="answer/not-offered")
+        return options[n - 1]
+
+    async def place(self, viewer: Viewer, command: wire.PlaceAt) -> None:
+        """An action with a place or a number of one's own."""
+        pending = self._asked(viewer, command)
+        if (command.to is None) == (command.n is None) or pending.chance is not None:
+            raise BadAnswer("expected an action, and either a place or a number", code="answer/no-place")
+        made = self._made(pending, command)
+        await self._put(self.room.session.lines.answer(made), viewer, command)
+
+    def _made(self, pending: Pending, command: wire.PlaceAt) -> Any:
+        to = None if command.to is None else point(*command.to)
+        wants = "to" if to is not None else "n"
+        acts = [o.act for o in self.room.session.menu() if o.wants == wants and o.act.name == command.act]
+        if acts and to is not None:
+            return acts[0]._replace(at=None, to=to)
+        if acts and command.n is not None:
+            return acts[0]._replace(n=command.n)
+        if to is not None and not command.act and any(isinstance(o, Point) for o in pending.options):
+            return to
+        fitting = [o for o in pending.options if hasattr(o, "to") and not isinstance(o, Act)]
+        if to is not None and fitting:
+            return fitting[0]._replace(to=to)
+        raise BadAnswer(f"{command.act!r} does not want that here", code="answer/no-place")
+
+    async def dice(self, viewer: Viewer, command: wire.Dice) -> None:
+        """Real dice."""
+        pending = self._asked(viewer, command)
+        if pending.chance is None:
+            raise BadAnswer("no dice are asked for", code="answer/not-dice")
+        if (command.faces is None) == (command.total is None):
+            raise BadAnswer("expected either faces or a total", code="answer/not-dice")
+        text = f"={command.total}" if command.faces is None else " ".join(map(str, command.faces))
+        await self._put(self.room.session.lines.answer_text(text, by="dice"), viewer, command)
+
+    async def roll(self, viewer: Viewer, command: wire.Roll) -> None:
+        """The machine's dice."""
+        pending = self._asked(viewer, command)
+        if pending.chance is None:
+            raise BadAnswer("no dice are asked for", code="answer/not-dice")
+        given = self.room.hands.throw(pending)
+        line = self.room.session.lines.answer(given.value, given.dice)
+        await self._put(line, viewer, command)
+
+    def _asked(self, viewer: Viewer, command: wire.Command) -> Pending:
+        """What is asked of this viewer's fighters.
+
+        Raises where it is not, or not any more.
+        """
+        pending = self.room.session.asking
+        self._fresh(command, self.room.asked_at, "another question is asked by now")
+        if not menu.may_answer(self.room.perspective_of(viewer).look, pending.asked.who):
+            raise NotYours("somebody else is asked")
+        return pending
+
+    def _fresh(self, command: wire.Command, since: int, why: str) -> None:
+        if 0 <= command.seq < since:
+            raise Stale(f"{why}; look again")
+
+    async def _put(self, line: Line, viewer: Viewer, command: wire.Command) -> None:
+        self.room.still = False
+        await self.room.put(line, viewer.seat, f"{viewer.seat}:{command.id}")
+
+    # --- back and forth -----------------------------------------------------------------------------
+
+    async def undo(self, viewer: Viewer, command: wire.Undo) -> None:
+        """Take back what people did."""
+        self._may_go_back(viewer, command)
+        await self._put(self.room.session.lines.undo_turns(command.n), viewer, command)
+
+    async def redo(self, viewer: Viewer, command: wire.Redo) -> None:
+        """Do it again."""
+        self._may_go_back(viewer, command)
+        await self._put(self.room.session.lines.redo_turns(command.n), viewer, command)
+
+    def _may_go_back(self, viewer: Viewer, command: wire.Command) -> None:
+        if not viewer.master and not self.room.sight.undo:
+            raise NotYours("the game master takes back here")
+        self._fresh(command, self.room.entered_at, "something else has happened by now")
+
+    async def undo_to(self, viewer: Viewer, command: wire.UndoTo) -> None:
+        """Take back all that came after so many entries; the machine waits there."""
+        self._fresh(command, self.room.rewound_at, "something was taken back by now")
+        await self._put(self.room.session.lines.undo_to(command.entry), viewer, command)
+        self.room.still = True
+
+    async def amend(self, viewer: Viewer, command: wire.Amend) -> Any:
+        """Another answer to an earlier question; what fell away of what came later."""
+        if sum(given is not None for given in (command.n, command.faces, command.text)) != 1:
+            raise BadAnswer("expected one of n, faces and text", code="answer/no-number")
+        session = self.room.session
+        value, dice = self._otherwise(session.before(command.entry), command)
+        found = await self.room.beside(
+            lambda: session.lines.amend(command.entry, value, dice, command.why, lambda s: Habits(s).answer())
+        )
+        said = [{"entry": line.seq, "words": entry_in_words(session, line)} for line in found.fell]
+        await self._put(found.line, viewer, command)
+        return {"fell": said, "added": len(found.added), "waits": found.waits}
+
+    def _otherwise(self, then: Session, command: wire.Amend) -> tuple[object, tuple[int, ...]]:
+        """The new answer, as the question stood then."""
+        pending = then.asking
+        if command.n is not None:
+            return self._option(pending, command.n), ()
+        text = command.text if command.faces is None else " ".join(map(str, command.faces))
+        if pending.chance is not None:
+            return pending.chance.read(text or "")
+        return then.option(text or ""), ()
+
+    # --- the game master ----------------------------------------------------------------------------
+
+    async def override(self, viewer: Viewer, command: wire.Override) -> None:
+        """Correct the fight."""
+        if not command.why.strip():
+            raise BadAnswer("say why it is corrected", code="answer/no-reason")
+        line = self.room.session.lines.correct(command.words.split(), command.why.strip())
+        await self._put(line, viewer, command)
+
+    async def join(self, viewer: Viewer, command: wire.Join) -> None:
+        """Let a fighter come in."""
+        if (command.record is None) == (command.toml is None):
+            raise BadAnswer("expected either a record or its toml", code="answer/no-record")
+        record = command.record if command.record is not None else _toml(command.toml or "")
+        line = self.room.session.lines.join(record, command.why.strip() or "joins")
+        await self._put(line, viewer, command)
+
+    async def seat(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
+        """What becomes of a seat."""
+        return await self.room.seating.do(viewer, command)
+
+    async def sight(self, viewer: Viewer, command: wire.SightCommand) -> None:
+        """What players see."""
+        said = {k: getattr(command, k) for k in ("foes", "rolls", "odds", "undo")}
+        changed = {k: v for k, v in said.items() if v is not None}
+        sight = msgspec.structs.replace(self.room.sight, **changed)
+        await self.room.keeper.notes(Notes.of(sight, self.room.talk))
+        self.room.sight = sight
+        self.room.changed(anew=True)
+
+    async def reveal(self, viewer: Viewer, command: wire.Reveal) -> None:
+        """Show everybody a line that was secret."""
+        part = self._part(viewer, command)
+        await self._talked(self.room.talk.said, {*self.room.talk.revealed, part - 1})
+
+    async def name(self, viewer: Viewer, command: wire.Name) -> None:
+        """What the session is called."""
+        title = " ".join(command.text.split())
+        if not title:
+            raise BadAnswer("expected a name", code="answer/no-text")
+        await self.room.keeper.title(title)
+        self.room.title = title
+        self.room.changed()
+
+    # --- who runs whom ------------------------------------------------------------------------------
+
+    async def hands(self, viewer: Viewer, command: wire.Hands) -> None:
+        """Put a fighter into other hands."""
+        self._own(viewer, command.name)
+        handed = self.room.hands.giving(command.name, command.manner)
+        if handed != self.room.session.handed:
+            await self._put(self.room.session.lines.hand(handed), viewer, command)
+
+    async def order(self, viewer: Viewer, command: wire.Order) -> None:
+        """A standing answer."""
+        self._own(viewer, command.name)
+        handed = self.room.hands.ordering(command.name, command.question, command.answer)
+        if handed != self.room.session.handed:
+            await self._put(self.room.session.lines.hand(handed), viewer, command)
+
+    def _own(self, viewer: Viewer, name: str) -> None:
+        """Raise unless all who are meant by a name sit here."""
+        if viewer.master:
+            return
+        if name not in viewer.fighters or name == GAME_MASTER:
+            raise NotYours(f"{name[:40]!r} does not sit here")
+
+    # --- reading ------------------------------------------------------------------------------------
+
+    async def odds(self, viewer: Viewer, command: wire.Odds) -> Any:
+        """The distributions of an action.
+
+        Of foes whose figures are hidden, what it is for alone.
+        """
+        room, pending = self.room, self._asked(viewer, command)
+        self._odds_open(viewer)
+        act = self._option(pending, command.n)
+        if not isinstance(act, Act):
+            raise BadAnswer("only actions have odds", code="answer/no-odds")
+        fight = room.session.fight
+        found = await room.beside(lambda: room.chances.price(act, pending.asked.who, fight))
+        whole = viewer.master or room.sight.foes == "numbers"
+        return {
+            "label": room.session.option_in_words(act) if room.session.pending is pending else act.name,
+            "exact": found.exact,
+            "samples": found.samples,
+            "measures": [
+                {
+                    "name": m.name,
+                    "headline": m.headline,
+                    "mean": round(float(m.mean), 4),
+                    "values": [[_plain(v), round(p, 6)] for v, p in m.probabilities.items()],
+                }
+                for m in found.measures
+                if whole or m.headline
+            ],
+        }
+
+    def _odds_open(self, viewer: Viewer) -> None:
+        if not viewer.master and not self.room.sight.odds:
+            raise NotYours("the game master does not show odds")
+
+    async def advise(self, viewer: Viewer, command: wire.Advise) -> Any:
+        """How often each option wins.
+
+        Tells a player how foes stand, so only with open figures.
+        """
+        room, pending = self.room, self._asked(viewer, command)
+        self._odds_open(viewer)
+        if not viewer.master and room.sight.foes != "numbers":
+            raise NotYours("win odds would tell how foes stand")
+        if pending.asked.who == TABLE:
+            raise BadAnswer("the game master is asked, who takes no side", code="answer/nothing-to-decide")
+        found = await room.beside(lambda: advise(room.session, n=TRIES, seed=room.hands.seed()))
+        return {
+            "who": found.who,
+            "reason": found.reason,
+            "note": found.note,
+            "n": found.n,
+            "left_out": found.left_out,
+            "options": [
+                {"words": c.words, "wins": c.wins.value if c.wins else None, "less": c.less,
+                 "margin": c.margin, "habit": c.habit}
+                for c in found.counsels
+            ],
+        }  # fmt: skip
+
+    async def receipt(self, viewer: Viewer, command: wire.Receipt) -> Any:
+        """What stands behind a line of the viewer's log."""
+        part = self._part(viewer, command)
+        return self.room.perspective_of(viewer).receipt(part)
+
+    def _part(self, viewer: Viewer, command: wire.Receipt | wire.Reveal) -> int:
+        self._fresh(command, self.room.rewound_at, "something was taken back by now")
+        story = self.room.perspective_of(viewer).story
+        part = story.part(command.line)
+        if part is None:
+            raise BadAnswer(f"there is no line {command.line}", code="answer/no-line")
+        return part
+
+    async def at(self, viewer: Viewer, command: wire.At) -> Any:
+        """The view of an earlier moment."""
+        return await self.room.past(viewer, command.entry)
+
+    async def say(self, viewer: Viewer, command: wire.Say) -> None:
+        """A line of talk."""
+        text = " ".join(command.text.split())
+        if not text:
+            raise BadAnswer("say something", code="answer/no-text")
+        said = Said(len(self.room.session.story), viewer.name, text)
+        await self._talked([*self.room.talk.said, said], self.room.talk.revealed)
+
+    async def _talked(self, said: list[Said], revealed: set[int]) -> None:
+        """Keep what was said and shown, then let it be seen."""
+        talk = Talk()
+        talk.said, talk.revealed = said, revealed
+        await self.room.keeper.notes(Notes.of(self.room.sight, talk))
+        self.room.talk.said, self.room.talk.revealed = said, revealed
+        self.room.changed()
+
+    async def export(self, viewer: Viewer, command: wire.Export) -> Any:
+        """The log; to others than the game master, the story as they know it."""
+        return self.room.exported(viewer, command.form)
+
+    async def ping(self, viewer: Viewer, command: wire.Ping) -> None:
+        """Somebody is there."""
+
+
+def entry_in_words(session: Session, line: Line) -> str:
+    """An entry of the log in words, for those who lose it."""
+    if not isinstance(line.entry, Answer):
+        return "a correction"
+    who, question, chance = line.entry.asked
+    name = session.names[who] if who >= 0 else GAME_MASTER
+    if chance:
+        return f"{name} rolls {question}: {line.entry.value}"
+    return f"{name}, {question}: {session.ruleset.words.option(session.names, question, line.entry.value)}"
+
+
+def _toml(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except ValueError as e:
+        raise BadAnswer(f"expected a fighter as TOML: {e}", code="answer/no-record") from None
+
+
+def _plain(value: Any) -> Any:
+    return value if isinstance(value, bool | int | str) else str(value)

@@ -1,0 +1,232 @@
+"""Keepers: what a room has on disk before anybody sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from time import time
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from affray.core.errors import AffrayError
+from affray.session import Session, log
+from affray.store import Event, Snapshot, Store
+from affray.store import Seat as Kept
+from affray.table.seats import Seat, Seats
+from affray.table.sight import Sight
+from affray.table.story import Said, Talk
+
+DOOR, NOTES = "door", "notes"
+"""Roles of what is kept among the seats and is none: the link of a whole table.
+
+Talk and settings.
+"""
+MOST_TALK = 500
+"""So many lines of talk are kept."""
+
+
+class Notes(msgspec.Struct):
+    """What belongs to a room besides its log: sight, what was shown, talk."""
+
+    sight: Sight = Sight()
+    revealed: list[int] = []
+    said: list[tuple[int, str, str]] = []
+
+    @classmethod
+    def of(cls, sight: Sight, talk: Talk) -> Notes:
+        """As they are now."""
+        return cls(sight, sorted(talk.revealed), [(e.after, e.name, e.text) for e in talk.said[-MOST_TALK:]])
+
+    def talk(self) -> Talk:
+        """What was said and shown."""
+        found = Talk()
+        found.said, found.revealed = [Said(*each) for each in self.said], set(self.revealed)
+        return found
+
+
+class Keeper(Protocol):
+    """Keeps one session.
+
+    Raises AffrayError when it cannot, and then nothing has changed.
+    """
+
+    async def append(self, row: log.Row, seat: str, command: str) -> bool:
+        """Keep an entry, on disk when this returns.
+
+        False for a command that was heard before.
+        """
+
+    async def heard(self, command: str) -> bool:
+        """Whether an entry came of this command."""
+
+    async def seats(self, seats: Seats) -> None:
+        """Keep who may sit where."""
+
+    async def notes(self, notes: Notes) -> None:
+        """Keep what belongs to the room."""
+
+    async def title(self, title: str) -> None:
+        """Keep what it is called."""
+
+    async def rows(self, since: int) -> list[log.Row]:
+        """What others have added since an entry."""
+
+    async def snapshot(self, session: Session) -> None:
+        """Keep where the session stands, so that it is opened quickly.
+
+        It may be left out.
+        """
+
+
+class Memory:
+    """Keeps nothing beyond the process; `fails`, when set, is raised instead."""
+
+    def __init__(self) -> None:
+        self.commands: set[str] = set()
+        self.fails: Exception | None = None
+
+    def _well(self) -> None:
+        if self.fails:
+            raise self.fails
+
+    async def append(self, row: log.Row, seat: str, command: str) -> bool:
+        """Keep an entry."""
+        self._well()
+        known = bool(command) and command in self.commands
+        self.commands.add(command)
+        return not known
+
+    async def heard(self, command: str) -> bool:
+        """Whether it was there before."""
+        return command in self.commands
+
+    async def seats(self, seats: Seats) -> None:
+        """Keep seats."""
+        self._well()
+
+    async def notes(self, notes: Notes) -> None:
+        """Keep notes."""
+        self._well()
+
+    async def title(self, title: str) -> None:
+        """Keep a name."""
+        self._well()
+
+    async def rows(self, since: int) -> list[log.Row]:
+        """Nobody else adds anything."""
+        return []
+
+    async def snapshot(self, session: Session) -> None:
+        """There is nothing to be opened."""
+
+
+class InStore:
+    """Keeps a session in a store."""
+
+    def __init__(self, store: Store, session: str, clock: Callable[[], float] = time) -> None:
+        self.store, self.session, self.clock = store, session, clock
+        self._links: dict[str, Kept] = {}
+
+    async def append(self, row: log.Row, seat: str, command: str) -> bool:
+        """Keep an entry."""
+        return await self.store.append([event(self.session, row, self._now(), seat, command)]) is None
+
+    async def heard(self, command: str) -> bool:
+        """Whether an entry came of it."""
+        return await self.store.heard(self.session, command) is not None
+
+    async def seats(self, seats: Seats) -> None:
+        """Keep seats; links that are not among them any more lead nowhere."""
+        kept = {seat.hashed: self._kept(seat) for seat in seats.every()}
+        if seats.door:
+            kept[seats.door] = Kept(seats.door, self.session, DOOR, DOOR)
+        for hashed, seat in self._links.items():
+            if hashed not in kept and not seat.revoked:
+                kept[hashed] = seat._replace(revoked=self._now())
+        for hashed, seat in kept.items():
+            if self._links.get(hashed) != seat:
+                await self.store.seat(seat)
+                self._links[hashed] = seat
+
+    def _kept(self, seat: Seat) -> Kept:
+        detail = msgspec.json.encode({"id": seat.id, "fighters": seat.fighters, "pending": seat.pending})
+        before = self._links.get(seat.hashed)
+        revoked = 0 if not seat.revoked else before.revoked if before and before.revoked else self._now()
+        return Kept(seat.hashed, self.session, seat.role, seat.name, detail.decode(), revoked)
+
+    async def notes(self, notes: Notes) -> None:
+        """Keep notes, among the seats under a name that no link has."""
+        text = msgspec.json.encode(notes).decode()
+        await self.store.seat(Kept(f"{NOTES}:{self.session}", self.session, NOTES, NOTES, text))
+
+    async def title(self, title: str) -> None:
+        """Keep a name."""
+        await self.store.rename(self.session, title)
+
+    async def rows(self, since: int) -> list[log.Row]:
+        """What others have added."""
+        where = log.Named(self.session)
+        return [log.row_of(where, e.seq, e.body) for e in await self.store.events(self.session, since)]
+
+    async def snapshot(self, session: Session) -> None:
+        """Keep where the session stands; without it all is there as well."""
+        with suppress(AffrayError):
+            await self.store.keep(Snapshot(self.session, session.seq, session.snapshot()))
+
+    async def opened(self) -> Opened:
+        """The session as it was left; raises AffrayError."""
+        first, *others = await self.store.events(self.session)
+        where = log.Named(self.session)
+        header = log.header_of(where, first.body)
+        rows = [log.row_of(where, e.seq, e.body) for e in others]
+        taken = await self.store.snapshot(self.session)
+        session = Session.reopened(header, rows, taken.body if taken else None, self.session)
+        return Opened(session, *self._sorted(await self.store.seats(self.session)))
+
+    def _sorted(self, kept: Iterable[Kept]) -> tuple[Seats, Notes]:
+        seats: dict[str, Seat] = {}
+        door, notes = "", Notes()
+        for each in kept:
+            self._links[each.token_hash] = each
+            if each.role == NOTES:
+                notes = msgspec.json.decode(each.detail, type=Notes)
+            elif each.role == DOOR:
+                door = door if each.revoked else each.token_hash
+            else:
+                seat = _seat(each)
+                if seat.id not in seats or not seat.revoked:
+                    seats[seat.id] = seat
+        return Seats(seats.values(), door), notes
+
+    def _now(self) -> int:
+        return int(self.clock() * 1000)
+
+
+class Opened(NamedTuple):
+    """A session as it was left, its seats, and what else belongs to the room."""
+
+    session: Session
+    seats: Seats
+    notes: Notes
+
+
+def event(session: str, row: log.Header | log.Row, at: int, seat: str = "", command: str = "") -> Event:
+    """An entry, or the header, as a store keeps it."""
+    seq = 0 if isinstance(row, log.Header) else row.seq
+    kind = str(row.__struct_config__.tag)
+    return Event(session, seq, at, seat, command, kind, log.FORMAT, log.encoded(row))
+
+
+def _seat(kept: Kept) -> Seat:
+    detail = msgspec.json.decode(kept.detail, type=dict[str, object])
+    fighters = detail.get("fighters")
+    return Seat(
+        id=str(detail.get("id", "")),
+        role=kept.role,  # type: ignore[arg-type]
+        name=kept.name,
+        fighters=tuple(map(str, fighters)) if isinstance(fighters, list) else (),
+        hashed=kept.token_hash,
+        pending=bool(detail.get("pending")),
+        revoked=bool(kept.revoked),
+    )

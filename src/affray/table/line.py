@@ -1,0 +1,72 @@
+"""The line to one client: what waits to be sent, and who reads too slowly."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+from affray.table.sight import Viewer
+
+MOST = 64
+"""Messages that wait for one client.
+
+When there are more, it gets a whole view instead.
+"""
+
+
+class Client:
+    """One socket, as the room sees it."""
+
+    def __init__(self, viewer: Viewer, most: int = MOST) -> None:
+        self.viewer, self.most = viewer, most
+        self.closed = ""
+        self._events: deque[tuple[bool, bytes]] = deque()
+        self._behind = False
+        self._wake = asyncio.Event()
+
+    @property
+    def waiting(self) -> int:
+        """How many messages wait."""
+        return len(self._events)
+
+    def tell(self, message: bytes) -> None:
+        """Send news; one who is too slow is told everything anew, once it reads again."""
+        if self._behind or self.closed:
+            return
+        if len(self._events) >= self.most:
+            self._events = deque(each for each in self._events if each[0])
+            self._behind = True
+        else:
+            self._events.append((False, message))
+        self._wake.set()
+
+    def reply(self, message: bytes) -> None:
+        """Send an answer, which is never left out."""
+        self._events.append((True, message))
+        self._wake.set()
+
+    def anew(self) -> None:
+        """Send a whole view instead of the news that wait."""
+        self._events = deque(each for each in self._events if each[0])
+        self._behind = True
+        self._wake.set()
+
+    def close(self, why: str) -> None:
+        """Send no more than what waits."""
+        self.closed = self.closed or why
+        self._wake.set()
+
+    async def next(self) -> bytes | None:
+        """The next message; None for a whole view, which the room makes.
+
+        Raises EOFError when the line is closed and everything was sent.
+        """
+        while not self._events and not self._behind:
+            if self.closed:
+                raise EOFError(self.closed)
+            self._wake.clear()
+            await self._wake.wait()
+        if self._events:
+            return self._events.popleft()[1]
+        self._behind = False
+        return None

@@ -1,0 +1,180 @@
+"""What is asked, and the menu of actions, as one viewer may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from affray.core.act import Act, Offer
+from affray.core.dice import notation
+from affray.core.effect import TABLE, Who
+from affray.core.live import Pending
+from affray.core.space import Point
+from affray.core.tally import Mod, Tally
+from affray.odds import ActionOdds
+from affray.reference import cost_in_words, receipt, title_of
+from affray.table import wire
+from affray.table.theirs import Open
+from affray.table.views import Look, is_action, waiting_for
+
+NOTHING_OPEN = Open((), (), True)
+
+Chances = Mapping[Act, str]
+"""The chance of what an action is for, in words."""
+
+
+def may_answer(look: Look, who: Who) -> bool:
+    """Whether this viewer answers for a fighter.
+
+    For the table only the game master does.
+    """
+    viewer = look.eyes.viewer
+    return viewer.master or (viewer.role == "player" and who != TABLE and look.eyes.mine(who))
+
+
+def ask(look: Look, name: int) -> wire.Ask | None:
+    """What is asked; to others than who may answer, in general words.
+
+    `name` tells one question from the next.
+    """
+    pending = look.session.pending
+    if pending is None:
+        return None
+    who, mine = pending.asked.who, may_answer(look, pending.asked.who)
+    told = mine or (look.eyes.whole(look.fight, who) and who != TABLE)
+    names = look.names
+    known = look.acting() is not None
+    shown = look.now.open(look.eyes, pending) if told else NOTHING_OPEN
+    return wire.Ask(
+        id=str(name),
+        who=int(who) if told or known else int(TABLE),
+        name=names[who] if who >= 0 and (told or known) else "game master",
+        mine=mine,
+        question=question(look, pending) if told else "",
+        about=pending.asked.question if told else "",
+        kind=_kind(pending) if told else "choice",
+        options=_options(look, pending) if mine and pending.chance is None else [],
+        dice=_dice(pending) if mine else None,
+        receipt=_receipt(look, shown.mods),
+        rules=_rules(look, shown.rules),
+        withheld=told and not shown.whole,
+        waiting_for=waiting_for(look),
+        order=_order(look, pending) if mine else None,
+        wants=_wants(pending) if mine else "",
+    )
+
+
+def question(look: Look, pending: Pending) -> str:
+    """A question in words."""
+    session = look.session
+    if pending.chance is not None:
+        who = look.names[pending.asked.who] if pending.asked.who >= 0 else "The game master"
+        return f"{who} rolls {pending.asked.question}"
+    return session.ruleset.words.asked(look.names, pending.asked, pending.about)
+
+
+def _kind(pending: Pending) -> Any:
+    if pending.chance is not None:
+        return "dice"
+    return "action" if is_action(pending) else "choice"
+
+
+def _options(look: Look, pending: Pending) -> list[wire.Option]:
+    """Each option by its number; those of `actions` are there as well."""
+    hidden = look.eyes.unknown_names(look.fight)
+    labels = [look.now.words(option) for option in pending.options]
+    return [
+        wire.Option(n, label)
+        for n, label in enumerate(labels, 1)
+        if not any(name in label for name in hidden)
+    ]
+
+
+def _dice(pending: Pending) -> wire.DiceAsked | None:
+    chance = pending.chance
+    if chance is None:
+        return None
+    sides = chance.sides
+    return wire.DiceAsked(notation(sides), list(sides), len(sides), totals=True)
+
+
+def _receipt(look: Look, mods: Sequence[Mod]) -> list[wire.Bill]:
+    parts = receipt(look.session.ruleset.catalogue, Tally(mods))
+    return [wire.Bill(part.why, part.amount, part.rule, part.title) for part in parts]
+
+
+def _rules(look: Look, ids: Sequence[str]) -> list[wire.Rule]:
+    known = look.session.ruleset.catalogue
+    return [wire.Rule(rule, title_of(known, rule)) for rule in dict.fromkeys(ids)]
+
+
+def _order(look: Look, pending: Pending) -> str | None:
+    """The standing answer to this question, if there is one."""
+    who = pending.asked.who
+    name = look.names[who] if who >= 0 else "game master"
+    return look.hands.orders.get((name, pending.asked.question))
+
+
+def _wants(pending: Pending) -> str:
+    """Whether a place of one's own can be the answer."""
+    if pending.chance is not None or is_action(pending):
+        return ""
+    return "to" if any(isinstance(o, Point) or hasattr(o, "to") for o in pending.options) else ""
+
+
+# --- actions ----------------------------------------------------------------------------------------
+
+
+def actions(look: Look, chances: Chances) -> list[wire.Action]:
+    """The menu of who is to act, for who may answer; what is forbidden has number 0."""
+    pending = look.session.pending
+    if pending is None or not may_answer(look, pending.asked.who) or not is_action(pending):
+        return []
+    numbers = {option: n for n, option in enumerate(pending.options, 1)}
+    known = look.eyes.known(look.fight)
+    offers = [o for o in look.now.offers if o.act.at is None or o.act.at < 0 or o.act.at in known]
+    shown = [_action(look, offer, numbers, chances) for offer in offers]
+    return [a for a in shown if a.n or a.why_not]
+
+
+def _action(look: Look, offer: Offer, numbers: Mapping[Any, int], chances: Chances) -> wire.Action:
+    act, session, names = offer.act, look.session, look.names
+    n = 0 if offer.refused else numbers.get(act, 0)
+    return wire.Action(
+        n=n,
+        act=act.name,
+        label=look.now.words(act),
+        group=look.now.groups[act],
+        target=names[act.at] if act.at is not None and act.at >= 0 else "",
+        cost=cost_in_words(session.ruleset, offer.cost),
+        chance=chances.get(act, ""),
+        why_not=[wire.WhyNot(r.rule, r.why) for r in offer.refused],
+        wants=offer.wants,
+        odds=bool(n) and (look.eyes.all or look.eyes.sight.odds),
+    )
+
+
+# --- odds -------------------------------------------------------------------------------------------
+
+
+def headline(odds: ActionOdds) -> str:
+    """The chance of what an action is for, or how much of it; empty if certain."""
+    measure = odds.headline
+    if measure is None:
+        return ""
+    if not any(isinstance(value, bool) for value in measure.weights):
+        return f"~{float(measure.mean):.1f}"
+    return percent(float(measure.chance)) if measure.chance != 1 else ""
+
+
+def percent(share: float) -> str:
+    """A chance as people read it; never 0 % or 100 % for what is not certain.
+
+    >>> percent(0.9999), percent(0.0004), percent(0.5)
+    ('>99 %', '<1 %', '50 %')
+    """
+    if 0 < share < 0.005:
+        return "<1 %"
+    if 0.995 < share < 1:
+        return ">99 %"
+    return f"{share * 100:.0f} %"

@@ -1,0 +1,81 @@
+"""The present: what is worked out once of a moment, for all who look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from affray.core.act import Act, Offer
+from affray.core.effect import TABLE, Who
+from affray.core.live import Pending
+from affray.core.ruleset import Card
+from affray.session import Session
+from affray.session.hands import Hands
+from affray.table.sight import Eyes
+from affray.table.theirs import Open, asked_openly
+
+
+class Present:
+    """A session as it stands, until something changes; and who runs whom."""
+
+    def __init__(self, session: Session, hands: Hands) -> None:
+        self.session, self.hands = session, hands
+        self.fight, self.pending = session.fight, session.pending
+        self.names = session.names
+        self._cards: dict[Who, Card] = {}
+        self._words: dict[tuple[type, Any], str] = {}
+        self._open: dict[frozenset[Who], Open] = {}
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is still so."""
+        return self.fight is self.session.fight and self.pending is self.session.pending
+
+    def card(self, who: Who) -> Card:
+        """A fighter's card."""
+        if who not in self._cards:
+            self._cards[who] = self.session.ruleset.words.card(self.fight, who)
+        return self._cards[who]
+
+    @cached_property
+    def offers(self) -> Sequence[Offer]:
+        """Every action of who is to act."""
+        return self.session.menu()
+
+    def words(self, option: Any) -> str:
+        """An option of what is asked."""
+        key = type(option), option
+        if key not in self._words:
+            self._words[key] = " ".join(self.session.option_in_words(option).split())
+        return self._words[key]
+
+    @cached_property
+    def groups(self) -> dict[Act, str]:
+        """What actions are called without their target.
+
+        Those of one name differ by it alone.
+        """
+        alone = {(self.words(o.act), o.cost) for o in self.offers if o.act.at is None}
+        found = {}
+        for offer in self.offers:
+            said = self.words(offer.act._replace(at=None))
+            if offer.act.at is not None and (said, offer.cost) in alone:
+                said = self.words(offer.act).removesuffix(self.names[offer.act.at]).rstrip()
+            found[offer.act] = said
+        return found
+
+    def open(self, eyes: Eyes, pending: Pending) -> Open:
+        """What of the number that is asked for, and of its rules, a viewer may see."""
+        if eyes.all or eyes.sight.foes == "numbers" or pending.chance is None:
+            return Open(tuple(pending.tally), pending.rules, True)
+        foes = frozenset(who for who in self.fight.everyone if eyes.foe(self.fight, who))
+        if foes not in self._open:
+            self._open[foes] = asked_openly(self.session, eyes, pending)
+        return self._open[foes]
+
+    @property
+    def acting(self) -> Who | None:
+        """Whose moment it is; None at the end, or if it is the game master's."""
+        asked = self.pending.asked.who if self.pending else TABLE
+        return None if asked == TABLE else asked

@@ -1,0 +1,439 @@
+"""A room: one live session, the people in it, and the one ordered way in.
+
+A command is checked against the present, kept, shown to everybody, and then answered.  Between what
+people do, the autopilot, standing orders and the machine's dice answer for all others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Executor
+from time import time
+from typing import Any
+
+import msgspec
+
+from affray.core.errors import AffrayError, Conflict
+from affray.core.follow import stock
+from affray.core.live import Joined, Pending
+from affray.pilot.hands import Hands
+from affray.session import Line, Session, log
+from affray.session.hands import Given
+from affray.session.session import Prepared
+from affray.table import views, wire
+from affray.table.chances import Chances
+from affray.table.desk import Desk, Stale
+from affray.table.keeper import Keeper, Memory, Notes
+from affray.table.line import Client
+from affray.table.perspective import Perspective
+from affray.table.present import Present
+from affray.table.seating import Seating
+from affray.table.seats import Seats
+from affray.table.sight import Eyes, Viewer
+from affray.table.story import SHOWN, Story, Talk
+
+OFTEN = 100
+"""After so many entries there is a snapshot, from which a session is opened quickly."""
+PAUSE = 0.1
+"""Seconds after which people see what the machine has done so far, while it goes on."""
+LOG = logging.getLogger("affray.table")
+REMEMBERED = 2_000
+"""So many answers are kept, for commands that are sent again."""
+
+Clock = Callable[[], float]
+
+
+class Room:
+    """One session; all of it runs in one event loop.
+
+    `seq` numbers what clients are told; it starts at the clock's milliseconds, so that numbers
+    from before a restart are always smaller.  `base` is the address at which others reach the server.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        session: Session,
+        *,
+        keeper: Keeper | None = None,
+        seats: Seats | None = None,
+        notes: Notes | None = None,
+        title: str = "",
+        executor: Executor | None = None,
+        clock: Clock = time,
+        base: str = "",
+    ) -> None:
+        notes = notes or Notes()
+        self.id, self.session, self.title, self.sight = name, session, title, notes.sight
+        self.keeper: Keeper = keeper or Memory()
+        self.seats = seats or Seats()
+        self.executor, self.clock, self.base = executor, clock, base
+        self.hands = Hands(session)
+        self.talk, self.chances, self.notice = notes.talk(), Chances(session), ""
+        self.seq = self.asked_at = self.entered_at = self.rewound_at = int(clock() * 1000)
+        self.epoch = str(self.seq)
+        self.clients: set[Client] = set()
+        self.desk, self.seating = Desk(self), Seating(self)
+        self.lock = asyncio.Lock()
+        self.still = False
+        """Whether the machine waits until somebody has done something."""
+        self._present = Present(session, self.hands)
+        self._perspectives: dict[Viewer, Perspective] = {}
+        self._replies: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._driving = self._untold = False
+
+    # --- people come and go -------------------------------------------------------------------------
+
+    def enter(self, viewer: Viewer, since: int | None = None, epoch: str = "") -> Client:
+        """Somebody connects; tells them what they have missed, or everything."""
+        client = Client(viewer)
+        seen = self.perspective(viewer)
+        missed = seen.missed(since) if since is not None and epoch == self.epoch else None
+        self.clients.add(client)
+        if missed is None:
+            client.anew()
+        for event in missed or ():
+            client.tell(event)
+        self.changed()
+        return client
+
+    def leave(self, client: Client) -> None:
+        """Somebody's line is gone."""
+        self.clients.discard(client)
+        if not any(c.viewer == client.viewer for c in self.clients):
+            self._perspectives.pop(client.viewer, None)
+        self.changed()
+
+    def perspective(self, viewer: Viewer) -> Perspective:
+        """What this viewer sees."""
+        if viewer not in self._perspectives:
+            self._perspectives[viewer] = Perspective(self, viewer)
+        return self._perspectives[viewer]
+
+    def perspective_of(self, viewer: Viewer) -> Perspective:
+        """What this viewer sees; nobody has to be connected."""
+        return self._perspectives.get(viewer) or Perspective(self, viewer)
+
+    def full(self, viewer: Viewer) -> bytes:
+        """A whole view; nobody has to be connected."""
+        return self.perspective_of(viewer).full()
+
+    def reseat(self, seat: str, viewer: Viewer | None, why: str = "") -> None:
+        """Show another view at a seat from now on; None ends its lines."""
+        for client in [c for c in self.clients if c.viewer.seat == seat]:
+            if viewer is None:
+                client.close(why)
+                self.clients.discard(client)
+            elif client.viewer != viewer:
+                client.viewer = viewer
+                self.perspective(viewer)
+                client.anew()
+        used = {c.viewer for c in self.clients}
+        self._perspectives = {v: p for v, p in self._perspectives.items() if v in used}
+
+    def link(self, look: views.Look) -> wire.Link:
+        """Who is connected; only the game master sees who waits to be let in."""
+        here = {client.viewer.seat for client in self.clients}
+        seats = [
+            wire.Seated(s.id, s.name, s.role, s.id in here, list(s.fighters), s.pending)
+            for s in self.seats
+            if look.eyes.all or not s.pending
+        ]
+        return wire.Link(seats, views.waiting_for(look))
+
+    @property
+    def player_sides(self) -> frozenset[str]:
+        """The sides that players sit at; before anybody does, those with people in them."""
+        fight, names = self.session.fight, self.session.names
+        seated = {name for seat in self.seats if seat.role == "player" for name in seat.fighters}
+        card = self.session.ruleset.words.card
+        return frozenset(
+            body.side
+            for who, body in zip(fight.everyone, fight.fighters, strict=True)
+            if (names[who] in seated if seated else card(fight, who).run_by != "autopilot")
+        )
+
+    def most(self) -> dict[str, int]:
+        """How much life each fighter came with, by name."""
+        session = self.session
+        fight = session.ruleset.start(session.scene)
+        joined = [line.entry.body for line in session.kept if isinstance(line.entry, Joined)]
+        gauge = session.ruleset.follows(fight.house).gauges[0]
+        life = [sum(n for _, n in stock(gauge, body)) for body in (*fight.fighters, *joined)]
+        return dict(zip(session.names, life, strict=True))
+
+    @property
+    def present(self) -> Present:
+        """What is worked out once for all who look now."""
+        if not self._present.holds:
+            self._present = Present(self.session, self.hands)
+        return self._present
+
+    # --- what changes -------------------------------------------------------------------------------
+
+    def changed(self, anew: bool = False) -> None:
+        """Tell everybody what has changed for them.
+
+        `anew` where even the past looks different.
+        """
+        self.seq, self._untold = self.seq + 1, False
+        if anew:
+            self._perspectives = {viewer: Perspective(self, viewer) for viewer in self._perspectives}
+            for client in self.clients:
+                client.anew()
+            return
+        events = {viewer: p.update() for viewer, p in self._perspectives.items()}
+        for client in self.clients:
+            event = events.get(client.viewer)
+            if event is not None:
+                client.tell(event)
+
+    async def put(self, line: Line, seat: str = "", command: str = "", tell: bool = True) -> None:
+        """Add an entry: see that it fits, keep it, let it be seen.
+
+        `changed` does that if not `tell`.
+        """
+        prepared = self.session.prepare(line)
+        try:
+            if not await self.keeper.append(prepared.row, seat, command):
+                return
+        except Conflict:
+            await self.catch_up()
+            raise Stale("somebody else was first; look again") from None
+        self._seen(prepared, tell)
+
+    async def catch_up(self) -> None:
+        """Take in what another process has added to the same session."""
+        for row in await self.keeper.rows(self.session.seq):
+            if row.seq == self.session.seq + 1:
+                prepared = self.session.prepare(Line(row.entry(), row.by))
+                self._seen(prepared._replace(row=row))
+
+    def _seen(self, prepared: Prepared, tell: bool = True) -> None:
+        asked, last, people = self.session.pending, len(self.session.story), len(self.session.names)
+        end = self.session.story[-1] if last else None
+        self.session.adopt(prepared)
+        self.hands.take_up()
+        back = len(self.session.story) < last or (last > 0 and self.session.story[last - 1] != end)
+        self._moved(asked, back or isinstance(prepared.row, log.AmendRow))
+        self._untold = True
+        if tell or len(self.session.names) != people:
+            self.changed(anew=len(self.session.names) != people)
+        if self.session.seq % OFTEN == 0:
+            self._start(self.keeper.snapshot(self.session))
+
+    def _moved(self, asked: Pending | None, back: bool) -> None:
+        """Note since when what is so; what clients have seen before that is stale."""
+        now = self.seq + 1
+        self.entered_at = now
+        if not same_question(self.session.pending, asked):
+            self.asked_at = now
+        if back:
+            self.rewound_at = now
+            self.talk.revealed = {n for n in self.talk.revealed if n < len(self.session.story)}
+
+    # --- commands -----------------------------------------------------------------------------------
+
+    async def take(self, client: Client, message: bytes | str) -> None:
+        """Carry out a command and answer it, once.
+
+        The same one again is answered the same.
+        """
+        client.reply(await self.answer(client.viewer, message))
+        self.go_on()
+
+    async def answer(self, viewer: Viewer, message: bytes | str) -> bytes:
+        """The answer to a command, which has been carried out or not."""
+        if len(message) > wire.MOST:
+            return refusal("", "wire/too-long", f"expected at most {wire.MOST:,} bytes")
+        try:
+            command = wire.decoded(message)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
+            return refusal(id_in(message), "wire/unreadable", f"that is no command: {short(e)}")
+        key = (viewer.seat, command.id)
+        async with self.lock:
+            if key in self._replies:
+                return self._replies[key]
+            if not isinstance(command, wire.Ping) and await self._heard(f"{viewer.seat}:{command.id}"):
+                return wire.encode(wire.Done(command.id, self.seq))
+            reply = await self._tried(viewer, command)
+            if not isinstance(command, wire.Ping):
+                self._replies[key] = reply
+                while len(self._replies) > REMEMBERED:
+                    self._replies.popitem(last=False)
+            return reply
+
+    async def _heard(self, command: str) -> bool:
+        """Whether it was carried out before the server began anew."""
+        try:
+            return await self.keeper.heard(command)
+        except AffrayError:
+            return False
+
+    async def _tried(self, viewer: Viewer, command: wire.AnyCommand) -> bytes:
+        try:
+            data = await self.desk.do(viewer, command)
+        except AffrayError as e:
+            return refusal(command.id, e.code, short(e), retry=e.code == "wire/stale")
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as e:
+            self._failed(e)
+            return refusal(
+                command.id, "affray/fault", "something went wrong that should not; nothing changed"
+            )
+        if isinstance(command, wire.Ping):
+            return wire.encode(wire.Pong())
+        return wire.encode(wire.Done(command.id, self.seq, data))
+
+    def _failed(self, error: Exception) -> None:
+        """A fault of our own, for the server's log; people go on."""
+        LOG.error("session %s: %r", self.id, error, exc_info=error)
+
+    async def past(self, viewer: Viewer, entry: int) -> Any:
+        """The sections of an earlier moment; raises LogError when there was none."""
+        past = self.session.at(entry)
+        seen = self.perspective_of(viewer).eyes
+        eyes = Eyes(past.ruleset, viewer, self.sight, tuple(past.names), seen.players, seen.most)
+        look, story = views.Look(Present(past, Hands(past)), eyes), Story(past, eyes, Talk())
+        story.follow()
+        title = views.title(look, self.title)
+        title.past = entry
+        lines = [told.line for told in story.lines[-SHOWN:]]
+        return {"title": title, "order": views.order(look), "map": views.ground(look),
+                "pools": views.pools(look), "log": lines}  # fmt: skip
+
+    def exported(self, viewer: Viewer, form: str) -> Any:
+        """The log; in another form, or to others than the game master, the story."""
+        if form == "log" and viewer.master:
+            return log.text(self.session.header, self.session.rows)
+        lines = [told.line for told in self.perspective_of(viewer).story.lines]
+        if form == "json":
+            return [{"n": line.n, "words": line.words, "dice": line.dice} for line in lines]
+        told = "\n".join(f"{line.n}. {line.words}" for line in lines)
+        return f"# {self.title or self.session.scene.title}\n\n{told}\n"
+
+    # --- between people -----------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Let the machine answer what needs no person, and find the odds."""
+        if not self._driving and not self.still:
+            self._driving = True
+            self._start(self._drive())
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def settled(self) -> None:
+        """Wait until the machine has nothing more to do."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _drive(self) -> None:
+        try:
+            told = self.clock()
+            while await self._step():
+                if not 0 <= self.clock() - told < PAUSE:
+                    self._tell_rest()
+                    told = self.clock()
+                await asyncio.sleep(0)
+        except Exception as e:
+            self._failed(e)
+        finally:
+            self._driving = False
+        self._tell_rest()
+        try:
+            await self._odds()
+        except Exception as e:
+            self._failed(e)
+
+    def _tell_rest(self) -> None:
+        """Tell what the machine has done since people were told."""
+        if self._untold:
+            self.changed()
+
+    async def _step(self) -> bool:
+        """One answer that needs no person; whether there was one."""
+        async with self.lock:
+            pending = self.session.pending
+            if self.still or pending is None:
+                return False
+            given = None if self._slow() else self.hands.answer()
+            if given is not None:
+                return await self._give(given)
+            if not self._slow():
+                return False
+        verdict = await self.beside(self.hands.answer)
+        async with self.lock:
+            if self.session.pending is not pending:
+                return True
+            return verdict is not None and await self._give(verdict)
+
+    def _slow(self) -> bool:
+        """Whether the machine has to think about its answer."""
+        pending = self.session.pending
+        if pending is None or pending.chance is not None:
+            return False
+        manner = self.hands.manner(pending.asked.who)
+        return manner.hand == "autopilot" and not manner.habitual
+
+    async def _give(self, given: Given) -> bool:
+        try:
+            await self.put(self.session.lines.answer(given.value, given.dice, by=given.by), tell=False)
+        except AffrayError as e:
+            self.still, self.notice = True, f"the autopilot has stopped: {short(e)}"
+            self.changed()
+            return False
+        return True
+
+    async def _odds(self) -> None:
+        pending, fight, now = self.session.pending, self.session.fight, self.chances.now
+        acts = self.chances.wanted()
+        if not acts or pending is None:
+            return
+        found = await self.beside(lambda: self.chances.find(acts, pending, fight))
+        if self.chances.now == now:
+            self.chances.keep(now, found)
+            self.changed()
+
+    async def beside(self, work: Callable[[], Any]) -> Any:
+        """Have something done beside the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self.executor, work)
+
+    def close(self, why: str) -> None:
+        """Send everybody away."""
+        for client in self.clients:
+            client.close(why)
+
+
+def same_question(one: Pending | None, other: Pending | None) -> bool:
+    """Whether an answer to one fits the other just as well, by its number too."""
+    if one is None or other is None or one is other:
+        return one is other
+    if one.asked != other.asked or one.tally != other.tally:
+        return False
+    return one.chance is not None or list(one.options) == list(other.options)
+
+
+def refusal(name: str, code: str, why: str, retry: bool = False) -> bytes:
+    """A command that was not carried out."""
+    return wire.encode(wire.Refused(name, code, why, retry))
+
+
+def short(error: object) -> str:
+    """A fault in one line."""
+    return " ".join(str(error).split())[:400]
+
+
+def id_in(message: bytes | str) -> str:
+    """The id in a message that is no command otherwise, if there is one."""
+    try:
+        found = msgspec.json.decode(message)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""
+    name = found.get("id") if isinstance(found, dict) else None
+    return name[:64] if isinstance(name, str) else ""

@@ -1,0 +1,116 @@
+"""Seating: people are let in and given fighters, links made and revoked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from affray.core.errors import AffrayError, BadAnswer, NotFound
+from affray.table import wire
+from affray.table.seats import Seat
+from affray.table.sight import Viewer
+
+if TYPE_CHECKING:
+    from affray.table.room import Room
+
+MOST_WAITING = 12
+"""So many may wait to be let in."""
+
+
+class Seating:
+    """What becomes of the seats of one room."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+
+    async def do(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
+        """Carry it out; raises AffrayError, and nothing has changed."""
+        return await self._kept(lambda: self._done(viewer, command))
+
+    async def knock(self, name: str, fighters: tuple[str, ...]) -> tuple[Seat, str]:
+        """Somebody comes by the link of the whole table, and waits to be let in."""
+        said = " ".join(name.split())[:40]
+        if not said:
+            raise BadAnswer("say who you are", code="seat/no-name")
+        if sum(seat.pending for seat in self.room.seats) >= MOST_WAITING:
+            raise BadAnswer("too many are waiting at the door", code="seat/too-many")
+        if strange := [name for name in fighters if name not in self.free()]:
+            raise NotFound("seat for", strange[0][:40], self.free())
+        wanted = self._fighters(fighters)
+        async with self.room.lock:
+            found: tuple[Seat, str] = await self._kept(
+                lambda: self.room.seats.add("player", said, wanted, pending=True)
+            )
+        return found
+
+    async def _kept(self, change: Callable[[], Any]) -> Any:
+        """Change the seats, keep them, then let it count; or leave them as they were."""
+        room, before = self.room, self.room.seats.copy()
+        try:
+            data = change()
+            await room.keeper.seats(room.seats)
+        except AffrayError:
+            room.seats = before
+            raise
+        self._reseated(before.every())
+        return data
+
+    def _reseated(self, before: list[Seat]) -> None:
+        """Show everybody their seat as it is now.
+
+        End the lines of links that lead nowhere.
+        """
+        now = {seat.id: seat for seat in self.room.seats}
+        for seat in before:
+            there = now.get(seat.id)
+            if there is None or there.hashed != seat.hashed:
+                self.room.reseat(seat.id, None, "the game master has closed this link")
+            else:
+                self.room.reseat(seat.id, there.viewer)
+        sides = [(s.role, s.fighters, s.pending) for s in before if not s.revoked]
+        self.room.changed(anew=sides != [(s.role, s.fighters, s.pending) for s in now.values()])
+
+    def free(self) -> list[str]:
+        """The fighters of players at whose place nobody sits."""
+        session = self.room.session
+        taken = {name for seat in self.room.seats for name in seat.fighters if not seat.pending}
+        sides = self.room.player_sides
+        bodies = zip(session.names, session.fight.fighters, strict=True)
+        return [name for name, body in bodies if body.side in sides and name not in taken]
+
+    def _done(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
+        seats = self.room.seats
+        if command.act == "add":
+            seat, secret = seats.add(command.role, command.name, self._fighters(command.fighters))
+            return self._way(seat.id, secret)
+        if command.act == "link" and not command.seat:
+            return self._way("", seats.open_door())
+        return self._changed(viewer, seats.named(command.seat), command)
+
+    def _changed(self, viewer: Viewer, seat: Seat, command: wire.SeatCommand) -> Any:
+        seats = self.room.seats
+        if seat.id == viewer.seat and command.act in ("revoke", "give", "link"):
+            raise BadAnswer("that is your own seat", code="seat/own")
+        if command.act == "link":
+            return self._way(seat.id, seats.link(seat))
+        if command.act == "revoke":
+            seats.revoke(seat)
+        if command.act == "rename":
+            seat.name = " ".join(command.name.split())[:40] or seat.name
+        if command.act == "give" or (command.act == "approve" and command.fighters):
+            seat.fighters = self._fighters(command.fighters)
+        if command.act == "approve":
+            seat.pending = False
+        return None
+
+    def _way(self, seat: str, secret: str) -> dict[str, str]:
+        """Where a link leads, with the whole address if that is known."""
+        path = f"/j/{secret}"
+        return {"seat": seat, "path": path, **({"url": self.room.base + path} if self.room.base else {})}
+
+    def _fighters(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """These, if all of them are in the fight; raises NotFound."""
+        for name in names:
+            if name not in self.room.session.names:
+                raise NotFound("fighter", name[:40], self.room.seating.free())
+        return tuple(dict.fromkeys(names))

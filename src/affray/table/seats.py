@@ -1,0 +1,130 @@
+"""Seats: who sits at a session, what each role may do, which links lead there."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
+
+import msgspec
+
+from affray.core.errors import BadAnswer, NotFound
+from affray.table.sight import Role, Viewer
+from affray.table.wire import COMMANDS
+
+MOST_SEATS = 60
+"""Of one session, revoked ones not counted."""
+
+LOOKING = frozenset({"receipt", "at", "export", "ping"})
+PLAYING = LOOKING | {
+    "answer", "place", "dice", "roll", "undo", "redo", "hands", "order", "odds", "advise", "say",
+}  # fmt: skip
+MAY: dict[Role, frozenset[str]] = {
+    "gm": frozenset(COMMANDS),
+    "player": PLAYING,
+    "spectator": LOOKING,
+    "display": frozenset({"ping"}),
+}
+"""The commands of each role.
+
+Whether one fits the fighters of a seat is seen to besides.
+"""
+
+Token = Callable[[], str]
+
+
+def token() -> str:
+    """A secret of 128 bits, for a link."""
+    return secrets.token_urlsafe(16)
+
+
+def digest(secret: str) -> str:
+    """How a secret is kept: nobody gets from this to the link."""
+    return sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+class Seat(msgspec.Struct):
+    """A seat; `pending` until the game master lets it in."""
+
+    id: str
+    role: Role
+    name: str
+    fighters: tuple[str, ...] = ()
+    hashed: str = ""
+    pending: bool = False
+    revoked: bool = False
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who looks from here."""
+        return Viewer(self.role, self.id, self.name, self.fighters, self.pending)
+
+
+class Seats:
+    """The seats of one session."""
+
+    def __init__(self, seats: Iterable[Seat] = (), door: str = "", tokens: Token = token) -> None:
+        self._tokens = tokens
+        self._seats = {seat.id: seat for seat in seats}
+        self._by_hash = {seat.hashed: seat for seat in self._seats.values() if not seat.revoked}
+        self.door = door
+        """The hash of the link of the whole table, which leads to a seat that waits."""
+
+    def __iter__(self) -> Iterator[Seat]:
+        return iter([seat for seat in self._seats.values() if not seat.revoked])
+
+    def copy(self) -> Seats:
+        """The same seats, to go back to."""
+        return Seats([msgspec.structs.replace(s) for s in self._seats.values()], self.door, self._tokens)
+
+    def every(self) -> list[Seat]:
+        """Those too that were revoked."""
+        return list(self._seats.values())
+
+    def of(self, secret: str) -> Seat | None:
+        """The seat to which a link leads."""
+        return self._by_hash.get(digest(secret))
+
+    def named(self, seat: str) -> Seat:
+        """The seat of this id; raises NotFound."""
+        found = self._seats.get(seat)
+        if found is None or found.revoked:
+            raise NotFound("seat", seat, [s.id for s in self._seats.values() if not s.revoked])
+        return found
+
+    def add(
+        self, role: Role, name: str, fighters: Iterable[str] = (), pending: bool = False
+    ) -> tuple[Seat, str]:
+        """A new seat and the secret of its link.
+
+        Raises BadAnswer when there are too many.
+        """
+        if sum(not s.revoked for s in self._seats.values()) >= MOST_SEATS:
+            raise BadAnswer(f"there are {MOST_SEATS} seats already", code="seat/too-many")
+        number = len(self._seats) + 1
+        seat = Seat(f"s{number}", role, name.strip() or f"{role} {number}", tuple(fighters), pending=pending)
+        self._seats[seat.id] = seat
+        return seat, self.link(seat)
+
+    def link(self, seat: Seat) -> str:
+        """A new secret for a seat; the one before leads nowhere any more."""
+        secret = self._tokens()
+        self._by_hash.pop(seat.hashed, None)
+        seat.hashed = digest(secret)
+        self._by_hash[seat.hashed] = seat
+        return secret
+
+    def open_door(self) -> str:
+        """A new link of the whole table."""
+        secret = self._tokens()
+        self.door = digest(secret)
+        return secret
+
+    def knocks(self, secret: str) -> bool:
+        """Whether this is the link of the whole table."""
+        return bool(self.door) and digest(secret) == self.door
+
+    def revoke(self, seat: Seat) -> None:
+        """Let nobody in with its link any more."""
+        seat.revoked = True
+        self._by_hash.pop(seat.hashed, None)

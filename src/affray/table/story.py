@@ -1,0 +1,270 @@
+"""The log as one viewer may read it: words, dice and rules by their right.
+
+Of a foe whose figures are hidden nothing is told but what everybody could see: the action it takes,
+that it moves, a word for how it looks, its conditions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any, NamedTuple
+
+from affray.core.act import Act
+from affray.core.effect import TABLE, Effect, Who
+from affray.core.live import Came, Chose, Happened, Rolled
+from affray.core.tally import Tally
+from affray.reference import receipt as bill
+from affray.reference import title_of
+from affray.session import Session
+from affray.session.course import Telling
+from affray.session.entries import Line
+from affray.table import wire
+from affray.table.sight import Eyes, State
+from affray.table.theirs import Open, rolled_openly
+
+SHOWN = 200
+"""So many lines are in a whole view."""
+
+OPEN = (int, bool, Who, type(None))
+"""The types of what everybody may know of an effect on the table.
+
+Mines laid are not of them.
+"""
+
+
+class Told(NamedTuple):
+    """A line, and which part of the story it tells, from 0."""
+
+    part: int
+    line: wire.LogLine
+
+
+class Said(NamedTuple):
+    """Somebody's words, behind so many parts of the story."""
+
+    after: int
+    name: str
+    text: str
+
+    def line(self, entry: int) -> wire.LogLine:
+        """As a line of the log."""
+        return wire.LogLine(0, entry, f"{self.name}: {self.text}", "talk", [], self.name, [])
+
+
+class Talk:
+    """What people said, and which secret lines were shown to everybody."""
+
+    def __init__(self) -> None:
+        self.said: list[Said] = []
+        self.revealed: set[int] = set()
+
+
+class Story:
+    """The lines of one viewer; it follows the session, back as well.
+
+    Talk stands behind what had happened when it was said.
+    """
+
+    def __init__(self, session: Session, eyes: Eyes, talk: Talk) -> None:
+        self.session, self.eyes, self.talk = session, eyes, talk
+        self.lines: list[Told] = []
+        self.spoken = 0
+        self._seen: list[Telling] = []
+        self._revealed: set[int] = set()
+
+    def follow(self) -> int:
+        """Bring the lines up to the present; how many of those there were still stand."""
+        story = self.session.story
+        same = shared(self._seen, story)
+        if self.talk.revealed != self._revealed:
+            self._revealed, same = set(self.talk.revealed), 0
+        while self.lines and self.lines[-1].part >= same:
+            self.spoken -= self.lines.pop().line.kind == "talk"
+        stand = len(self.lines)
+        played = self.session.played
+        for part in range(same, len(story)):
+            self._talk(part)
+            before = story[part - 1].fight if part else story[part].fight
+            shown = part in self.talk.revealed
+            self._add(part, told(self.session, self.eyes, story[part], before, played, shown))
+        self._talk(len(story))
+        del self._seen[same:]
+        self._seen += story[same:]
+        return stand
+
+    def _talk(self, part: int) -> None:
+        """What was said before this part of the story was told."""
+        said = self.talk.said
+        while self.spoken < len(said) and (
+            said[self.spoken].after <= part or part == len(self.session.story)
+        ):
+            self._add(max(0, part - 1), said[self.spoken].line(self.session.seq))
+            self.spoken += 1
+
+    def _add(self, part: int, line: wire.LogLine | None) -> None:
+        if line is not None:
+            line.n = len(self.lines) + 1
+            self.lines.append(Told(part, line))
+
+    def part(self, n: int) -> int | None:
+        """Which part of the story the viewer's line n tells, from 1."""
+        return self.lines[n - 1].part + 1 if 1 <= n <= len(self.lines) else None
+
+
+def shared(old: Sequence[Telling], new: Sequence[Telling]) -> int:
+    """How many at the start are the same.
+
+    Those of the present step are told anew each time.
+    """
+    most = n = min(len(old), len(new))
+    while n and old[n - 1] is not new[n - 1]:
+        n -= 1
+    while n < most and old[n] == new[n]:
+        n += 1
+    return n
+
+
+def told(
+    session: Session,
+    eyes: Eyes,
+    telling: Telling,
+    before: State,
+    played: Sequence[Line],
+    revealed: bool = False,
+) -> wire.LogLine | None:
+    """One part of the story for this viewer; None if there is nothing to tell."""
+    words, fight, part = session.ruleset.words, telling.fight, telling.told
+    who = (
+        part.who
+        if isinstance(part, Came)
+        else part.effect.who
+        if isinstance(part, Happened)
+        else part.asked.who
+    )
+    if not eyes.all and who != TABLE and who not in eyes.known(fight):
+        return None
+    whole = eyes.all or revealed or _whole(eyes, fight, part, who)
+    said = (
+        words.told(fight, session.names, part) if whole else generic(session, eyes, part, who, before, fight)
+    )
+    if not said or any(name in said for name in eyes.unknown_names(fight)):
+        return None
+    entry = played[telling.entries - 1] if 0 < telling.entries <= len(played) else None
+    by = entry.by if entry and isinstance(part, Rolled) else ""
+    figures = eyes.all or eyes.sight.foes == "numbers" or not isinstance(part, Rolled | Chose)
+    shown = isinstance(part, Rolled) and (revealed or eyes.dice(fight, who))
+    return wire.LogLine(
+        n=0,
+        entry=entry.seq if entry else 0,
+        words=said,
+        kind=_kind(part, who),
+        dice=list(part.dice) if shown and isinstance(part, Rolled) else [],
+        by=by if whole or shown else "",
+        rules=[r for r in dict.fromkeys(getattr(part, "rules", ())) if r] if whole and figures else [],
+        secret=eyes.all and not revealed and isinstance(part, Rolled) and eyes.secret(fight, who),
+        receipt=whole and isinstance(part, Rolled) and bool(part.tally),
+    )
+
+
+def _whole(eyes: Eyes, fight: State, part: Any, who: Who) -> bool:
+    """Whether a part of the story may be told as it is."""
+    if isinstance(part, Rolled):
+        return eyes.whole(fight, who) if who != TABLE else eyes.sight.foes == "numbers"
+    if isinstance(part, Happened) and (part.why or who == TABLE):
+        return bool(part.why) or eyes.sight.foes == "numbers" or _plain(part.effect)
+    return eyes.figures(fight, who) if who != TABLE else isinstance(part, Came)
+
+
+def _plain(effect: Effect) -> bool:
+    values = (getattr(effect, f.name) for f in fields(effect))  # type: ignore[arg-type]
+    return all(type(value) in OPEN for value in values)
+
+
+def generic(session: Session, eyes: Eyes, part: Any, who: Who, before: State, fight: State) -> str:
+    """A part of the story about a foe, with nothing in it that its figures say."""
+    name = session.names[who] if who != TABLE else "The game master"
+    match part:
+        case Rolled():
+            if eyes.dice(fight, who):
+                return session.ruleset.words.told(fight, session.names, part)
+            return f"{name} rolls"
+        case Chose(_, Act() as act, _):
+            if eyes.sight.foes == "nothing" or act.at is None or who == TABLE:
+                return f"{name} acts" if who != TABLE else ""
+            return f"{name}: {act.name} at {session.names[act.at]}"
+        case Happened():
+            return _changes(session, eyes, who, before, fight) if who != TABLE else ""
+        case Came():
+            return f"{name} joins the fight"
+        case _:
+            return ""
+
+
+def _changes(session: Session, eyes: Eyes, who: Who, before: State, fight: State) -> str:
+    """What everybody can see has become of a foe."""
+    if who >= len(before.bodies) - 1:
+        return ""
+    card = session.ruleset.words.card
+    old, new = card(before, who), card(fight, who)
+    if new.out != old.out:
+        return f"{new.name} is out of the fight" if new.out else f"{new.name} is up again"
+    found = []
+    if before.bodies[who].spot != fight.bodies[who].spot:
+        found.append("moves")
+    if eyes.sight.foes == "words":
+        if eyes.health(before, who) != (looks := eyes.health(fight, who)):
+            found.append(f"is {looks}")
+        was, now = eyes.states(before, old), eyes.states(fight, new)
+        found += [s for s in now if s not in was] + [f"no longer {s}" for s in was if s not in now]
+    return f"{new.name} {', '.join(found)}" if found else ""
+
+
+def _kind(part: Any, who: Who) -> str:
+    """What sort of line it is, for its look."""
+    match part:
+        case Rolled():
+            return "roll"
+        case Chose(_, Act(), _):
+            return "act"
+        case Happened(_, _, why) if why:
+            return "override"
+        case Came():
+            return "override"
+        case Happened() if who == TABLE:
+            return "table"
+        case _:
+            return "effect"
+
+
+# --- receipts ---------------------------------------------------------------------------------------
+
+
+def receipt(session: Session, eyes: Eyes, telling: Telling) -> dict[str, Any]:
+    """Where a part of the story comes from: tally, dice, rules.
+
+    Of foes as far as they are shown.
+    """
+    part, known = telling.told, session.ruleset.catalogue
+    who = (
+        part.who
+        if isinstance(part, Came)
+        else part.effect.who
+        if isinstance(part, Happened)
+        else part.asked.who
+    )
+    whole = eyes.all or _whole(eyes, telling.fight, part, who)
+    open_ = Open((), tuple(getattr(part, "rules", ())), True) if whole else Open((), (), False)
+    if whole and isinstance(part, Rolled):
+        open_ = Open(tuple(part.tally), part.rules, True)
+        if not eyes.all and eyes.sight.foes != "numbers":
+            open_ = rolled_openly(session, eyes, part, telling.entries)
+    tally = Tally(open_.mods)
+    shown = isinstance(part, Rolled) and eyes.dice(telling.fight, who)
+    return {
+        "receipt": [wire.Bill(p.why, p.amount, p.rule, p.title) for p in bill(known, tally)],
+        "total": tally.total if open_.mods and open_.whole else None,
+        "dice": list(part.dice) if shown and isinstance(part, Rolled) else [],
+        "rules": [wire.Rule(rule, title_of(known, rule)) for rule in dict.fromkeys(open_.rules)],
+        "withheld": not open_.whole,
+    }

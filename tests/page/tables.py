@@ -1,0 +1,156 @@
+"""A server of our own, a browser, and people at its tables."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+PATIENCE = 8_000
+"""Milliseconds to wait for what should come at once."""
+
+
+def chromium() -> str:
+    """Debian's Chromium; installed first where it is missing and we may."""
+    found = shutil.which("chromium")
+    if found is None and os.geteuid() == 0:
+        for command in (["update", "-q"], ["install", "-qy", "chromium"]):
+            subprocess.run(["apt-get", *command], check=True, stdout=subprocess.DEVNULL)
+        found = shutil.which("chromium")
+    assert found, "the tests of the page need chromium: apt-get install chromium"
+    return found
+
+
+def launched(playwright: Playwright) -> Browser:
+    """A browser for all tests."""
+    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """A server in a process of its own; the host's link."""
+    command = [
+        sys.executable,
+        "-uc",
+        "from affray.cli import main; main()",
+        "serve",
+        "--port",
+        "0",
+        "--no-open",
+    ]
+    command += ["--store", "memory:"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield next(found[0] for line in process.stdout if (found := re.search(r"http\S+/j/\S+", line)))
+        finally:
+            process.terminate()
+
+
+class Host:
+    """Whoever runs the server: opens tables and lets people in."""
+
+    def __init__(self, browser: Browser, link: str) -> None:
+        self.browser, self.link = browser, link
+        self.base = link.split("/j/")[0]
+        page = self.context().new_page()
+        page.goto(link)
+        self.cookies: Any = page.context.cookies()
+        page.context.close()
+
+    def context(self, **how: Any) -> BrowserContext:
+        """A browser window of somebody, by default on a phone."""
+        found = self.browser.new_context(**{"viewport": PHONE, "reduced_motion": "reduce", **how})
+        found.set_default_timeout(PATIENCE)
+        return found
+
+    def open(self, scene: str, **how: Any) -> Page:
+        """A new table, seen by its game master, at a laptop."""
+        page = self.context(**{"viewport": LAPTOP, **how}).new_page()
+        page.context.add_cookies(self.cookies)
+        page.goto(self.base)
+        page.evaluate(
+            """name => { const form = document.createElement("form");
+            form.method = "post"; form.action = "/new";
+            const field = document.createElement("input"); field.name = "scene"; field.value = name;
+            form.append(field); document.body.append(form); form.submit(); }""",
+            scene,
+        )
+        page.wait_for_url("**/s/*")
+        ready(page)
+        return page
+
+    def seat(self, master: Page, *fighters: str, name: str = "Kim", **how: Any) -> Page:
+        """A player who has come in by a link, on a phone."""
+        link = done(
+            master, {"do": "seat", "act": "add", "role": "player", "name": name, "fighters": fighters}
+        )
+        page = self.context(**how).new_page()
+        page.goto(self.base + link["path"])
+        ready(page)
+        return page
+
+
+def ready(page: Page) -> None:
+    """Wait until the page is live."""
+    page.locator(".link.live").wait_for()
+
+
+def done(page: Page, command: dict[str, Any]) -> Any:
+    """Send a command from a page, past its buttons; what comes back with it."""
+    answer = sent(page, command)
+    assert answer["t"] == "done", answer
+    return answer.get("data")
+
+
+def view(page: Page) -> dict[str, Any]:
+    """The sections that a page has."""
+    found: dict[str, Any] = page.evaluate(
+        """async () => { const { state } = await import(document.querySelector("script[type=module]").src
+        .replace("main.js", "state.js")); return JSON.parse(JSON.stringify(state.view)); }"""
+    )
+    return found
+
+
+def asked(page: Page, kind: str, who: str = "Ines") -> dict[str, Any]:
+    """Answer whatever comes first until somebody is asked this; what is asked then."""
+    for _ in range(40):
+        ask: dict[str, Any] = view(page)["ask"]
+        assert ask is not None, "the fight is over"
+        if ask["kind"] == kind and ask["name"] == who:
+            page.wait_for_timeout(300)
+            return ask
+        if ask["mine"]:
+            answer = {"do": "roll"} if ask["kind"] == "dice" else {"do": "answer", "n": 1}
+            sent(page, answer)
+        page.wait_for_timeout(60)
+    raise AssertionError(f"{who} was never asked for {kind}")
+
+
+def sent(page: Page, command: dict[str, Any]) -> dict[str, Any]:
+    """Send a command from a page, and the answer whatever it is."""
+    found: dict[str, Any] = page.evaluate(
+        """async command => { const { link } = await import(document.querySelector("script[type=module]").src
+        .replace("main.js", "state.js")); return link.send(command); }""",
+        command,
+    )
+    return found
+
+
+def has_sideways_scroll(page: Page) -> bool:
+    """Whether anything that should not goes beyond the right edge."""
+    found: bool = page.evaluate(
+        """() => document.scrollingElement.scrollWidth > innerWidth
+        || [...document.querySelectorAll(".column, .sheet, .sheet .body")]
+        .some(e => e.scrollWidth > e.clientWidth + 1)"""
+    )
+    return found

@@ -1,0 +1,93 @@
+"""Other people's updates disturb nobody; a broken line mends itself."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.tables import asked, done, view
+
+pytestmark = pytest.mark.slow
+
+CUT = """async () => { const { link } = await import(document.querySelector("script[type=module]").src
+    .replace("main.js", "state.js")); link.socket.close(); }"""
+
+
+def news(master: Page, text: str) -> None:
+    """Something happens elsewhere."""
+    done(master, {"do": "say", "text": text})
+
+
+def test_focus_text_and_caret_survive(master: Page, player: Page) -> None:
+    player.get_by_role("button", name="I roll real dice").tap()
+    asked(player, "dice")
+    field = player.get_by_label("Type the faces, such as 5 3")
+    field.focus()
+    field.press_sequentially("41")
+    field.press("ArrowLeft")
+    for n in range(3):
+        news(master, f"news {n}")
+    expect(player.locator(".recent")).to_contain_text("news 2")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("41")
+    assert field.evaluate("e => e.selectionStart") == 1
+
+
+def test_a_finger_that_is_down_still_does_what_it_meant(master: Page, player: Page) -> None:
+    asked(player, "action")
+    button = player.get_by_role("button", name="crouch")
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    where = button.evaluate("e => [e.offsetTop, e.offsetLeft, e.offsetHeight]")
+    assert box is not None
+    player.mouse.move(box["x"] + 20, box["y"] + 20)
+    player.mouse.down()
+    news(master, "all at once")
+    player.wait_for_timeout(200)
+    assert button.evaluate("e => [e.offsetTop, e.offsetLeft, e.offsetHeight]") == where
+    player.mouse.up()
+    expect(player.locator(".recent")).to_contain_text("crouch")
+    expect(player.locator(".recent")).to_contain_text("all at once")
+
+
+def test_scrolling_stays_where_it_is(master: Page, player: Page) -> None:
+    asked(player, "action")
+    column = player.locator("#panel-fight")
+    column.evaluate("e => { e.scrollTop = 200 }")
+    strip = player.locator(".strip .cards")
+    strip.evaluate("e => { e.scrollLeft = 3 }")
+    news(master, "something")
+    expect(player.locator(".recent")).to_contain_text("something")
+    assert column.evaluate("e => e.scrollTop") == 200
+
+
+def test_nodes_are_kept(master: Page, player: Page) -> None:
+    asked(player, "action")
+    button = player.get_by_role("button", name="crouch").element_handle()
+    card = player.locator(".card").first.element_handle()
+    assert button is not None
+    assert card is not None
+    news(master, "again")
+    expect(player.locator(".recent")).to_contain_text("again")
+    assert button.evaluate("e => e.isConnected")
+    assert card.evaluate("e => e.isConnected")
+
+
+def test_a_cut_line_mends_itself_and_misses_nothing(master: Page, player: Page) -> None:
+    asked(player, "action")
+    player.evaluate(CUT)
+    expect(player.locator(".link.trying")).to_be_visible()
+    news(master, "while you were away")
+    expect(player.locator(".link.live")).to_be_visible(timeout=2_000)
+    expect(player.locator(".recent")).to_contain_text("while you were away")
+
+
+def test_what_is_sent_into_a_cut_line_arrives_once(master: Page, player: Page) -> None:
+    asked(player, "action")
+    before = view(player)["undo"]["entries"]
+    player.evaluate(CUT)
+    player.get_by_role("button", name="crouch").tap()
+    expect(player.locator(".recent .act", has_text="crouch")).to_have_count(1)
+    player.locator(".link.live").wait_for()
+    player.wait_for_timeout(300)
+    assert view(player)["undo"]["entries"] == before + 1

@@ -1,0 +1,228 @@
+"""A turn played through the page: by taps, by typed dice, by keys alone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.tables import Host, asked, done, sent, view
+
+pytestmark = pytest.mark.slow
+
+
+def test_an_attack_with_typed_dice_on_a_phone(player: Page) -> None:
+    player.get_by_role("button", name="I roll real dice").tap()
+    asked(player, "action")
+    player.get_by_role("button", name="ranged attack at Rourke").tap()
+    sheet = player.get_by_role("dialog", name=re.compile("ranged attack at Rourke"))
+    expect(sheet.locator(".yesno").first).to_contain_text("%")
+    sheet.get_by_role("button", name="Do it").tap()
+    field = player.get_by_label("Type the faces, such as 5 3")
+    expect(field).to_be_visible()
+    expect(field).not_to_be_focused()
+    expect(sheet).to_have_count(0)
+    use = player.get_by_role("button", name="Use my dice")
+    field.fill("6")
+    expect(use).to_have_attribute("aria-disabled", "true")
+    field.fill("65")
+    use.tap()
+    player.keyboard.press("Tab")
+    player.get_by_role("navigation", name="Table").get_by_role("button", name="Log").tap()
+    line = player.locator(".line.roll", has_text="real dice").last
+    expect(line.locator(".fallen")).to_have_text("dice 65")
+
+
+def test_faces_are_tapped_and_one_can_be_changed(player: Page) -> None:
+    player.get_by_role("button", name="I roll real dice").tap()
+    asked(player, "dice")
+    faces = player.get_by_role("group", name="Faces of die")
+    faces.get_by_role("button", name="3", exact=True).tap()
+    expect(player.get_by_role("button", name="Die 1 of 2: 3")).to_be_visible()
+    player.get_by_role("button", name="Die 1 of 2: 3").tap()
+    faces.get_by_role("button", name="5", exact=True).tap()
+    faces.get_by_role("button", name="2", exact=True).tap()
+    expect(player.get_by_label("Type the faces, such as 5 3")).to_have_value("5 2")
+    player.get_by_role("button", name="Use my dice").tap()
+    player.get_by_role("navigation", name="Table").get_by_role("button", name="Log").tap()
+    expect(player.locator(".line.roll", has_text="real dice").first).to_contain_text("dice 52")
+
+
+def test_the_server_rolls_if_one_likes(player: Page) -> None:
+    player.get_by_role("button", name="I roll real dice").tap()
+    before = asked(player, "dice")
+    player.get_by_role("button", name="Roll for me").first.tap()
+    expect(player.locator("#question")).not_to_have_text(before["question"])
+
+
+def test_a_turn_by_keys_alone(master: Page) -> None:
+    asked(master, "action")
+    attack = next(a for a in view(master)["actions"] if a["n"] and a["target"])
+    before = view(master)["undo"]["entries"]
+    master.keyboard.press(str(attack["n"]))
+    expect(master.get_by_role("button", name="Do it")).to_be_focused()
+    master.keyboard.press("Escape")
+    expect(master.get_by_role("dialog")).to_have_count(0)
+    assert view(master)["undo"]["entries"] == before
+    master.keyboard.press(str(attack["n"]))
+    expect(master.get_by_role("button", name="Do it")).to_be_focused()
+    master.keyboard.press("Enter")
+    expect(master.locator(".line.act", has_text=attack["label"])).to_be_visible()
+    expect(master.get_by_role("dialog")).to_have_count(0)
+    master.keyboard.press("u")
+    expect(master.locator(".line.act", has_text=attack["label"])).to_have_count(0)
+    master.keyboard.press("U")
+    expect(master.locator(".line.act", has_text=attack["label"])).to_be_visible()
+
+
+def test_the_palette_finds_actions_and_commands(master: Page) -> None:
+    asked(master, "action")
+    master.keyboard.press("/")
+    master.keyboard.type("crouch")
+    expect(master.get_by_role("option")).to_have_count(1)
+    master.keyboard.press("Enter")
+    expect(master.locator(".line.act", has_text="crouch")).to_be_visible()
+    master.keyboard.press("Control+k")
+    master.keyboard.type("seats")
+    master.keyboard.press("Enter")
+    expect(master.get_by_role("dialog", name="Seats")).to_be_visible()
+
+
+def test_a_button_pressed_twice_sends_one_command(player: Page) -> None:
+    asked(player, "action")
+    frames: list[str] = []
+    player.on("websocket", lambda socket: socket.on("framesent", lambda frame: frames.append(str(frame))))
+    player.reload()
+    player.locator(".link.live").wait_for()
+    asked(player, "action")
+    frames.clear()
+    player.get_by_role("button", name="crouch").dblclick()
+    expect(player.locator(".recent .act", has_text="crouch")).to_have_count(1)
+    assert len([frame for frame in frames if '"answer"' in frame]) == 1
+
+
+def test_a_refusal_says_why_and_can_be_put_away(master: Page) -> None:
+    asked(master, "action")
+    master.get_by_role("button", name="Correct").first.click()
+    master.get_by_label("What is to be put right").fill("hurt Nobody 3")
+    master.get_by_label("Why: A reason").fill("a try")
+    master.get_by_role("button", name="Put right").click()
+    toast = master.locator(".toast.bad")
+    expect(toast).to_contain_text("Nobody")
+    master.keyboard.press("Escape")
+    toast.get_by_role("button", name="Dismiss").click()
+    expect(toast).to_have_count(0)
+
+
+def test_a_correction_with_a_reason_is_in_the_log(master: Page, player: Page) -> None:
+    master.get_by_role("button", name="Correct").first.click()
+    master.get_by_label("What is to be put right").fill("strike Ines 2")
+    master.get_by_label("Why: A reason").fill("we forgot the fall")
+    master.get_by_role("button", name="Put right").click()
+    expect(master.locator(".line.override").last).to_contain_text("Ines")
+    expect(master.get_by_role("dialog")).to_have_count(0)
+
+
+def test_from_a_line_of_the_log_one_goes_back(master: Page) -> None:
+    asked(master, "action")
+    done(master, {"do": "answer", "n": next(a["n"] for a in view(master)["actions"] if a["label"] == "aim")})
+    aimed = master.locator(".line.act", has_text="aim").last
+    expect(aimed).to_be_visible()
+    first = master.locator(".line .told").first
+    first.click()
+    master.get_by_role("button", name="Take back everything after this").click()
+    expect(aimed).to_have_count(0)
+
+
+def test_somebody_knocks_and_is_let_in(host: Host, master: Page) -> None:
+    link = done(master, {"do": "seat", "act": "link"})
+    page = host.context().new_page()
+    page.goto(host.base + link["path"])
+    page.get_by_label("Your name").fill("Noor")
+    page.get_by_label("Ines").check()
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_text("You have asked to join")).to_be_visible()
+    master.get_by_role("button", name="Seats").first.click()
+    expect(master.get_by_text("Noor")).to_be_visible()
+    master.get_by_role("button", name="Let in").click()
+    expect(page.locator(".strip .card").first).to_be_visible()
+    assert view(page)["me"]["fighters"] == ["Ines"]
+    page.context.close()
+
+
+def test_the_code_to_point_a_camera_at_is_there(master: Page) -> None:
+    master.get_by_role("button", name="Seats").first.click()
+    master.locator("#invite").click()
+    code = master.locator("img.qr")
+    expect(code).to_be_visible()
+    code.evaluate("e => e.decode()")
+    assert code.evaluate("e => e.naturalWidth") > 100
+
+
+def test_what_a_seat_may_not_do_is_not_offered(player: Page) -> None:
+    player.get_by_role("button", name="More").tap()
+    expect(player.get_by_role("dialog").get_by_role("button", name="Correct")).to_have_count(0)
+    assert sent(player, {"do": "override", "words": "strike Ines 1", "why": "x"})["t"] == "refused"
+
+
+def test_one_looks_at_the_past_and_comes_back(master: Page) -> None:
+    asked(master, "action")
+    done(master, {"do": "answer", "n": next(a["n"] for a in view(master)["actions"] if a["label"] == "aim")})
+    aimed = master.locator(".line.act", has_text="aim").last
+    expect(aimed).to_be_visible()
+    master.locator(".line .told").first.click()
+    master.get_by_role("button", name="Look at this moment").click()
+    expect(master.get_by_text("You are looking at the past")).to_be_visible()
+    expect(aimed).to_have_count(0)
+    expect(master.locator(".action, .option")).to_have_count(0)
+    master.get_by_role("button", name="Back to now").click()
+    expect(aimed).to_be_visible()
+
+
+def test_an_earlier_roll_is_amended(master: Page) -> None:
+    asked(master, "action")
+    master.locator(".line.roll .told", has_text="Ines rolls initiative").click()
+    master.get_by_role("button", name="Change this answer").click()
+    master.get_by_label("The new answer").fill("6 6")
+    master.get_by_label("Why: A reason").fill("misread")
+    master.get_by_role("button", name="Change this answer").last.click()
+    line = master.locator(".line.roll", has_text="Ines rolls initiative")
+    expect(line.locator(".fallen")).to_have_text("dice 66")
+
+
+def test_a_token_that_is_dragged_is_measured_and_then_corrected(master: Page) -> None:
+    master.get_by_role("button", name="Plan").click()
+    token = master.get_by_role("button", name="Ines, crew, at -4, 0 m")
+    box = token.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
+    master.mouse.move(x, y)
+    master.mouse.down()
+    master.mouse.move(x + 40, y, steps=3)
+    expect(master.locator(".measure")).to_contain_text("Ines to ")
+    master.mouse.up()
+    words = master.get_by_label("What is to be put right")
+    expect(words).to_have_value(re.compile(r"place Ines -?\d"))
+    master.get_by_role("button", name="Put right").click()
+    expect(master.get_by_role("dialog")).to_have_count(0)
+    assert view(master)["map"]["tokens"][0]["at"][0] > -4
+
+
+def test_three_steps_back_and_on_again_as_fast_as_one_types(master: Page) -> None:
+    asked(master, "action")
+    for action in ("crouch", "aim", "lie down"):
+        asked(master, "action")
+        n = next((a["n"] for a in view(master)["actions"] if a["n"] and a["label"] == action), 1)
+        sent(master, {"do": "answer", "n": n})
+    asked(master, "action")
+    before = view(master)["undo"]["can"]
+    for key in ("u", "u", "u"):
+        master.keyboard.press(key)
+    expect(master.get_by_role("button", name="Redo")).not_to_have_attribute("aria-disabled", "true")
+    master.wait_for_timeout(500)
+    assert view(master)["undo"]["redo"] == 3
+    for key in ("U", "U", "U"):
+        master.keyboard.press(key)
+    expect(master.get_by_role("button", name="Redo")).to_have_attribute("aria-disabled", "true")
+    assert view(master)["undo"]["can"] == before

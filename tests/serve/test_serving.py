@@ -1,0 +1,186 @@
+"""The server: pages, sockets, static files, restarts, figures."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from affray.store.memory import MemoryStore
+from affray.table.wire import MOST
+from tests.serve.people import House, heard, said
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    with House() as found:
+        yield found
+
+
+def test_the_start_lists_scenes_of_every_game_and_sessions_to_go_on_with(house):
+    session = house.table()
+    page = house.host.get("/").text
+    for title in ("Coriolis", "D6 Skirmish", "Horizon", "Serenity", "Traveller"):
+        assert title in page
+    assert f"/s/{session}" in page
+    assert house.host.post("/new", data={"scene": "nothing"}).status_code == 404
+    assert house.host.post("/new", data={"scene": "x" * 20_000}).status_code == 404
+
+
+def test_the_view_in_the_page_is_the_view_of_the_socket(house):
+    session = house.table()
+    with house.host.websocket_connect(f"/s/{session}/ws") as ws:
+        heard(ws, "view")
+        said(ws, {"id": "a", "do": "name", "text": "</script><b>Ours"})
+    page = house.host.get(f"/s/{session}").text
+    found = re.search(r'<script type="application/json" id="view">(.*?)</script>', page, re.DOTALL)
+    assert found
+    view = json.loads(found[1])
+    assert view["t"] == "view"
+    assert view["sections"]["title"]["name"] == "</script><b>Ours"
+    assert "<b>Ours" not in page
+
+
+def test_a_fight_is_played_over_the_socket(house):
+    session, n = house.table(), 0
+    with house.host.websocket_connect(f"/s/{session}/ws") as ws:
+        for n in range(5):
+            assert said(ws, {"id": f"a{n}", "do": "answer", "n": 1})["t"] in ("done", "refused")
+        assert said(ws, {"id": "h", "do": "hands", "name": "all", "manner": "autopilot"})["t"] == "done"
+        over = False
+        while not over:
+            event = heard(ws, "event", "view")
+            over = event["sections"].get("title", {}).get("over", False)
+
+
+def test_what_is_no_command_is_answered_and_the_line_stays(house):
+    with house.host.websocket_connect(f"/s/{house.table()}/ws") as ws:
+        for text in ("", "{", "null", "[]", '{"id":"a","do":"sudo"}', '"' + "x" * MOST + '"'):
+            assert said(ws, text)["t"] == "refused", text[:20]
+        ws.send_bytes(b"\x00\xff")
+        assert heard(ws, "refused")["code"] == "wire/unreadable"
+        assert said(ws, {"id": "p", "do": "ping"})["t"] == "pong"
+
+
+def test_events_since_are_what_the_socket_would_send(house):
+    session = house.table()
+    whole = house.host.get(f"/s/{session}/events").json()
+    assert [m["t"] for m in whole] == ["view"]
+    with house.host.websocket_connect(f"/s/{session}/ws") as ws:
+        view = heard(ws, "view")
+        said(ws, {"id": "a", "do": "say", "text": "hello"})
+        since = f"since={view['seq']}&epoch={view['epoch']}"
+        news = house.host.get(f"/s/{session}/events?{since}").json()
+        assert [line["words"] for m in news for line in m["new"]][-1] == "Game master: hello"
+        for bad in ("since=-1", "since=x", "since=" + "9" * 40, f"since={view['seq']}&epoch=1"):
+            assert house.host.get(f"/s/{session}/events?{bad}").json()[0]["t"] == "view"
+
+
+def test_a_session_goes_on_after_a_restart_with_the_same_seats():
+    store = MemoryStore()
+    with House(store) as house:
+        session = house.table()
+        path = house.seat(session, name="Ann", fighters=["Zara"])
+        ann = house.guest()
+        ann.get(path)
+        with ann.websocket_connect(f"/s/{session}/ws") as ws:
+            said(ws, {"id": "a", "do": "answer", "n": 1})
+            said(ws, {"id": "b", "do": "say", "text": "hello"})
+        house.do(session, "name", text="Friday")
+        house.do(session, "sight", foes="nothing")
+        seq = house.tables.rooms[session].session.seq
+    with House(store) as house:
+        again = house.guest()
+        again.cookies.update(ann.cookies)
+        assert "Friday" in house.host.get("/").text
+        with again.websocket_connect(f"/s/{session}/ws?since=5&epoch=1") as ws:
+            view = heard(ws, "view")["sections"]
+            assert (view["me"]["name"], view["me"]["fighters"]) == ("Ann", ["Zara"])
+            assert "Ann: hello" in [line["words"] for line in view["log"]]
+            assert said(ws, {"id": "a", "do": "answer", "n": 1})["t"] == "done", "it was heard before"
+        room = house.tables.rooms[session]
+        assert room.session.seq >= seq
+        assert (room.sight.foes, room.title) == ("nothing", "Friday")
+        assert again.get(path).status_code == 200
+
+
+def test_two_servers_on_one_store_show_the_same_fight():
+    store = MemoryStore()
+    with House(store) as one:
+        session = one.table()
+        with one.host.websocket_connect(f"/s/{session}/ws") as ws:
+            heard(ws, "view")
+            room = one.tables.rooms[session]
+            line = room.session.lines.correct(["hurt", "Zara", "1"], "elsewhere")
+
+            async def elsewhere() -> None:
+                await room.keeper.append(room.session.prepare(line).row, "", "")
+
+            assert one.host.portal is not None
+            one.host.portal.call(elsewhere)
+            words = [new["words"] for new in heard(ws, "event")["new"]]
+            while not any("elsewhere" in text for text in words):
+                words += [new["words"] for new in heard(ws, "event")["new"]]
+
+
+def test_static_files_are_kept_by_their_hash_and_nothing_else_is_served(house):
+    page = house.host.get(f"/s/{house.table()}").text
+    address = re.search(r"/static/\w+/main\.js", page)
+    assert address
+    found = house.host.get(address[0])
+    assert found.status_code == 200
+    assert "immutable" in found.headers["cache-control"]
+    old = house.host.get("/static/0123/main.js")
+    assert (old.status_code, old.headers["cache-control"]) == (200, "no-store")
+    for path in ("..%2f..%2fapp.py", "%2e%2e/app.py", "nothing.js", ""):
+        assert house.host.get(f"/static/x/{path}").status_code == 404, path
+
+
+def test_figures_are_for_programs(house):
+    house.do(house.table(), "ping")
+    text = house.host.get("/metrics").text
+    found = dict(line.rsplit(" ", 1) for line in text.splitlines())
+    assert (found["affray_sessions"], found["affray_clients"]) == ("1", "0")
+    assert float(found["affray_commands_total"]) >= 1
+    assert house.host.get("/healthz").text == "ok\n"
+
+
+def test_a_fault_shows_nothing_of_its_insides(house):
+    house.table()
+    house.tables.store.sessions = None
+    found = house.host.get("/")
+    assert found.status_code == 500
+    assert "Traceback" not in found.text
+    assert "NoneType" not in found.text
+
+
+@pytest.mark.slow
+def test_the_command_serves_says_where_and_stops_when_asked(tmp_path):
+    command = [sys.executable, "-uc", "from affray.cli import main; main()", "serve", "duel", "--port", "0"]
+    store = f"sqlite:{tmp_path / 'fights.db'}"
+    with subprocess.Popen([*command, "--store", store], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        said = [process.stdout.readline() for _ in range(3)]
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+    assert re.match(r"  \S+127\.0\.0\.1:\d+/j/[\w-]{22}\?to=/s/\w+$", said[1])
+    assert "every fight is kept" in said[2]
+
+
+@pytest.mark.slow
+def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path):
+    import socket
+
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        command = [sys.executable, "-c", "from affray.cli import main; main()", "serve", "--port", port]
+        found = subprocess.run(
+            [*command, "--store", "memory:"], capture_output=True, text=True, timeout=30, check=False
+        )
+    assert found.returncode == 2
+    assert found.stderr.startswith(f"cannot listen at port {port}: ")

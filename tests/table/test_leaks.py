@@ -1,0 +1,53 @@
+"""Two fights that differ only in what a viewer may not see send that viewer the same bytes."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray import api
+from affray.core.ruleset import ruleset
+from affray.table.room import Room
+from affray.table.sight import Sight
+from tests.table.worlds import GAMES, differences, hardier, steps, stronger, viewers
+
+MOST = 25
+"""Answers that are compared in each scene."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("foes", "tweak"), [("words", hardier), ("nothing", stronger)])
+def test_figures_of_foes_reach_nobody_but_the_game_master(game, foes, tweak):
+    sight, shared = Sight(foes, "hidden", odds=False), 0
+    for scene in ruleset(game).scenes:
+        n, found = differences(game, scene, sight, tweak, MOST)
+        assert not found, found[0]
+        shared += n
+    assert shared >= 15, "the worlds must go together for a while"
+
+
+def test_the_worlds_do_differ_where_figures_are_shown():
+    _, found = differences("coriolis", "duel", Sight("numbers", "open"), stronger, 5)
+    assert any(text.startswith("player Ann") for text in found)
+
+
+@pytest.mark.slow
+def test_of_whom_nobody_knows_nobody_is_told():
+    met = 0
+    for game in GAMES:
+        for scene in ruleset(game).scenes:
+            session = api.start(f"{game}/{scene}", seed=2)
+            side, knows = session.fight.fighters[0].side, session.ruleset.knows_of
+            room, unknown = Room("x", session), set(session.names)
+            for n, _ in enumerate(steps(session)):
+                bodies = session.fight.fighters
+                own = [b for b in bodies if b.side == side]
+                known = [any(b.side == side or knows(a, b) for a in own) for b in bodies]
+                unknown -= {name for name, k in zip(session.names, known, strict=True) if k}
+                for viewer in viewers(session, side)[:2]:
+                    sent = room.full(viewer).decode()
+                    assert not [name for name in unknown if f'"{name}"' in sent or f" {name} " in sent]
+                met += len(unknown)
+                if n == 4:
+                    break
+    assert met, "somebody must have been unknown somewhere"

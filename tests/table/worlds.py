@@ -1,0 +1,215 @@
+"""Two worlds: fights that differ only in figures of foes, played by the same answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from affray import api
+from affray.core.errors import AffrayError
+from affray.core.fight import Fight
+from affray.core.follow import figures
+from affray.core.live import Pending
+from affray.core.ruleset import Ruleset, ruleset
+from affray.pilot.hands import Hands
+from affray.session import Line, Session
+from affray.table.keeper import Notes
+from affray.table.line import Client
+from affray.table.room import Room
+from affray.table.sight import Sight, Viewer
+
+GAMES = ("coriolis", "d6", "horizon", "serenity", "traveller")
+LIFE = (
+    "hp",
+    "mp",
+    "health",
+    "strength",
+    "dexterity",
+    "endurance",
+    "intellect",
+    "education",
+    "plot",
+    "spares",
+)
+"""Figures of bodies that nobody sees from outside."""
+SEEN = ("edges", "size", "movement", "small", "npc", "style", "standing")
+"""Figures of sheets that show: how large somebody is, how far it moves."""
+
+WHOLE = ("hit_points", "health", "life")
+"""The most life that somebody has, by which others see how hurt it is."""
+
+Tweak = Callable[[Any], Any]
+
+
+def stronger(body: Any) -> Any:
+    """The same fighter with one more of everything that is its own business."""
+    own = {name: getattr(body, name) + 1 for name in LIFE if hasattr(body, name)}
+    return body._replace(sheet=more(body.sheet), **own)
+
+
+def hardier(body: Any) -> Any:
+    """The same fighter, better at everything, with as much life as before."""
+    whole = {f: getattr(body.sheet, f) for f in WHOLE if hasattr(body.sheet, f)}
+    return body._replace(sheet=more(body.sheet)._replace(**whole))
+
+
+def more(value: Any) -> Any:
+    """A record with one more of every whole number in it."""
+    if type(value) is int:
+        return value + 1
+    if hasattr(value, "_fields"):
+        return value._replace(**{f: more(getattr(value, f)) for f in value._fields if f not in SEEN})
+    if isinstance(value, tuple):
+        return tuple(more(each) for each in value)
+    return value
+
+
+def tweaked(game: Ruleset, tweak: Tweak, spared: str) -> Ruleset:
+    """The game with everybody changed at the start but this side."""
+
+    def start(scene: Any) -> Fight[Any, Any, Any]:
+        fight = game.start(scene)
+        bodies = [b if b.side == spared else tweak(b) for b in fight.fighters]
+        return Fight((*bodies, fight.bodies[-1]), fight.house)
+
+    return replace(game, start=start)
+
+
+def opened(game: Ruleset, text: str) -> Session:
+    return Session.start(game, text, seed=11)
+
+
+def viewers(session: Session, side: str) -> list[Viewer]:
+    """One of each role that does not see everything."""
+    own = [n for n, b in zip(session.names, session.fight.fighters, strict=True) if b.side == side]
+    return [
+        Viewer("player", "s2", "Ann", (own[0],)),
+        Viewer("player", "s3", "Bob", tuple(own[1:])),
+        Viewer("player", "s4", "Cy"),
+        Viewer("player", "s5", "Dee", (own[0],), True),
+        Viewer("spectator", "s6", "Eve"),
+        Viewer("display", "", "display"),
+    ]
+
+
+class World:
+    """A room with one of each viewer in it."""
+
+    def __init__(self, session: Session, side: str, sight: Sight) -> None:
+        self.room = Room("x", session, notes=Notes(sight), clock=lambda: 1_000.0)
+        self.room.seats.add("gm", "Game master")
+        for viewer in viewers(session, side)[:2]:
+            self.room.seats.add("player", viewer.name, viewer.fighters)
+        self.clients = {viewer: self.room.enter(viewer) for viewer in viewers(session, side)}
+
+    async def heard(self) -> dict[Viewer, list[bytes]]:
+        """What each has been sent since, and the whole view now."""
+        return {
+            v: [*[m async for m in sent(self.room, c)], self.room.full(v)] for v, c in self.clients.items()
+        }
+
+
+async def sent(room: Room, client: Client) -> Any:
+    """What waits for a client."""
+    while client.waiting or client._behind:
+        message = await client.next()
+        yield room.full(client.viewer) if message is None else message
+
+
+def steps(session: Session) -> Iterator[tuple[Pending, Any, str]]:
+    """What the autopilot answers for everybody, and in words."""
+    hands = Hands(session)
+    hands.lend("autopilot")
+    while (given := hands.answer()) is not None:
+        pending = session.asking
+        said = "" if pending.chance is not None else session.option_in_words(given.value)
+        yield pending, given.value, said
+        if session.pending is pending:
+            session.answer(given.value, given.dice, by=given.by)
+
+
+def line_for(session: Session, pending: Pending, value: Any, said: str) -> Line | None:
+    """The same answer in another world; None where it is not the same there."""
+    here = session.pending
+    if (
+        here is None
+        or here.asked[:2] != pending.asked[:2]
+        or (here.chance is None) != (pending.chance is None)
+    ):
+        return None
+    try:
+        if here.chance is not None:
+            return session.lines.answer(value)
+        found = [o for o in here.options if session.option_in_words(o) == said]
+        return session.lines.answer(found[0] if found else value)
+    except AffrayError:
+        return None
+
+
+def differences(name: str, scene: str, sight: Sight, tweak: Tweak, most: int) -> tuple[int, list[str]]:
+    """Plays both worlds; how many answers they shared, and what somebody saw of the difference."""
+    return asyncio.run(_differences(name, scene, sight, tweak, most))
+
+
+async def _differences(name: str, scene: str, sight: Sight, tweak: Tweak, most: int) -> tuple[int, list[str]]:
+    game, text = ruleset(name), api.scene_text(f"{name}/{scene}")
+    one = opened(game, text)
+    side = one.fight.fighters[0].side
+    two = opened(tweaked(game, tweak, side), text)
+    worlds = World(one, side, sight), World(two, side, sight)
+    n, found = 0, await compared(worlds, "at the start")
+    for pending, value, said in steps(one):
+        other = line_for(two, pending, value, said)
+        if other is None or n == most or found:
+            break
+        await worlds[0].room.put(one.lines.answer(value))
+        await worlds[1].room.put(other)
+        if facts(one, side) != facts(two, side):
+            break
+        n += 1
+        found += await compared(worlds, f"{pending.asked}: {said or value}")
+    return n, found
+
+
+def facts(session: Session, side: str) -> object:
+    """What everybody sees: who is out, how much harm was done, whose moment it is and what for."""
+    pending, follows = session.pending, session.ruleset.follows(session.fight.house)
+    start = session.moment_at(0).fight
+    harm = [
+        [figures(follows, now).stocks[0][0][1] - figures(follows, then).stocks[0][0][1]]
+        for now, then in zip(session.fight.fighters, start.fighters, strict=False)
+    ]
+    ours = (
+        pending is not None
+        and pending.asked.who >= 0
+        and session.fight.bodies[pending.asked.who].side == side
+    )
+    options = (
+        [session.option_in_words(o) for o in pending.options]
+        if pending and ours and not pending.chance
+        else []
+    )
+    return outs(session), harm, pending and pending.asked[:2], options
+
+
+def outs(session: Session) -> list[bool]:
+    """Who is out of the fight, which everybody sees."""
+    card = session.ruleset.words.card
+    return [card(session.fight, who).out for who in session.fight.everyone]
+
+
+async def compared(worlds: tuple[World, World], where: str) -> list[str]:
+    """What some viewer was sent in one world and not in the other."""
+    one, two = [await world.heard() for world in worlds]
+    return [
+        f"{v.role} {v.name} {where}:\n{a.decode()}\n{b.decode()}"
+        for v in one
+        for a, b in zip(one[v], two[v], strict=False)
+        if a != b
+    ] + [
+        f"{v.role} {v.name} {where}: {len(one[v])} and {len(two[v])}"
+        for v in one
+        if len(one[v]) != len(two[v])
+    ]

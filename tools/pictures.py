@@ -1,0 +1,76 @@
+"""Make the pictures of the live table in docs/pictures.
+
+python -m tools.pictures; needs Chromium, and people to look at what comes out.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+from tests.page.tables import Host, asked, launched, sent, serving, view
+
+PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
+WAIT = 2_500
+"""Milliseconds until the odds of a whole menu are there."""
+
+
+def main() -> None:
+    """Make all of them."""
+    PICTURES.mkdir(exist_ok=True)
+    with serving() as link, sync_playwright() as playwright:
+        browser = launched(playwright)
+        host = Host(browser, link)
+        laptop(host)
+        phones(host, "dark")
+        phones(host, "light")
+        browser.close()
+
+
+def laptop(host: Host) -> None:
+    """What the game master sees."""
+    master = host.open("boarding", color_scheme="light")
+    host.seat(master, "Zara", name="Noor")
+    asked(master, "action", "Zara")
+    master.wait_for_timeout(WAIT)
+    kept(master, "table-laptop")
+
+
+def phones(host: Host, scheme: Any) -> None:
+    """What a player sees: the menu, the odds of an action, the dice."""
+    master = host.open("boarding")
+    player = host.seat(master, "Zara", name="Noor", color_scheme=scheme, has_touch=True)
+    sent(player, {"do": "hands", "name": "Zara", "manner": "dice"})
+    asked(master, "action", "Zara")
+    player.wait_for_timeout(WAIT)
+    kept(player, f"table-phone-{scheme}")
+    player.locator(".target:has(.chance)").last.click()
+    player.locator(".odds").wait_for()
+    kept(player, f"table-odds-{scheme}")
+    player.keyboard.press("Escape")
+    sent(player, {"do": "answer", "n": next(a["n"] for a in view(player)["actions"] if a["chance"])})
+    player.locator(".tray").wait_for()
+    for face in (4, 6, 2):
+        player.locator(f".face >> nth={face - 1}").tap()
+    kept(player, f"table-dice-{scheme}")
+
+
+def small(path: Path) -> None:
+    """Fewer colours: a screen of flat areas looks the same, at a third of the size."""
+    with Image.open(path) as picture:
+        picture.convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def kept(page: Page, name: str) -> None:
+    """Keep a picture of a page."""
+    path = PICTURES / f"{name}.png"
+    page.screenshot(path=path)
+    small(path)
+    print(f"docs/pictures/{name}.png")
+
+
+if __name__ == "__main__":
+    main()
