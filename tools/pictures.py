@@ -67,6 +67,7 @@ def small(path: Path) -> None:
 def kept(page: Page, name: str) -> None:
     """Keep a picture of a page."""
     path = PICTURES / f"{name}.png"
+    page.locator("#panel-fight").evaluate("column => { column.scrollTop = 0 }")
     page.screenshot(path=path)
     small(path)
     print(f"docs/pictures/{name}.png")
