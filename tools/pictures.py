@@ -1,4 +1,4 @@
-"""Make the pictures of the live table in docs/pictures: a fight on two phones and a laptop.
+"""Make the pictures of the live table in docs/pictures: phones and a laptop.
 
 python -m tools.pictures; needs Chromium, and people to look at what comes out.
 """
