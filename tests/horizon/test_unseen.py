@@ -244,6 +244,17 @@ def test_three_rounds_in_a_row_without_being_located_are_an_escape():
     assert (body(found).lost, body(found).fleeing) == (0, True)
 
 
+@pytest.mark.rule("HZN-ESC-02")
+def test_the_round_in_which_flight_begins_is_not_counted():
+    fled = do(fight(sneaker(), foe(walls=HEDGE)), FLEE)
+    first = steps(round_over(*fled.fight.fighters))
+    assert (body(first).lost, body(first).fleeing, body(first).located) == (0, True, False)
+    second = steps(round_over(*first.fight.fighters))
+    third = steps(round_over(*second.fight.fighters))
+    assert (body(second).lost, body(third).lost, body(third).escaped) == (1, 2, False)
+    assert body(steps(round_over(*third.fight.fighters))).escaped
+
+
 @pytest.mark.option("escape.count")
 def test_one_who_is_found_starts_only_its_own_count_anew_but_by_the_option():
     runners = (sneaker(fleeing=True, lost=1), fighter("Abe", at=(9, 0), fleeing=True, lost=1, walls=HEDGE))
