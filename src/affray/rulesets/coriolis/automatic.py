@@ -113,7 +113,10 @@ def opened(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> Burst
 
 
 def among_the_first(play: Game, actor: Fighter, blanks: int) -> int:
-    """By the option: how many of the dice of the attack roll that show no six show a one (AMB-23)."""
+    """By the option: how many dice of the attack roll show a one (AMB-23).
+
+    Those that show a six are known not to.
+    """
     if not blanks:
         return 0
     rest = tally(Mod("AMB-23", blanks, "dice that show no six"))

@@ -57,7 +57,10 @@ def declared(play: Game, actor: Fighter, cost: int, *rules: str) -> bool:
 
 
 def reconsiders(play: Game, actor: Fighter, cost: int) -> bool:
-    """By the option one who was fired at may do something else, for the same points (AMB-41)."""
+    """By the option one who was fired at may do something else (AMB-41).
+
+    It takes its points back.
+    """
     if play.house.interrupt_change == "no" or not play.choose(actor, "change the action", _no_yes, "AMB-41"):
         return False
     play.do(fx.Spent(actor.who, -cost), "AMB-41")

@@ -270,7 +270,10 @@ def alongside(a: Body, b: Body) -> bool:
 
 
 def whereabouts(a: Body, b: Body) -> Point:
-    """Where b is for what a does: of its equals, where they stood as the moment began."""
+    """Where b is for what a does.
+
+    Its equals are where they stood as the moment began (HZN-RUL-06).
+    """
     return b.stood if b.stood is not None and alongside(a, b) else b.spot
 
 

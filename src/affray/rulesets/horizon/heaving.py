@@ -1,4 +1,4 @@
-"""Heavy things: the test of Endurance to move, carry or throw them, and who helps."""
+"""Heavy things: the test to move, carry or throw them, and who helps."""
 
 from __future__ import annotations
 

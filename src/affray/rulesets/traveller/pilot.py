@@ -70,7 +70,10 @@ def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
 
 
 def slowed(me: Fighter, near: Fighter, acts: int) -> Act:
-    """By the option the badly wounded have no minor actions but to move: attack with what there is."""
+    """By the option the badly wounded attack with what they have in hand.
+
+    They have no minor actions but to move.
+    """
     if acts < 2:
         return END_TURN
     if me.beside(near):

@@ -47,7 +47,10 @@ class HeadedFor(Effect):
 
 
 def bound_for(spot: Point, there: Point, step: int) -> Point:
-    """Where so many centimetres lead; the same spot for who is at arm's length already."""
+    """Where so many centimetres lead.
+
+    The same spot for whoever is at arm's length already.
+    """
     to = towards(spot, there, step, ARM) if step > 0 else away(spot, there, -step)
     whole = snapped(to, spot, GRID)
     return to if whole == spot else whole
