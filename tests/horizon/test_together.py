@@ -5,14 +5,19 @@ from typing import Any
 import pytest
 
 from affray.core.effect import Who
+from affray.core.exact import BUDGET
 from affray.core.play import Play
+from affray.core.scene import read_scene
 from affray.core.space import point
+from affray.rulesets.horizon import RULESET
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, able
 from affray.rulesets.horizon.menu import menu
 from affray.rulesets.horizon.pilot import sensible
+from affray.solve import States, chances
 from affray.testing.script import causes
 from tests.horizon.cast import END, act, body, do, fight, fighter, forbids, house, steps, table
+from tests.solve.duels import DUELS
 
 TOGETHER = house(order_ties="together")
 TESTED: dict[str, Any] = {"actions": 2, "tests": (("rapid-fire combat", 15),), "tested_with": "LMG"}
@@ -132,3 +137,14 @@ def test_by_the_option_a_condition_waits_until_both_have_acted():
     apart = play.fight.after(fx.TurnEnded(Who(0)))
     assert do(apart._replace(bodies=(apart.bodies[0], *play.fight.bodies[1:])), act("attack", 0, item="arm"),
               who=1).fight.bodies[0].arms == 1  # fmt: skip
+
+
+@pytest.mark.option("order.ties")
+def test_every_way_of_such_a_duel_can_be_followed_to_its_end():
+    read = read_scene(DUELS["horizon"], RULESET.scene)
+    start = RULESET.start(
+        read.model_copy(update={"options": {"order.ties": "together", "dive.time": "before"}})
+    )
+    found = chances(States(RULESET, start, sensible, BUDGET), 500)
+    assert found.exact is not None
+    assert sum(found.exact.values()) == 1
