@@ -215,6 +215,17 @@ def test_a_dive_leaves_the_roll_but_by_the_option():
     assert body(do(start._replace(house=house(dive_ends_task=True)), act("dive"))).progress == 1
 
 
+@pytest.mark.option("dive.time")
+def test_nobody_dives_away_from_an_attacker_it_does_not_know_of():
+    sniper = fighter(weapons=("light-combat-pistol",), score=9, hidden=True, stealth=9, checked=("Bo",))
+    start = fight(sniper, fighter("Bo", "blue", (9, 0)), house=house(dive_time="before"))
+    shot = act("attack", 1)
+    assert asks(start, shot).options == (None, act("dive"))
+    assert body(do(start, shot, act("dive")), 1).diving == 4
+    known = start._replace(house=house())
+    assert asks(known, shot).options == (None, act("dive"), act("dive", 0))
+
+
 # --- escape ---------------------------------------------------------------------------------------
 
 FLEE = act("flee")
