@@ -10,7 +10,9 @@ from affray.core.effect import Who
 from affray.core.errors import BadAnswer
 from affray.core.sampled import Sampled
 from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.actions import perform
+from affray.rulesets.coriolis.dice import ones
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.testing.script import causes, kinds
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, rolls
@@ -283,3 +285,31 @@ def test_a_burst_of_ten_thousand_dice_is_as_good_as_any():
     play: Sampled[Any, Any, Any] = Sampled(facing(options={"darkness_pray": "players"}), going_on, Halves())
     perform(play, Fighter(play, Who(0)), AUTO)
     assert next(left, None) is None
+
+
+@pytest.mark.rule("AMB-23")
+@pytest.mark.option("auto.base_ones")
+def test_ones_in_the_attack_roll_end_the_burst_by_the_option():
+    empties = {"auto_base_ones": True}
+    over = do(facing(options=empties), AUTO, (6, 2), (1,))
+    assert (body(over, 1).hp, body(over, 0).empty) == (7 - 3, (GUN,))
+    assert {"AMB-23", "COR-AUT-03"} <= causes(over)
+    assert [(m.rule, m.amount) for m in rolls(over, "ones in the attack roll")[0].tally] == [("AMB-23", 1)]
+    goes_on = do(facing(options=empties), AUTO, (6, 2), (3,), 1, (6,), None, 1)
+    assert (body(goes_on, 1).hp, body(goes_on, 0).empty) == (7 - 4, ())
+    none_left = do(facing(options=empties), AUTO, (6, 6), 1, (2,), None, 1)
+    assert body(none_left, 0).empty == ()
+
+
+@pytest.mark.option("auto.base_ones")
+def test_a_high_capacity_weapon_is_spared_the_first_of_them():
+    gun = tables.weapons()[GUN]._replace(tags=(*tables.weapons()[GUN].tags, "high-capacity"))
+    start = facing(weapon=gun, options={"auto_base_ones": True})
+    assert body(do(start, AUTO, (2, 2), (1, 1)), 0).empty == (GUN,)
+    once = do(start, AUTO, (2, 2), (1, 3), 1, (1,))
+    assert body(once, 0).empty == (GUN,)
+    assert body(do(start, AUTO, (2, 2), (1, 3), 1, (3,), None), 0).empty == ()
+
+
+def test_the_odds_of_ones_are_whole():
+    assert dict(ones(2).faces) == {0: 16, 1: 8, 2: 1}

@@ -191,6 +191,8 @@ def test_an_allys_command_test_restores_mind_points():
     assert body(play, 1).mp == 2
     assert forbids(shaken(ap=2), act("calm", 1)) == {"COR-AP-10"}
     assert forbids(shaken(), act("calm", 2)) == {"AMB-27"}
+    enemy = fight(fighter("Leader", skills={"command": 1}), fighter("Foe", "blue", at=(9, 0), mp=0))
+    assert forbids(enemy, act("calm", 1)) == {"AMB-27"}
 
 
 @pytest.mark.rule("AMB-27")

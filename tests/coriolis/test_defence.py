@@ -96,6 +96,17 @@ def test_bare_hands_against_a_weapon_have_two_dice_fewer():
     assert "COR-DEF-12" not in causes(bare)
 
 
+@pytest.mark.rule("AMB-30")
+def test_claws_are_no_weapon_in_hand_for_either_side():
+    clawed = do(duel(weapons=("claws",)), SWORD, True, MISS, (1,))
+    assert dice_of(clawed, "defence") == {"COR-DEF-05": 3, "COR-DEF-12": -2}
+    start = duel(weapons=())
+    beast = fighter("Beast", strength=3, weapons=("claws",))
+    play = do(fight(beast, *start.fighters[1:], house=start.house), act("melee attack", 1, item="claws"),
+              True, (1,) * 3, (1, 1, 1))  # fmt: skip
+    assert "COR-DEF-12" not in causes(play)
+
+
 @pytest.mark.option("unarmed.ranged_counts")
 @pytest.mark.parametrize(("counts", "dice"), [(False, 1), (True, 3)])
 def test_whether_a_gun_in_hand_keeps_one_from_being_unarmed(counts, dice):

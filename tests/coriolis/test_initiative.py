@@ -355,3 +355,19 @@ def test_the_log_can_hold_the_arrival_itself():
     assert pending is not None
     assert (pending.asked.who, pending.asked.question) == (2, "initiative")
     assert len(play.fight.fighters) == 3
+
+
+@pytest.mark.rule("AMB-05")
+@pytest.mark.option("surprise.free_action")
+@pytest.mark.parametrize("refresh", ["combat_turn", "own_slot"])
+def test_those_who_surprise_have_a_normal_action_more_by_the_option(refresh):
+    both = (fresh("Asha", "red", surprises=True), fresh("Bo", "blue"))
+    options = {"surprise_free_action": "normal_action", "ap_refresh": refresh}
+    given = opening(*both, house=NO_BOOST._replace(**options))
+    begun = steps(given, (3,), (2,), pieces=2)
+    assert [b.ap for b in begun.fight.fighters] == [5, 3]
+    plain = steps(opening(*both), (3,), (2,), pieces=2)
+    assert [b.ap for b in plain.fight.fighters] == [3, 3]
+    second = fight(*[b._replace(over=True, score=n) for n, b in enumerate(begun.fight.fighters)],
+                   house=given.house, current=None, turn=1)  # fmt: skip
+    assert [b.ap for b in steps(second).fight.fighters] == [5, 3] if refresh == "own_slot" else [3, 3]

@@ -31,6 +31,23 @@ def watched(reach=1.0):
     return fight(asha, fighter("Bo", "blue", (reach, 0), hp=20), watcher)
 
 
+@pytest.mark.rule("AMB-41")
+@pytest.mark.option("interrupt.change")
+def test_by_the_option_one_who_was_fired_at_may_do_something_else():
+    start, strike = watched(), act("melee attack", 1, item="axe")
+    missed = (True, (1,) * 7)
+    kept = do(start, strike, *missed, False, (1, 1))
+    assert body(kept, 0).ap == 1
+    changing = start._replace(house=house(interrupt_change="yes"))
+    waiting = asks(changing, strike, *missed)
+    assert waiting.asked.question == "change the action"
+    changed = do(changing, strike, *missed, True)
+    assert (body(changed, 0).ap, body(changed, 1).hp) == (3, 20)
+    assert "AMB-41" in causes(changed)
+    assert body(do(changing, strike, False, False, (1, 1)), 0).ap == 1
+    assert body(do(changing, act("sprint", to=(0, 3)), *missed, True), 0).heading is None
+
+
 @pytest.mark.rule("COR-MEL-04", "AMB-41")
 def test_who_is_thrown_down_by_the_interrupting_shot_does_not_strike():
     shot = (True, (6, 6, 6, 1, 1, 1, 1), 0, "critical injury", SHIN)

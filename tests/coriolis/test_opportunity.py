@@ -181,6 +181,31 @@ def test_how_far_a_sprint_goes(rate):
     assert body(do(given, act("sprint", 1)), 0).spot.x == 100 * rate
 
 
+@pytest.mark.rule("COR-ACT-10")
+def test_nobody_moves_to_where_one_is_already():
+    given = fight(fighter(), fighter("Barid", "blue", at=(0.5, 0)))
+    assert forbids(given, act("sprint", 1)) == {"COR-ACT-10"}
+    assert forbids(given, act("sprint", to=(0, 0))) == {"COR-ACT-10"}
+    assert forbids(given, act("fall back", 1)) == set()
+    crawling = fight(
+        fighter(prone=True), fighter("Barid", "blue", at=(0.5, 0)), house=house(prone_crawl=True)
+    )
+    assert forbids(crawling, act("crawl", 1)) == {"COR-ACT-10"}
+
+
+@pytest.mark.rule("AMB-57")
+@pytest.mark.option("move.rate")
+def test_a_short_way_across_the_grid_leads_nearer_all_the_same():
+    given = fight(fighter(), fighter("Barid", "blue", at=(5, 5)), house=house(move_rate=1))
+    assert body(do(given, act("sprint", 1)), 0).spot == (70, 70)
+    near = fight(fighter(), fighter("Barid", "blue", at=(1, 1)), house=house(range_close=1))
+    assert body(do(near, act("sprint", 1)), 0).spot == (64, 64)
+    assert body(do(fight(fighter(), fighter("Barid", "blue", at=(6, 0))), act("sprint", 1)), 0).spot == (
+        500,
+        0,
+    )
+
+
 @pytest.mark.rule("AMB-52")
 @pytest.mark.option("prone.crawl")
 def test_the_prone_neither_sprint_nor_crawl():

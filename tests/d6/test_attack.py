@@ -8,7 +8,7 @@ from affray.core.effect import Who
 from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.codes import NUMBERS
-from affray.rulesets.d6.dice import code, value, written
+from affray.rulesets.d6.dice import beside, code, spoiled, value, written
 from affray.rulesets.d6.invariants import INVARIANTS
 from affray.testing.script import causes, first, kinds
 from tests.d6.cast import (
@@ -232,3 +232,27 @@ def test_every_effect_of_an_attack_keeps_the_invariants():
         assert [f for f in INVARIANTS.after(now, effect, then) if "acts and cannot" not in f] == []
         now = then
     assert kinds(play) == ["Acted", "Faced", "Hurt", "Bled", "Fought"]
+
+
+@pytest.mark.rule("DSX-R35")
+@pytest.mark.option("wild.die")
+def test_by_the_option_one_die_is_wild():
+    wild = {"wild_die": True}
+    play = do(facing(wild), attack(), (4,), (3, 3))
+    assert hurts(play) == [11 + 1]
+    assert "DSX-R35" in {rule for told in rolls(play, "melee combat") for rule in told.rules} | causes(play)
+    again = do(facing(wild), attack(), (6,), (6,), (2,), (3, 3))
+    assert hurts(again) == [11 + 14 + 6 - 9]
+    spoiled = do(facing(wild, skill=12), attack(), (1,), (3, 6, 6))
+    assert hurts(spoiled) == [11]
+    assert hurts(do(facing(wild, skill=12), attack(), (1,), (2, 6, 6))) == []
+    assert hurts(do(facing(wild, skill=2), attack())) == []
+
+
+def test_odds_beside_a_wild_die_are_whole():
+    two = {s: sum((a + b - max(a, b)) == s for a in range(1, 7) for b in range(1, 7)) for s in range(1, 7)}
+    assert dict(spoiled(9).faces) == two
+    assert dict(spoiled(10).faces) == {s + 1: n for s, n in two.items()}
+    assert spoiled(12).of((3, 6, 6)) == 9
+    assert beside(9) is code(6)
+    assert spoiled(3).values == (0,)

@@ -32,6 +32,14 @@ def test_every_fight_ends_as_the_plain_engine_ends_it(scene):
 
 
 @needs_compiler
+def test_so_it_does_with_a_wild_die():
+    options = {"wild.die": True, "order.skill": "perception", "machine_gun.shots": 20}
+    many = bulk("ford", **options)
+    assert list(many.fights(3, seed=7)) == [plain(RULESET, many.start, 7, i) for i in range(3)]
+    assert not many.untraceable
+
+
+@needs_compiler
 @pytest.mark.slow
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_a_thousand_fights_end_as_they_may(scene):

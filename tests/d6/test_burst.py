@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.scene import read_scene
+from affray.rulesets.d6 import RULESET
 from tests.d6.cast import PISTOL, RIFLE, act, body, do, fight, fighter, foe, forbids, house, hurts, pips
 
 BURST = act("burst", 1, item=RIFLE)
@@ -44,3 +46,15 @@ def test_it_adds_a_die_to_the_roll_and_to_the_damage_only_the_margin():
     play = do(field(), BURST, (3, 3, 3, 3))
     assert pips(play, "burst") == {"DSX-ATK-01": 9, "DSX-BURST-03": 3}
     assert hurts(play) == [18 + 3]
+
+
+@pytest.mark.rule("DSX-R38")
+@pytest.mark.option("machine_gun.shots")
+@pytest.mark.parametrize("shots", [100, 20])
+def test_a_light_machine_gun_has_a_belt_or_by_the_option_less(shots):
+    read = read_scene(RULESET.scenes["ford"], RULESET.scene, "ford")
+    opened = RULESET.start(read.model_copy(update={"options": {"machine_gun.shots": shots}}))
+    gunner = next(b for b in opened.fighters if b.sheet.name == "Joren")
+    assert (gunner.kit[0].name, gunner.kit[0].shots, gunner.shots[0]) == ("light machine gun", shots, shots)
+    rifle = next(w for b in opened.fighters for w in b.kit if w.automatic and w.name != "light machine gun")
+    assert rifle.shots == 30

@@ -13,7 +13,7 @@ from affray.testing.pages import not_on_receipts, strangers
 OTHERS = [
     {option.key: value}
     for option in RULESET.catalogue.options.values()
-    for value in (option.values or ({bool: (True,), int: (2,)}[type(option.default)]))
+    for value in (option.values or ({bool: (True,), int: (max(2, option.least or 0),)}[type(option.default)]))
     if value != option.default
 ]
 

@@ -1,14 +1,10 @@
 """TRN, SUR: the order of turns, what parts equals, and surprise."""
 
-from typing import Any
-
 import pytest
 
-from affray.core.effect import Who
 from affray.core.live import Joined, resume
 from affray.core.space import point
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.fighter import able
 from affray.rulesets.horizon.initiative import fix_order
 from affray.rulesets.horizon.round import step
 from affray.rulesets.horizon.scene import HorizonFighter, joining
@@ -103,52 +99,6 @@ def test_by_the_options_surprise_parts_equals_or_the_director_does():
     equal = (fresh("Ada", agility=9), fresh("Bo", "blue"))
     play = ordered(*equal, house=house(order_ties="director"), answers=(False, True))
     assert whose(play, 2) == [1, 0]
-
-
-@pytest.mark.option("order.ties")
-def test_by_the_option_equals_act_at_the_same_moment():
-    pair = [fighter(name, side, at, weapons=("lmg",), order=5, tied=(), health=10)
-            for name, side, at in (("Ada", "red", (0, 0)), ("Bo", "blue", (10, 0)))]  # fmt: skip
-    third = fighter("Cy", "blue", (0, 9), order=3, tied=(), health=10)
-    start = fight(*[b._replace(borrowed=2) for b in (*pair, third)], current=None,
-                  house=house(order_ties="together"))  # fmt: skip
-    begun = steps(start)
-    assert [b.together for b in begun.fight.fighters] == [True, True, False]
-    ready = fight(
-        body(begun)._replace(actions=2, tests=(("rapid-fire combat", 15),)), *begun.fight.fighters[1:],
-        house=start.house,
-    )  # fmt: skip
-    shot = do(ready, act("attack", 1))
-    assert body(shot, 1).health == 10 - 16
-    turn = steps(shot.fight, END, pieces=2)
-    assert table(turn).current == 1
-    own = body(turn, 1)._replace(actions=2, tests=(("rapid-fire combat", 15),))
-    back = do(
-        fight(body(turn), own, body(turn, 2), house=start.house, current=1), act("attack", 0), None, who=1
-    )
-    assert body(back).health == 10 - 16
-    ended = do(back.fight, END, who=1)
-    assert [able(b) for b in ended.fight.fighters] == [False, False, True]
-
-
-@pytest.mark.option("order.ties")
-def test_by_the_option_a_condition_waits_until_both_have_acted():
-    equal: dict[str, Any] = {
-        "weapons": ("light-combat-pistol",),
-        "score": 20,
-        "borrowed": 2,
-        "together": True,
-    }
-    start = fight(
-        fighter(**equal), fighter("Bo", "blue", (10, 0), **equal), house=house(order_ties="together")
-    )
-    play = do(start, act("attack", 1, item="down"))
-    assert (body(play, 1).owed, body(play, 1).later) == (0, (("down", False),))
-    ended = play.fight.after(fx.TurnEnded(Who(1)))
-    assert (ended.bodies[1].owed, ended.bodies[1].later) == (2, ())
-    apart = play.fight.after(fx.TurnEnded(Who(0)))
-    assert do(apart._replace(bodies=(apart.bodies[0], *play.fight.bodies[1:])), act("attack", 0, item="arm"),
-              who=1).fight.bodies[0].arms == 1  # fmt: skip
 
 
 @pytest.mark.option("ties")

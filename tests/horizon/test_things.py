@@ -125,6 +125,25 @@ def test_heavy_things_need_an_endurance_test_that_the_director_sets():
     assert "HZN-OBJ-08" in forbids(play.fight, act("attack", 1))
 
 
+@pytest.mark.rule("HZN-OBJ-03")
+def test_a_heavy_load_takes_the_test_again_with_every_move():
+    laden = fighter(weapons=(bulky("human body"),), skills=STRONG, score=2)
+    start = fight(laden, foe(at=(20, 0)))
+    there = act("move", to=(3, 0))
+    moved = do(start, there, 5, (5, 6))
+    assert (body(moved).spot, body(moved).moved, body(moved).hand) == ((300, 0), True, "human body")
+    stuck = do(start, there, 5, (5, 5))
+    assert (body(stuck).spot, body(stuck).moved, body(stuck).actions) == ((0, 0), True, 1)
+    assert "HZN-OBJ-03" in causes(stuck)
+    assert body(do(start, there, 0)).spot == (300, 0)
+    beside = fight(laden, foe(at=(20, 0)), fighter("Abe", at=(3, 0)))
+    assert body(do(beside, act("get behind", 2), 0, True)).spot == (200, 0)
+    assert body(do(beside, act("get behind", 2), 5, (5, 5))).spot == (0, 0)
+    sprints = start._replace(house=house(boost_alone=True))
+    assert body(do(sprints, act("sprint", 1), (1, 4), 5, (5, 6))).spot == (300, 0)
+    assert body(do(sprints, act("sprint", 1), (1, 4), 5, (5, 5))).spot == (0, 0)
+
+
 @pytest.mark.option("difficulty.equal")
 def test_an_equal_score_passes_but_by_the_option():
     start = fight(fighter(skills=STRONG), foe(), ground=ground(bulky("human body")))

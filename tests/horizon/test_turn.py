@@ -2,9 +2,11 @@
 
 import pytest
 
+from affray.core.live import Happened
 from affray.rulesets.horizon import effects as fx
 from affray.testing.script import causes, first
 from tests.horizon.cast import (
+    END,
     PLAIN,
     act,
     added,
@@ -20,6 +22,7 @@ from tests.horizon.cast import (
     made,
     next_asked,
     offered,
+    rolls,
     steps,
     table,
 )
@@ -275,6 +278,38 @@ def test_the_staggered_must_pay_an_action_first():
     late = start._replace(house=house(recover="deadline"))
     assert forbids(late, SHOT) == set()
     assert forbids(do(late, SHOT).fight, SHOT) == {"HZN-WND-07"}
+
+
+@pytest.mark.option("recover")
+def test_by_the_option_what_is_owed_is_paid_as_the_turn_ends():
+    owing = fight(runner(11, owed=2), foe(), house=house(recover="deadline"))
+    ended = do(owing, END)
+    assert (body(ended).owed, body(ended).over) == (0, True)
+    assert {"HZN-RUL-35", "HZN-WND-08"} <= causes(ended)
+    assert body(do(do(owing, act("recover")).fight, END)).owed == 0
+    dived = do(owing, act("dive"))
+    assert body(do(dived.fight, END)).owed == 1
+    assert body(do(owing._replace(house=PLAIN), END)).owed == 2
+
+
+@pytest.mark.rule("HZN-WND-02", "HZN-WND-04", "HZN-WND-05", "HZN-WND-06")
+def test_receipts_of_a_contest_name_what_came_of_it():
+    def told(play, kind):
+        return next(
+            (set(t.rules) for t in play.story if isinstance(t, Happened) and isinstance(t.effect, kind)), None
+        )
+
+    won, lost_ = wounding("arm", 11, (6,)), wounding("arm", 9, (6,))
+    assert set(rolls(won, "resist arm")[0].rules) >= {"HZN-WND-03", "HZN-WND-09"}
+    assert not {"HZN-WND-04", "HZN-WND-05"} & set(rolls(won, "resist arm")[0].rules)
+    assert {"HZN-WND-01", "HZN-WND-02", "HZN-WND-06"} <= told(won, fx.Attacked)
+    assert "HZN-WND-04" in told(won, fx.Wounded)
+    assert told(won, fx.Resisted) is None
+    assert "HZN-WND-05" in told(lost_, fx.Resisted)
+    assert told(lost_, fx.Wounded) is None
+    assert "HZN-WND-05" not in causes(won)
+    assert "HZN-WND-04" not in causes(lost_)
+    assert "HZN-WND-02" not in told(wounding("stagger", 4, (4,)), fx.Attacked)
 
 
 @pytest.mark.rule("HZN-WND-08")

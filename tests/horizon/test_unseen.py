@@ -215,6 +215,17 @@ def test_a_dive_leaves_the_roll_but_by_the_option():
     assert body(do(start._replace(house=house(dive_ends_task=True)), act("dive"))).progress == 1
 
 
+@pytest.mark.option("dive.time")
+def test_nobody_dives_away_from_an_attacker_it_does_not_know_of():
+    sniper = fighter(weapons=("light-combat-pistol",), score=9, hidden=True, stealth=9, checked=("Bo",))
+    start = fight(sniper, fighter("Bo", "blue", (9, 0)), house=house(dive_time="before"))
+    shot = act("attack", 1)
+    assert asks(start, shot).options == (None, act("dive"))
+    assert body(do(start, shot, act("dive")), 1).diving == 4
+    known = start._replace(house=house())
+    assert asks(known, shot).options == (None, act("dive"), act("dive", 0))
+
+
 # --- escape ---------------------------------------------------------------------------------------
 
 FLEE = act("flee")
@@ -242,6 +253,17 @@ def test_three_rounds_in_a_row_without_being_located_are_an_escape():
     assert "HZN-ESC-02" in causes(again)
     found = steps(round_over(sneaker(fleeing=True, lost=2, walls=()), foe()))
     assert (body(found).lost, body(found).fleeing) == (0, True)
+
+
+@pytest.mark.rule("HZN-ESC-02")
+def test_the_round_in_which_flight_begins_is_not_counted():
+    fled = do(fight(sneaker(), foe(walls=HEDGE)), FLEE)
+    first = steps(round_over(*fled.fight.fighters))
+    assert (body(first).lost, body(first).fleeing, body(first).located) == (0, True, False)
+    second = steps(round_over(*first.fight.fighters))
+    third = steps(round_over(*second.fight.fighters))
+    assert (body(second).lost, body(third).lost, body(third).escaped) == (1, 2, False)
+    assert body(steps(round_over(*third.fight.fighters))).escaped
 
 
 @pytest.mark.option("escape.count")

@@ -38,10 +38,10 @@ def shooter(**given):
     return fighter(**{"skills": {"guns": "d6"}, "weapons": (PISTOL,), **given})
 
 
-def shot(*answers, target=None, options=None, **given):
+def shot(*answers, target=None, options=None, plot=0, **given):
     """A shot at ten metres: the answers after the choice of the innate defence."""
     return do(
-        fight(shooter(), foe(**{**LONG, **(target or {})}), house=house(**(options or {})), **given),
+        fight(shooter(plot=plot), foe(**{**LONG, **(target or {})}), house=house(**(options or {})), **given),
         SHOT,
         *answers,
     )
@@ -126,6 +126,37 @@ def test_plot_points_cut_wounds_first_when_all_damage_is_rolled():
     assert harm(high) == (6, 11 - 7)
     plain = shot("", (4,), (2, 6), (2,), 3, target=lucky, options={"plot_cut": "points"})
     assert harm(plain) == (2, 1)
+
+
+@pytest.mark.rule("SER-R39")
+@pytest.mark.option("plot.rolls")
+def test_by_the_option_plot_points_are_spent_before_a_roll_or_after_it():
+    lucky = {"plot": 3, "options": {"plot_rolls": "before"}}
+    assert harm(shot("", (6,), (2, 3), options={"plot_rolls": "before"})) == (0, 0)
+    assert harm(shot("", (6,), 0, (2, 3), **lucky)) == (0, 0)
+    better = shot("", (6,), 2, (1,), (2, 3), (4,), **lucky)
+    assert dice_of(better, "plot dice") == "total(1d4)"
+    assert (harm(better)[1] > 0, body(better, 0).plot) == (True, 1)
+    assert "SER-R39" in causes(better)
+    after = {"plot": 3, "options": {"plot_rolls": "after"}}
+    late = fight(shooter(plot=3), foe(**LONG), house=house(plot_rolls="after"))
+    waiting = asks(late, SHOT, "", (6,), (2, 3))
+    assert (waiting.asked.question, waiting.about) == ("plot points after", ("attack against 6", 5, 3))
+    assert harm(shot("", (6,), (2, 3), 0, **after)) == (0, 0)
+    reached = shot("", (6,), (2, 3), 1, (4,), **after)
+    assert (harm(reached), body(reached, 0).plot) == ((0, 4), 2)
+    both = {"plot": 3, "options": {"plot_rolls": "both"}}
+    twice = shot("", (6,), 1, (1,), (2, 2), 1, (4,), **both)
+    assert (harm(twice), body(twice, 0).plot) == ((0, 4), 1)
+    spent = shot("", (6,), 3, (1,), (2, 2), (4,), **both)
+    assert body(spent, 0).plot == 0
+
+
+@pytest.mark.rule("SER-R39")
+@pytest.mark.option("plot.rolls")
+def test_by_the_option_a_defence_is_a_roll_of_ones_own_too():
+    saved = shot("", 2, (1,), (6,), (2, 4), target={"plot": 3}, options={"plot_rolls": "before"})
+    assert (harm(saved), body(saved, 1).plot) == ((0, 0), 1)
 
 
 # --- passing out ------------------------------------------------------------------------------------

@@ -11,6 +11,8 @@ from affray.core.effect import Who
 from affray.core.play import Play
 from affray.rulesets.traveller import pilot
 from affray.rulesets.traveller.fighter import Fighter
+from affray.rulesets.traveller.house import House
+from affray.rulesets.traveller.menu import why_not
 from affray.rulesets.traveller.state import State
 from tests.traveller.cast import act, fight, fighter, wall
 
@@ -124,3 +126,27 @@ def test_it_hides_behind_what_stands_between_and_not_in_front_of_it(x, goes):
     log = wall("log", "tree trunk", (x, -2), (x, 2))
     bo = fighter("Bo", "blue", (100, 0))
     assert does(fight(fighter("Asha", weapons=("rifle",)), bo, covers=(log,))).name == goes
+
+
+@pytest.mark.option("wounded.slowed")
+@pytest.mark.parametrize(
+    ("asha", "bo", "acts", "does_so"),
+    [
+        ({"weapons": ("rifle",)}, (60, 0), 3, act("ranged attack", 1, item="rifle")),
+        ({"weapons": ("rifle",)}, (60, 0), 1, act("end")),
+        ({"weapons": ("rifle",), "hands": ()}, (60, 0), 3, act("move", 1)),
+        ({"weapons": ("rifle",), "hands": (), "stance": "prone"}, (60, 0), 3, act("end")),
+        ({"weapons": ("dagger",), "hands": ()}, (1, 0), 3, act("melee attack", 1, item="unarmed")),
+        ({"stance": "prone"}, (1, 0), 3, act("melee attack", 1, item="unarmed")),
+    ],
+)
+def test_by_the_option_the_badly_wounded_attack_or_crawl_and_no_more(asha, bo, acts, does_so):
+    here = fight(badly_wounded(fighter("Asha", acts=acts, **asha)), fighter("Bo", "blue", bo))
+    chosen = does(here._replace(house=House(wounded_slowed=True)))
+    assert chosen == does_so
+    assert not why_not(here._replace(house=House(wounded_slowed=True)), Who(0), chosen)
+
+
+def badly_wounded(body):
+    """All physical characteristics lowered, none at 0."""
+    return body._replace(strength=5, dexterity=5, endurance=5)

@@ -10,7 +10,7 @@ from affray.core.tally import Mod
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.declare import at_liberty, declared, skilled
-from affray.rulesets.coriolis.fighter import Fighter
+from affray.rulesets.coriolis.fighter import Fighter, hostile
 from affray.rulesets.coriolis.pool import skill_tally, tested
 from affray.rulesets.coriolis.sheet import CLOSE
 from affray.rulesets.coriolis.state import Body, Game
@@ -60,6 +60,7 @@ def calm(play: Game, actor: Fighter, patient: Fighter) -> None:
     skilled(play, actor, "command", "AMB-27")
     play.need(patient.shaken and not patient.dead, "AMB-27", "has not broken down")
     play.need(patient != actor, "AMB-27", "cannot calm itself")
+    play.need(not actor.between(patient, hostile), "AMB-27", "is no ally")
     if declared(play, actor, 3, "AMB-27"):
         play.call(reassure, actor, patient)
 

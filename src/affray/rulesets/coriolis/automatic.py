@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from affray.core.effect import Who
-from affray.core.tally import NOTHING
+from affray.core.tally import NOTHING, Mod, tally
 from affray.rulesets.coriolis import declare, ranged
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.bonus import hit
-from affray.rulesets.coriolis.dice import burst
+from affray.rulesets.coriolis.dice import burst, ones
 from affray.rulesets.coriolis.fighter import Fighter, band, hostile
 from affray.rulesets.coriolis.pool import Thrown, again, may_pray, prays, thrown
 from affray.rulesets.coriolis.sheet import CLOSE, LONG, Weapon
@@ -97,6 +97,7 @@ def opened(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> Burst
     pool = ranged.shot_tally(play, actor, target, weapon, "full auto")
     found = ranged.unchanged(actor, target, "full auto")
     attack = thrown(play, actor, "full auto", pool, "COR-AUT-01", *ranged.READ_BY, *found)
+    blanks = attack.blanks
     dice, praying = (Thrown(attack.got, 0),), may_pray(play, actor)
     alike = not attack.pair and play.house.auto_extra_hits
     if alike and praying:
@@ -104,7 +105,22 @@ def opened(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> Burst
     if alike or not praying:
         attack = Thrown(int(alike or attack.got > 0), 0)
     spare = "high-capacity" in weapon.tags
+    if play.house.auto_base_ones and (ones := among_the_first(play, actor, blanks)):
+        if ones > spare:
+            return over(play, actor, attack, dice, praying, emptied=True)
+        spare = False
     return play.again(spray, actor, target, attack, dice, spare, "first", (target.who,), praying)
+
+
+def among_the_first(play: Game, actor: Fighter, blanks: int) -> int:
+    """By the option: how many dice of the attack roll show a one (AMB-23).
+
+    Those that show a six are known not to.
+    """
+    if not blanks:
+        return 0
+    rest = tally(Mod("AMB-23", blanks, "dice that show no six"))
+    return play.roll(actor, "ones in the attack roll", ones, rest, "AMB-23")
 
 
 def spray(

@@ -52,4 +52,20 @@ def declared(play: Game, actor: Fighter, cost: int, *rules: str) -> bool:
     play.do(fx.Spent(actor.who, cost), *SPEED[cost], *rules)
     if actor.watching:
         play.do(fx.WatchEnded(actor.who), "COR-OVW-07")
-    return overwatch.interrupted(play, actor)
+    fired = overwatch.under_fire(play, actor)
+    return actor.able and not (fired and reconsiders(play, actor, cost))
+
+
+def reconsiders(play: Game, actor: Fighter, cost: int) -> bool:
+    """By the option one who was fired at may do something else (AMB-41).
+
+    It takes its points back.
+    """
+    if play.house.interrupt_change == "no" or not play.choose(actor, "change the action", _no_yes, "AMB-41"):
+        return False
+    play.do(fx.Spent(actor.who, -cost), "AMB-41")
+    return True
+
+
+def _no_yes() -> tuple[bool, bool]:
+    return (False, True)

@@ -20,6 +20,13 @@ def sixes(n: int) -> Chance[int]:
     return Chance(f"sixes({n})", (6,) * n, count, [(k, comb(n, k) * 5 ** (n - k)) for k in range(n + 1)])
 
 
+@cache
+def ones(n: int) -> Chance[int]:
+    """How many of n dice that show no six show a one."""
+    weights = [(k, comb(n, k) * 4 ** (n - k)) for k in range(n + 1)]
+    return Chance(f"ones({n})", (5,) * n, lambda dice: sum(face == 1 for face in dice), weights)
+
+
 def d6(_: int = 0) -> Chance[int]:
     """One die."""
     return total(6)

@@ -17,6 +17,7 @@ class House(NamedTuple):
     init_tie: Literal["roll_off", "second_die_once", "higher_agility", "pcs_first"] = "roll_off"
     init_raise: Literal["permanent_next_turn", "next_turn_only", "immediate"] = "permanent_next_turn"
     init_weapon_bonus: Literal["declared", "while_in_hand", "at_first_roll", "off"] = "declared"
+    surprise_free_action: Literal["off", "normal_action"] = "off"
     init_lower: Literal["own_slot", "between_turns"] = "own_slot"
     ap_refresh: Literal["combat_turn", "own_slot"] = "combat_turn"
     ap_borrow: int = 0
@@ -41,6 +42,7 @@ class House(NamedTuple):
     quick_clip: Literal["per_turn", "since_reload", "off"] = "per_turn"
     auto_stop: Literal["may_stop", "until_one"] = "may_stop"
     auto_extra_hits: bool = True
+    auto_base_ones: bool = False
     suppress_auto: Literal["per_six", "once"] = "per_six"
     stress_track: Literal["mind_points", "counter_only"] = "mind_points"
     counter_repeat: bool = False
@@ -56,6 +58,7 @@ class House(NamedTuple):
     overwatch_until: Literal["own_slot", "end_of_combat_turn"] = "own_slot"
     overwatch_mutual: Literal["opposed", "initiative"] = "opposed"
     overwatch_stress_breaks: bool = False
+    interrupt_change: Literal["no", "yes"] = "no"
     cover_melee: bool = False
     cover_wears: bool = False
     fire_support_stack: bool = False

@@ -10,8 +10,9 @@ from affray.core.ruleset import Invariants
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.effects.arms import HANDS
 from affray.rulesets.coriolis.fighter import able, unbroken
+from affray.rulesets.coriolis.house import House
 from affray.rulesets.coriolis.sheet import Weapon
-from affray.rulesets.coriolis.state import AP, Body, State, Table
+from affray.rulesets.coriolis.state import AP, NORMAL, Body, State, Table
 
 
 class CoriolisInvariants(Invariants):
@@ -23,7 +24,7 @@ class CoriolisInvariants(Invariants):
             yield from _of_table(before.table, now.table)
             return
         body: Body = now.bodies[effect.who]
-        yield from _of_body(body, now.house.ap_borrow)
+        yield from _of_body(body, now.house)
         was: Body = before.bodies[effect.who]
         if isinstance(effect, fx.Spent):
             if not able(was):
@@ -73,12 +74,13 @@ def _of_table(was: Table, table: Table) -> Iterator[str]:
         yield f"time runs back from {was.clock} s to {table.clock} s"
 
 
-def _of_body(b: Body, borrow: int) -> Iterator[str]:
+def _of_body(b: Body, house: House) -> Iterator[str]:
+    more = NORMAL if b.surprises and house.surprise_free_action == "normal_action" else 0
     name, names = b.sheet.name, [w.name for w in b.kit]
     bounds = (
         ("hit points", b.hp, 0, b.sheet.hit_points),
         ("mind points", b.mp, 0, b.sheet.mind_points),
-        ("action points", b.ap, -borrow, AP),
+        ("action points", b.ap, -house.ap_borrow, AP + more),
         ("weapons in hand", len(b.hands), 0, HANDS),
     )
     yield from (f"{name} has {n} {what}" for what, n, least, most in bounds if not least <= n <= most)

@@ -12,7 +12,6 @@ from affray.rulesets.coriolis.pool import skill_tally, tested
 from affray.rulesets.coriolis.reaction import NO_YES
 from affray.rulesets.coriolis.sheet import CLOSE, Weapon
 from affray.rulesets.coriolis.state import Game
-from affray.rulesets.coriolis.tables import UNARMED
 
 CANCEL, COUNTER, COUNTER_CRITICAL, DISARM, RAISE, UNSPENT = (
     "decrease damage", "counterattack", "counter critical", "disarm", "raise initiative", "unspent"
@@ -121,9 +120,12 @@ def melee_tally(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, mod
 
 
 def defence_tally(play: Game, actor_armed: bool, target: Fighter, weapon: Weapon) -> Tally:
-    """Every modifier of a defence (COR-DEF-05, COR-DEF-12, AMB-30)."""
+    """Every modifier of a defence (COR-DEF-05, COR-DEF-12, AMB-30).
+
+    What one is born with is no weapon in hand, on either side.
+    """
     guns = play.house.unarmed_ranged_counts and bool(target.ranged_in_hand)
-    bare = weapon.name == UNARMED and actor_armed and not guns
+    bare = weapon.natural and actor_armed and not guns
     return skill_tally(
         target,
         "melee combat",
@@ -143,7 +145,7 @@ def parried(
     own = target.weapon(defends_with)
     if own is None:
         return sixes, False
-    pool = defence_tally(play, weapon.name != UNARMED, target, own)
+    pool = defence_tally(play, not weapon.natural, target, own)
     left = tested(play, target, "defence", "melee combat", pool, "COR-DEF-05")
     bought: tuple[str, ...] = ()
     through = False

@@ -11,6 +11,7 @@ from affray.core.tally import Mod
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import melee, overwatch, reaction
 from affray.rulesets.coriolis.declare import at_liberty, declared
+from affray.rulesets.coriolis.effects.place import bound_for
 from affray.rulesets.coriolis.fighter import Fighter, leaves, opportunists, table
 from affray.rulesets.coriolis.sheet import Cover
 from affray.rulesets.coriolis.state import Body, Game, Table
@@ -30,8 +31,26 @@ def sprint(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: b
     play.need(to is not None or at is not None, "COR-ACT-10", "has nowhere to go")
     if to is not None:
         play.need(actor.about(_reaches(to, step)), "COR-ACT-10", f"is farther than {step // 100} m")
+    play.need(leads_on(play, actor, to, at, -step if back else step), "COR-ACT-10", "is there already")
     play.need(actor.can_pay(1), "COR-AP-10", "costs 1 AP")
     go(play, actor, to, at, -step if back else step, 1, "COR-ACT-10")
+
+
+def leads_on(play: Game, actor: Fighter, to: Point | None, at: Who | None, step: int) -> bool:
+    """Whether a movement leads anywhere but to where one is (COR-ACT-10)."""
+    if to is not None:
+        return actor.about(_is_elsewhere(to))
+    return at is None or actor.between(Fighter(play, at), _farther(step))
+
+
+@cache
+def _is_elsewhere(to: Point) -> Callable[[Body], bool]:
+    return lambda b: b.spot != to
+
+
+@cache
+def _farther(step: int) -> Callable[[Body, Body], bool]:
+    return lambda b, other: bound_for(b.spot, other.spot, step) != b.spot
 
 
 def crawl(play: Game, actor: Fighter, at: Who) -> None:
@@ -39,6 +58,7 @@ def crawl(play: Game, actor: Fighter, at: Who) -> None:
     at_liberty(play, actor)
     play.need(play.house.prone_crawl, "AMB-52", "crawling is not allowed")
     play.need(actor.prone, "AMB-52", "is not prone")
+    play.need(leads_on(play, actor, None, at, CRAWL), "COR-ACT-10", "is there already")
     play.need(actor.can_pay(2), "COR-AP-10", "costs 2 AP")
     go(play, actor, None, at, CRAWL, 2, "AMB-52")
 

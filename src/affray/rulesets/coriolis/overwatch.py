@@ -28,10 +28,17 @@ def interrupted(play: Game, actor: Fighter, *asked: Who) -> bool:
     """Enemy overwatch may fire at one who acts, moves or reacts.
 
     The answer is whether the actor can still go on (COR-OVW-05, -06).
+    """
+    under_fire(play, actor, *asked)
+    return actor.able
+
+
+def under_fire(play: Game, actor: Fighter, *asked: Who) -> bool:
+    """The shots of enemies on overwatch at one who acts, and whether there were any.
 
     The highest effective initiative fires first; a shot is itself an act that can be interrupted.
     """
-    declined = list(asked)
+    declined, fired = list(asked), False
     while actor.unbroken and (watcher := _next(play, actor, declined)) is not None:
         fires = play.choose(
             watcher, "overwatch shot", lambda: NO_YES, "COR-OVW-04", "COR-OVW-05", about=(actor,)
@@ -40,7 +47,8 @@ def interrupted(play: Game, actor: Fighter, *asked: Who) -> bool:
             declined.append(watcher.who)
         else:
             shoot(play, watcher, actor)
-    return actor.able
+            fired = True
+    return fired
 
 
 def _next(play: Game, actor: Fighter, declined: list[Who]) -> Fighter | None:

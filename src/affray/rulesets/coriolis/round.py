@@ -11,7 +11,7 @@ from affray.rulesets.coriolis import harm, initiative, overwatch
 from affray.rulesets.coriolis.actions import costs, end_slot, keeps_boost, perform
 from affray.rulesets.coriolis.fighter import Fighter, everyone, opposes, ready, standing, table, weapon_named
 from affray.rulesets.coriolis.menu import admits, legal
-from affray.rulesets.coriolis.state import AP, Body, Game
+from affray.rulesets.coriolis.state import AP, NORMAL, Body, Game
 
 
 def step(play: Game) -> bool:
@@ -71,11 +71,21 @@ def refresh(play: Game, one: Fighter) -> None:
         play.do(fx.WatchEnded(one.who), "COR-OVW-03")
     keep = play.house.ap_refresh == "own_slot" and table(play).turn > 1
     play.do(
-        fx.Refreshed(one.who, one.about(_points) if keep else AP, counting),
+        fx.Refreshed(one.who, one.about(_points) if keep else AP + bonus_points(play, one), counting),
         "COR-AP-01",
         "COR-AP-02",
         "COR-TRN-01",
     )
+
+
+def bonus_points(play: Game, one: Fighter) -> int:
+    """By the option: a normal action more for those who surprise (AMB-05)."""
+    free = play.house.surprise_free_action == "normal_action" and table(play).turn == 1
+    return NORMAL if free and one.about(_surprises) else 0
+
+
+def _surprises(b: Body) -> bool:
+    return b.surprises
 
 
 def _points(b: Body) -> int:
@@ -94,7 +104,7 @@ def open_slot(play: Game, actor: Fighter) -> None:
     """
     play.do(fx.SlotFell(actor.who), "COR-INIT-02")
     if play.house.ap_refresh == "own_slot" and not actor.opened:
-        play.do(fx.ActionPoints(actor.who, AP + actor.about(_debt)), "COR-AP-01")
+        play.do(fx.ActionPoints(actor.who, AP + bonus_points(play, actor) + actor.about(_debt)), "COR-AP-01")
     play.do(fx.SlotBegan(actor.who), "COR-TRN-01", *(["COR-OVW-03"] if actor.watching else []))
     overwatch.caught_in_melee(play, actor)
     if actor.stunned:

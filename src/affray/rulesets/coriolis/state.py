@@ -14,6 +14,8 @@ from affray.rulesets.coriolis.sheet import Cover, Sheet, Weapon
 
 AP = 3
 """Action points of a combat turn (COR-AP-01)."""
+NORMAL = 2
+"""Action points of a normal action (COR-AP-04)."""
 
 
 class Injury(NamedTuple):

@@ -288,6 +288,7 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "attack of opportunity": lambda who, foe, _: f"{foe} moves past. Does {who} strike (1 AP, +2 dice)?",
     "overwatch shot": lambda who, foe, _: f"{foe} acts in the arc. Does {who} fire (2 AP)?",
     "next die": lambda who, foe, about: f"{who} has {about[1]} sixes on {foe}: the next die?",
+    "change the action": lambda who, _, __: f"{who} was fired at: do something else for the same points?",
     "pray": lambda who, _, about: (
         f"{who} has {about[1]} sixes on {about[0]}: "
         f"pray and roll {about[2]} dice again (darkness {about[3]:+d})?"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.d6 import advantage, harm, vehicles
 from affray.rulesets.d6 import effects as fx
-from affray.rulesets.d6.codes import dice
+from affray.rulesets.d6.codes import dice, thrown
 from affray.rulesets.d6.declare import Need
 from affray.rulesets.d6.defence import against
-from affray.rulesets.d6.dice import CODES, DIE
+from affray.rulesets.d6.dice import DIE
 from affray.rulesets.d6.fighter import Fighter, hidden, in_reach
 from affray.rulesets.d6.sheet import Weapon
 from affray.rulesets.d6.state import Game
@@ -65,7 +65,7 @@ def rolled(play: Game, actor: Fighter, what: str, pool: Tally, *rules: str) -> i
     if pool.total < DIE and play.house.dice_least == "none":
         play.do(fx.Flat(actor.who, what, tuple(pool)), "DSX-R8", *rules)
         return max(0, pool.total)
-    return play.roll(actor, what, CODES[play.house.dice_least], pool, *rules, *vehicles.ruled_by(actor))
+    return thrown(play, actor, what, play.house.dice_least, pool, *rules, *vehicles.ruled_by(actor))
 
 
 # --- what has to hold ---------------------------------------------------------------------------------

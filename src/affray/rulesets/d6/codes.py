@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from affray.core.tally import Mod, Tally, tally
-from affray.rulesets.d6.dice import CODES, DIE, code
+from affray.core.dice import Chance
+from affray.core.tally import NOTHING, Mod, Tally, tally
+from affray.rulesets.d6.dice import CODES, DIE, beside, d6, spoiled
 from affray.rulesets.d6.fighter import Fighter, defending
 from affray.rulesets.d6.state import Game
 
@@ -18,6 +19,39 @@ def dice(n: int, rule: str, why: str) -> Mod:
 def lowered(target: Fighter, rule: str) -> tuple[Mod, ...]:
     """What further actions take off a defence (DSX-MULTI-02, DSX-R25)."""
     return (dice(-target.extra(), rule, "further actions"),)
+
+
+WILD = "DSX-R35"
+MOST_WILD = 60
+"""What sixes of the wild die add up to at most: ten of them."""
+
+
+def thrown(play: Game, one: Fighter, what: str, least: str, pool: Tally, *rules: str) -> int:
+    """The total of a code; by the option one of its dice is wild.
+
+    A 6 of it is thrown again and added, a 1 takes itself and the best other die away (DSX-R35).
+    """
+    if not play.house.wild_die or (pool.total < DIE and least == "none"):
+        return play.roll(one, what, CODES[least], pool, *rules)
+    wild = play.call(wild_die, one, 0)
+    kinds = _BESIDE if wild else _SPOILED
+    return wild + play.roll(one, what, kinds[least], pool, *rules, WILD)
+
+
+def wild_die(play: Game, one: Fighter, so_far: int) -> int:
+    """What the wild die comes to; nothing where it first shows 1."""
+    face = play.roll(one, "wild die", d6, NOTHING, WILD)
+    if face == 6 and so_far < MOST_WILD:
+        return play.again(wild_die, one, so_far + face)
+    return 0 if face == 1 and not so_far else so_far + face
+
+
+def _beside_at_least(pips: int) -> Chance[int]:
+    return beside(max(DIE, pips))
+
+
+_BESIDE: dict[str, Callable[[int], Chance[int]]] = {"none": beside, "one": _beside_at_least}
+_SPOILED: dict[str, Callable[[int], Chance[int]]] = {"none": spoiled, "one": spoiled}
 
 
 def base(play: Game, target: Fighter, which: str, *mods: Mod) -> Tally:
@@ -41,7 +75,7 @@ def number(play: Game, target: Fighter, pips: int, what: str, rule: str = "") ->
     """
     if rule or play.house.defence_number == "rolled":
         rule = rule or "DSX-R1"
-        return play.roll(target, what, code, tally(Mod(rule, pips, what)), rule)
+        return thrown(play, target, what, "none", tally(Mod(rule, pips, what)), rule)
     return NUMBERS[play.house.defence_number](pips)
 
 
@@ -49,4 +83,4 @@ def tested(play: Game, one: Fighter, which: str, rule: str) -> int:
     """A roll of Reflexes or Willpower, with the dice that further actions take off."""
     pips = one.about(defending(which, play.house))
     pool = tally(Mod(rule, pips, which), dice(-one.extra(), "DSX-MULTI-01", "further actions"))
-    return play.roll(one, which, CODES[play.house.dice_least], pool, rule)
+    return thrown(play, one, which, play.house.dice_least, pool, rule)

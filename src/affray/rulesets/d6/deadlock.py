@@ -62,7 +62,8 @@ def could_hurt(house: House) -> Callable[[Body, Body], bool]:
 
 
 def _could(a: Body, b: Body, house: House) -> bool:
-    if house.defence_number != "pips" or house.damage_rolled or b.aboard is not None or surprised(a, b):
+    rolled = house.defence_number != "pips" or house.damage_rolled or house.wild_die
+    if rolled or b.aboard is not None or surprised(a, b):
         return True
     return (
         bool(a.sheet.spells)

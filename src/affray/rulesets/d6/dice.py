@@ -6,6 +6,7 @@ A code is kept as its value in pips, so that a die more or less is three pips mo
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 
@@ -57,6 +58,37 @@ def least_one_die(pips: int) -> Chance[int]:
 
 CODES: dict[str, Callable[[int], Chance[int]]] = {"none": code, "one": least_one_die}
 """What a code becomes, by the option `dice.least`."""
+
+
+@cache
+def beside(pips: int) -> Chance[int]:
+    """The other dice of a code of which one is wild (DSX-R35).
+
+    >>> beside(10).values[0], beside(10).values[-1]
+    (3, 13)
+    """
+    return code(pips - DIE)
+
+
+@cache
+def spoiled(pips: int) -> Chance[int]:
+    """The same without the best of them.
+
+    >>> spoiled(9).values, spoiled(4).values
+    ((1, 2, 3, 4, 5, 6), (1,))
+    """
+    dice, rest = divmod(max(DIE, pips) - DIE, DIE)
+    ways = Counter({(0, 0): 1})
+    for _ in range(dice):
+        more = [((s + face, max(top, face)), n) for (s, top), n in ways.items() for face in range(1, 7)]
+        ways = Counter()
+        for key, n in more:
+            ways[key] += n
+    worth: Counter[int] = Counter()
+    for (s, top), n in ways.items():
+        worth[s - top + rest] += n
+    name = f"{written(pips - DIE)} without the best"
+    return Chance(name, (6,) * dice, lambda d: sum(d) - max(d, default=0) + rest, sorted(worth.items()))
 
 
 def d6(_: int = 0) -> Chance[int]:

@@ -52,4 +52,6 @@ class House(NamedTuple):
     aim_most: int = 1
     burst_short: bool = False
     death: Literal["minus_maximum", "zero"] = "minus_maximum"
+    wild_die: bool = False
+    machine_gun_shots: int = 100
     round_seconds: int = 5

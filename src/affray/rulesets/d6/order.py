@@ -6,7 +6,8 @@ from affray.core.errors import Refusal
 from affray.core.tally import Mod, tally
 from affray.rulesets.d6 import advantage
 from affray.rulesets.d6 import effects as fx
-from affray.rulesets.d6.dice import CODES, d6
+from affray.rulesets.d6.codes import thrown
+from affray.rulesets.d6.dice import d6
 from affray.rulesets.d6.fighter import Fighter, equal, table, waiting
 from affray.rulesets.d6.state import Game
 
@@ -58,7 +59,7 @@ def place(play: Game, one: Fighter) -> None:
     """The place in the order: skill, and what an advantage adds (DSX-INIT-01, -02)."""
     if play.house.order_skill == "perception":
         pool = tally(Mod("DSX-R3", one.perception, "perception"))
-        number = play.roll(one, "initiative", CODES["one"], pool, "DSX-R3")
+        number = thrown(play, one, "initiative", "one", pool, "DSX-R3")
         skill = Mod("DSX-R3", number, "perception")
     else:
         name = one.lead or one.skills_at_hand[0]

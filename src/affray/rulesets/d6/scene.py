@@ -303,7 +303,7 @@ def start(scene: SkirmishScene) -> State:
     house = CATALOGUE.house(House, scene.options)
     covers = {c.name: c.cover() for c in scene.covers}
     vehicles = {v.name: v.vehicle() for v in scene.vehicles}
-    pairs = [(f, body) for f in scene.fighters for body in _bodies(f, covers)]
+    pairs = [(f, body) for f in scene.fighters for body in _bodies(f, covers, house)]
     drivers = {f.drives: Who(n) for n, (f, _) in enumerate(pairs) if f.drives}
     bodies = [_seated(f, body, vehicles, drivers) for f, body in pairs]
     spots = [body.spot if body.aboard is None else bodies[body.aboard].spot for body in bodies]
@@ -326,7 +326,7 @@ def joining(fight: State, data: Combatant) -> Body:
     It may drive a vehicle of the scene that nobody drives, or get into one.
     """
     t = fight.table
-    body = next(_bodies(data, {c.name: c for c in t.covers}))
+    body = next(_bodies(data, {c.name: c for c in t.covers}, fight.house))
     who = Who(len(fight.fighters))
     driven = {b.drives.name: Who(n) for n, b in enumerate(fight.fighters) if b.drives is not None}
     drivers = {**driven, **({data.drives: who} if data.drives else {})}
@@ -336,9 +336,9 @@ def joining(fight: State, data: Combatant) -> Body:
     return seated._replace(spot=fight.bodies[seated.aboard].spot)
 
 
-def _bodies(f: Combatant, covers: dict[str, Cover]) -> Iterator[Body]:
+def _bodies(f: Combatant, covers: dict[str, Cover], house: House) -> Iterator[Body]:
     x, y = f.at
-    kit = f.armed()
+    kit = tuple([tables.belted(w, house.machine_gun_shots) for w in f.armed()])
     for n, name in enumerate(_numbered(f)):
         sheet = _sheet(f, name)
         full = sheet.hit_points

@@ -179,3 +179,11 @@ def _archetype(r: dict[str, str]) -> Archetype:
 def listed(text: str) -> tuple[str, ...]:
     """The names in a cell."""
     return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+MACHINE_GUN = "light machine gun"
+
+
+def belted(weapon: Weapon, shots: int) -> Weapon:
+    """A light machine gun with as many shots as the table plays (DSX-R38)."""
+    return weapon._replace(shots=min(weapon.shots, shots)) if weapon.name == MACHINE_GUN else weapon

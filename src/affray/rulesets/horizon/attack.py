@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from affray.core.tally import Mod
-from affray.rulesets.horizon import blast, blow, declare, harm, objects, wounding
+from affray.rulesets.horizon import blast, blow, declare, harm, heaving, wounding
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, CLUB, THROW, Blow, attack_ap
 from affray.rulesets.horizon.dice import halved
-from affray.rulesets.horizon.fighter import Fighter, can_aim
+from affray.rulesets.horizon.fighter import Fighter, beyond_harm, can_aim
 from affray.rulesets.horizon.profile import first_read, reading, retested, row, serves
 from affray.rulesets.horizon.state import Game
 from affray.rulesets.horizon.strike import halving, strike
@@ -21,7 +21,7 @@ def attack(play: Game, actor: Fighter, target: Fighter, how: str, wound: str) ->
     way = blow.blow(actor, how)
     able_to(play, actor, way)
     play.need(target != actor, "HZN-ATK-01", "the target is the attacker")
-    play.need(not target.dead, "HZN-ATK-01", "the target is dead")
+    play.need(not actor.between(target, beyond_harm), "HZN-ATK-01", "the target is dead")
     play.need(not target.escaped, "HZN-ESC-02", "the target has escaped")
     play.need(actor.between(target, can_aim), "HZN-DIS-01", "the target is out of sight")
     penalty = wounding.needs(play, actor, target, wound)
@@ -97,7 +97,7 @@ def let_fly(play: Game, actor: Fighter, target: Fighter, way: Blow, wound: str) 
 def heaved(play: Game, actor: Fighter, way: Blow) -> bool:
     """Whether what is thrown is light enough, or a test says so (HZN-OBJ-03)."""
     item = actor.carried(way.item)
-    return item is None or not item.bulk or play.call(objects.heave, actor, item, "throw") != objects.FAILED
+    return item is None or not item.bulk or play.call(heaving.heave, actor, item, "throw") != heaving.FAILED
 
 
 def land(play: Game, actor: Fighter, target: Fighter, item: str) -> None:

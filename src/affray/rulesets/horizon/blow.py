@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from affray.core.tally import Mod, Tally
 from affray.rulesets.horizon import tables
-from affray.rulesets.horizon.fighter import Fighter, table
+from affray.rulesets.horizon.fighter import Fighter, alongside, table
 from affray.rulesets.horizon.profile import reading, row
 from affray.rulesets.horizon.sheet import Weapon
 from affray.rulesets.horizon.state import Game
@@ -18,6 +18,7 @@ CLOSE = 5
 """AP that an Attack at point blank gains."""
 ANYWHERE = -1
 """The reach of what may be aimed at any distance."""
+EQUALS = "HZN-RUL-06"
 BARE_ROW = "rusty-weapon"
 """The Melee row that says how far things fly that are no weapons, by the option."""
 
@@ -107,8 +108,10 @@ def close(play: Game, actor: Fighter, target: Fighter, way: Blow) -> bool:
 def passes_pool(play: Game, actor: Fighter, target: Fighter, way: Blow) -> tuple[str, ...]:
     """The rules by which it ignores Defense; none where it does not.
 
-    See HZN-DEF-05..07, -09.
+    See HZN-DEF-05..07, -09.  What an equal puts up at the same moment comes too late (HZN-RUL-06).
     """
+    if actor.between(target, alongside):
+        return (EQUALS,)
     thrown = way.how == THROW and way.weapon.kind == "melee"
     if way.weapon.passes_pool and way.how != CLUB and (not thrown or play.house.thrown_ignores_pool):
         return ("HZN-DEF-07" if way.weapon.blast else "HZN-DEF-06", "HZN-DEF-09")

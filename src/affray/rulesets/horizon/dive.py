@@ -105,7 +105,7 @@ def before_damage(play: Game, target: Fighter, by: Fighter, damage: int, passing
     chosen = play.choose(
         target,
         NAME,
-        lambda: (None, Act(NAME), Act(NAME, by.who)),
+        lambda: (None, Act(NAME), *([Act(NAME, by.who)] if target.between(by, knows_of) else [])),
         *rules,
         about=(by, damage, bool(passing)),
         admits=lambda act: _admits(play, target, act),

@@ -252,9 +252,39 @@ def opposes(a: Body, b: Body) -> bool:
 
 def sees(a: Body, b: Body) -> bool:
     """Natural sight, which is mutual: nothing stands between (HZN-DIS-01, -02)."""
+    return _in_view(a, b, b.spot)
+
+
+def _in_view(a: Body, b: Body, there: Point) -> bool:
     if (a.screened or b.screened) and (b.sheet.name in a.screened or a.sheet.name in b.screened):
         return False
-    return not any(blocks(wall.line, a.spot, b.spot) for wall in a.walls)
+    return not any(blocks(wall.line, a.spot, there) for wall in a.walls)
+
+
+def alongside(a: Body, b: Body) -> bool:
+    """Whether a acts at the same moment as b, who may have done so already.
+
+    See HZN-RUL-06.
+    """
+    return a.together and b.stood is not None and a.order == b.order
+
+
+def whereabouts(a: Body, b: Body) -> Point:
+    """Where b is for what a does.
+
+    Its equals are where they stood as the moment began (HZN-RUL-06).
+    """
+    return b.stood if b.stood is not None and alongside(a, b) else b.spot
+
+
+def in_sight(a: Body, b: Body) -> bool:
+    """Natural sight of where b is for what a does."""
+    return _in_view(a, b, whereabouts(a, b))
+
+
+def beyond_harm(a: Body, b: Body) -> bool:
+    """Whether b is dead, but not by the hand of an equal at this very moment."""
+    return dead(b) and not alongside(a, b)
 
 
 def blocks(line: Line, one: Point, other: Point) -> bool:
@@ -288,7 +318,7 @@ def found_by(b: Body, enemy: Body) -> bool:
 
 def can_aim(a: Body, b: Body) -> bool:
     """Whether a can attack b: in natural sight, or found by other means."""
-    return knows_of(a, b) and (sees(a, b) or senses(a))
+    return knows_of(a, b) and (in_sight(a, b) or senses(a))
 
 
 @derived_of_two
@@ -297,10 +327,16 @@ def gap(a: Body, b: Body) -> int:
     return squared(a.spot, b.spot)
 
 
+@derived_of_two
+def reach_to(a: Body, b: Body) -> int:
+    """The same to where b is for what a does (HZN-RUL-06)."""
+    return squared(a.spot, whereabouts(a, b))
+
+
 @cache
 def near(centimetres: int) -> Callable[[Body, Body], bool]:
     """Whether two are no farther from each other."""
-    return lambda a, b: gap(a, b) <= centimetres * centimetres
+    return lambda a, b: reach_to(a, b) <= centimetres * centimetres
 
 
 @cache
@@ -315,6 +351,7 @@ class Fighter(View[Body]):
     __slots__ = ()
 
     able = fact(able)
+    together = fact(lambda b: b.together)
     dead = fact(dead)
     aware = fact(lambda b: b.aware)
     surprise = fact(lambda b: b.surprise)

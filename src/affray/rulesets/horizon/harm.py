@@ -8,8 +8,8 @@ from functools import cache
 from affray.core.space import passes
 from affray.rulesets.horizon import dive, wounding
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.blow import ANYWHERE
-from affray.rulesets.horizon.fighter import Fighter, everyone, sees, wall_named
+from affray.rulesets.horizon.blow import ANYWHERE, EQUALS
+from affray.rulesets.horizon.fighter import Fighter, everyone, in_sight, wall_named
 from affray.rulesets.horizon.state import Body, Game
 
 POOL = ("HZN-DEF-01", "HZN-DEF-03")
@@ -31,7 +31,7 @@ def suffer(
     """
     if play.house.dive_time != "before":
         dive.before_damage(play, target, by, damage, passing)
-    if far != ANYWHERE and not (target.near(by, far) and target.between(by, sees)):
+    if far != ANYWHERE and not (by.near(target, far) and by.between(target, in_sight)):
         play.do(fx.Narrated(target.who, "is out of reach in time"), "HZN-RUL-15")
         return
     left = play.call(withstood, target, damage, passing)
@@ -42,7 +42,7 @@ def suffer(
             fx.Hurt(target.who, left),
             "HZN-ATK-01",
             "HZN-RUL-11",
-            *(("HZN-WND-12",) if wound == "head" else ()),
+            *(("HZN-WND-04", "HZN-WND-12") if wound == "head" else ()),
         )
     if wound and wound != "head" and (left > 0 or not play.house.wound_needs_damage):
         wounding.take_hold(play, target, wound)
@@ -79,7 +79,7 @@ def pass_by(play: Game, target: Fighter, damage: int, passing: tuple[str, ...]) 
     pool = target.about(_pooled(damage))
     if not pool:
         return
-    if play.house.pool_passed_wears:
+    if play.house.pool_passed_wears and EQUALS not in passing:
         play.do(fx.Warded(target.who, pool), "HZN-RUL-17", *passing)
     else:
         play.do(fx.Narrated(target.who, "finds its Defense passed by"), *passing)

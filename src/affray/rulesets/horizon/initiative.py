@@ -7,6 +7,7 @@ from functools import cache
 
 from affray.core.tally import NOTHING, Mod
 from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon import turn
 from affray.rulesets.horizon.dice import d6
 from affray.rulesets.horizon.fighter import Fighter, everyone, ready, table, turn_place, waits
 from affray.rulesets.horizon.skill import AWARENESS, tested
@@ -69,11 +70,17 @@ def settled(play: Game, following: Fighter) -> Fighter:
 def abreast(play: Game, following: Fighter) -> None:
     """By the option equals act at the same moment: none is stopped by another.
 
-    See HZN-RUL-06.
+    Their turns begin at once.  See HZN-RUL-06.
     """
     if following.alike(turn_place_of_waiting):
         for one in (following, *following.ranked(_abreast)):
-            play.do(fx.ActsTogether(one.who), "HZN-RUL-06")
+            play.call(joins_in, one)
+
+
+def joins_in(play: Game, one: Fighter) -> None:
+    """One of those who act at the same moment."""
+    play.do(fx.ActsTogether(one.who), "HZN-RUL-06")
+    turn.begin(play, one)
 
 
 def turn_place_of_waiting(b: Body) -> tuple[int, ...] | None:

@@ -14,7 +14,7 @@ from affray.core.probe import Probe
 from affray.rulesets.horizon import movement, objects, tables, talk
 from affray.rulesets.horizon.actions import BLOWS, MOVES, NAMES, SPRINTS, perform
 from affray.rulesets.horizon.blow import ATTACK, CLUB, THROW
-from affray.rulesets.horizon.fighter import Fighter, dead, in_hand, in_use
+from affray.rulesets.horizon.fighter import Fighter, beyond_harm, in_hand, in_use
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.state import Body, State, Table
 
@@ -97,7 +97,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
 
 
 def _foe(b: Body, other: Body) -> bool:
-    return other.side != b.side and not dead(other) and not other.escaped
+    return other.side != b.side and not beyond_harm(b, other) and not other.escaped
 
 
 def _blows(fight: State, who: Who, b: Body, foes: Sequence[Who]) -> Iterator[Act]:

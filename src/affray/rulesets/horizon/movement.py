@@ -10,6 +10,7 @@ from affray.core.space import Point
 from affray.rulesets.horizon import declare
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, knows_of, stride, table
+from affray.rulesets.horizon.heaving import carries_on
 from affray.rulesets.horizon.profile import first_read, reading, row, serves
 from affray.rulesets.horizon.skill import ENDURANCE, tested
 from affray.rulesets.horizon.state import Body, Game
@@ -37,6 +38,9 @@ def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: boo
         first_read(play, actor)
     far = metres(play, actor)
     declare.pay(play, actor, cost, "HZN-MOV-01")
+    if not carries_on(play, actor):
+        play.do(fx.MoveUsed(actor.who), "HZN-MOV-06")
+        return
     more = boost(play, actor) if push else 0
     way = 100 * max(0, far + more)
     play.do(fx.MoveUsed(actor.who, way if play.house.move_split else 0), "HZN-MOV-06")
@@ -68,7 +72,8 @@ def sprint(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: b
     if cost:
         declare.pay(play, actor, cost, "HZN-RUL-31")
     way = 100 * max(0, boost(play, actor))
-    play.call(go, actor, to, at, way, back, ("HZN-MOV-07", "HZN-RUL-31"))
+    if carries_on(play, actor):
+        play.call(go, actor, to, at, way, back, ("HZN-MOV-07", "HZN-RUL-31"))
 
 
 def move_on(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: bool, push: bool) -> None:
@@ -185,6 +190,8 @@ def get_behind(play: Game, actor: Fighter, comrade: Fighter) -> None:
     far = metres(play, actor)
     declare.pay(play, actor, 1, "HZN-MOV-01")
     play.do(fx.MoveUsed(actor.who), "HZN-MOV-06")
+    if not carries_on(play, actor):
+        return
     play.call(go, actor, None, comrade.who, 100 * far, False, reasons(play, actor))
     if play.choose(table(play), "out of sight", lambda: (False, True), "HZN-EXT-06", about=(actor, comrade)):
         play.call(screen, actor)

@@ -1,28 +1,21 @@
-"""Things: picking up, dropping, dragging, heaving with helpers, throwing."""
+"""Things: picking up, dropping, dragging, throwing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 
 from affray.core.effect import Who
-from affray.core.errors import Refusal
 from affray.core.space import Point, towards, within
-from affray.rulesets.horizon import declare, movement, tables
+from affray.rulesets.horizon import declare, movement
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.fighter import Fighter, able, heavy, table
+from affray.rulesets.horizon.fighter import Fighter, heavy, table
+from affray.rulesets.horizon.heaving import ARM, FAILED, heave
 from affray.rulesets.horizon.profile import first_read, retested
-from affray.rulesets.horizon.sheet import Item
-from affray.rulesets.horizon.skill import ENDURANCE, passes, tested
 from affray.rulesets.horizon.state import Body, Game, Lying, Table
 
-ARM = 100
-"""How far one reaches to pick up or shift a thing, in centimetres (HZN-OBJ-10)."""
 LINE = 2_000
 """How long a Grapple Line is, in centimetres; the sheet does not say."""
-LESS = 5
-"""By how much each helper lowers the difficulty (HZN-OBJ-04)."""
-FAILED = -1
 
 
 def pick_up(play: Game, actor: Fighter, name: str) -> None:
@@ -88,87 +81,7 @@ def let_go(play: Game, actor: Fighter, name: str) -> None:
     play.do(fx.Dropped(actor.who, name), "HZN-OBJ-08", "HZN-MOV-05")
 
 
-# --- heavy things ---------------------------------------------------------------------------------
-
-
-def heave(play: Game, actor: Fighter, item: Item, what: str) -> int:
-    """Move, carry or throw a thing: the best STR of all who help, or FAILED.
-
-    Everybody tests Endurance against the lowered difficulty (HZN-OBJ-03..07, HZN-RUL-51, -52).
-    """
-    bulk = tables.bulks().get(item.bulk)
-    guide = -1 if bulk is None else int(getattr(bulk, what))
-    if bulk is None or guide < 0:
-        return actor.strength
-    difficulty = play.choose(
-        table(play),
-        "difficulty",
-        lambda: tuple(sorted({0, guide})),
-        "HZN-OBJ-03",
-        bulk.rule,
-        about=(actor, item.name, what, guide),
-        admits=_difficulty,
-    )
-    if not difficulty:
-        return actor.strength
-    play.call(muster, actor)
-    helpers = actor.ranked(helping)
-    least = min(difficulty, play.house.helpers_least)
-    lowered = max(least, difficulty - LESS * len(helpers))
-    best = max([one.strength for one in (actor, *helpers)])
-    failures = sum(not play.call(lifts, one, lowered) for one in (actor, *helpers))
-    for one in helpers:
-        play.do(fx.Helps(one.who, False), "HZN-OBJ-05")
-    return FAILED if failures else best
-
-
-def _difficulty(value: object) -> Sequence[Refusal]:
-    fits = isinstance(value, int) and not isinstance(value, bool) and value >= 0
-    return () if fits else (Refusal("HZN-OBJ-03", "expected a whole number from 0 up"),)
-
-
-def muster(play: Game, actor: Fighter) -> None:
-    """Who helps: as many as the Director lets, of those at hand who want to.
-
-    See HZN-OBJ-04, -06.
-    """
-    near = actor.ranked(could_help)
-    if not near:
-        return
-    cap = play.choose(
-        table(play),
-        "helpers",
-        lambda: tuple(range(len(near) + 1)),
-        "HZN-OBJ-04",
-        "HZN-OBJ-06",
-        about=(actor,),
-    )
-    for one in near[:cap]:
-        if play.choose(one, "lend a hand", lambda: (False, True), "HZN-OBJ-04", about=(actor,)):
-            play.do(fx.Helps(one.who, True), "HZN-OBJ-04")
-
-
-def could_help(b: Body, other: Body) -> int | None:
-    """A place for comrades within reach who can act."""
-    if other.side != b.side or other.sheet.name == b.sheet.name or not able(other) or other.owed:
-        return None
-    return 0 if within(b.spot, other.spot, 2 * ARM) else None
-
-
-def helping(b: Body, other: Body) -> int | None:
-    """A place for those who lend a hand."""
-    return 0 if other.helping else None
-
-
-def lifts(play: Game, one: Fighter, difficulty: int) -> bool:
-    """One of those taking part against the lowered difficulty.
-
-    See HZN-OBJ-05, HZN-RUL-10.
-    """
-    if difficulty <= 0:
-        return True
-    score = tested(play, one, "heave", ENDURANCE, "HZN-OBJ-03", "HZN-OBJ-05")
-    return passes(play, score, difficulty)
+# --- moving and throwing them ----------------------------------------------------------------------
 
 
 def drag(play: Game, actor: Fighter, name: str, to: Point | None, at: Who | None) -> None:

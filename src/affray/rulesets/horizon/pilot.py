@@ -29,6 +29,7 @@ from affray.rulesets.horizon.fighter import (
     leap,
     may_borrow,
     rank_in,
+    reach_to,
     table,
 )
 from affray.rulesets.horizon.harm import met
@@ -266,9 +267,9 @@ def weakest(reach: int) -> Callable[[Body, Body], tuple[int, int] | None]:
 
     @derived_of_two
     def aimed(a: Body, b: Body) -> bool:
-        if a.side == b.side or not able(b) or not can_aim(a, b):
+        if a.side == b.side or not able(b) or b.health <= 0 or not can_aim(a, b):
             return False
-        return reach == ANYWHERE or gap(a, b) <= reach * reach
+        return reach == ANYWHERE or reach_to(a, b) <= reach * reach
 
     return rank
 
@@ -294,7 +295,7 @@ def dives(play: Game, me: Fighter, options: Callable[[], Any], about: tuple[Any,
     _, damage, passing = about
     house = play.house
     if damage == UNKNOWN:
-        return Act(DIVE) if me.about(failing) else None
+        return Act(DIVE) if me.about(failing) and not held_down(me) else None
     saved = me.about(saves(damage, passing, house.damage_order, house.armour))
     return Act(DIVE) if saved and not lost(me) else None
 
@@ -305,6 +306,11 @@ def lost(me: Fighter) -> bool:
     Such a one could be kept down by Staggers and Dives for hundreds of rounds.
     """
     return me.about(failing) and me.some(towers) and me.least(beside) is None
+
+
+def held_down(me: Fighter) -> bool:
+    """Whether one is alone and owes actions: Dives would only keep it from acting."""
+    return me.owes and me.least(beside) is None
 
 
 def towers(b: Body, other: Body) -> bool:

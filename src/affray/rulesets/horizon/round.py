@@ -7,22 +7,20 @@ piece can be resumed and corrected.
 from __future__ import annotations
 
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon import escape, initiative, interject, sight, surprise
+from affray.rulesets.horizon import escape, initiative, interject, sight, surprise, turn
 from affray.rulesets.horizon.actions import perform
 from affray.rulesets.horizon.fighter import (
     Fighter,
     able,
     everyone,
-    extra_attacks,
     opposes,
     ready,
     standing,
     table,
-    turn_actions,
 )
 from affray.rulesets.horizon.menu import admits, legal
 from affray.rulesets.horizon.profile import combat_test
-from affray.rulesets.horizon.state import ACTIONS, Body, Game, Table
+from affray.rulesets.horizon.state import Body, Game, Table
 
 
 def step(play: Game) -> bool:
@@ -124,27 +122,15 @@ def end_round(play: Game) -> None:
 def begin_turn(play: Game, actor: Fighter) -> None:
     """A turn: what is left of the last one's protection ends, then the combat test.
 
-    See HZN-RND-02, HZN-ACT-01, -04, -05, HZN-DEF-04, HZN-DIV-04, -08.
+    Turns of equals who act together have begun at once (HZN-RUL-06).  See HZN-RND-02, HZN-ACT-04.
     """
     play.do(fx.TurnFell(actor.who), "HZN-RND-02", "HZN-TRN-02")
-    keeps = play.house.test_time == "round_start" and actor.tested
-    rules = actor.about(begun_by)
-    play.do(fx.TurnBegan(actor.who, actor.turn_actions, actor.extra_attacks, keeps), *rules)
+    if not actor.together:
+        turn.begin(play, actor)
     if interject.open_floor(play):
         interject.floor(play, actor)
     if actor.able and not actor.tested and play.house.test_time != "first_need":
         play.call(combat_test, actor)
-
-
-def begun_by(b: Body) -> tuple[str, ...]:
-    """The rules that make a difference to how a turn begins."""
-    apply = {
-        "HZN-ACT-05": turn_actions(b) != ACTIONS or extra_attacks(b) > 0,
-        "HZN-DEF-04": b.pool > 0,
-        "HZN-DIV-04": b.borrowed > 0,
-        "HZN-DIV-08": b.diving > 0,
-    }
-    return ("HZN-ACT-01", *[rule for rule, holds in apply.items() if holds])
 
 
 def act(play: Game, actor: Fighter) -> None:

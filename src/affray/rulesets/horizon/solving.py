@@ -16,6 +16,8 @@ def settled(fight: State) -> State:
         places = sorted({b.order for b in bodies})
         known = len(RANKS[fight.house.order_ties](bodies[0])) if bodies else 0
         bodies = [_ranked(b, bodies, places, known) for b in bodies]
+    if any(b.stood is not None for b in bodies) and not any(b.together for b in bodies):
+        bodies = [b._replace(stood=None) for b in bodies]
     table = fight.table._replace(round=min(fight.table.round, 2))
     return fight._replace(bodies=(*bodies, table))
 

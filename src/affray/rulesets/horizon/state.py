@@ -34,6 +34,8 @@ class Body(NamedTuple):
     over: bool = False
     together: bool = False
     """Whether it acts at the same moment as an equal, whatever that one does to it."""
+    stood: Point | None = None
+    """Where it stood as the moment of equals began, for those who act with it."""
     later: tuple[tuple[str, bool], ...] = ()
     """Conditions that wait until it has acted, and whether each adds up."""
     actions: int = 0

@@ -32,6 +32,8 @@ def strike(
     if any(rule.startswith("HZN-PBR") for rule in why):
         why.append("HZN-PBR-02")
     rules = (*dealt_by(actor, target, place), *dict.fromkeys(why), *kind_rules(play, way))
+    if penalty:
+        rules += wounding.declared_by(penalty)
     other = target.who if target != actor else None
     play.do(fx.Attacked(actor.who, way.weapon.short, ap.total, damage, penalty, other), *rules)
     holds = wounding.contested(play, actor, target, ap, wound)

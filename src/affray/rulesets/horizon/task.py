@@ -17,6 +17,7 @@ def work(play: Game, actor: Fighter) -> None:
     declare.free(play, actor)
     task = actor.task
     play.need(task is not None, "HZN-EXT-03", "has nothing to work on")
+    play.need(not actor.owes, "HZN-RUL-35", "has to recover first")
     play.need(not actor.burdened, "HZN-OBJ-08", "has both hands full")
     play.need(not actor.acted, "HZN-EXT-04", "has done something else this turn")
     play.need(actor.disengaged, "HZN-EXT-01", "an enemy sees it")

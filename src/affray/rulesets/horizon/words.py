@@ -258,6 +258,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         if e.condition in tables.conditions()
         else f"{_n(names, e)} suffers {e.condition}"
     ),
+    fx.Resisted: lambda names, e: f"{_n(names, e)} resists it",
     fx.Recovered: lambda names, e: f"{_n(names, e)} recovers",
     fx.Healed: lambda names, e: f"{_n(names, e)} is healed: {e.condition}",
     fx.KnockedOut: lambda names, e: f"{_n(names, e)} is {'knocked out' if e.out else 'awake again'}",

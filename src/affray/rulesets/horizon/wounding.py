@@ -19,6 +19,13 @@ def mod(wound: str) -> Mod | None:
     return None if kind is None else Mod(kind.rule, kind.penalty, kind.title)
 
 
+@cache
+def declared_by(wound: str) -> tuple[str, ...]:
+    """The rules of an Attack that is declared a Wounding one, whatever comes of it."""
+    lowered = ("HZN-WND-02",) if tables.conditions()[wound].penalty else ()
+    return ("HZN-WND-01", *lowered, *(("HZN-WND-06",) if wound != "head" else ()))
+
+
 def needs(play: Game, actor: Fighter, target: Fighter, wound: str) -> Mod | None:
     """Refuse what cannot be caused; the penalty (HZN-WND-01, HZN-RUL-42, -43)."""
     if not wound:
@@ -55,11 +62,12 @@ def contested(play: Game, actor: Fighter, target: Fighter, ap: Tally, wound: str
 def overcome(play: Game, target: Fighter, ap: int, wound: str) -> bool:
     """The target's Endurance test against this AP."""
     kind = tables.conditions()[wound]
-    rules = ("HZN-WND-01", "HZN-WND-02", "HZN-WND-03", "HZN-WND-04", "HZN-WND-05", "HZN-WND-06", kind.rule)
-    score = tested(play, target, f"resist {wound}", ENDURANCE, *rules)
+    score = tested(play, target, f"resist {wound}", ENDURANCE, "HZN-WND-03", kind.rule)
     won = prevails(play, ap, score)
     if won is None and target.about(rank_in(ENDURANCE)) > 0:
         return play.call(overcome, target, ap, wound)
+    if not won:
+        play.do(fx.Resisted(target.who, wound), "HZN-WND-05", kind.rule)
     return bool(won)
 
 
@@ -71,6 +79,7 @@ def take_hold(play: Game, target: Fighter, wound: str) -> None:
         play.do(
             fx.Lamed(target.who, target.about(_lendable(kind.debt, add)), target.about(turn_actions)),
             kind.rule,
+            "HZN-WND-04",
             "HZN-RUL-37",
         )
         return
@@ -89,6 +98,13 @@ def _lendable(debt: int, add: bool) -> Callable[[Body], int]:
         return max(0, min(wanted, turn_actions(b) - b.borrowed))
 
     return read
+
+
+def pay_up(play: Game, actor: Fighter) -> None:
+    """What is owed, as far as actions go (HZN-RUL-35)."""
+    if actor.able and actor.owes and actor.can_pay(1):
+        recover(play, actor)
+        play.call(pay_up, actor)
 
 
 def recover(play: Game, actor: Fighter) -> None:

@@ -20,6 +20,7 @@ class House(NamedTuple):
     defence_undeclared: Literal["next_round", "now"] = "next_round"
     damage_odd: Literal["stun", "wounds"] = "stun"
     plot_cut: Literal["die", "points"] = "die"
+    plot_rolls: Literal["off", "before", "after", "both"] = "off"
     out_later: Literal["growing", "flat"] = "growing"
     bleed_harm: Literal["none", "d2"] = "none"
     die_difficulty: Literal["easy", "average"] = "easy"

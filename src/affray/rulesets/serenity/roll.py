@@ -5,6 +5,7 @@ from __future__ import annotations
 from affray.core.dice import Chance
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import dice
+from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter, penalty
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Game
 
@@ -64,9 +65,41 @@ def throw(play: Game, one: Fighter, what: str, first: Tally, second: Tally, *rul
     both = Tally((*first, *second))
     if first.total <= 0 and second.total <= 0:
         return 0
+    more = wagered(play, one, what) if play.house.plot_rolls in ("before", "both") else 0
     house = play.house
     kind = dice.pair(first.total, house.ladder_top == "number", house.roll_botch)
-    return play.roll(one, what, kind, both, *rules)
+    got = play.roll(one, what, kind, both, *rules) + more
+    return got + (topped_up(play, one, what, got) if house.plot_rolls in ("after", "both") else 0)
+
+
+PLOT = "SER-R39"
+
+
+def wagered(play: Game, one: Fighter, what: str) -> int:
+    """By the option: plot points spent before a roll add the die of that place.
+
+    It is at least as much as the points (SER-R39).
+    """
+    spent = spend_plot(play, one, "plot points before", what)
+    if not spent:
+        return 0
+    return max(spent, die(play, one, "plot dice", tally(Mod(PLOT, spent, "plot points"))))
+
+
+def topped_up(play: Game, one: Fighter, what: str, got: int) -> int:
+    """By the option: plot points spent after a roll add a point each (SER-R39)."""
+    return spend_plot(play, one, "plot points after", what, got)
+
+
+def spend_plot(play: Game, one: Fighter, question: str, *about: object) -> int:
+    """So many plot points, if there are any, on a roll of one's own."""
+    most = one.plot
+    if not most or not one.up:
+        return 0
+    spent = play.choose(one, question, lambda: tuple(range(most + 1)), PLOT, about=(*about, most))
+    if spent:
+        play.do(fx.PlotSpent(one.who, spent), PLOT)
+    return spent
 
 
 def die(play: Game, one: Fighter, what: str, steps: Tally, *rules: str) -> int:

@@ -277,6 +277,8 @@ CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
 CHOICES: dict[str, Callable[[str, str], str]] = {
     "defence": lambda who, what: f"{who} chooses to {what}",
     "plot points": lambda who, n: f"{who} spends {n} plot point{'s' * (n != '1')} against the damage",
+    "plot points before": lambda who, n: f"{who} spends {n} plot point{'s' * (n != '1')} on a roll to come",
+    "plot points after": lambda who, n: f"{who} adds {n} by plot points",
     "covering": lambda who, what: f"{who} has waited for this: {what}",
     "free attack": lambda who, _: f"{who} pulls the trigger",
     "spotted": lambda who, _: "Somebody in hiding is spotted",
@@ -295,6 +297,10 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "defence": lambda who, foe, about: f"{foe} attacks. How does {who} defend?",
     "plot points": lambda who, _, about: (
         f"{who} is to take {about[0]} stun and {about[1]} wounds: how many plot points against it?"
+    ),
+    "plot points before": lambda who, _, about: f"{who}, {about[0]}: how many plot points for one more die?",
+    "plot points after": lambda who, _, about: (
+        f"{who}, {about[0]}, has {about[1]}: how many plot points to add as many?"
     ),
     "covering": lambda who, foe, _: f"{foe} shows up where {who} looks: do what?",
     "free attack": lambda who, foe, _: f"{foe} acts with {who}'s gun at the head. Fire?",

@@ -39,6 +39,8 @@ WEAK = -3
 SURGEON = 2
 """The DM from which surgery gives more than it takes."""
 END_TURN = Act("end")
+HANDLING = ("aim", "draw", "reload", "stance")
+"""Minor actions that the badly wounded do not have, by the option."""
 
 
 def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
@@ -59,9 +61,30 @@ def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     if not table(play).begun:
         return first_shot(me)
     acts = 3 if me.can_pay(3) else 2 if me.can_pay(2) else 1
-    return duty(play, me, acts) or (
+    chosen = duty(play, me, acts) or (
         hand_to_hand(me, near, acts) if me.beside(near) else from_afar(play, me, near, acts)
     )
+    if play.house.wounded_slowed and chosen.name in HANDLING and me.needs_surgery:
+        return slowed(me, near, acts)
+    return chosen
+
+
+def slowed(me: Fighter, near: Fighter, acts: int) -> Act:
+    """By the option the badly wounded attack with what they have in hand.
+
+    They have no minor actions but to move.
+    """
+    if acts < 2:
+        return END_TURN
+    if me.beside(near):
+        can = not me.prone or me.play.house.lying_melee
+        return Act("melee attack", near.who, item=me.best_melee) if can else END_TURN
+    gun = me.loaded_gun
+    weapon = me.weapon(gun) if gun else None
+    target = me.least(mark(weapon)) if weapon is not None else None
+    if target is not None:
+        return Act("ranged attack", target.who, item=gun)
+    return END_TURN if me.prone else Act("move", near.who)
 
 
 def looking(me: Fighter) -> Act:

@@ -9,6 +9,9 @@ from affray.core.space import Point, away, snapped, towards
 from affray.rulesets.coriolis.sheet import Cover
 from affray.rulesets.coriolis.state import Body
 
+ARM, GRID = 50, 100
+"""How near to somebody one moves, and where one stops on the way, in centimetres."""
+
 
 @dataclass(frozen=True, slots=True)
 class Headed(Effect):
@@ -25,7 +28,7 @@ class Headed(Effect):
 class HeadedFor(Effect):
     """A movement towards a combatant, or away from it.
 
-    Towards is to arm's length, in whole metres; a step below 0 is away.
+    Towards is to arm's length, in whole metres where they lead anywhere; a step below 0 is away.
     """
 
     who: Who
@@ -40,9 +43,17 @@ class HeadedFor(Effect):
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
-        there = others[0].spot
-        to = towards(b.spot, there, self.step, 50) if self.step > 0 else away(b.spot, there, -self.step)
-        return b._replace(heading=snapped(to, b.spot, 100))
+        return b._replace(heading=bound_for(b.spot, others[0].spot, self.step))
+
+
+def bound_for(spot: Point, there: Point, step: int) -> Point:
+    """Where so many centimetres lead.
+
+    The same spot for whoever is at arm's length already.
+    """
+    to = towards(spot, there, step, ARM) if step > 0 else away(spot, there, -step)
+    whole = snapped(to, spot, GRID)
+    return to if whole == spot else whole
 
 
 @dataclass(frozen=True, slots=True)

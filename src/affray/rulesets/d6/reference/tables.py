@@ -119,7 +119,8 @@ def _ranged(house: House, w: Weapon) -> tuple[Cell, ...]:
     notes = ["bursts"] if w.automatic else []
     if w.load > 1:
         notes.append(f"{gear.to_load(play, Fighter(play, Who(0)), w.name) + 1} actions a shot")
-    return w.name, w.damage, w.shots, w.reach // FOOT, w.hands, ", ".join(notes)
+    shots = figures.belted(w, house.machine_gun_shots).shots
+    return w.name, w.damage, shots, w.reach // FOOT, w.hands, ", ".join(notes)
 
 
 def _spell(house: House, spell: Spell) -> tuple[Cell, ...]:

@@ -131,6 +131,17 @@ class Wounded(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class Resisted(Effect):
+    """A condition does not take hold; nothing changes."""
+
+    who: Who
+    condition: str
+
+    def on(self, b: Body, /) -> Body:
+        return b
+
+
+@dataclass(frozen=True, slots=True)
 class ArmsJudged(Effect):
     """So many shattered arms are in use this turn, by the Director's word."""
 

@@ -23,7 +23,7 @@ class MovedTo(Effect):
     to: Point
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(spot=self.to, screened=())
+        return _leapt(b, self.to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class MovedBy(Effect):
         at = others[0].spot
         to = towards(b.spot, at, self.step, ARM) if self.step > 0 else away(b.spot, at, -self.step)
         there = snapped(to, b.spot, GRID)
-        return _strode(b, there) if self.strides else b._replace(spot=there, screened=())
+        return _strode(b, there) if self.strides else _leapt(b, there)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,11 @@ class Boosted(Effect):
 
     def on(self, b: Body, /) -> Body:
         return b._replace(boosted=True)
+
+
+def _leapt(b: Body, to: Point) -> Body:
+    """A body that has leapt there, at once for everybody."""
+    return b._replace(spot=to, screened=(), stood=None if b.stood is None else to)
 
 
 def _strode(b: Body, to: Point) -> Body:
@@ -271,13 +276,16 @@ class Paused(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Fled(Effect):
-    """Means to get away, or no longer does."""
+    """Means to get away, or no longer does.
+
+    The round in which it begins does not count as one without being found.
+    """
 
     who: Who
     fleeing: bool = True
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(fleeing=self.fleeing, lost=0)
+        return b._replace(fleeing=self.fleeing, lost=0, located=self.fleeing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,7 +103,7 @@ class RoundFor(Effect):
     def on(self, b: Body, /) -> Body:
         if self.anew:
             b = b._replace(entered=False, tied=())
-        return apart(b)._replace(over=False, words=0, dives=0, located=False)
+        return apart(b)._replace(over=False, words=0, dives=0, located=False, stood=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class ActsTogether(Effect):
     who: Who
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(together=True)
+        return b._replace(together=True, stood=b.spot)
 
 
 @dataclass(frozen=True, slots=True)

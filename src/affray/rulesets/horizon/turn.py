@@ -1,0 +1,28 @@
+"""How a turn begins: what is left of the last one, and the actions that it has."""
+
+from __future__ import annotations
+
+from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.fighter import Fighter, extra_attacks, turn_actions
+from affray.rulesets.horizon.state import ACTIONS, Body, Game
+
+
+def begin(play: Game, actor: Fighter) -> None:
+    """Actions, less those borrowed; protection ends.
+
+    See HZN-ACT-01, -05, HZN-DEF-04, HZN-DIV-04, -08.
+    """
+    keeps = play.house.test_time == "round_start" and actor.tested
+    rules = actor.about(begun_by)
+    play.do(fx.TurnBegan(actor.who, actor.turn_actions, actor.extra_attacks, keeps), *rules)
+
+
+def begun_by(b: Body) -> tuple[str, ...]:
+    """The rules that make a difference to how a turn begins."""
+    apply = {
+        "HZN-ACT-05": turn_actions(b) != ACTIONS or extra_attacks(b) > 0,
+        "HZN-DEF-04": b.pool > 0,
+        "HZN-DIV-04": b.borrowed > 0,
+        "HZN-DIV-08": b.diving > 0,
+    }
+    return ("HZN-ACT-01", *[rule for rule, holds in apply.items() if holds])
