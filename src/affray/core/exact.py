@@ -12,6 +12,9 @@ A unit run through `play.call` is priced once for all states in which it would r
 then stands for one request whose answers are its results.  A unit that ends by running itself in
 the very state it began in, such as a die that changed nothing and is rolled again, is solved in
 closed form: the weight of the loop is divided out.
+
+A unit that is the last act of another one (`play.again`) is where paths meet: all that come to it
+with the same arguments go on as one, in the mixture of their states.
 """
 
 from __future__ import annotations
@@ -94,6 +97,24 @@ class _Ends(dict[Any, list[Term]]):
     """The results of a unit that was the last act of another, with their terms."""
 
 
+class _Last(NamedTuple):
+    """A last act in which paths have met; it stands first in the trail of all that go on from it.
+
+    `passed` are the units whose last acts led here.
+    """
+
+    unit: Any
+    args: tuple[Any, ...]
+    kw: dict[str, Any]
+    passed: tuple[Any, ...]
+
+
+Path = tuple[list[Any], list[Term], int, int]
+"""A trail of answers, with the terms, the weight and the cases that it has come to."""
+_PARKED: Any = object()
+"""The result of a path that waits for others to meet it in its last act."""
+
+
 class Exact(Play[B, T, H]):
     """Every path of a rule, on one play; choices from a policy.
 
@@ -113,7 +134,10 @@ class Exact(Play[B, T, H]):
         self._trail: list[Any] = []
         self._given = self._at = 0
         self._weight = self._cases = 1
-        self._open: list[tuple[list[Any], list[Term], int, int]] = []
+        self._open: list[Path] = []
+        self._passed: tuple[Any, ...] = ()
+        self._lasts: dict[Any, tuple[_Last, list[Path]]] = {}
+        self._once: set[Any] = set()
         self._deep = self._straight = 0
         super().__init__(fight)
         self._known = self.rows.under(policy, fight.house, len(fight.bodies))
@@ -170,32 +194,55 @@ class Exact(Play[B, T, H]):
         outer = (
             self._frame, self._trail, self._given, self._at,
             self._terms, self._weight, self._cases, self._open, self._straight,
+            self._passed, self._lasts, self._once,
         )  # fmt: skip
-        waiting: list[tuple[list[Any], list[Term], int, int]] = [([], [frame.start()], 1, 1)]
-        self._frame, self._open, self._straight = frame, waiting, 0
-        ends = []
+        waiting: list[Path] = [([], [frame.start()], 1, 1)]
+        lasts: dict[Any, tuple[_Last, list[Path]]] = {}
+        self._frame, self._open, self._straight, self._lasts, self._once = frame, waiting, 0, lasts, set()
+        start, ends = _Last(rule, args, kw, (rule,)), []
         try:
-            while waiting:
-                self._trail, self._terms, self._weight, self._cases = waiting.pop()
-                self._given, self._at = len(self._trail), 0
+            while waiting or lasts:
+                if not waiting:
+                    waiting.append(self._met(*lasts.pop(next(iter(lasts)))))
+                self._trail, self._terms, self._weight, self._cases = trail, *_ = waiting.pop()
+                self._given, self._at = len(trail), 0
                 self._held, self._waiting = (), []
                 self._count()
-                result = rule(self, *args, **kw)
+                last = start
+                if trail and type(trail[0]) is _Last:
+                    last, self._at = trail[0], 1
+                self._passed = last.passed
+                result = last.unit(self, *last.args, **last.kw)
+                if result is _PARKED:
+                    continue
                 if type(result) is _Ends:
                     ends += [(each, terms, self._weight, self._cases) for each, terms in result.items()]
                     continue
                 terms = self._terms
                 if type(terms) is Round:
-                    if result is not self._trail[-1]:
-                        raise Endless("a unit that runs itself again in the same state must return that")
+                    if result is not terms.end:
+                        raise Endless("what a unit runs as its last act must be what it returns")
                     terms = terms.kept
                 ends.append((result, terms, self._weight, self._cases))
         finally:
             (
                 self._frame, self._trail, self._given, self._at,
                 self._terms, self._weight, self._cases, self._open, self._straight,
+                self._passed, self._lasts, self._once,
             ) = outer  # fmt: skip
         return ends
+
+    def _met(self, last: _Last, paths: list[Path]) -> Path:
+        """All paths that came to the same last act as one, which goes on from there."""
+        cases = lcm(*{n for *_, n in paths})
+        ways: dict[tuple[Slots, int], int] = {}
+        for _, terms, weight, n in paths:
+            scale = weight * (cases // n)
+            for num, since, bits in terms:
+                ways[since, bits] = ways.get((since, bits), 0) + num * scale
+        common = gcd(cases, *ways.values())
+        met = [(num // common, since, bits) for (since, bits), num in mixed(self.changes, ways).items()]
+        return [last], met, 1, cases // common
 
     def _count(self) -> None:
         """One more path.
@@ -317,16 +364,42 @@ class Exact(Play[B, T, H]):
         return result
 
     def again(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
-        """A unit as the last act of another one: its results end this path."""
+        """A unit as the last act of another one, whose results end this path.
+
+        It goes on in place.  Where a second path comes to it with the same arguments, that one waits
+        until no other can come, and goes on with all that have.  A unit whose last acts lead to
+        itself gets rows, for it may come round.
+        """
         if self._held or self._straight:
             return self.call(unit, *args, **kw)
         marked = self.rows.marks.of_unit(unit, args)
-        known = self._unit(unit, args, kw)
-        return _Ends(self._results(known, marked, unit, args, kw))  # type: ignore[return-value]
+        if unit in self._passed:
+            return _Ends(self._results(self._unit(unit, args, kw), marked, unit, args, kw))  # type: ignore[return-value]
+        self._mark(marked)
+        self._passed = (*self._passed, unit)
+        if self._at >= self._given and self._parked(unit, args, kw):
+            return _PARKED  # type: ignore[no-any-return]
+        return unit(self, *args, **kw)
+
+    def _parked(self, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> bool:
+        """Whether to wait for others that come to this last act."""
+        key, meeting = _key(unit, args, kw), self.rows.meeting
+        if key in self._once:
+            meeting.add(unit)
+        elif unit not in meeting:
+            self._once.add(key)
+            return False
+        last, paths = self._lasts.setdefault(key, (_Last(unit, args, kw, self._passed), []))
+        if last.passed != self._passed:
+            last = last._replace(passed=tuple(dict.fromkeys((*last.passed, *self._passed))))
+            self._lasts[key] = last, paths
+        paths.append(([], self._terms, self._weight, self._cases))
+        self._terms = Round(self._terms, _PARKED)
+        return True
 
     def _unit(self, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Unit:
         """What is known of a unit with these arguments."""
-        key = (unit, tuple([named(a) for a in args]), tuple([(k, named(v)) for k, v in kw.items()]))
+        key = _key(unit, args, kw)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = Unit()
@@ -353,7 +426,7 @@ class Exact(Play[B, T, H]):
         """The result of a unit as the rule gets it."""
         kind = type(result)
         if kind is Loop:
-            self._terms = Round(self._terms)
+            self._terms = Round(self._terms, result)
         elif kind is Kept:
             return result.bound(self)
         return result
@@ -569,6 +642,11 @@ class Exact(Play[B, T, H]):
                 raise Endless("a unit that runs itself again must do so in the state it began in")
             frame.exact.update([who for who, _ in changed])
         return sum(num for num, _, _ in terms)
+
+
+def _key(unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> tuple[Any, ...]:
+    """A unit with its arguments, equal for equal ones."""
+    return unit, tuple([named(a) for a in args]), tuple([(k, named(v)) for k, v in kw.items()])
 
 
 class _Heeded(NamedTuple):
