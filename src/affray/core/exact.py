@@ -66,6 +66,8 @@ SURE = 6
 """How often a unit that has gone on in one way must fork, twice over, until it is priced by itself."""
 WORTHLESS = -16
 """Rows of a unit with one way only that were of no use, before it is always run in place."""
+HOPE, SURE_TO_MEET = 8, 9
+"""How often a last act is looked out for before it is taken for one in which paths never meet."""
 DEEPEST = 80
 """Units within units, before a price is refused: Python's own limit is near."""
 
@@ -383,11 +385,16 @@ class Exact(Play[B, T, H]):
 
     def _parked(self, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> bool:
         """Whether to wait for others that come to this last act."""
-        key, meeting = _key(unit, args, kw), self.rows.meeting
+        hopes = self.rows.meeting
+        hope = hopes.get(unit, HOPE)
+        if not hope:
+            return False
+        key = _key(unit, args, kw)
         if key in self._once:
-            meeting.add(unit)
-        elif unit not in meeting:
+            hopes[unit] = hope = SURE_TO_MEET
+        elif hope < SURE_TO_MEET:
             self._once.add(key)
+            hopes[unit] = hope - 1
             return False
         last, paths = self._lasts.setdefault(key, (_Last(unit, args, kw, self._passed), []))
         if last.passed != self._passed:

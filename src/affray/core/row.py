@@ -193,7 +193,7 @@ class Rows:
         self.changes = Changes(self.bodies)
         self.straight: dict[Callable[..., Any], int] = {}
         self.worth: dict[Callable[..., Any], int] = {}
-        self.meeting: set[Callable[..., Any]] = set()
+        self.meeting: dict[Callable[..., Any], int] = {}
         self._known: dict[object, dict[object, Unit]] = {}
 
     def under(self, policy: Policy, house: object, size: int) -> dict[object, Unit]:
