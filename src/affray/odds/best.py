@@ -34,6 +34,8 @@ Utility = Callable[[State, State, str], int | Fraction]
 
 PLACES = 20_000
 """Different rolls, choices and ends that are looked at before a tree is refused."""
+LONGEST = 120
+"""Answers one after another before a tree is refused: Python's own limit is near."""
 
 
 class Decision(NamedTuple):
@@ -134,13 +136,14 @@ def _add(found: dict[Any, Fraction], added: dict[Any, Fraction], weight: Fractio
 class _Unit(NamedTuple):
     """A unit that is not over: the state it began in, and the answers it has had.
 
-    `place` is how many answers had been given before it; `around` stands for all units around it
+    `name` is the unit with its arguments, equal for equal ones; `place` is how many answers had been given before it; `around` stands for all units around it
     with what they were told; `passed` are those whose last act led to it.
     """
 
     unit: Callable[..., Any]
     args: tuple[Any, ...]
     kw: dict[str, Any]
+    name: tuple[Any, ...]
     fight: State
     bits: int
     place: int
@@ -148,17 +151,11 @@ class _Unit(NamedTuple):
     passed: tuple[_Unit, ...] = ()
     answers: tuple[Any, ...] = ()
 
-    @property
-    def name(self) -> tuple[Any, ...]:
-        """The unit with its arguments, equal for equal ones."""
-        return self.unit, tuple([named(a) for a in self.args]), tuple(self.kw.items())
-
     def like(self, other: _Unit) -> _Unit | None:
         """The one of this and those it followed that began just as the other one."""
         for one in (self, *self.passed):
-            if one.unit == other.unit and one.name == other.name:
-                if one.bits == other.bits and one.fight == other.fight:
-                    return one
+            if one.name == other.name and one.bits == other.bits and one.fight == other.fight:
+                return one
         return None
 
 
@@ -200,32 +197,56 @@ class _Tree:
         """Where the action begins."""
         args = (self.ruleset.view(self.walk, self.who), self.act)
         bits = self.marks.of_unit(self.ruleset.perform, args)
-        return self._place([_Unit(self.ruleset.perform, args, {}, self.fight, bits, 0, 0)], ())
+        name = (self.ruleset.perform, self.who, self.act)
+        return self._place([_Unit(self.ruleset.perform, args, {}, name, self.fight, bits, 0, 0)], ())
 
     def _place(self, units: list[_Unit], given: tuple[Any, ...]) -> _Place:
         """The place where the next answer is needed, or the end, or one that was met before."""
-        walk = self.walk
+        walk, met = self.walk, list[tuple[Any, ...]]()
         while units:
             try:
                 result = walk.run(units[-1])
             except _Begun as begun:
                 result = self._begun(units, begun, len(given))
                 if type(result) is not _Round:
+                    top = units[-1]
+                    if not top.answers:
+                        met.append((top.around, top.name, (), top.fight.bodies, top.bits))
+                        if met[-1] in self._known:
+                            break
                     continue
             except (_Dice, _Choice) as asked:
                 top = units[-1]
                 key = (top.around, top.name, tuple(walk.told), walk.fight.bodies, walk.bits)
-                return self._known.get(key) or self._asked(key, asked, units, given)
+                return self._found([*met, key], lambda: self._asked(asked, units, given), len(given))
             over = units.pop()
             if type(result) is not _Round:
                 result = kept(result)
             elif over.like(result.of):
                 return _Place((), {result.of.place: Fraction(1)})
-            if units:
+            met.append((over.around, result, walk.fight.bodies, walk.bits))
+            if units and met[-1] not in self._known:
                 done = _Done(result, walk.fight, walk.bits)
                 units[-1] = units[-1]._replace(answers=(*units[-1].answers, done))
-        end = (walk.fight.bodies, walk.bits)
-        return self._known.get(end) or self._kept(end, self._end(), len(given))
+                continue
+            break
+        return self._found(met, self._end, len(given))
+
+    def _found(self, keys: list[tuple[Any, ...]], new: Callable[[], _Place], given: int) -> _Place:
+        """The place of the last of these keys, whose others lead there: a known one or a new one.
+
+        A place that leads back to one before it is known here only.  Raises OverBudget.
+        """
+        place = self._known.get(keys[-1])
+        if place is None:
+            place = new()
+            place.settle(given)
+            self.places.append(place)
+            if len(self.places) > self.budget:
+                raise OverBudget(self.budget, f"more than {self.budget:,} places in the tree of choices")
+        if not place.back:
+            self._known.update(dict.fromkeys(keys, place))
+        return place
 
     def _begun(self, units: list[_Unit], begun: _Begun, given: int) -> _Round | None:
         """A unit begins within the innermost one or, as its last act, in its place.
@@ -237,7 +258,9 @@ class _Tree:
         if not begun.last:
             told = (around, top.name, tuple(self.walk.told))
             around, passed = self._around.setdefault(told, len(self._around) + 1), ()
-        fresh = _Unit(begun.unit, begun.args, begun.kw, self.walk.fight, begun.bits, given, around, passed)
+        name = (begun.unit, tuple([named(a) for a in begun.args]), tuple(begun.kw.items()))
+        now = self.walk.fight
+        fresh = _Unit(begun.unit, begun.args, begun.kw, name, now, begun.bits, given, around, passed)
         like = next((found for unit in reversed(units) if (found := unit.like(fresh))), None)
         if like is None:
             units[len(units) - begun.last :] = [fresh]
@@ -248,15 +271,15 @@ class _Tree:
         units[-1] = top._replace(answers=(*top.answers, done))
         return None
 
-    def _asked(
-        self, key: tuple[Any, ...], asked: _Dice | _Choice, units: list[_Unit], given: tuple[Any, ...]
-    ) -> _Place:
+    def _asked(self, asked: _Dice | _Choice, units: list[_Unit], given: tuple[Any, ...]) -> _Place:
         """A new place: of dice the mean, of choices the best."""
+        if len(given) > LONGEST:
+            raise OverBudget(self.budget, f"more than {LONGEST} answers one after another")
         if isinstance(asked, _Choice):
-            return self._kept(key, self._chosen(asked, units, given), len(given))
+            return self._chosen(asked, units, given)
         total = asked.chance.total
         ways = [(Fraction(w, total), self._after(face, units, given)) for face, w in asked.chance.faces]
-        return self._kept(key, _Place(ways, {}), len(given))
+        return _Place(ways, {})
 
     def _after(self, answer: Any, units: list[_Unit], given: tuple[Any, ...]) -> _Place:
         """The place after this answer."""
@@ -276,19 +299,6 @@ class _Tree:
         best = max(range(len(found)), key=lambda n: (found[n].utility[side], -n))
         found[best].decision = Decision(asked.who, asked.question, given, asked.options[best])
         return found[best]
-
-    def _kept(self, key: tuple[Any, ...], place: _Place, given: int) -> _Place:
-        """A new place, which is known from now on unless it leads back to one before it.
-
-        Raises OverBudget when there are too many.
-        """
-        place.settle(given)
-        self.places.append(place)
-        if len(self.places) > self.budget:
-            raise OverBudget(self.budget, f"more than {self.budget:,} places in the tree of choices")
-        if not place.back:
-            self._known[key] = place
-        return place
 
     def _end(self) -> _Place:
         after, bits = self.walk.fight, self.walk.bits
