@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from affray.core.act import Act
@@ -136,8 +136,9 @@ def _add(found: dict[Any, Fraction], added: dict[Any, Fraction], weight: Fractio
 class _Unit(NamedTuple):
     """A unit that is not over: the state it began in, and the answers it has had.
 
-    `name` is the unit with its arguments, equal for equal ones; `place` is how many answers had been given before it; `around` stands for all units around it
-    with what they were told; `passed` are those whose last act led to it.
+    `name` is the unit with its arguments, equal for equal ones; `place` is how many answers had been
+    given before it; `around` stands for all units around it with what they were told; `passed` are
+    those whose last acts led to it.
     """
 
     unit: Callable[..., Any]
@@ -217,20 +218,27 @@ class _Tree:
                     continue
             except (_Dice, _Choice) as asked:
                 top = units[-1]
-                key = (top.around, top.name, tuple(walk.told), walk.fight.bodies, walk.bits)
-                return self._found([*met, key], lambda: self._asked(asked, units, given), len(given))
+                met.append((top.around, top.name, tuple(walk.told), walk.fight.bodies, walk.bits))
+                return self._found(met, partial(self._asked, asked, units, given), len(given))
             over = units.pop()
-            if type(result) is not _Round:
-                result = kept(result)
-            elif over.like(result.of):
+            if type(result) is _Round and over.like(result.of):
                 return _Place((), {result.of.place: Fraction(1)})
-            met.append((over.around, result, walk.fight.bodies, walk.bits))
-            if units and met[-1] not in self._known:
-                done = _Done(result, walk.fight, walk.bits)
-                units[-1] = units[-1]._replace(answers=(*units[-1].answers, done))
-                continue
-            break
+            if self._over(units, over.around, result, met):
+                break
         return self._found(met, self._end, len(given))
+
+    def _over(self, units: list[_Unit], around: int, result: Any, met: list[tuple[Any, ...]]) -> bool:
+        """Tell the unit around one that is over; whether it is known already what comes of that."""
+        walk = self.walk
+        if type(result) is not _Round:
+            result = kept(result)
+            met.append((around, result, walk.fight.bodies, walk.bits))
+            if met[-1] in self._known:
+                return True
+        if units:
+            done = _Done(result, walk.fight, walk.bits)
+            units[-1] = units[-1]._replace(answers=(*units[-1].answers, done))
+        return False
 
     def _found(self, keys: list[tuple[Any, ...]], new: Callable[[], _Place], given: int) -> _Place:
         """The place of the last of these keys, whose others lead there: a known one or a new one.
@@ -386,9 +394,12 @@ class _Walk(Play[Any, Any, Any]):
             raise Endless("a unit that runs itself again in the same state must return that")
         return result
 
-    def _next(self, stop: Callable[[], Exception]) -> Any:
+    def _go_on(self) -> None:
         if self._round:
             raise Endless("a unit that runs itself again in the same state must end there")
+
+    def _next(self, stop: Callable[[], Exception]) -> Any:
+        self._go_on()
         if self._at == len(self._answers):
             raise stop()
         self._at += 1
@@ -433,18 +444,17 @@ class _Walk(Play[Any, Any, Any]):
         """Go on with a unit in place of this one."""
         if self._held:
             return self.call(unit, *args, **kw)  # type: ignore[misc]
-        raise self._next(lambda: _Begun(unit, args, kw, self.bits | self.marks.of_unit(unit, args), last=True))
+        self._go_on()
+        raise _Begun(unit, args, kw, self.bits | self.marks.of_unit(unit, args), last=True)
 
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
         """Apply it."""
-        if self._round:
-            raise Endless("a unit that runs itself again in the same state must end there")
+        self._go_on()
         self.bits |= self.marks.of_effect(effect)
         self.fight = self.fight.after(effect)
 
     def _tell(self, found: T) -> T:
-        if self._round:
-            raise Endless("a unit that runs itself again in the same state must end there")
+        self._go_on()
         self.told.append(found)
         return found
 
