@@ -136,7 +136,7 @@ def defence_tally(play: Game, actor_armed: bool, target: Fighter, weapon: Weapon
 def parried(
     play: Game, actor: Fighter, target: Fighter, weapon: Weapon, defends_with: str, sixes: int
 ) -> tuple[int, bool]:
-    """The defender's dice and what its sixes buy (COR-DEF-05..13).
+    """The defender's dice and what its sixes buy (COR-DEF-06..13).
 
     Returns the attacker's sixes that are left, and whether it is disarmed.
     """
@@ -145,50 +145,33 @@ def parried(
         return sixes, False
     pool = defence_tally(play, weapon.name != UNARMED, target, own)
     left = tested(play, target, "defence", "melee combat", pool, "COR-DEF-05")
-    return play.again(countered, actor, target, weapon, own, sixes, left, (), False)
-
-
-def countered(
-    play: Game,
-    actor: Fighter,
-    target: Fighter,
-    weapon: Weapon,
-    own: Weapon,
-    sixes: int,
-    left: int,
-    bought: tuple[str, ...],
-    through: bool,
-) -> tuple[int, bool]:
-    """What the defender's sixes left buy, one at a time, after what they have bought.
-
-    `through`: whether a counterattack has come through armour.
-    """
-    if not left:
-        return sixes, DISARM in bought
-    options = spends(play, weapon, own, sixes, left, bought, through)
-    what = play.choose(
-        target,
-        "defence six",
-        lambda: options,
-        "COR-DEF-06",
-        *[BOUGHT[option] for option in options if option in BOUGHT],
-        *(("COR-DEF-08",) if CANCEL in bought and CANCEL in options else ()),
-        about=(sixes, left, bought, options),
-    )
-    if what == UNSPENT:
-        return sixes, DISARM in bought
-    left -= own.crit if what == COUNTER_CRITICAL else 1
-    if what == CANCEL:
-        sixes -= 1
-    elif what == COUNTER:
-        play.do(fx.Narrated(target.who, "counterattack"), "COR-DEF-09")
-        through |= play.call(harm.suffer, actor, target, own.damage, False, "COR-DEF-09")
-    elif what == COUNTER_CRITICAL:
-        harm.injure(play, actor, 0, target, ("AMB-28", "COR-CRT-01"))
-    elif what == RAISE:
-        raise_initiative(play, target, "COR-DEF-11")
-    bought = tuple(sorted({*bought, what}))
-    return play.again(countered, actor, target, weapon, own, sixes, left, bought, through)
+    bought: tuple[str, ...] = ()
+    through = False
+    while left:
+        options = spends(play, weapon, own, sixes, left, bought, through)
+        what = play.choose(
+            target,
+            "defence six",
+            lambda options=options: options,  # type: ignore[misc]
+            "COR-DEF-06",
+            *[BOUGHT[option] for option in options if option in BOUGHT],
+            *(("COR-DEF-08",) if CANCEL in bought and CANCEL in options else ()),
+            about=(sixes, left, bought, options),
+        )
+        if what == UNSPENT:
+            break
+        left -= own.crit if what == COUNTER_CRITICAL else 1
+        bought = (*bought, what)
+        if what == CANCEL:
+            sixes -= 1
+        elif what == COUNTER:
+            play.do(fx.Narrated(target.who, "counterattack"), "COR-DEF-09")
+            through |= play.call(harm.suffer, actor, target, own.damage, False, "COR-DEF-09")
+        elif what == COUNTER_CRITICAL:
+            harm.injure(play, actor, 0, target, ("AMB-28", "COR-CRT-01"))
+        elif what == RAISE:
+            raise_initiative(play, target, "COR-DEF-11")
+    return sixes, DISARM in bought
 
 
 def spends(
