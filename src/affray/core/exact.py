@@ -20,16 +20,16 @@ with the same arguments go on as one, in the mixture of their states.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from itertools import product
 from math import gcd, lcm
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
 from affray.core.errors import Endless, OverBudget, Refusal
 from affray.core.fight import Fight
 from affray.core.marks import CUT
+from affray.core.path import PARKED, Chosen, End, Ends, Forks, Heeded, Last, Path, key_of, met, twice
 from affray.core.play import Play, Policy
 from affray.core.row import (
     Frame,
@@ -45,7 +45,6 @@ from affray.core.row import (
     Unit,
     kept,
     mixed,
-    named,
 )
 from affray.core.spread import MANY
 from affray.core.tally import NOTHING, Tally
@@ -72,51 +71,6 @@ DEEPEST = 80
 """Units within units, before a price is refused: Python's own limit is near."""
 
 
-class End(NamedTuple):
-    """How a path ended: its result, and what the state then is, in terms.
-
-    A term is a weight, the numbers of the bodies, and the marks set.  The chance of a term is its
-    weight times `weight`, out of `cases`.
-    """
-
-    result: Any
-    terms: list[tuple[int, Slots, int]]
-    weight: int
-    cases: int
-
-
-class Chosen(NamedTuple):
-    """A decision in a trail, in place of all that the policy read for it."""
-
-    value: Any
-
-
-class _Forks(Exception):
-    """A unit that was run in place can go on in more than one way."""
-
-
-class _Ends(dict[Any, list[Term]]):
-    """The results of a unit that was the last act of another, with their terms."""
-
-
-class _Last(NamedTuple):
-    """A last act in which paths have met; it stands first in the trail of all that go on from it.
-
-    `passed` are the units whose last acts led here.
-    """
-
-    unit: Any
-    args: tuple[Any, ...]
-    kw: dict[str, Any]
-    passed: tuple[Any, ...]
-
-
-Path = tuple[list[Any], list[Term], int, int]
-"""A trail of answers, with the terms, the weight and the cases that it has come to."""
-_PARKED: Any = object()
-"""The result of a path that waits for others to meet it in its last act."""
-
-
 class Exact(Play[B, T, H]):
     """Every path of a rule, on one play; choices from a policy.
 
@@ -138,7 +92,7 @@ class Exact(Play[B, T, H]):
         self._weight = self._cases = 1
         self._open: list[Path] = []
         self._passed: tuple[Any, ...] = ()
-        self._lasts: dict[Any, tuple[_Last, list[Path]]] = {}
+        self._lasts: dict[Any, tuple[Last, list[Path]]] = {}
         self._once: set[Any] = set()
         self._deep = self._straight = 0
         super().__init__(fight)
@@ -155,7 +109,7 @@ class Exact(Play[B, T, H]):
         if at < self._given:
             self._at, slots = at + 1, self._trail[at]
         elif self._straight:
-            raise _Forks
+            raise Forks
         else:
             everyone = range(len(self._frame.entry))
             self._frame.exact.update(everyone)
@@ -199,25 +153,25 @@ class Exact(Play[B, T, H]):
             self._passed, self._lasts, self._once,
         )  # fmt: skip
         waiting: list[Path] = [([], [frame.start()], 1, 1)]
-        lasts: dict[Any, tuple[_Last, list[Path]]] = {}
+        lasts: dict[Any, tuple[Last, list[Path]]] = {}
         self._frame, self._open, self._straight, self._lasts, self._once = frame, waiting, 0, lasts, set()
-        start, ends = _Last(rule, args, kw, (rule,)), []
+        start, ends = Last(rule, args, kw, (rule,)), []
         try:
             while waiting or lasts:
                 if not waiting:
-                    waiting.append(self._met(*lasts.pop(next(iter(lasts)))))
+                    waiting.append(met(self.changes, *lasts.pop(next(iter(lasts)))))
                 self._trail, self._terms, self._weight, self._cases = trail, *_ = waiting.pop()
                 self._given, self._at = len(trail), 0
                 self._held, self._waiting = (), []
                 self._count()
                 last = start
-                if trail and type(trail[0]) is _Last:
+                if trail and type(trail[0]) is Last:
                     last, self._at = trail[0], 1
                 self._passed = last.passed
                 result = last.unit(self, *last.args, **last.kw)
-                if result is _PARKED:
+                if result is PARKED:
                     continue
-                if type(result) is _Ends:
+                if type(result) is Ends:
                     ends += [(each, terms, self._weight, self._cases) for each, terms in result.items()]
                     continue
                 terms = self._terms
@@ -234,18 +188,6 @@ class Exact(Play[B, T, H]):
             ) = outer  # fmt: skip
         return ends
 
-    def _met(self, last: _Last, paths: list[Path]) -> Path:
-        """All paths that came to the same last act as one, which goes on from there."""
-        cases = lcm(*{n for *_, n in paths})
-        ways: dict[tuple[Slots, int], int] = {}
-        for _, terms, weight, n in paths:
-            scale = weight * (cases // n)
-            for num, since, bits in terms:
-                ways[since, bits] = ways.get((since, bits), 0) + num * scale
-        common = gcd(cases, *ways.values())
-        met = [(num // common, since, bits) for (since, bits), num in mixed(self.changes, ways).items()]
-        return [last], met, 1, cases // common
-
     def _count(self) -> None:
         """One more path.
 
@@ -260,7 +202,7 @@ class Exact(Play[B, T, H]):
         answers = iter(by.items())
         value, self._terms = next(answers)
         if self._straight and len(by) > 1:
-            raise _Forks
+            raise Forks
         for other, terms in answers:
             self._open.append(([*self._trail, other], terms, self._weight, self._cases))
         self._trail.append(value)
@@ -279,7 +221,7 @@ class Exact(Play[B, T, H]):
             return value
         chance, trail = kind(tally.total), self._trail
         if self._straight and len(chance.faces) > 1:
-            raise _Forks
+            raise Forks
         weight, self._cases = self._weight, self._cases * chance.total
         (value, w), *others = chance.faces
         for other, v in others:
@@ -330,7 +272,7 @@ class Exact(Play[B, T, H]):
             try:
                 placed: A = self._in_place(marked, unit, args, kw)
                 return placed
-            except _Forks:
+            except Forks:
                 del self._trail[n:]
                 self._terms, self._weight, self._cases = terms, weight, cases
                 self.rows.straight[unit] = self.rows.straight.get(unit, 0) - 2
@@ -350,7 +292,7 @@ class Exact(Play[B, T, H]):
     def _in_place(self, marked: int, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Any:
         """The result of a unit that goes on in one way only, as if it stood here.
 
-        Raises _Forks when there are more; all is then as it was but for what has been read.
+        Raises Forks when there are more; all is then as it was but for what has been read.
         """
         n, straight = len(self._trail), self.rows.straight
         self._straight += 1
@@ -376,11 +318,11 @@ class Exact(Play[B, T, H]):
             return self.call(unit, *args, **kw)
         marked = self.rows.marks.of_unit(unit, args)
         if unit in self._passed:
-            return _Ends(self._results(self._unit(unit, args, kw), marked, unit, args, kw))  # type: ignore[return-value]
+            return Ends(self._results(self._unit(unit, args, kw), marked, unit, args, kw))  # type: ignore[return-value]
         self._mark(marked)
         self._passed = (*self._passed, unit)
         if self._at >= self._given and self._parked(unit, args, kw):
-            return _PARKED  # type: ignore[no-any-return]
+            return PARKED  # type: ignore[no-any-return]
         return unit(self, *args, **kw)
 
     def _parked(self, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> bool:
@@ -389,24 +331,24 @@ class Exact(Play[B, T, H]):
         hope = hopes.get(unit, HOPE)
         if not hope:
             return False
-        key = _key(unit, args, kw)
+        key = key_of(unit, args, kw)
         if key in self._once:
             hopes[unit] = hope = SURE_TO_MEET
         elif hope < SURE_TO_MEET:
             self._once.add(key)
             hopes[unit] = hope - 1
             return False
-        last, paths = self._lasts.setdefault(key, (_Last(unit, args, kw, self._passed), []))
+        last, paths = self._lasts.setdefault(key, (Last(unit, args, kw, self._passed), []))
         if last.passed != self._passed:
             last = last._replace(passed=tuple(dict.fromkeys((*last.passed, *self._passed))))
             self._lasts[key] = last, paths
         paths.append(([], self._terms, self._weight, self._cases))
-        self._terms = Round(self._terms, _PARKED)
+        self._terms = Round(self._terms, PARKED)
         return True
 
     def _unit(self, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Unit:
         """What is known of a unit with these arguments."""
-        key = _key(unit, args, kw)
+        key = key_of(unit, args, kw)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = Unit()
@@ -448,7 +390,7 @@ class Exact(Play[B, T, H]):
         """Change one body in all terms."""
         if self._at < self._given:
             return
-        who, others, read = effect.who, effect.others, cast("Read", _Heeded(effect))
+        who, others, read = effect.who, effect.others, cast("Read", Heeded(effect))
         for other in others:
             self._terms = [term for terms in self._split(read, (other,)).values() for term in terms]
         marked, change = self.rows.marks.of_effect(effect), self.changes.effect(effect)
@@ -514,7 +456,7 @@ class Exact(Play[B, T, H]):
         """
         frame, terms, fact = self._frame, self._terms, (read, whos)
         if len(whos) == 2 and whos[0] == whos[1]:
-            read, whos = _twice(read), whos[:1]
+            read, whos = twice(read), whos[:1]
         numbers = [tuple([self._number(since, who) for who in whos]) for _, since, _ in terms]
         answers = {self.bodies.answer(read, *each) for each in numbers}
         if len(answers) == 1 and MANY not in answers:
@@ -522,7 +464,7 @@ class Exact(Play[B, T, H]):
                 frame.learn(*fact, since, value)
             return dict.fromkeys(answers, terms)
         if self._straight:
-            raise _Forks
+            raise Forks
         frame.exact.update(whos)
         parts = [self.bodies.parts(read, each) for each in numbers]
         cases = lcm(*{part.cases for part in parts})
@@ -649,22 +591,3 @@ class Exact(Play[B, T, H]):
                 raise Endless("a unit that runs itself again must do so in the state it began in")
             frame.exact.update([who for who, _ in changed])
         return sum(num for num, _, _ in terms)
-
-
-def _key(unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> tuple[Any, ...]:
-    """A unit with its arguments, equal for equal ones."""
-    return unit, tuple([named(a) for a in args]), tuple([(k, named(v)) for k, v in kw.items()])
-
-
-class _Heeded(NamedTuple):
-    """What an effect reads of another body, as a read: equal for equal effects."""
-
-    effect: Effect
-
-    def __call__(self, other: Any) -> Any:
-        return self.effect.heeds(other)
-
-
-@cache
-def _twice(read: Callable[..., A]) -> Callable[..., A]:
-    return lambda body: read(body, body)

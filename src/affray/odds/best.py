@@ -169,7 +169,7 @@ class _Done(NamedTuple):
 
 
 class _Round(NamedTuple):
-    """The result of a unit that would begin just as one around it did: that one's own."""
+    """The result of a unit that would begin just as one around it did."""
 
     of: _Unit
 
@@ -202,7 +202,7 @@ class _Tree:
         return self._place([_Unit(self.ruleset.perform, args, {}, name, self.fight, bits, 0, 0)], ())
 
     def _place(self, units: list[_Unit], given: tuple[Any, ...]) -> _Place:
-        """The place where the next answer is needed, or the end, or one that was met before."""
+        """Where the next answer is needed, or the end, or a place met before."""
         walk, met = self.walk, list[tuple[Any, ...]]()
         while units:
             try:
@@ -228,7 +228,10 @@ class _Tree:
         return self._found(met, self._end, len(given))
 
     def _over(self, units: list[_Unit], around: int, result: Any, met: list[tuple[Any, ...]]) -> bool:
-        """Tell the unit around one that is over; whether it is known already what comes of that."""
+        """Tell the unit around one that is over, unless the rest is known.
+
+        Says whether it is.
+        """
         walk = self.walk
         if type(result) is not _Round:
             result = kept(result)
@@ -241,9 +244,10 @@ class _Tree:
         return False
 
     def _found(self, keys: list[tuple[Any, ...]], new: Callable[[], _Place], given: int) -> _Place:
-        """The place of the last of these keys, whose others lead there: a known one or a new one.
+        """The place of the last of these keys, whose others lead there.
 
-        A place that leads back to one before it is known here only.  Raises OverBudget.
+        A known one or a new one; one that leads back to a place before it is known here only.
+        Raises OverBudget.
         """
         place = self._known.get(keys[-1])
         if place is None:
@@ -323,7 +327,7 @@ class _Tree:
         return bool(self.walk.bits & self.marks.bits[by])
 
     def odds(self, root: _Place) -> tuple[ActionOdds, list[Decision]]:
-        """The odds of the whole and all decisions that can come up, when the best is chosen."""
+        """The odds of the whole, and all decisions that can come up."""
         chances: dict[_Place, Fraction] = {root: Fraction(1)}
         ends: dict[tuple[Any, ...], Fraction] = {}
         plan = []
