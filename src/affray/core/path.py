@@ -1,4 +1,4 @@
-"""What a path of exact chances is made of: its trail, how it ends, where it meets others."""
+"""A path of exact chances: its trail, how it ends, where it meets others."""
 
 from __future__ import annotations
 
