@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from affray.core.act import Act
+from affray.core.dice import total
 from affray.core.effect import Who
 from affray.core.errors import OverBudget
-from affray.core.ruleset import ruleset
+from affray.core.ruleset import Ruleset, ruleset
+from affray.core.scene import read_scene
 from affray.odds import BEST, ActionOdds, best_choices, price_action
 from affray.odds.best import losses
 from affray.rulesets.coriolis import automatic
+from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.measures import PUT_OUT
 from affray.rulesets.coriolis.state import Body, State
 from tests.coriolis.cast import act, fight, fighter
@@ -89,6 +94,73 @@ def test_a_burst_is_gone_on_with_until_it_hits(monkeypatch: pytest.MonkeyPatch) 
         d.option for d in best.plan if d.question == "next die" and "six" not in d.after and 1 not in d.after
     } == {Who(1)}
     assert best.odds["hits Bo"].fractions[False] == Fraction(5, 6) * Fraction(1, 2)
+
+
+def shipped(game: str, scene: str, name: str) -> tuple[Ruleset, Any, Who, Act]:
+    """The first action of this name that somebody may take as a scene begins."""
+    rules = ruleset(game)
+    start = rules.start(read_scene(rules.scenes[scene], rules.scene))
+    for who in start.everyone:
+        for offer in rules.menu(start, who):
+            if offer.act.name == name and not offer.refused and offer.act.at is not None:
+                return rules, start, who, offer.act
+    raise AssertionError(name)
+
+
+@pytest.mark.parametrize(
+    ("game", "scene", "name"),
+    [
+        ("d6", "ford", "burst"), ("horizon", "vault", "attack"), ("serenity", "assault", "attack"),
+        ("serenity", "saloon", "throw"), ("traveller", "forest_road", "ranged attack"),
+        ("traveller", "startown_bar", "thrown attack"),
+    ],
+)  # fmt: skip
+def test_best_choices_of_attacks_in_shipped_scenes_are_whole_and_never_worse(
+    game: str, scene: str, name: str
+) -> None:
+    rules, start, who, action = shipped(game, scene, name)
+    found = best_choices(rules, start, who, action, budget=1_000)
+    assert all(sum(measure.fractions.values()) == 1 for measure in found.odds.measures)
+    assert sum(found.utility.values()) == 0
+    assert found.odds.paths <= 1_000
+
+
+def tossed(play: Any, target: Any) -> Any:
+    """One point lost and over, or on to the other one; it comes round through that."""
+    if play.roll(target, "die", lambda _: total(3)) == 1:
+        play.do(fx.Hurt(target.who, 1))
+        return True
+    return play.call(handed_on, target)
+
+
+def handed_on(play: Any, target: Any) -> Any:
+    if play.roll(target, "die", lambda _: total(2)) == 1:
+        return play.call(tossed, target)
+    return False
+
+
+def test_dice_that_come_round_through_another_unit_are_divided_out() -> None:
+    def perform(play: Any, actor: Any, action: Act) -> None:
+        play.call(tossed, actor)
+
+    # 1/3 is lost at once, 1/3 comes to nothing, 1/3 begins again: 1/2 each.
+    rules = replace(CORIOLIS, perform=perform)
+    found = best_choices(rules, DUEL, Who(0), KNIFE)
+    assert found.utility["red"] == Fraction(-1, 2)
+    assert found.odds["damage to Asha"].fractions == {0: Fraction(1, 2), 1: Fraction(1, 2)}
+
+
+def test_ways_that_come_to_the_same_are_one_place() -> None:
+    def perform(play: Any, actor: Any, action: Act) -> None:
+        for _ in range(12):
+            play.call(pinched, actor)
+
+    def pinched(play: Any, one: Any) -> None:
+        if play.choose(one, "pinch", lambda: (False, True)):
+            play.do(fx.Raised(one.who, 1, False))
+
+    found = best_choices(replace(CORIOLIS, perform=perform), DUEL, Who(0), KNIFE, budget=200)
+    assert found.odds.paths == sum(n + 1 for n in range(13))
 
 
 def test_a_tree_that_is_too_large_is_refused() -> None:

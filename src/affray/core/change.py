@@ -94,10 +94,11 @@ class Changes:
         if kind == TO:
             made: int = change[1]
             return made
-        if number < 0:  # each body by itself, for it is met in other spreads too
-            return self.bodies.mapped(number, [self.made(name, n) for n, _ in self.bodies.items(number)[1]])
-        if kind == EFFECT:
-            return self.bodies.after(change[1], number, change[2])
         if kind == BOTH:
             return self.made(change[2], self.made(change[1], number))
-        return self.bodies.mixed([(self.made(part, number), weight) for part, weight in change[1]])
+        items = self.bodies.items(number)[1]
+        if kind == MIXED:
+            return self.bodies.mixed([(self.made(c, n), w * v) for c, w in change[1] for n, v in items])
+        if number < 0:  # each body by itself, for it is met in other spreads too
+            return self.bodies.mapped(number, [self.made(name, n) for n, _ in items])
+        return self.bodies.after(change[1], number, change[2])

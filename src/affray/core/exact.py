@@ -12,21 +12,24 @@ A unit run through `play.call` is priced once for all states in which it would r
 then stands for one request whose answers are its results.  A unit that ends by running itself in
 the very state it began in, such as a die that changed nothing and is rolled again, is solved in
 closed form: the weight of the loop is divided out.
+
+A unit that is the last act of another one (`play.again`) is where paths meet: all that come to it
+with the same arguments go on as one, in the mixture of their states.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from itertools import product
 from math import gcd, lcm
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
 from affray.core.errors import Endless, OverBudget, Refusal
 from affray.core.fight import Fight
 from affray.core.marks import CUT
+from affray.core.path import PARKED, Chosen, End, Ends, Forks, Heeded, Last, Path, key_of, met, twice
 from affray.core.play import Play, Policy
 from affray.core.row import (
     Frame,
@@ -42,7 +45,6 @@ from affray.core.row import (
     Unit,
     kept,
     mixed,
-    named,
 )
 from affray.core.spread import MANY
 from affray.core.tally import NOTHING, Tally
@@ -63,35 +65,10 @@ SURE = 6
 """How often a unit that has gone on in one way must fork, twice over, until it is priced by itself."""
 WORTHLESS = -16
 """Rows of a unit with one way only that were of no use, before it is always run in place."""
+HOPE, SURE_TO_MEET = 8, 9
+"""How often a last act is looked out for before it is taken for one in which paths never meet."""
 DEEPEST = 80
 """Units within units, before a price is refused: Python's own limit is near."""
-
-
-class End(NamedTuple):
-    """How a path ended: its result, and what the state then is, in terms.
-
-    A term is a weight, the numbers of the bodies, and the marks set.  The chance of a term is its
-    weight times `weight`, out of `cases`.
-    """
-
-    result: Any
-    terms: list[tuple[int, Slots, int]]
-    weight: int
-    cases: int
-
-
-class Chosen(NamedTuple):
-    """A decision in a trail, in place of all that the policy read for it."""
-
-    value: Any
-
-
-class _Forks(Exception):
-    """A unit that was run in place can go on in more than one way."""
-
-
-class _Ends(dict[Any, list[Term]]):
-    """The results of a unit that was the last act of another, with their terms."""
 
 
 class Exact(Play[B, T, H]):
@@ -113,7 +90,10 @@ class Exact(Play[B, T, H]):
         self._trail: list[Any] = []
         self._given = self._at = 0
         self._weight = self._cases = 1
-        self._open: list[tuple[list[Any], list[Term], int, int]] = []
+        self._open: list[Path] = []
+        self._passed: tuple[Any, ...] = ()
+        self._lasts: dict[Any, tuple[Last, list[Path]]] = {}
+        self._once: set[Any] = set()
         self._deep = self._straight = 0
         super().__init__(fight)
         self._known = self.rows.under(policy, fight.house, len(fight.bodies))
@@ -129,7 +109,7 @@ class Exact(Play[B, T, H]):
         if at < self._given:
             self._at, slots = at + 1, self._trail[at]
         elif self._straight:
-            raise _Forks
+            raise Forks
         else:
             everyone = range(len(self._frame.entry))
             self._frame.exact.update(everyone)
@@ -170,30 +150,41 @@ class Exact(Play[B, T, H]):
         outer = (
             self._frame, self._trail, self._given, self._at,
             self._terms, self._weight, self._cases, self._open, self._straight,
+            self._passed, self._lasts, self._once,
         )  # fmt: skip
-        waiting: list[tuple[list[Any], list[Term], int, int]] = [([], [frame.start()], 1, 1)]
-        self._frame, self._open, self._straight = frame, waiting, 0
-        ends = []
+        waiting: list[Path] = [([], [frame.start()], 1, 1)]
+        lasts: dict[Any, tuple[Last, list[Path]]] = {}
+        self._frame, self._open, self._straight, self._lasts, self._once = frame, waiting, 0, lasts, set()
+        start, ends = Last(rule, args, kw, (rule,)), []
         try:
-            while waiting:
-                self._trail, self._terms, self._weight, self._cases = waiting.pop()
-                self._given, self._at = len(self._trail), 0
+            while waiting or lasts:
+                if not waiting:
+                    waiting.append(met(self.changes, *lasts.pop(next(iter(lasts)))))
+                self._trail, self._terms, self._weight, self._cases = trail, *_ = waiting.pop()
+                self._given, self._at = len(trail), 0
                 self._held, self._waiting = (), []
                 self._count()
-                result = rule(self, *args, **kw)
-                if type(result) is _Ends:
+                last = start
+                if trail and type(trail[0]) is Last:
+                    last, self._at = trail[0], 1
+                self._passed = last.passed
+                result = last.unit(self, *last.args, **last.kw)
+                if result is PARKED:
+                    continue
+                if type(result) is Ends:
                     ends += [(each, terms, self._weight, self._cases) for each, terms in result.items()]
                     continue
                 terms = self._terms
                 if type(terms) is Round:
-                    if result is not self._trail[-1]:
-                        raise Endless("a unit that runs itself again in the same state must return that")
+                    if result is not terms.end:
+                        raise Endless("what a unit runs as its last act must be what it returns")
                     terms = terms.kept
                 ends.append((result, terms, self._weight, self._cases))
         finally:
             (
                 self._frame, self._trail, self._given, self._at,
                 self._terms, self._weight, self._cases, self._open, self._straight,
+                self._passed, self._lasts, self._once,
             ) = outer  # fmt: skip
         return ends
 
@@ -211,7 +202,7 @@ class Exact(Play[B, T, H]):
         answers = iter(by.items())
         value, self._terms = next(answers)
         if self._straight and len(by) > 1:
-            raise _Forks
+            raise Forks
         for other, terms in answers:
             self._open.append(([*self._trail, other], terms, self._weight, self._cases))
         self._trail.append(value)
@@ -230,7 +221,7 @@ class Exact(Play[B, T, H]):
             return value
         chance, trail = kind(tally.total), self._trail
         if self._straight and len(chance.faces) > 1:
-            raise _Forks
+            raise Forks
         weight, self._cases = self._weight, self._cases * chance.total
         (value, w), *others = chance.faces
         for other, v in others:
@@ -281,7 +272,7 @@ class Exact(Play[B, T, H]):
             try:
                 placed: A = self._in_place(marked, unit, args, kw)
                 return placed
-            except _Forks:
+            except Forks:
                 del self._trail[n:]
                 self._terms, self._weight, self._cases = terms, weight, cases
                 self.rows.straight[unit] = self.rows.straight.get(unit, 0) - 2
@@ -301,7 +292,7 @@ class Exact(Play[B, T, H]):
     def _in_place(self, marked: int, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Any:
         """The result of a unit that goes on in one way only, as if it stood here.
 
-        Raises _Forks when there are more; all is then as it was but for what has been read.
+        Raises Forks when there are more; all is then as it was but for what has been read.
         """
         n, straight = len(self._trail), self.rows.straight
         self._straight += 1
@@ -317,16 +308,47 @@ class Exact(Play[B, T, H]):
         return result
 
     def again(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
-        """A unit as the last act of another one: its results end this path."""
+        """A unit as the last act of another one, whose results end this path.
+
+        It goes on in place.  Where a second path comes to it with the same arguments, that one waits
+        until no other can come, and goes on with all that have.  A unit whose last acts lead to
+        itself gets rows, for it may come round.
+        """
         if self._held or self._straight:
             return self.call(unit, *args, **kw)
         marked = self.rows.marks.of_unit(unit, args)
-        known = self._unit(unit, args, kw)
-        return _Ends(self._results(known, marked, unit, args, kw))  # type: ignore[return-value]
+        if unit in self._passed:
+            return Ends(self._results(self._unit(unit, args, kw), marked, unit, args, kw))  # type: ignore[return-value]
+        self._mark(marked)
+        self._passed = (*self._passed, unit)
+        if self._at >= self._given and self._parked(unit, args, kw):
+            return PARKED  # type: ignore[no-any-return]
+        return unit(self, *args, **kw)
+
+    def _parked(self, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> bool:
+        """Whether to wait for others that come to this last act."""
+        hopes = self.rows.meeting
+        hope = hopes.get(unit, HOPE)
+        if not hope:
+            return False
+        key = key_of(unit, args, kw)
+        if key in self._once:
+            hopes[unit] = hope = SURE_TO_MEET
+        elif hope < SURE_TO_MEET:
+            self._once.add(key)
+            hopes[unit] = hope - 1
+            return False
+        last, paths = self._lasts.setdefault(key, (Last(unit, args, kw, self._passed), []))
+        if last.passed != self._passed:
+            last = last._replace(passed=tuple(dict.fromkeys((*last.passed, *self._passed))))
+            self._lasts[key] = last, paths
+        paths.append(([], self._terms, self._weight, self._cases))
+        self._terms = Round(self._terms, PARKED)
+        return True
 
     def _unit(self, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Unit:
         """What is known of a unit with these arguments."""
-        key = (unit, tuple([named(a) for a in args]), tuple([(k, named(v)) for k, v in kw.items()]))
+        key = key_of(unit, args, kw)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = Unit()
@@ -353,7 +375,7 @@ class Exact(Play[B, T, H]):
         """The result of a unit as the rule gets it."""
         kind = type(result)
         if kind is Loop:
-            self._terms = Round(self._terms)
+            self._terms = Round(self._terms, result)
         elif kind is Kept:
             return result.bound(self)
         return result
@@ -368,7 +390,7 @@ class Exact(Play[B, T, H]):
         """Change one body in all terms."""
         if self._at < self._given:
             return
-        who, others, read = effect.who, effect.others, cast("Read", _Heeded(effect))
+        who, others, read = effect.who, effect.others, cast("Read", Heeded(effect))
         for other in others:
             self._terms = [term for terms in self._split(read, (other,)).values() for term in terms]
         marked, change = self.rows.marks.of_effect(effect), self.changes.effect(effect)
@@ -434,7 +456,7 @@ class Exact(Play[B, T, H]):
         """
         frame, terms, fact = self._frame, self._terms, (read, whos)
         if len(whos) == 2 and whos[0] == whos[1]:
-            read, whos = _twice(read), whos[:1]
+            read, whos = twice(read), whos[:1]
         numbers = [tuple([self._number(since, who) for who in whos]) for _, since, _ in terms]
         answers = {self.bodies.answer(read, *each) for each in numbers}
         if len(answers) == 1 and MANY not in answers:
@@ -442,7 +464,7 @@ class Exact(Play[B, T, H]):
                 frame.learn(*fact, since, value)
             return dict.fromkeys(answers, terms)
         if self._straight:
-            raise _Forks
+            raise Forks
         frame.exact.update(whos)
         parts = [self.bodies.parts(read, each) for each in numbers]
         cases = lcm(*{part.cases for part in parts})
@@ -569,17 +591,3 @@ class Exact(Play[B, T, H]):
                 raise Endless("a unit that runs itself again must do so in the state it began in")
             frame.exact.update([who for who, _ in changed])
         return sum(num for num, _, _ in terms)
-
-
-class _Heeded(NamedTuple):
-    """What an effect reads of another body, as a read: equal for equal effects."""
-
-    effect: Effect
-
-    def __call__(self, other: Any) -> Any:
-        return self.effect.heeds(other)
-
-
-@cache
-def _twice(read: Callable[..., A]) -> Callable[..., A]:
-    return lambda body: read(body, body)

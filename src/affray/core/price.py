@@ -7,8 +7,9 @@ from itertools import product
 from math import gcd, lcm, prod
 from typing import Generic, NamedTuple, TypeVar
 
-from affray.core.exact import BUDGET, End, Exact
+from affray.core.exact import BUDGET, Exact
 from affray.core.fight import Fight
+from affray.core.path import End
 from affray.core.play import Policy
 from affray.core.row import Rows, Slots
 

@@ -193,6 +193,7 @@ class Rows:
         self.changes = Changes(self.bodies)
         self.straight: dict[Callable[..., Any], int] = {}
         self.worth: dict[Callable[..., Any], int] = {}
+        self.meeting: dict[Callable[..., Any], int] = {}
         self._known: dict[object, dict[object, Unit]] = {}
 
     def under(self, policy: Policy, house: object, size: int) -> dict[object, Unit]:
@@ -218,16 +219,16 @@ class Loop:
 
 
 class Round(list[Term]):
-    """The terms of a path that has come round.
+    """The terms of a path that is at its end, and what it has to return.
 
-    Nothing can be asked or done any more.
+    It has come round, or waits for others.  Nothing can be asked or done any more.
     """
 
-    def __init__(self, kept: list[Term]) -> None:
-        self.kept = kept
+    def __init__(self, kept: list[Term], end: object) -> None:
+        self.kept, self.end = kept, end
 
     def _refuse(self, *_: object) -> NoReturn:
-        raise Endless("a unit that runs itself again in the same state must end there")
+        raise Endless("a unit that runs another as its last act, or comes round, must end there")
 
     __len__ = __iter__ = __getitem__ = _refuse
 

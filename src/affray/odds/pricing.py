@@ -14,9 +14,10 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import OverBudget
-from affray.core.exact import BUDGET, End, Exact
+from affray.core.exact import BUDGET, Exact
 from affray.core.fight import Fight
 from affray.core.marks import CUT, Marks
+from affray.core.path import End
 from affray.core.play import Play, Policy
 from affray.core.row import Rows
 from affray.core.ruleset import Changed, Measure, Ruleset

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import Refusal
-from affray.core.exact import Chosen
+from affray.core.path import Chosen
 from affray.core.play import Policy
 from affray.core.price import worlds
 from affray.core.row import Slots

@@ -54,12 +54,14 @@ def hit(
             "COR-DMG-04",
             about=(target, weapon, extra, kind),
         )
+    spent = (actor, target, weapon, extra - into)
     early = play.house.bonus_timing == "all_before_armour"
     if early and extra > into:
-        play.call(spend, actor, target, weapon, extra - into, True, kind, spending)
+        play.call(spend, *spent, True, kind, spending, frozenset())
     through = play.call(harm.suffer, target, actor, weapon.damage + into, ranged, *causes)
     if not early and extra > into and (through or play.house.negated == "harm_only"):
-        play.call(spend, actor, target, weapon, extra - into, through, kind, spending)
+        return play.again(spend, *spent, through, kind, spending, frozenset())
+    return None
 
 
 def spend(
@@ -71,42 +73,39 @@ def spend(
     through: bool,
     kind: str,
     spending: tuple[str, ...],
+    bought: frozenset[str],
 ) -> None:
-    """Buy effects with the sixes left, one at a time.
+    """Buy effects with the sixes left, one at a time, after those that are bought.
 
     The unspent are lost (COR-MEL-08, COR-RNG-09).
     """
-    ranged, bought = kind != "melee", frozenset[str]()
-    while left:
-        options = offers(play, actor, target, weapon, left, through, kind, bought)
-        if len(options) == 1:
-            return
-        what = play.choose(
-            actor,
-            "bonus effect",
-            lambda options=options: options,  # type: ignore[misc]
-            *spending,
-            about=(target, weapon, left, kind, options),
-        )
-        if what == DONE:
-            return
-        if what == CRITICAL:
-            left = play.call(harm.injure, target, left - weapon.crit, actor, *CRITICALS[ranged])
-        else:
-            left -= 1
-        by = REPEATED.get((what, ranged), ())[: 2 if what in bought else 1]
-        if what == RAISE:
-            raise_initiative(play, actor, *by)
-        elif what == FEAR:
-            harm.frighten(play, target, 1, *by)
-        elif what == SUPPRESS:
-            again = kind == "automatic" and not (SUPPRESS in bought and play.house.suppress_auto == "once")
-            harm.frighten(play, target, 2 if again else 1, *by, *(["COR-RBE-06"] if again else []))
-        elif what == DISARM:
-            disarm(play, actor, target, "COR-RBE-10" if ranged else "COR-MBE-09")
-        elif what == GRAPPLE:
-            pin.pin(play, actor, target)
-        bought |= {what}
+    if not left:
+        return None
+    options = offers(play, actor, target, weapon, left, through, kind, bought)
+    if len(options) == 1:
+        return None
+    about = (target, weapon, left, kind, options)
+    what = play.choose(actor, "bonus effect", lambda: options, *spending, about=about)
+    if what == DONE:
+        return None
+    ranged = kind != "melee"
+    if what == CRITICAL:
+        left = play.call(harm.injure, target, left - weapon.crit, actor, *CRITICALS[ranged])
+    else:
+        left -= 1
+    by = REPEATED.get((what, ranged), ())[: 2 if what in bought else 1]
+    if what == RAISE:
+        raise_initiative(play, actor, *by)
+    elif what == FEAR:
+        harm.frighten(play, target, 1, *by)
+    elif what == SUPPRESS:
+        again = kind == "automatic" and not (SUPPRESS in bought and play.house.suppress_auto == "once")
+        harm.frighten(play, target, 2 if again else 1, *by, *(["COR-RBE-06"] if again else []))
+    elif what == DISARM:
+        disarm(play, actor, target, "COR-RBE-10" if ranged else "COR-MBE-09")
+    elif what == GRAPPLE:
+        pin.pin(play, actor, target)
+    return play.again(spend, actor, target, weapon, left, through, kind, spending, bought | {what})
 
 
 def offers(

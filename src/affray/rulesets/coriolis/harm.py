@@ -132,7 +132,7 @@ def rerolled(
         return code, more
     again = play.roll(roller, "critical injury", d66, tally(), "COR-CRT-03", *rules)
     worse = again if play.house.crit_reroll == "must_take_new" else max(code, again)
-    return play.call(rerolled, roller, target, worse, more - 1, rules)
+    return play.again(rerolled, roller, target, worse, more - 1, rules)
 
 
 def inflict(

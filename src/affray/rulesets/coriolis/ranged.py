@@ -40,14 +40,15 @@ BAND_RULES = ("COR-DST-01", "COR-DST-04", "COR-DST-05", "COR-DST-06", "AMB-16")
 
 
 def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: str) -> None:
-    """Roll, and with a six hit; no reaction stands against a shot.
+    """Roll, and with a six hit; no reaction stands against a shot."""
+    sixes = play.call(aimed, actor, target, weapon, kind)
+    return play.again(hit, actor, target, weapon, sixes, "ranged") if sixes else None
 
-    See COR-RNG-02, -05, -06, -11.
-    """
+
+def aimed(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: str) -> int:
+    """The sixes of a shot (COR-RNG-02, -05, -06, -11)."""
     pool = shot_tally(play, actor, target, weapon, kind)
-    sixes = tested(play, actor, kind, "ranged combat", pool, *READ_BY, *unchanged(actor, target, kind))
-    if sixes:
-        play.call(hit, actor, target, weapon, sixes, "ranged")
+    return tested(play, actor, kind, "ranged combat", pool, *READ_BY, *unchanged(actor, target, kind))
 
 
 def after_shot(play: Game, actor: Fighter, weapon: Weapon, kind: str) -> None:

@@ -62,8 +62,8 @@ def suffer(play: Game, target: Fighter, dealt: Dealt, mark: str, banks: bool, *r
     stun, wounds = play.call(lessened, target, dealt.stun, dealt.wounds)
     if banks:
         play.do(fx.Banked(target.who, stun, wounds, mark), "SER-INIT-02", "SER-R2", *rules)
-    else:
-        play.call(take, target, Blow(stun, wounds, mark), *rules)
+        return None
+    return play.again(take, target, Blow(stun, wounds, mark), *rules)
 
 
 def parts(play: Game, points: int, kind: str) -> tuple[int, int]:
@@ -92,12 +92,20 @@ def lessened(play: Game, target: Fighter, stun: int, wounds: int) -> tuple[int, 
 
 def take(play: Game, target: Fighter, blow: Blow, *rules: str) -> None:
     """Stun and wounds count, with all that comes of them."""
-    if blow.stun or blow.wounds:
+    harmed = bool(blow.stun or blow.wounds)
+    if harmed:
         play.do(fx.Hurt(target.who, blow.stun, blow.wounds), *(rules or ("SER-DMG-02",)))
+    if not blow.mark:
+        return play.again(reckon, target) if harmed else None
+    return play.again(marked, target, blow.mark, blow.wounds > 0, harmed)
+
+
+def marked(play: Game, target: Fighter, mark: str, wounded: bool, harmed: bool) -> None:
+    """What comes of a blow in a special place, after what comes of its harm."""
+    if harmed:
         play.call(reckon, target)
-    stunned = blow.mark in STUNNING and target.stunned
-    if blow.mark and not target.dead and not stunned:
-        play.call(aftermath, target, blow.mark, blow.wounds > 0)
+    if not target.dead and not (mark in STUNNING and target.stunned):
+        play.call(aftermath, target, mark, wounded)
 
 
 def land(play: Game, target: Fighter) -> None:

@@ -183,9 +183,8 @@ def resolve(play: Game, actor: Fighter, target: Fighter, how: How, kind: str, nu
     """The dice of an attack against a defence, and what a hit does."""
     dealt = play.call(thrown, actor, target, how, kind, number)
     if dealt is not None:
-        play.call(hit, actor, target, how, dealt)
-    elif kind == defence.BLOCK:
-        play.call(blocked, actor, target, how)
+        return play.again(hit, actor, target, how, dealt)
+    return play.again(blocked, actor, target, how) if kind == defence.BLOCK else None
 
 
 def thrown(
@@ -240,10 +239,10 @@ def hit(play: Game, actor: Fighter, target: Fighter, how: How, dealt: harm.Dealt
         if target.droppable:
             play.call(disarmed, target)
         if not play.house.disarm_damage:
-            return
+            return None
     rules = ("SER-DMG-01", "SER-DMG-02", *kinds(play, actor, how.weapon)[2])
     mark = how.mark or MARKED.get(how.aim, harm.EXTRAORDINARY if dealt.great else "")
-    play.call(harm.suffer, target, dealt, mark, banks(play, how), *rules)
+    return play.again(harm.suffer, target, dealt, mark, banks(play, how), *rules)
 
 
 def banks(play: Game, how: How) -> bool:
@@ -286,10 +285,10 @@ def blocked(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
     """
     armed = target.best_melee != UNARMED
     if armed or how.weapon.name == UNARMED or play.house.block_unarmed == "none" or how.aim == DISARM:
-        return
+        return None
     dice = damage_dice(actor, target, How(how.weapon))
     dealt = play.call(harm.dealt, target, actor, 0, BASIC, dice, how.weapon.harm)
-    play.call(harm.suffer, target, dealt, "", banks(play, how), "SER-BLOCK-03", "SER-R21")
+    return play.again(harm.suffer, target, dealt, "", banks(play, how), "SER-BLOCK-03", "SER-R21")
 
 
 def burst(play: Game, actor: Fighter, target: Fighter, how: How) -> None:

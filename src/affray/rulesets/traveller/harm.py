@@ -21,7 +21,7 @@ BIG = 6
 """The Effect from which, by the option, a hit always harms (TRV-R25)."""
 
 
-def hit(
+def damage(
     play: Game,
     attacker: Fighter,
     target: Fighter,
@@ -30,8 +30,8 @@ def hit(
     effect: int,
     cover: Cover | None,
     rule: str,
-) -> None:
-    """Weapon dice and Effect, less armour and cover.
+) -> int:
+    """Weapon dice and Effect, less armour and cover: the points that come through.
 
     See TRV-MEL-02, TRV-RNG-02, TRV-THR-02.
     """
@@ -39,9 +39,13 @@ def hit(
     plus = (Mod(rule, effect, "Effect"), Mod(rule, strength, STR))
     least = 1 if play.house.damage_least and effect >= BIG else 0
     stops = (worn(play, target, weapon.laser), behind(cover))
-    points = play.roll(attacker, "damage", harm(dice, least), tally(*plus, *stops), rule)
+    return play.roll(attacker, "damage", harm(dice, least), tally(*plus, *stops), rule)
+
+
+def hit(play: Game, attacker: Fighter, target: Fighter, points: int, rule: str) -> None:
+    """An attack has hit: its damage is dealt, if any came through."""
     if points:
-        play.call(strike, target, points, rule)
+        strike(play, target, points, rule)
 
 
 def strike(play: Game, target: Fighter, points: int, *rules: str) -> None:
@@ -51,7 +55,7 @@ def strike(play: Game, target: Fighter, points: int, *rules: str) -> None:
     """
     play.do(fx.Struck(target.who, points), *rules)
     if not target.together:
-        play.call(settle, target)
+        settle(play, target)
 
 
 def worn(play: Game, target: Fighter, laser: bool) -> Mod:

@@ -7,7 +7,7 @@ from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.checks import best_of, checked
 from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.fighter import Fighter
-from affray.rulesets.traveller.harm import hit
+from affray.rulesets.traveller.harm import damage, hit
 from affray.rulesets.traveller.ranged import after_attack
 from affray.rulesets.traveller.reaction import reacted, reaction_mod
 from affray.rulesets.traveller.sheet import DEX, STR, Weapon
@@ -42,11 +42,24 @@ def within_reach(play: Game, actor: Fighter, target: Fighter, rule: str) -> None
 
 def strike(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str) -> None:
     """The roll of a melee attack, and the hit."""
+    points = play.call(dealt, actor, target, weapon, how)
+    if points is None:
+        play.do(fx.Missed(target.who), "TRV-MEL-03")
+        return
+    play.call(hit, actor, target, points, "TRV-MEL-02")
+
+
+def dealt(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str) -> int | None:
+    """All dice of the attack up to the points that come through; None for a miss."""
+    effect = play.call(aimed, actor, target, weapon, how)
+    if effect < 0:
+        return None
+    return damage(play, actor, target, weapon, weapon.dice, effect, None, "TRV-MEL-02")
+
+
+def aimed(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str) -> int:
+    """The Effect of the check, against a parry or a dodge."""
     by = best_of(play, actor, "melee attack", "TRV-MEL-01", STR, DEX)
     aim = Mod("TRV-AIM-01", actor.aim, "aim")
     defence = reaction_mod(play, target, how, weapon)
-    effect = checked(play, actor, "melee attack", weapon.skill, by, "TRV-MEL-01", defence, aim)
-    if effect < 0:
-        play.do(fx.Missed(target.who), "TRV-MEL-03")
-        return
-    play.call(hit, actor, target, weapon, weapon.dice, effect, None, "TRV-MEL-02")
+    return checked(play, actor, "melee attack", weapon.skill, by, "TRV-MEL-01", defence, aim)

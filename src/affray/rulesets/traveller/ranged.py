@@ -13,7 +13,7 @@ from affray.rulesets.traveller.checks import checked
 from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.fighter import Fighter, table
 from affray.rulesets.traveller.figures import dead
-from affray.rulesets.traveller.harm import hit
+from affray.rulesets.traveller.harm import damage, hit
 from affray.rulesets.traveller.reaction import DIVE_FOR_COVER, reacted, reaction_mod
 from affray.rulesets.traveller.sheet import BANDS, BEYOND, DEX, EXTREME, Weapon
 from affray.rulesets.traveller.state import Body, Game
@@ -21,6 +21,8 @@ from affray.rulesets.traveller.state import Body, Game
 BAND_RULES = ("TRV-RANGE-01", "TRV-RANGE-02", "TRV-RANGE-03", "TRV-RANGE-04")
 BAND_DMS = (1, 0, -2, -4)
 INTO_COVER, AT_PRONE = -2, -1
+DEALT = {False: "TRV-RNG-02", True: "TRV-THR-02"}
+"""The rule of the damage, by whether the weapon is thrown."""
 
 
 def shoot(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
@@ -83,14 +85,24 @@ def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str
     """The roll of a ranged or a thrown attack, and the hit."""
     rule = "TRV-THR-01" if weapon.thrown else "TRV-RNG-01"
     what = "thrown attack" if weapon.thrown else "ranged attack"
-    effect = play.call(aimed, actor, target, weapon, how, what, rule)
-    if effect < 0:
+    points = play.call(dealt, actor, target, weapon, how, what, rule)
+    if points is None:
         play.do(fx.Missed(target.who), "TRV-THR-03" if weapon.thrown else "TRV-RNG-03")
         return
-    struck = "TRV-THR-02" if weapon.thrown else "TRV-RNG-02"
-    play.call(hit, actor, target, weapon, weapon.dice, effect, target.cover_from(actor), struck)
+    play.call(hit, actor, target, points, DEALT[weapon.thrown])
     if weapon.blast:
         play.call(blast, actor, target, weapon)
+
+
+def dealt(
+    play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str, what: str, rule: str
+) -> int | None:
+    """All dice of the attack up to the points that come through; None for a miss."""
+    effect = play.call(aimed, actor, target, weapon, how, what, rule)
+    if effect < 0:
+        return None
+    cover, struck = target.cover_from(actor), DEALT[weapon.thrown]
+    return damage(play, actor, target, weapon, weapon.dice, effect, cover, struck)
 
 
 def aimed(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str, what: str, rule: str) -> int:
@@ -156,7 +168,8 @@ def blast(play: Game, attacker: Fighter, target: Fighter, weapon: Weapon) -> Non
 def caught(play: Game, attacker: Fighter, target: Fighter, victim: Fighter, weapon: Weapon) -> None:
     """The dice of the ring in which a bystander stands."""
     dice = victim.between(target, ring)
-    play.call(hit, attacker, victim, weapon, dice, 0, victim.cover_from(target), "TRV-R36")
+    points = play.call(damage, attacker, victim, weapon, dice, 0, victim.cover_from(target), "TRV-R36")
+    play.call(hit, attacker, victim, points, "TRV-R36")
 
 
 def ring(a: Body, b: Body) -> int:

@@ -60,7 +60,8 @@ def put_out(house: House, dice: int, armour: int) -> Ask:
 
     def rule(play: Game) -> bool:
         target = Fighter(play, Who(1))
-        play.call(harm.hit, Fighter(play, Who(0)), target, gun, dice, EFFECT, None, "TRV-RNG-02")
+        points = harm.damage(play, Fighter(play, Who(0)), target, gun, dice, EFFECT, None, "TRV-RNG-02")
+        play.call(harm.hit, Fighter(play, Who(0)), target, points, "TRV-RNG-02")
         return not target.able
 
     target = person("B", 9, endurance=PLAIN)
