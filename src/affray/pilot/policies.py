@@ -33,6 +33,8 @@ PATHS = 400
 """Paths that greed follows before it tries an action out instead."""
 TRIES = 60
 """How often it tries one out."""
+IDLE, HARMS = 50, -1_000_000
+"""Prices without any harm after which a kind of action counts as harmless; one that is not."""
 
 
 def side_of(body: Any) -> str:
@@ -94,8 +96,29 @@ class Harm:
     """What actions can be expected to do to foes, by the game's `loss`."""
 
     def __init__(self, ruleset: Ruleset, policy: str | Policy = "sensible") -> None:
-        self.ruleset = replace(ruleset, measures=_losses(ruleset))
+        self.plain, self.ruleset = ruleset, replace(ruleset, measures=_losses(ruleset))
         self.policy, self.prices = policy, Prices()
+        self._idle: dict[str, int] = {}
+
+    def dealt(self, fight: State, who: Who, act: Act) -> Fraction:
+        """The expected loss of the foes.
+
+        Only of attacks: what is done for its own sake, such as a move, counts for nothing, and so
+        does a kind of action that did no harm in its first `IDLE` prices.
+        """
+        priced = self._idle.get(act.name, 0)
+        if priced == 0 and self._for_oneself(fight, who, act):
+            priced = self._idle[act.name] = IDLE
+        if priced >= IDLE:
+            return Fraction()
+        harm = self.of(fight, who, act)[0]
+        self._idle[act.name] = HARMS if harm > 0 else priced + 1
+        return harm
+
+    def _for_oneself(self, fight: State, who: Who, act: Act) -> bool:
+        """Whether what an action is for happens to who does it, as in a move."""
+        aims = [m.by for m in self.plain.measures(fight, who, act) if m.headline]
+        return any(isinstance(by, Changed) and by.who == who for by in aims)
 
     def of(self, fight: State, who: Who, act: Act) -> tuple[Fraction, Fraction]:
         """The expected loss of the foes, and that of the own side."""
@@ -146,11 +169,8 @@ def greedy_damage(ruleset: Ruleset) -> Policy:
     ) -> Any:
         if question != "action":
             return usual(play, who, question, options, about)
-        dealt = {
-            act: harm.of(play.fight, who.who, act)[0]
-            for act in options()
-            if aimed_at_foe(play.fight, who.who, act)
-        }
+        fight = play.fight
+        dealt = {act: harm.dealt(fight, who.who, act) for act in options() if aimed_at_foe(fight, who.who, act)}
         best = max(dealt, key=lambda act: dealt[act], default=None)
         return best if best is not None and dealt[best] > 0 else usual(play, who, question, options, about)
 

@@ -131,7 +131,7 @@ def shooting(play: Game, me: Fighter, gun: Weapon) -> Act | None:
         hidden = target.covered and target.between(me, fighter.behind_cover)
         if gun.automatic and not hidden and crowded(me, target) and sprays(play, me, target, gun):
             return Act("autofire", target.who, item=gun.name)
-        return Act(aimed(play, me, target, gun.name), target.who, item=gun.name)
+        return Act(play.call(aimed, me, target, gun.name), target.who, item=gun.name)
     return None
 
 
@@ -193,7 +193,7 @@ def hand_to_hand(play: Game, me: Fighter, foe: Fighter) -> Act | None:
         return Act("feint", foe.who)
     if disarming(play, me, foe, how):
         return Act("disarm", foe.who, item=name)
-    return Act(aimed(play, me, foe, name), foe.who, item=name)
+    return Act(play.call(aimed, me, foe, name), foe.who, item=name)
 
 
 def weapon_for(play: Game, me: Fighter, foe: Fighter) -> str:
@@ -337,8 +337,8 @@ def apart(a: Body, b: Body) -> int:
 
 @derived
 def worn(b: Body) -> int:
-    """Lower for who is worse hurt."""
-    return -b.stun - b.wounds
+    """Lower for who is nearer to falling."""
+    return b.sheet.life - b.stun - b.wounds
 
 
 def at_arms(a: Body, b: Body) -> tuple[int, int] | None:
