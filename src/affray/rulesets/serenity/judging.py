@@ -7,10 +7,11 @@ from fractions import Fraction
 from functools import cache
 
 from affray.core.view import derived
-from affray.rulesets.serenity import defence, strike
+from affray.rulesets.serenity import area, defence, strike
 from affray.rulesets.serenity.dice import shown
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.roll import ENDURANCE, attribute_die
+from affray.rulesets.serenity.sheet import Weapon
 from affray.rulesets.serenity.state import Body, Game
 from affray.rulesets.serenity.strike import How
 from affray.rulesets.serenity.tables import AVERAGE, EASY
@@ -39,6 +40,32 @@ def promise(play: Game, me: Fighter, target: Fighter, how: How) -> Fraction:
     falls = DOWN * fells(*places, target.about(left)) * fails
     lasting = hit * LASTING.get(how.aim, 0) * fails if how.aim in LASTING else 0
     return shots * (harm + falls) + lasting
+
+
+def spray(play: Game, me: Fighter, target: Fighter, gun: Weapon) -> Fraction:
+    """What autofire promises against one of those in it."""
+    first = strike.first_die(play, me, gun).total
+    second = area.placing_die(play, me, gun, me.band_to(target, gun), "SER-AUTOF-01", 1)[1].total
+    place, plus = guard(play, me, target, False)
+    how = How(gun, mode="autofire")
+    dice = strike.damage_dice(me, target, how).total
+    return sprayed(max(0, first), max(0, second), place, plus, max(0, dice), target.armour.rating)
+
+
+@cache
+def sprayed(first: int, second: int, place: int, plus: int, dice: int, armour: int) -> Fraction:
+    """The harm to expect of fire that an easy roll places, for who fails an average one.
+
+    >>> sprayed(4, 0, 1, 0, 1, 0)
+    Fraction(21, 4)
+    """
+    harms, rolls, guards = shown((dice,)).faces, shown((first, second)).faces, shown((place,)).faces
+    mean = Fraction(sum([max(0, n - armour) * w for n, w in harms]), sum([w for _, w in harms]))
+    ways, all_ = sum([w for _, w in guards]), sum([w for _, w in rolls])
+    caught = [(AVERAGE - g - plus, w) for g, w in guards if g + plus < AVERAGE]
+    basic = Fraction(sum([n * w for n, w in caught]), ways)
+    placed = Fraction(sum([w for n, w in rolls if n >= EASY]), all_)
+    return placed * (basic + mean * Fraction(sum([w for _, w in caught]), ways))
 
 
 @derived
