@@ -19,6 +19,8 @@ from affray.rulesets.coriolis.tables import UNARMED
 
 MIDDLING = 4
 """The level of skill from which defending and further blows are worth it."""
+FAR_BETTER = 3
+"""Levels of skill by which a blade must be ahead of a gun in hand, to take it instead."""
 MOST_DARKNESS = 6
 """Players' combatants do not pray once the game master holds so many."""
 
@@ -75,6 +77,9 @@ def shooting(play: Game, me: Fighter, gun: str, points: int) -> Act:
     target = me.least(weakest_in_range)
     if target is None:
         return out_of_range(me, gun)
+    if me.band_to(target) == SHORT and not me.prone and me.about(duellist) and points >= 2:
+        blade = me.about(blade_to_draw) if me.about(bare) else ""
+        return Act("draw", item=blade) if blade else Act("sprint", target.who)
     if points == 3 and not me.hidden:
         cover = table(me.play).between(me, at_hand)
         if cover:
@@ -285,3 +290,10 @@ def gun_at_feet(t: Table, b: Body) -> str:
 def swordsman(b: Body) -> bool:
     """Whether there is a blade in hand, which one uses no worse than a gun."""
     return not bare(b) and fighter.level("melee combat")(b) >= fighter.level("ranged combat")(b)
+
+
+def duellist(b: Body) -> bool:
+    """Whether one has a blade, which one uses far better than a gun."""
+    armed = bool(blade_to_draw(b)) or not bare(b)
+    better = fighter.level("melee combat")(b) - fighter.level("ranged combat")(b)
+    return armed and better >= FAR_BETTER
