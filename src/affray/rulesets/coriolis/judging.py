@@ -14,6 +14,8 @@ from affray.rulesets.coriolis.state import Game
 SINGLE = ("quick shot", "normal shot", "aimed shot")
 SCARCELY = Fraction(1, 4)
 """A promise, in points of harm, that is not worth the round."""
+WORTHWHILE = Fraction(1, 2)
+"""A promise for which one stays where one is, and shoots."""
 EMPTIES = 2
 """So many quick shots, and the next one empties the clip."""
 
@@ -22,6 +24,13 @@ def promise(play: Game, me: Fighter, target: Fighter, weapon: Weapon, kind: str)
     """The harm to expect of a shot."""
     pool = ranged.shot_tally(play, me, target, weapon, kind).total
     return harm(max(0, pool), weapon.damage, target.armour)
+
+
+def blow(me: Fighter, foe: Fighter, weapon: Weapon | None) -> Fraction:
+    """The harm to expect of a blow against nobody who defends."""
+    if weapon is None:
+        return Fraction()
+    return harm(max(0, me.level("melee combat") + weapon.bonus), weapon.damage, foe.armour)
 
 
 @cache

@@ -53,11 +53,23 @@ def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     if me.prone and not me.loaded_gun:
         return rising(me)
     if me.band_to(near) == CLOSE and not me.prone:
-        return hand_to_hand(me, near, points)
+        return play.call(at_close, me, near, points) or hand_to_hand(me, near, points)
     gun = me.loaded_gun
     if gun:
         return shooting(play, me, gun, points)
     return without_gun(me, near, points)
+
+
+def at_close(play: Game, me: Fighter, foe: Fighter, points: int) -> Act | None:
+    """A shot at arm's length, where it promises more than a blow with what is in hand."""
+    gun = me.loaded_gun
+    weapon, blade = me.weapon(gun) if gun else None, me.weapon(me.best_melee)
+    if weapon is None or points < 2:
+        return None
+    blow = judging.blow(me, foe, blade)
+    if judging.promise(play, me, foe, weapon, "normal shot") <= blow:
+        return None
+    return Act("normal shot", foe.who, item=gun)
 
 
 def hand_to_hand(me: Fighter, foe: Fighter, points: int) -> Act:
@@ -76,7 +88,7 @@ def shooting(play: Game, me: Fighter, gun: str, points: int) -> Act:
     """With a loaded gun and nobody at arm's length."""
     target = me.least(weakest_in_range)
     if target is None:
-        return out_of_range(me, gun)
+        return play.call(long_shot, me, gun, points) or out_of_range(me, gun)
     if me.band_to(target) == SHORT and not me.prone and me.about(duellist) and points >= 2:
         blade = me.about(blade_to_draw) if me.about(bare) else ""
         return Act("draw", item=blade) if blade else Act("sprint", target.who)
@@ -107,6 +119,15 @@ def shot(play: Game, me: Fighter, target: Fighter, gun: str, points: int) -> str
     both = promised["normal shot"] + (promised["quick shot"] if quick else 0)
     aims = points == 3 and not me.engaged and promised["aimed shot"] >= both
     return "aimed shot" if aims else "normal shot"
+
+
+def long_shot(play: Game, me: Fighter, gun: str, points: int) -> Act | None:
+    """An aimed shot at somebody just out of range, where it still promises something."""
+    near, weapon = me.least(nearest), me.weapon(gun)
+    if near is None or weapon is None or points < 3 or me.engaged or me.band_to(near) != weapon.band + 1:
+        return None
+    promised = judging.promise(play, me, near, weapon, "aimed shot")
+    return Act("aimed shot", near.who, item=gun) if promised >= judging.WORTHWHILE else None
 
 
 def out_of_range(me: Fighter, gun: str) -> Act:
