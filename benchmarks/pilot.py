@@ -8,7 +8,7 @@ from time import process_time
 from affray.api import load_scene, shipped
 from affray.core.play import Policy
 from affray.core.ruleset import Ruleset
-from affray.pilot.matches import Score, match
+from affray.pilot.matches import Score, match, sides_of
 from affray.pilot.policies import greedy_damage, random_legal
 
 PAIRS = 50
@@ -28,7 +28,7 @@ def main(pattern: str = "", pairs: int = PAIRS) -> None:
         if not name.startswith(pattern):
             continue
         scene = load_scene(name).scene
-        for model in dict.fromkeys(f.side for f in scene.fighters):
+        for model in sides_of(scene):
             before, cells = process_time(), []
             for kind, policy in opponents(each.ruleset).items():
                 score = match(each.ruleset, scene, usual(each.ruleset), policy, pairs, SEED, model)
@@ -60,4 +60,4 @@ def told(score: Score) -> str:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2], *map(int, sys.argv[2:3]))
+    main(sys.argv[1], int(sys.argv[2]))

@@ -182,7 +182,9 @@ def greedy_damage(ruleset: Ruleset, tries: int = 0) -> Policy:
         if question != "action":
             return usual(play, who, question, options, about)
         fight = play.fight
-        dealt = {act: harm.dealt(fight, who.who, act) for act in options() if aimed_at_foe(fight, who.who, act)}
+        dealt = {
+            act: harm.dealt(fight, who.who, act) for act in options() if aimed_at_foe(fight, who.who, act)
+        }
         best = max(dealt, key=lambda act: dealt[act], default=None)
         return best if best is not None and dealt[best] > 0 else usual(play, who, question, options, about)
 

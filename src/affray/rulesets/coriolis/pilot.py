@@ -124,7 +124,9 @@ def shot(play: Game, me: Fighter, target: Fighter, gun: str, points: int) -> str
 def long_shot(play: Game, me: Fighter, gun: str, points: int) -> Act | None:
     """An aimed shot at somebody just out of range, where it still promises something."""
     near, weapon = me.least(nearest), me.weapon(gun)
-    if near is None or weapon is None or points < 3 or me.engaged or me.band_to(near) != weapon.band + 1:
+    if near is None or weapon is None or points < 3 or me.engaged or me.watching:
+        return None
+    if me.band_to(near) != weapon.band + 1 or (me.hidden and not near.hidden):
         return None
     promised = judging.promise(play, me, near, weapon, "aimed shot")
     return Act("aimed shot", near.who, item=gun) if promised >= judging.WORTHWHILE else None

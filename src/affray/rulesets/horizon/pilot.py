@@ -11,10 +11,10 @@ from math import isqrt
 from typing import Any
 
 from affray.core.act import Act
-from affray.core.space import Point, squared, towards, within
+from affray.core.space import Point, squared, towards
 from affray.core.view import derived_of_two
 from affray.rulesets.horizon import blow, judging, movement, profile, tables
-from affray.rulesets.horizon.blow import ATTACK, Blow
+from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, Blow
 from affray.rulesets.horizon.dice import halved
 from affray.rulesets.horizon.dive import NAME as DIVE
 from affray.rulesets.horizon.dive import UNKNOWN
@@ -209,10 +209,12 @@ def fighting(play: Game, me: Fighter) -> Act:
 def aiming(play: Game, me: Fighter, way: Blow) -> Aim:
     """How one would attack now; before the test of the turn by an ordinary score."""
     wounds = not wounded(play, me)
+    known = me.tested or way.at_hand
+    reach = play.call(blow.reach, me, way) if known else ANYWHERE
     if me.tested:
-        ap, reach = reading(play, me, way.weapon, ATTACK).total, play.call(blow.reach, me, way)
+        ap = reading(play, me, way.weapon, ATTACK).total
     else:
-        ap, reach = me.about(ordinary(way.weapon.skill)), -1 if not way.at_hand else play.call(blow.reach, me, way)
+        ap = me.about(ordinary(way.weapon.skill))
     return Aim(way.weapon, ap, reach, way.at_hand, way.makeshift, wounds)
 
 
