@@ -56,7 +56,8 @@ def told(score: Score) -> str:
     if not decided:
         return "none decided"
     share = score.share
-    return f"{score.won} of {decided}: {100 * share.value:.0f} % ({100 * share.low:.0f} to {100 * share.high:.0f})"
+    low, high = round(100 * share.low), round(100 * share.high)
+    return f"{score.won} of {decided}: {100 * share.value:.0f} % ({low} to {high})"
 
 
 if __name__ == "__main__":

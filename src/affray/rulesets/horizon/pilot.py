@@ -211,10 +211,7 @@ def aiming(play: Game, me: Fighter, way: Blow) -> Aim:
     wounds = not wounded(play, me)
     known = me.tested or way.at_hand
     reach = play.call(blow.reach, me, way) if known else ANYWHERE
-    if me.tested:
-        ap = reading(play, me, way.weapon, ATTACK).total
-    else:
-        ap = me.about(ordinary(way.weapon.skill))
+    ap = reading(play, me, way.weapon, ATTACK).total if me.tested else me.about(ordinary(way.weapon.skill))
     return Aim(way.weapon, ap, reach, way.at_hand, way.makeshift, wounds)
 
 
