@@ -1,4 +1,4 @@
-"""The autopilot's habits against random and greedy play, in mirrored fights of all scenes."""
+"""The habits against random and greedy play, in mirrored fights of all scenes."""
 
 from __future__ import annotations
 

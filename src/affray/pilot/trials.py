@@ -75,7 +75,7 @@ class Arena:
         self.ends, self.worth, self.seed = ends, worth, seed
 
     def idle(self, option: Any) -> bool:
-        """Whether an action at nobody leaves everything as it was: one would choose it for ever."""
+        """Whether an action at nobody changes nothing: one would choose it for ever."""
         if not isinstance(option, Act) or option.at is not None:
             return False
         moment = self.moment.then(self.pending.answer(option))
@@ -128,7 +128,7 @@ class Arena:
         return alive
 
     def _halves(self, alive: Sequence[Trial], played: int, more: int) -> None:
-        """So many fights more, but only half of them where two that are left are settled by then."""
+        """So many fights more; half of them where the last two are settled by then."""
         for part in (more // 2, more):
             if part < more and part < ENOUGH:
                 continue
@@ -145,5 +145,5 @@ def clearly(best: Trial, other: Trial) -> bool:
 
 
 def settled(one: Trial, other: Trial) -> bool:
-    """Whether it is clear which of two is better, or nothing was ever different between them."""
+    """Whether one of two is clearly better, or they never were different."""
     return one.over(other) == (0.0, 0.0) or clearly(one, other) or clearly(other, one)

@@ -35,7 +35,7 @@ def blow(me: Fighter, foe: Fighter, weapon: Weapon | None) -> Fraction:
 
 @cache
 def harm(dice: int, damage: int, armour: int) -> Fraction:
-    """The harm to expect of so many dice, less the mean of the armour; a six hits, others add to it.
+    """The harm to expect of so many dice, less the mean of the armour.
 
     >>> harm(1, 2, 0), harm(1, 2, 6)
     (Fraction(1, 3), Fraction(1, 6))

@@ -61,7 +61,7 @@ def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
 
 
 def at_close(play: Game, me: Fighter, foe: Fighter, points: int) -> Act | None:
-    """A shot at arm's length, where it promises more than a blow with what is in hand."""
+    """A shot at arm's length, where it promises more than a blow."""
     gun = me.loaded_gun
     weapon, blade = me.weapon(gun) if gun else None, me.weapon(me.best_melee)
     if weapon is None or points < 2:
@@ -122,7 +122,7 @@ def shot(play: Game, me: Fighter, target: Fighter, gun: str, points: int) -> str
 
 
 def long_shot(play: Game, me: Fighter, gun: str, points: int) -> Act | None:
-    """An aimed shot at somebody just out of range, where it still promises something."""
+    """An aimed shot at somebody just out of range, if it promises something."""
     near, weapon = me.least(nearest), me.weapon(gun)
     if near is None or weapon is None or points < 3 or me.engaged or me.watching:
         return None

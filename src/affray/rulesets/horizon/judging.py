@@ -27,7 +27,7 @@ LASTING = {"arm": 1, "body": 2, "leg": 0}
 
 
 class Deal(NamedTuple):
-    """One kind of Attack: the condition, the AP that Endurance is set against, the damage."""
+    """One kind of Attack: condition, AP for the contest, damage."""
 
     wound: str
     ap: int
@@ -66,7 +66,7 @@ def best(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body
 
 
 def _worth(b: Body, deal: Deal, passing: bool, plain: int, dive: int, house: House) -> int:
-    """What one kind of Attack is worth: Health taken, actions and wounds at `plain` each."""
+    """What one kind of Attack is worth: Health, and actions at `plain` each."""
     took = damage = deal.damage
     held = _holds(b, deal, house)
     warded = 0 if passing else min(b.pool, damage)
@@ -116,7 +116,7 @@ def beats(ap: int, rank: int, bonus: int, halving: str) -> float:
 
 
 class Aim(NamedTuple):
-    """How one attacks now: profile, AP, how far, and whether a condition may be declared."""
+    """How one attacks now: profile, AP, reach, whether a condition is open."""
 
     weapon: Weapon
     ap: int

@@ -25,7 +25,7 @@ MUCH = 20
 
 
 def promise(play: Game, me: Fighter, target: Fighter, how: How) -> Fraction:
-    """What an attack promises: stun and wounds to expect, the target's fall, and more by its aim.
+    """What an attack promises: harm to expect, the target's fall, its aim.
 
     In points, against the defence that stands now; `LASTING` and `DOWN` say how much more.
     """
@@ -54,7 +54,7 @@ def spray(play: Game, me: Fighter, target: Fighter, gun: Weapon) -> Fraction:
 
 @cache
 def sprayed(first: int, second: int, place: int, plus: int, dice: int, armour: int) -> Fraction:
-    """The harm to expect of fire that an easy roll places, for who fails an average one.
+    """The harm to expect of autofire, for who fails an average roll.
 
     >>> sprayed(4, 0, 1, 0, 1, 0)
     Fraction(21, 4)
@@ -70,7 +70,7 @@ def sprayed(first: int, second: int, place: int, plus: int, dice: int, armour: i
 
 @derived
 def left(b: Body) -> int:
-    """Points of harm that bring somebody to a test to stay up: at least 1, no more than `MUCH`."""
+    """Points of harm that bring on a test to stay up: from 1 to `MUCH`."""
     return min(MUCH, max(1, b.sheet.life - b.stun - b.wounds))
 
 

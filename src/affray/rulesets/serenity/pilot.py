@@ -117,7 +117,7 @@ def attack(play: Game, me: Fighter) -> Act | None:
 
 
 def at_hands(play: Game, me: Fighter) -> Fighter | None:
-    """The foe at arm's length against whom a blow promises most; one who is held comes first."""
+    """The held foe, else the one against whom a blow promises most."""
     foes = me.ranked(at_arms)
     if len(foes) < 2 or foes[0].held:
         return foes[0] if foes else None
