@@ -46,13 +46,14 @@ def across(metres=50, foe=None, **me):
     [
         (across(cover=CRATE), Act("overwatch", Who(1))),
         (across(cover=CRATE, prone=True), Act("overwatch", Who(1))),
-        (across(cover=CRATE, foe={"cover": CRATE}), Act("sprint", Who(1))),
-        (across(), Act("sprint", Who(1))),
+        (across(cover=CRATE, foe={"cover": CRATE}), Act("aimed shot", Who(1), item="carbine")),
+        (across(), Act("aimed shot", Who(1), item="carbine")),
+        (across(foe={"armour": 15}), Act("sprint", Who(1))),
         (across(300, cover=CRATE), Act("sprint", Who(1))),
         (across(15, cover=CRATE), Act("full auto", Who(1), item="carbine")),
-        (across(prone=True), Act("get up")),
+        (across(300, prone=True), Act("get up")),
         (across(1, prone=True, cover=CRATE), Act("get up")),
-        (across(prone=True, injuries=(Injury(51, True),), timed=1), Act("end")),
+        (across(300, prone=True, injuries=(Injury(51, True),), timed=1), Act("end")),
     ],
 )
 def test_from_cover_it_waits_for_who_comes_over_open_ground(start, act):

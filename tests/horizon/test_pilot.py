@@ -40,8 +40,11 @@ def at(b, left):
 
 
 SITUATIONS = {
-    "a foe in reach is staggered": (ada(PISTOL), foe(), act("attack", 1, item="stagger")),
-    "one who owes is just hit": (ada(PISTOL), foe(owed=1), act("attack", 1)),
+    "a foe in reach is knocked down": (ada(PISTOL), foe(), act("attack", 1, item="down")),
+    "one who holds out better is staggered": (
+        ada(PISTOL), foe(strength=8), act("attack", 1, item="stagger")),
+    "one who owes an action is knocked down": (ada(PISTOL), foe(owed=1), act("attack", 1, item="down")),
+    "one who lies there is shot in the arm": (ada(PISTOL), foe(owed=2), act("attack", 1, item="arm")),
     "a debt is paid first": (ada(PISTOL, owed=1), foe(), act("recover")),
     "an empty magazine is reloaded": (ada(item(PISTOL, 0)), foe(), act("reload")),
     "a gun is drawn when a foe is near": (ada(PISTOL, hand=""), foe(), act("draw", item=DRAWN)),
@@ -67,7 +70,7 @@ SITUATIONS = {
     "who flees hides out of sight": (
         ada(PISTOL, walls=HEDGE, fleeing=True, skills={"stealth": 1}), foe(walls=HEDGE), act("hide")),
     "or lies low": (ada(PISTOL, walls=HEDGE, fleeing=True), foe(walls=HEDGE), act("end")),
-    "who flees and is seen fights": (ada(PISTOL, fleeing=True), foe(), act("attack", 1, item="stagger")),
+    "who flees and is seen fights": (ada(PISTOL, fleeing=True), foe(), act("attack", 1, item="down")),
     "work out of sight": (
         ada(PISTOL, walls=HEDGE, task=Task("x", "bio lore", 9)), foe(walls=HEDGE), act("work")),
 }  # fmt: skip
@@ -96,10 +99,10 @@ def test_it_flees_out_of_sight_when_outnumbered_and_alone_or_nearly_done_for():
 
 def test_it_turns_to_somebody_whom_it_can_hurt():
     thick, thin = foe(health=5, armour=12), foe("Cy", (9, 0))
-    assert decides(fight(ada(PISTOL), thick, thin)) == act("attack", 2, item="stagger")
-    lying = foe(health=5, armour=4, agility=4, borrowed=0)  # 12 with a Dive
-    assert decides(fight(ada(PISTOL), lying, thin)) == act("attack", 2, item="stagger")
-    assert decides(fight(ada(PISTOL), lying)) == act("attack", 1, item="stagger")
+    assert decides(fight(ada(PISTOL), thick, thin)).at == Who(2)
+    assert decides(fight(ada(PISTOL), thick)).at == Who(1)
+    low = foe(health=5)
+    assert decides(fight(ada(PISTOL), low, thin)).at == Who(1)
 
 
 def test_by_the_options_it_keeps_to_what_is_allowed():

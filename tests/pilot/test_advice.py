@@ -48,7 +48,9 @@ def test_the_command_reads_scenes_and_logs(affray, tmp_path):
     code, out, err = affray("advise", "duel", "--for", "kaan", "-n", 30, "--json")
     found = json.loads(out)
     assert (code, err, found["who"], found["fights"]) == (0, "", "Kaan", 30)
-    assert {"option", "value", "habit", "wins", "less", "margin", "at_once"} == set(found["options"][0])
+    assert {"option", "value", "habit", "wins", "less", "margin", "at_once", "fights"} == set(
+        found["options"][0]
+    )
     session = fresh("duel", seed=1, path=tmp_path / "a.jsonl")
     hands = run_by_itself(session)
     while session.pending.chance or session.pending.asked.question != "action":

@@ -3,7 +3,7 @@
 import pytest
 
 from affray.core.manner import Manner
-from affray.pilot.trials import Arena, Trial
+from affray.pilot.trials import Arena, Trial, clearly, settled
 from affray.pilot.worth import Ends, aim_of
 from affray.sim.onward import Onward
 from tests.session.fights import fresh, run_by_itself
@@ -60,3 +60,19 @@ def test_differences_are_of_pairs():
     assert mean == 0.25
     assert margin == pytest.approx(1.959964 * 0.25)
     assert one.chance.value == 0.5
+
+
+def test_what_is_settled_stops_early():
+    sure, lost, close = Trial("a", worth=[1] * 40), Trial("b", worth=[0] * 40), Trial("c", worth=[1, 0] * 20)
+    assert clearly(sure, lost)
+    assert not clearly(lost, sure)
+    assert settled(lost, sure)
+    assert settled(sure, Trial("d", worth=[1] * 40))
+    assert not settled(close, Trial("e", worth=[0, 1] * 20))
+
+
+def test_actions_that_change_nothing_are_idle(waiting):
+    acts = {act.name: act for act in waiting.pending.options}
+    trying = arena(waiting)
+    assert trying.idle(acts["shout"])
+    assert not trying.idle(acts["end"])

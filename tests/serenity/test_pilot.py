@@ -67,7 +67,9 @@ def test_what_it_does_with_its_turn():
     assert does(gunner(), foe()) == shot
     assert does(gunner(), foe(cover=wall("medium"))) == act("attack", 1, item=PISTOL)
     assert does(gunner(weapons=(SMG,)), foe()) == act("burst", 1, item=SMG)
-    assert does(gunner(weapons=(SMG,)), foe(), foe("Cy", (10, 1))) == act("autofire", 1, item=SMG)
+    crowd = (foe(), foe("Cy", (10, 1)), foe("Di", (10, -1)), foe("Ed", (11, 0)))
+    assert does(gunner(weapons=(SMG,)), *crowd).name == "autofire"
+    assert does(gunner(weapons=(SMG,)), *crowd, fighter("Al", at=(10, 1))).name == "burst"
     assert does(gunner(clips=()), foe()) == act("reload", item=PISTOL)
     assert does(gunner(hands=()), foe()) == act("draw", item=PISTOL)
     assert does(gunner(acts=0), foe(), covers=(wall("light", (0, 1), (1, 1)),)) == act(

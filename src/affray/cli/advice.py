@@ -36,6 +36,9 @@ def told(show: Screen, advice: Advice) -> None:
         grid.add_row(*_row(counsel, counsel is advice.best))
     show.print(grid)
     show.say(advice.reason)
+    if fewer := [counsel.fights for counsel in advice.counsels if counsel.fights < advice.n]:
+        after = " or ".join(f"{n:,}" for n in sorted(set(fewer)))
+        show.say(f"{len(fewer)} of them were clearly worse after {after} fights, and left there.", "dim")
     if advice.left_out:
         show.say(f"{advice.left_out} more options were not tried: they do less harm at once.", "dim")
     if any(counsel.habit for counsel in advice.counsels):
@@ -78,4 +81,5 @@ def _option(counsel: Counsel) -> dict[str, Any]:
         "less": counsel.less,
         "margin": counsel.margin,
         "at_once": dict([counsel.at_once]) if counsel.at_once else {},
+        "fights": counsel.fights,
     }

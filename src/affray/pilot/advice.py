@@ -29,8 +29,9 @@ class Counsel(NamedTuple):
 
     `less` is 0 for the best, and `margin` half the interval of 95 % around it, narrower than those
     of `wins` because all options met the same dice.  `at_once` is the headline of an action, such
-    as to hit, with its chance.  `habit` marks what the game's own policy would do.  Without win
-    odds `wins` is None.
+    as to hit, with its chance.  `habit` marks what the game's own policy would do.  `fights` is how
+    many it was tried in: fewer than the others have where it was soon clear that it is worse.
+    Without win odds `wins` is None.
     """
 
     value: Any
@@ -40,6 +41,7 @@ class Counsel(NamedTuple):
     margin: float
     at_once: tuple[str, float] | None
     habit: bool
+    fights: int = 0
 
 
 class Advice(NamedTuple):
@@ -72,7 +74,7 @@ def advise(
     most: int = MOST,
     pilot: Pilot | None = None,
 ) -> Advice:
-    """The options of whoever is asked now, tried out in n fights each.
+    """The options of whoever is asked now, tried out in up to n fights each.
 
     `who` says who that should be.  Raises BadAnswer where there is nothing to decide, or somebody
     else is asked, and NotFound for a name that nobody has.
@@ -110,7 +112,7 @@ def _counsel(
     if trial is None or best is None:
         return Counsel(option, words, None, 0.0, 0.0, at_once, option == habit)
     less, margin = best.ahead(trial) if trial is not best else (0.0, 0.0)
-    return Counsel(option, words, trial.chance, less, margin, at_once, option == habit)
+    return Counsel(option, words, trial.chance, less, margin, at_once, option == habit, len(trial.won))
 
 
 def reason_for(counsels: Sequence[Counsel]) -> str:

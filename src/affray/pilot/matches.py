@@ -35,6 +35,12 @@ BEFORE = ("ambushers", "opens", "before", "charges", "mines", "projects")
 """What a scene can say of a whole fight that favours one side."""
 
 
+def sides_of(scene: Scene) -> list[str]:
+    """The sides of a scene, in its order."""
+    fighters: tuple[FighterRecord, ...] = getattr(scene, "fighters")  # noqa: B009 (each game's scene has it)
+    return list(dict.fromkeys(f.side for f in fighters))
+
+
 def mirrored(scene: Scene, model: str = "") -> tuple[Scene, tuple[str, str]]:
     """A scene with the fighters of one side on both, and the names of the two sides.
 
@@ -42,7 +48,7 @@ def mirrored(scene: Scene, model: str = "") -> tuple[Scene, tuple[str, str]]:
     lies in wait or has anything to do but to fight.
     """
     fighters: tuple[FighterRecord, ...] = getattr(scene, "fighters")  # noqa: B009 (each game's scene has it)
-    sides = list(dict.fromkeys(f.side for f in fighters))
+    sides = sides_of(scene)
     one = model or sides[0]
     other = next(side for side in sides if side != one)
     ours = [_plain(f) for f in fighters if f.side == one]

@@ -144,6 +144,9 @@ class Pilot:
     ) -> Verdict:
         """The best of the options; the habit where none is clearly better."""
         arena = self.arena(moment, pending, manner, seed)
+        options = [option for option in options if option == habit or not arena.idle(option)]
+        if len(options) == 1:
+            return Verdict(habit, (), lambda: self._by(pending, habit, "there is nothing else to do"))
         trials = arena.halving(options, habit, self.budgets[manner.level])
         usual = next(trial for trial in trials if trial.option == habit)
         more, error = trials[0].over(usual)

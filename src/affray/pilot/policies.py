@@ -7,6 +7,7 @@ the same fight each time.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -21,6 +22,8 @@ from affray.core.play import Play, Policy
 from affray.core.ruleset import Changed, Measure, Ruleset
 from affray.core.view import View
 from affray.odds import Prices, price_action
+from affray.pilot.tries import Tries, Untraceable
+from affray.sim.kernel import kernel
 
 O = TypeVar("O")  # noqa: E741 (an option)
 State = Fight[Any, Any, Any]
@@ -33,6 +36,8 @@ PATHS = 400
 """Paths that greed follows before it tries an action out instead."""
 TRIES = 60
 """How often it tries one out."""
+IDLE, HARMS = 50, -1_000_000
+"""Prices without any harm after which a kind of action counts as harmless; one that is not."""
 
 
 def side_of(body: Any) -> str:
@@ -93,9 +98,38 @@ def random_legal(draw: Draw = by_chance) -> Policy:
 class Harm:
     """What actions can be expected to do to foes, by the game's `loss`."""
 
-    def __init__(self, ruleset: Ruleset, policy: str | Policy = "sensible") -> None:
-        self.ruleset = replace(ruleset, measures=_losses(ruleset))
+    def __init__(self, ruleset: Ruleset, policy: str | Policy = "sensible", tries: int = 0) -> None:
+        self.plain, self.ruleset = ruleset, replace(ruleset, measures=_losses(ruleset))
         self.policy, self.prices = policy, Prices()
+        answers = ruleset.policies[policy] if isinstance(policy, str) else policy
+        self.tries = Tries(ruleset, answers, tries) if tries and kernel() is not None else None
+        self._idle: dict[str, int] = {}
+
+    def dealt(self, fight: State, who: Who, act: Act) -> Fraction | float:
+        """The expected loss of the foes.
+
+        Only of attacks: what is done for its own sake, such as a move, counts for nothing, and so
+        does a kind of action that did no harm in its first `IDLE` prices.
+        """
+        priced = self._idle.get(act.name, 0)
+        if priced == 0 and self._for_oneself(fight, who, act):
+            priced = self._idle[act.name] = IDLE
+        if priced >= IDLE:
+            return Fraction()
+        harm = self._expected(fight, who, act)
+        self._idle[act.name] = HARMS if harm > 0 else priced + 1
+        return harm
+
+    def _expected(self, fight: State, who: Who, act: Act) -> Fraction | float:
+        if self.tries is not None:
+            with suppress(Untraceable):
+                return self.tries.dealt(fight, who, act)
+        return self.of(fight, who, act)[0]
+
+    def _for_oneself(self, fight: State, who: Who, act: Act) -> bool:
+        """Whether what an action is for happens to who does it, as in a move."""
+        aims = [m.by for m in self.plain.measures(fight, who, act) if m.headline]
+        return any(isinstance(by, Changed) and by.who == who for by in aims)
 
     def of(self, fight: State, who: Who, act: Act) -> tuple[Fraction, Fraction]:
         """The expected loss of the foes, and that of the own side."""
@@ -129,13 +163,14 @@ def _losses(ruleset: Ruleset) -> Callable[[State, Who, Act], Sequence[Measure]]:
     return measures
 
 
-def greedy_damage(ruleset: Ruleset) -> Policy:
+def greedy_damage(ruleset: Ruleset, tries: int = 0) -> Policy:
     """The action with the most expected harm now; else the game's policy.
 
     Where no action does any harm it does what the game's policy does to come to blows, and it
     answers every other question as that policy does: what is measured is the choice of actions.
+    The harm is priced exactly; or, where there is a kernel, by so many `tries`, which is faster.
     """
-    usual, harm = ruleset.policies[next(iter(ruleset.policies))], Harm(ruleset)
+    usual, harm = ruleset.policies[next(iter(ruleset.policies))], Harm(ruleset, tries=tries)
 
     def answer(
         play: Play[Any, Any, Any],
@@ -146,10 +181,9 @@ def greedy_damage(ruleset: Ruleset) -> Policy:
     ) -> Any:
         if question != "action":
             return usual(play, who, question, options, about)
+        fight = play.fight
         dealt = {
-            act: harm.of(play.fight, who.who, act)[0]
-            for act in options()
-            if aimed_at_foe(play.fight, who.who, act)
+            act: harm.dealt(fight, who.who, act) for act in options() if aimed_at_foe(fight, who.who, act)
         }
         best = max(dealt, key=lambda act: dealt[act], default=None)
         return best if best is not None and dealt[best] > 0 else usual(play, who, question, options, about)

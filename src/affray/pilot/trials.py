@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from math import ceil, log2, sqrt
 from typing import Any
 
+from affray.core.act import Act
 from affray.core.live import Moment, Pending
 from affray.pilot.worth import Ends, Worth
 from affray.sim.estimate import Z95, Estimate, estimate
@@ -17,6 +18,8 @@ from affray.sim.onward import Onward
 
 FEWEST = 8
 """Fights that every option gets before any is left out."""
+ENOUGH, CLEAR = 40, 4
+"""Fights, and standard errors of a difference, beyond which it is beyond doubt."""
 
 
 @dataclass(slots=True)
@@ -71,19 +74,40 @@ class Arena:
         self.onward, self.moment, self.pending = onward, moment, pending
         self.ends, self.worth, self.seed = ends, worth, seed
 
+    def idle(self, option: Any) -> bool:
+        """Whether an action at nobody changes nothing: one would choose it for ever."""
+        if not isinstance(option, Act) or option.at is not None:
+            return False
+        moment = self.moment.then(self.pending.answer(option))
+        return self.onward.after(moment, self.seed) == self.moment.fight
+
     def run(self, trial: Trial, upto: int) -> None:
         """Play on after this option until it has played so many fights."""
         done = len(trial.won)
-        moment = self.moment.then(self.pending.answer(trial.option))
+        if upto <= done:
+            return
+        moment, won = self.moment.then(self.pending.answer(trial.option)), self.ends.won
+        if self.worth == won:
+            trial.won += map(won, self.onward.ends(moment, upto - done, self.seed, done))
+            trial.worth = trial.won
+            return
         for end in self.onward.ends(moment, upto - done, self.seed, done):
-            trial.won.append(self.ends.won(end))
+            trial.won.append(won(end))
             trial.worth.append(self.worth(end))
 
     def every(self, options: Sequence[Any], n: int) -> list[Trial]:
-        """Each option with so many fights, the best first."""
+        """Each option with so many fights, the best first.
+
+        Those that are clearly worse than the best after a fifth or half of them stop there.
+        """
         trials = [Trial(option) for option in options]
-        for trial in trials:
-            self.run(trial, n)
+        alive = trials
+        for upto in (n // 5, n // 2, n):
+            for trial in alive:
+                self.run(trial, upto)
+            if upto >= ENOUGH:
+                best = max(alive, key=lambda trial: trial.mean)
+                alive = [trial for trial in alive if trial is best or not clearly(best, trial)]
         return sorted(trials, key=lambda trial: -trial.mean)
 
     def halving(self, options: Sequence[Any], kept: Any, budget: int) -> list[Trial]:
@@ -95,10 +119,31 @@ class Arena:
         rounds = max(1, ceil(log2(len(alive))))
         played = 0
         for _ in range(rounds):
-            played += max(FEWEST, budget // (rounds * len(alive)))
-            for trial in alive:
-                self.run(trial, played)
+            more = max(FEWEST, budget // (rounds * len(alive)))
+            self._halves(alive, played, more)
+            played += more
             alive.sort(key=lambda trial: -trial.mean)
             half = max(2, ceil(len(alive) / 2))
             alive = alive[:half] + [trial for trial in alive[half:] if trial.option == kept]
         return alive
+
+    def _halves(self, alive: Sequence[Trial], played: int, more: int) -> None:
+        """So many fights more; half of them where the last two are settled by then."""
+        for part in (more // 2, more):
+            if part < more and part < ENOUGH:
+                continue
+            for trial in alive:
+                self.run(trial, played + part)
+            if len(alive) == 2 and settled(*alive):
+                return
+
+
+def clearly(best: Trial, other: Trial) -> bool:
+    """Whether one is better than another beyond doubt."""
+    more, error = best.over(other)
+    return more > CLEAR * error
+
+
+def settled(one: Trial, other: Trial) -> bool:
+    """Whether one of two is clearly better, or they never were different."""
+    return one.over(other) == (0.0, 0.0) or clearly(one, other) or clearly(other, one)

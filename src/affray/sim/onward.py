@@ -64,6 +64,10 @@ class Onward:
         for at in range(0, len(states), program.width):
             yield self._decoded(program, states, at)
 
+    def after(self, moment: Moment, seed: int) -> State:
+        """How the step that waits may end."""
+        return self._begun(moment, seed, 0)[0]
+
     def _bulk(self, fight: State) -> Bulk:
         """The trees for fights of so many fighters under these house rules."""
         known = self.bulk

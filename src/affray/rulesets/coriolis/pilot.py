@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from affray.core.act import Act
-from affray.rulesets.coriolis import bonus, fighter, melee
+from affray.rulesets.coriolis import bonus, fighter, gear, judging, melee
 from affray.rulesets.coriolis.aid import BROKEN
 from affray.rulesets.coriolis.fighter import Fighter, table, weapon_named
 from affray.rulesets.coriolis.movement import at_hand
@@ -17,8 +17,10 @@ from affray.rulesets.coriolis.sheet import CLOSE, LONG, SHORT, Weapon
 from affray.rulesets.coriolis.state import Body, Game, Table
 from affray.rulesets.coriolis.tables import UNARMED
 
-MIDDLING, SKILLED = 4, 6
-"""Levels of skill from which defending, and from which further attacks are worth it."""
+MIDDLING = 4
+"""The level of skill from which defending and further blows are worth it."""
+FAR_BETTER = 3
+"""Levels of skill by which a blade must be ahead of a gun in hand, to take it instead."""
 MOST_DARKNESS = 6
 """Players' combatants do not pray once the game master holds so many."""
 
@@ -51,11 +53,23 @@ def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     if me.prone and not me.loaded_gun:
         return rising(me)
     if me.band_to(near) == CLOSE and not me.prone:
-        return hand_to_hand(me, near, points)
+        return play.call(at_close, me, near, points) or hand_to_hand(me, near, points)
     gun = me.loaded_gun
     if gun:
-        return shooting(me, gun, points)
+        return shooting(play, me, gun, points)
     return without_gun(me, near, points)
+
+
+def at_close(play: Game, me: Fighter, foe: Fighter, points: int) -> Act | None:
+    """A shot at arm's length, where it promises more than a blow."""
+    gun = me.loaded_gun
+    weapon, blade = me.weapon(gun) if gun else None, me.weapon(me.best_melee)
+    if weapon is None or points < 2:
+        return None
+    blow = judging.blow(me, foe, blade)
+    if judging.promise(play, me, foe, weapon, "normal shot") <= blow:
+        return None
+    return Act("normal shot", foe.who, item=gun)
 
 
 def hand_to_hand(me: Fighter, foe: Fighter, points: int) -> Act:
@@ -70,11 +84,14 @@ def hand_to_hand(me: Fighter, foe: Fighter, points: int) -> Act:
     return Act("quick melee attack", foe.who, item=me.about(light_melee)) if spare else Act("end")
 
 
-def shooting(me: Fighter, gun: str, points: int) -> Act:
+def shooting(play: Game, me: Fighter, gun: str, points: int) -> Act:
     """With a loaded gun and nobody at arm's length."""
     target = me.least(weakest_in_range)
     if target is None:
-        return out_of_range(me, gun)
+        return play.call(long_shot, me, gun, points) or out_of_range(me, gun)
+    if me.band_to(target) == SHORT and not me.prone and me.about(duellist) and points >= 2:
+        blade = me.about(blade_to_draw) if me.about(bare) else ""
+        return Act("draw", item=blade) if blade else Act("sprint", target.who)
     if points == 3 and not me.hidden:
         cover = table(me.play).between(me, at_hand)
         if cover:
@@ -83,16 +100,36 @@ def shooting(me: Fighter, gun: str, points: int) -> Act:
         weapon = me.weapon(gun)
         if weapon is not None and weapon.automatic and me.band_to(target) == SHORT:
             return Act("full auto", target.who, item=gun)
-        return (
-            Act("aimed shot", target.who, item=gun)
-            if not me.engaged
-            else Act("normal shot", target.who, item=gun)
-        )
-    if points == 2:
-        return Act("normal shot", target.who, item=gun)
-    if me.band_to(target) <= SHORT and me.level("ranged combat") >= SKILLED:
-        return Act("quick shot", target.who, item=gun)
-    return Act("end")
+    what = play.call(shot, me, target, gun, points)
+    return Act(what, target.who, item=gun) if what else Act("end")
+
+
+def shot(play: Game, me: Fighter, target: Fighter, gun: str, points: int) -> str:
+    """The shot that promises most for the points left; empty for none worth it.
+
+    A quick shot as well as a normal one, where both together promise more than an aimed one.
+    """
+    weapon = me.weapon(gun)
+    if weapon is None or not points:
+        return ""
+    promised = {kind: judging.promise(play, me, target, weapon, kind) for kind in judging.SINGLE}
+    quick = judging.quick_open(play, me, target, gun)
+    if points == 1:
+        return "quick shot" if quick and promised["quick shot"] > judging.SCARCELY else ""
+    both = promised["normal shot"] + (promised["quick shot"] if quick else 0)
+    aims = points == 3 and not me.engaged and promised["aimed shot"] >= both
+    return "aimed shot" if aims else "normal shot"
+
+
+def long_shot(play: Game, me: Fighter, gun: str, points: int) -> Act | None:
+    """An aimed shot at somebody just out of range, if it promises something."""
+    near, weapon = me.least(nearest), me.weapon(gun)
+    if near is None or weapon is None or points < 3 or me.engaged or me.watching:
+        return None
+    if me.band_to(near) != weapon.band + 1 or (me.hidden and not near.hidden):
+        return None
+    promised = judging.promise(play, me, near, weapon, "aimed shot")
+    return Act("aimed shot", near.who, item=gun) if promised >= judging.WORTHWHILE else None
 
 
 def out_of_range(me: Fighter, gun: str) -> Act:
@@ -121,8 +158,13 @@ def without_gun(me: Fighter, near: Fighter, points: int) -> Act:
     if empty and (me.play.house.ammo_reloads == "unlimited" or me.about(fighter.clips_left(empty)) > 0):
         return Act("reload", item=empty) if points >= 2 else Act("end")
     gun = me.about(gun_to_draw)
+    if points == 3 and me.band_to(near) == SHORT and me.about(swordsman):
+        return Act("sprint", near.who)
     if gun:
         return Act("draw", item=gun)
+    lying = table(me.play).between(me, gun_at_feet)
+    if lying and points >= me.play.house.disarm_pick_up_cost:
+        return Act("pick up", item=lying)
     blade = me.about(blade_to_draw)
     if blade and me.about(bare):
         return Act("draw", item=blade)
@@ -259,3 +301,22 @@ def gun_to_draw(b: Body) -> str:
 def empty_gun(b: Body) -> str:
     """An empty gun in hand."""
     return next((name for name in fighter.ranged_in_hand(b) if name in b.empty), "")
+
+
+def gun_at_feet(t: Table, b: Body) -> str:
+    """A loaded gun on the ground at arm's length that one does not carry."""
+    mine = {w.name for w in b.kit}
+    names = {name for name in gear.near(t, b) if name not in mine}
+    return next((x.weapon.name for x in t.ground if x.weapon.name in names and not x.weapon.melee), "")
+
+
+def swordsman(b: Body) -> bool:
+    """Whether there is a blade in hand, which one uses no worse than a gun."""
+    return not bare(b) and fighter.level("melee combat")(b) >= fighter.level("ranged combat")(b)
+
+
+def duellist(b: Body) -> bool:
+    """Whether one has a blade, which one uses far better than a gun."""
+    armed = bool(blade_to_draw(b)) or not bare(b)
+    better = fighter.level("melee combat")(b) - fighter.level("ranged combat")(b)
+    return armed and better >= FAR_BETTER

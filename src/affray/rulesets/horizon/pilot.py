@@ -13,8 +13,9 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.space import Point, towards
 from affray.core.view import derived_of_two
-from affray.rulesets.horizon import blow, movement, profile, tables
+from affray.rulesets.horizon import blow, judging, movement, profile, tables
 from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, Blow
+from affray.rulesets.horizon.dice import halved
 from affray.rulesets.horizon.dive import NAME as DIVE
 from affray.rulesets.horizon.dive import UNKNOWN
 from affray.rulesets.horizon.effects.gear import named
@@ -29,12 +30,12 @@ from affray.rulesets.horizon.fighter import (
     leap,
     may_borrow,
     rank_in,
-    reach_to,
     table,
 )
 from affray.rulesets.horizon.harm import met
 from affray.rulesets.horizon.house import House
-from affray.rulesets.horizon.profile import serves
+from affray.rulesets.horizon.judging import Aim
+from affray.rulesets.horizon.profile import reading, serves
 from affray.rulesets.horizon.sheet import Item
 from affray.rulesets.horizon.state import Body, Game
 
@@ -129,6 +130,19 @@ def to_draw(b: Body) -> str:
     return best[2] if best[0] < 9 else ""
 
 
+@cache
+def ordinary(skill: str) -> Callable[[Body], int]:
+    """An ordinary score of the combat test, halved as wounds would have it."""
+
+    def read(b: Body) -> int:
+        points = expected(b, skill)
+        for _ in range(min(2, b.arms) + b.torn):
+            points = halved(points)
+        return points
+
+    return read
+
+
 def expected(b: Body, skill: str) -> int:
     """An ordinary score: two AP for three dice."""
     return best_trait(skill)(b)[0] + max(0, 2 * rank_in(skill)(b) // 3)
@@ -171,11 +185,10 @@ def fighting(play: Game, me: Fighter) -> Act:
     """Attack who is in reach, else come nearer, else take cover."""
     way = blow.blow(me, ATTACK)
     if serves(play, me, way.weapon, ATTACK):
-        unknown = not me.tested and not way.at_hand
-        reach = ANYWHERE if unknown else play.call(blow.reach, me, way)
-        target = me.least(weakest(reach))
+        aim = play.call(aiming, me, way)
+        target = me.least(judging.promising(aim, play.house))
         if target is not None:
-            return (me.tested and play.call(harder, me, target, way, reach)) or blown(play, me, target)
+            return (me.tested and play.call(harder, me, target, way)) or blown(play, me, target, aim)
     if me.idle:
         return Act("end")
     near = me.least(nearest)
@@ -194,37 +207,33 @@ def fighting(play: Game, me: Fighter) -> Act:
     return Act("holster") if slowed else Act("defend")  # bare hands weigh nothing
 
 
-def blown(play: Game, me: Fighter, target: Fighter) -> Act:
-    """An Attack, to Stagger where that is worth it."""
-    return Act(ATTACK, target.who, item="" if target.owes or wounded(play, me) else "stagger")
+def aiming(play: Game, me: Fighter, way: Blow) -> Aim:
+    """How one would attack now; before the test of the turn by an ordinary score."""
+    wounds = not wounded(play, me)
+    known = me.tested or way.at_hand
+    reach = play.call(blow.reach, me, way) if known else ANYWHERE
+    ap = reading(play, me, way.weapon, ATTACK).total if me.tested else me.about(ordinary(way.weapon.skill))
+    return Aim(way.weapon, ap, reach, way.at_hand, way.makeshift, wounds)
 
 
-def harder(play: Game, me: Fighter, target: Fighter, way: Blow, reach: int) -> Act | None:
-    """Where nothing would come through armour and a Dive.
+def blown(play: Game, me: Fighter, target: Fighter, aim: Aim) -> Act:
+    """An Attack for the condition that costs the target most."""
+    return Act(ATTACK, target.who, item=me.between(target, judging.condition(aim, play.house)))
 
-    A grenade, or somebody else.
-    """
+
+def harder(play: Game, me: Fighter, target: Fighter, way: Blow) -> Act | None:
+    """A grenade where nothing would come through armour and a Dive."""
     ap = play.call(attack_points, me, target, way)
     damage, debt = profile.row(play, way.weapon, ap).damage[0], play.house.dive_debt
     if way.weapon.blast or not target.about(_withstands(damage, debt)):
         return None
     heavier = me.about(grenade) if me.hand and not me.idle else ""
-    if heavier:
-        return Act("switch", item=heavier)
-    other = me.least(softer(reach, damage, debt))
-    return blown(play, me, other) if other is not None else None
+    return Act("switch", item=heavier) if heavier else None
 
 
 def attack_points(play: Game, me: Fighter, target: Fighter, way: Blow) -> int:
     """The AP of an attack."""
     return blow.attack_ap(play, me, target, way, None).total
-
-
-@cache
-def softer(reach: int, damage: int, debt: str) -> Callable[[Body, Body], tuple[int, int] | None]:
-    """The place of foes in reach whom so much damage would hurt, come what may."""
-    rank, withstands = weakest(reach), _withstands(damage, debt)
-    return lambda a, b: None if withstands(b) else rank(a, b)
 
 
 @cache
@@ -256,22 +265,6 @@ def _onward(far: int) -> Callable[[Body, Body], Point]:
 def wounded(play: Game, me: Fighter) -> bool:
     """Whether the only Wounding Attack of the turn is made."""
     return play.house.wound_once and me.wounding
-
-
-@cache
-def weakest(reach: int) -> Callable[[Body, Body], tuple[int, int] | None]:
-    """The place of foes in reach: the least Health first."""
-
-    def rank(a: Body, b: Body) -> tuple[int, int] | None:
-        return (b.health, b.owed) if aimed(a, b) else None
-
-    @derived_of_two
-    def aimed(a: Body, b: Body) -> bool:
-        if a.side == b.side or not able(b) or b.health <= 0 or not can_aim(a, b):
-            return False
-        return reach == ANYWHERE or reach_to(a, b) <= reach * reach
-
-    return rank
 
 
 def nearest(a: Body, b: Body) -> tuple[int, int] | None:

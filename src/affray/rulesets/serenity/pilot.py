@@ -6,6 +6,7 @@ It goes by facts only.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -31,6 +32,11 @@ HIGH = 9
 BLAST = 900
 """Centimetres around a thrown explosive in which no friend should be."""
 CROWD = 200
+FINE, FOCUS = 40, 10
+"""How finely promises are told apart, and how many points of harm more than are left to a target count.
+
+The fewer, the more it counts that somebody is nearly down.
+"""
 
 
 def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
@@ -104,10 +110,32 @@ def attack(play: Game, me: Fighter) -> Act | None:
         found = shooting(play, me, gun)
         if found is not None:
             return found
-    foe = me.least(at_arms)
+    foe = at_hands(play, me)
     if foe is not None:
         return hand_to_hand(play, me, foe)
     return hurl(play, me)
+
+
+def at_hands(play: Game, me: Fighter) -> Fighter | None:
+    """The held foe, else the one against whom a blow promises most."""
+    foes = me.ranked(at_arms)
+    if len(foes) < 2 or foes[0].held:
+        return foes[0] if foes else None
+    best, found = -1, None
+    for foe in foes:
+        promised = play.call(blow, me, foe)
+        if promised > best:
+            best, found = promised, foe
+    return found
+
+
+def blow(play: Game, me: Fighter, foe: Fighter) -> int:
+    """What the best blow at somebody promises, by the points left."""
+    name = weapon_for(play, me, foe)
+    how = how_of(me, aimed(play, me, foe, name), name)
+    if how is None or not strike.possible(play, me, foe, how):
+        return 0
+    return int(judging.promise(play, me, foe, how) * FINE / (FOCUS + foe.about(judging.left)))
 
 
 def hurl(play: Game, me: Fighter) -> Act | None:
@@ -121,18 +149,32 @@ def hurl(play: Game, me: Fighter) -> Act | None:
 
 
 def shooting(play: Game, me: Fighter, gun: Weapon) -> Act | None:
-    """A grenade or autofire into a crowd, a burst, a vital spot, or just a shot."""
+    """A grenade into a crowd, else whatever promises most: whom, how, and at what."""
+    best, found = 0, None
     for target in me.ranked(marks):
-        single = how_of(me, "attack", gun.name)
-        if single is None or not strike.possible(play, me, target, single):
-            continue
-        if (thrown := lob(play, me, target)) is not None:
-            return thrown
-        hidden = target.covered and target.between(me, fighter.behind_cover)
-        if gun.automatic and not hidden and crowded(me, target) and sprays(play, me, target, gun):
-            return Act("autofire", target.who, item=gun.name)
-        return Act(aimed(play, me, target, gun.name), target.who, item=gun.name)
-    return None
+        promised, what = play.call(prospect, me, target, gun.name)
+        if promised > best:
+            best, found = promised, Act(what, target.who, item=gun.name)
+            if (thrown := play.call(lob, me, target)) is not None:
+                return thrown
+    return found
+
+
+def prospect(play: Game, me: Fighter, target: Fighter, name: str) -> tuple[int, str]:
+    """What the best shot at somebody promises, by the points left, and which it is.
+
+    A spray counts for all foes there, and only where no friend stands.
+    """
+    single = how_of(me, "attack", name)
+    if single is None or not strike.possible(play, me, target, single):
+        return 0, ""
+    what, gun = aimed(play, me, target, name), single.weapon
+    how = how_of(me, what, name)
+    points = judging.promise(play, me, target, how) if how is not None else Fraction()
+    if gun.automatic and not target.some(enemy_by) and sprays(play, me, target, gun):
+        spray = judging.spray(play, me, target, gun) * (1 + len(target.ranked(comrades)))
+        points, what = max((points, what), (spray, "autofire"), key=lambda one: one[0])
+    return max(1, int(points * FINE / (FOCUS + target.about(judging.left)))), what
 
 
 def aimed(play: Game, me: Fighter, target: Fighter, name: str) -> str:
@@ -144,11 +186,6 @@ def aimed(play: Game, me: Fighter, target: Fighter, name: str) -> str:
         if how is not None and strike.possible(play, me, target, how)
     ]
     return max(open_, key=lambda found: found[0])[1] if open_ else SHOTS[0]
-
-
-def crowded(me: Fighter, target: Fighter) -> bool:
-    """Whether another foe stands by the target, and no friend."""
-    return target.some(comrade_by) and not target.some(enemy_by)
 
 
 def sprays(play: Game, me: Fighter, target: Fighter, gun: Weapon) -> bool:
@@ -193,7 +230,7 @@ def hand_to_hand(play: Game, me: Fighter, foe: Fighter) -> Act | None:
         return Act("feint", foe.who)
     if disarming(play, me, foe, how):
         return Act("disarm", foe.who, item=name)
-    return Act(aimed(play, me, foe, name), foe.who, item=name)
+    return Act(play.call(aimed, me, foe, name), foe.who, item=name)
 
 
 def weapon_for(play: Game, me: Fighter, foe: Fighter) -> str:
@@ -345,7 +382,7 @@ def at_arms(a: Body, b: Body) -> tuple[int, int] | None:
     """A foe at arm's length: the held one first."""
     if a.side == b.side or not fighter.up(b) or not fighter.near(a, b) or b.hidden:
         return None
-    return int(b.held_by is None), worn(b)
+    return int(b.held_by is None), judging.left(b)
 
 
 def marks(a: Body, b: Body) -> tuple[int, int] | None:
@@ -353,7 +390,7 @@ def marks(a: Body, b: Body) -> tuple[int, int] | None:
     if a.side == b.side or not fighter.up(b) or b.hidden:
         return None
     far = fighter.band(reach_at_hand(a))(a, b)
-    return None if far == BEYOND else (far, worn(b))
+    return None if far == BEYOND else (far, judging.left(b))
 
 
 @derived
@@ -375,9 +412,10 @@ def in_sight(a: Body, b: Body) -> bool:
     )
 
 
-def comrade_by(a: Body, b: Body) -> bool:
-    """Whether one of a's side stands beside it."""
-    return a.side == b.side and fighter.up(b) and within(a.spot, b.spot, CROWD)
+def comrades(a: Body, b: Body) -> int | None:
+    """A place for those of a's side who stand beside it."""
+    by = a.side == b.side and a.sheet != b.sheet and fighter.up(b) and within(a.spot, b.spot, CROWD)
+    return 0 if by else None
 
 
 def enemy_by(a: Body, b: Body) -> bool:

@@ -20,7 +20,7 @@ from affray.rulesets.traveller.extended import open_project
 from affray.rulesets.traveller.fighter import Fighter, band, beside, covers_from, table
 from affray.rulesets.traveller.figures import REACH, able, missing, weapon_named
 from affray.rulesets.traveller.gear import MOST_AIM
-from affray.rulesets.traveller.movement import MOVE
+from affray.rulesets.traveller.movement import MOVE, hides_behind
 from affray.rulesets.traveller.ranged import ring
 from affray.rulesets.traveller.sheet import BEYOND, DEX, EDU, END, LONG, STR, Cover, Reaction, Weapon
 from affray.rulesets.traveller.state import Body, Game, Table
@@ -185,7 +185,7 @@ def from_afar(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
         return closing_in(me, near)
     if acts == 3 and not me.aiming and me.cover_from(target) is None:
         cover = me.between(target, shelter(table(play).covers))
-        if cover:
+        if cover and not me.about(hides_behind(cover)):
             return Act("take cover", item=cover)
     wanted = MOST_AIM if me.between(target, hopeless(gun)) else STEADY
     far = me.band_to(target, weapon) >= LONG or wanted > STEADY

@@ -1,0 +1,64 @@
+"""The habits against random and greedy play, in mirrored fights of all scenes."""
+
+from __future__ import annotations
+
+import sys
+from time import process_time
+
+from affray.api import load_scene, shipped
+from affray.core.play import Policy
+from affray.core.ruleset import Ruleset
+from affray.pilot.matches import Score, match, sides_of
+from affray.pilot.policies import greedy_damage, random_legal
+
+PAIRS = 50
+"""Pairs of fights for each side of each scene, against each opponent."""
+TRIES = 100
+"""How often greed tries an action out, by the kernel."""
+EXACT = ("horizon",)
+"""Games in which an action is priced exactly sooner than it is tried out."""
+SEED = 11
+
+
+def main(pattern: str = "", pairs: int = PAIRS) -> None:
+    """Print a row for each side of each scene whose name begins so, and the sums."""
+    sums = {"random": Score(0, 0, 0), "greedy": Score(0, 0, 0)}
+    for each in shipped():
+        name = f"{each.ruleset.id}/{each.name.rpartition('/')[2]}"
+        if not name.startswith(pattern):
+            continue
+        scene = load_scene(name).scene
+        for model in sides_of(scene):
+            before, cells = process_time(), []
+            for kind, policy in opponents(each.ruleset).items():
+                score = match(each.ruleset, scene, usual(each.ruleset), policy, pairs, SEED, model)
+                sums[kind] = Score(*[a + b for a, b in zip(sums[kind], score, strict=True)])
+                cells.append(told(score))
+            seconds = process_time() - before
+            print(f"| {name}, {model} | {' | '.join(cells)} | {seconds:.0f} s |", flush=True)
+    print(f"| **all of {pattern or 'them'}** | {' | '.join(told(score) for score in sums.values())} | |")
+
+
+def opponents(ruleset: Ruleset) -> dict[str, Policy]:
+    """Whom the habits play against."""
+    tries = 0 if ruleset.id in EXACT else TRIES
+    return {"random": random_legal(), "greedy": greedy_damage(ruleset, tries)}
+
+
+def usual(ruleset: Ruleset) -> Policy:
+    """The game's own habits."""
+    return ruleset.policies[next(iter(ruleset.policies))]
+
+
+def told(score: Score) -> str:
+    """Fights won of those decided, and the interval of 95 %."""
+    decided = score.won + score.lost
+    if not decided:
+        return "none decided"
+    share = score.share
+    low, high = round(100 * share.low), round(100 * share.high)
+    return f"{score.won} of {decided}: {100 * share.value:.0f} % ({low} to {high})"
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))
