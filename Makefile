@@ -5,10 +5,13 @@ SCENE  ?=#            play this scene and ask no more: make run SCENE=path/to/sc
 
 BIN := .venv/bin
 
-.PHONY: run test check bench coverage format requirements clean ready-run ready-dev
+.PHONY: run table test check bench coverage format requirements clean ready-run ready-dev
 
 run: ready-run  # choose a scene and play; without a terminal the autopilot plays the demo to its end
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/affray play $(SCENE); else $(BIN)/affray play --auto $(SCENE); fi
+
+table: ready-run  # the live table: prints its address; ends with Ctrl-C
+	$(BIN)/affray serve $(SCENE)
 
 test: ready-dev  # every test, then which rules are written and shown
 	$(BIN)/pytest -n auto --dist worksteal
