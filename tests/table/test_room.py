@@ -333,6 +333,17 @@ def test_the_odds_of_a_menu_follow_as_an_update():
     evening(work)
 
 
+def test_the_game_master_sees_how_corrections_are_typed_and_players_do_not():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        await ann.read()
+        await party.gm.read()
+        assert "hurt FIGHTER POINTS" in party.gm.sections["me"]["corrections"]
+        assert ann.sections["me"]["corrections"] is None
+
+    evening(work)
+
+
 def test_a_newcomer_reaches_everybody():
     async def work(party):
         record = party.room.session.scene.fighters[0].model_dump(exclude_defaults=True, mode="json")

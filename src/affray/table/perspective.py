@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from affray.session.correction import usage
 from affray.table import menu, views, wire
 from affray.table.seats import MAY
 from affray.table.sight import Eyes, Viewer
@@ -109,6 +110,14 @@ class Perspective:
         if viewer.role == "player" and not self.room.sight.undo:
             may -= {"undo", "redo"}
         shown = msgspec.to_builtins(self.room.sight) if viewer.master else None
+        kinds = self.room.session.ruleset.corrections.items()
         return wire.Me(
-            viewer.role, viewer.seat, viewer.name, list(viewer.fighters), sorted(may), viewer.pending, shown
+            viewer.role,
+            viewer.seat,
+            viewer.name,
+            list(viewer.fighters),
+            sorted(may),
+            viewer.pending,
+            shown,
+            [usage(name, kind) for name, kind in kinds] if viewer.master else None,
         )

@@ -239,7 +239,10 @@ class Title(msgspec.Struct):
 
 
 class Me(msgspec.Struct):
-    """Who looks: role, seat, fighters, open commands; what players see."""
+    """Who looks: role, seat, fighters, open commands.
+
+    For a game master also what players see, and what corrections there are, as they are typed.
+    """
 
     role: str
     seat: str
@@ -248,6 +251,7 @@ class Me(msgspec.Struct):
     may: list[str]
     pending: bool = False
     sight: dict[str, Any] | None = None
+    corrections: list[str] | None = None
 
 
 class Track(msgspec.Struct, omit_defaults=True):
