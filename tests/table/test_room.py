@@ -344,6 +344,24 @@ def test_the_game_master_sees_how_corrections_are_typed_and_players_do_not():
     evening(work)
 
 
+def test_a_choice_has_the_answer_of_habit_as_its_default_unless_that_tells_of_foes():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        for _ in range(60):
+            await ann.read()
+            if ann.ask and ann.ask["mine"] and ann.ask["kind"] == "choice":
+                break
+            await party.gm.go()
+        await party.gm.read()
+        assert [o.get("default") for o in party.gm.ask["options"]].count(True) == 1
+        assert not any(o.get("default") for o in ann.ask["options"])
+        await party.gm.do("sight", foes="numbers")
+        await ann.read()
+        assert [o.get("default") for o in ann.ask["options"]].count(True) == 1
+
+    evening(work)
+
+
 def test_a_newcomer_reaches_everybody():
     async def work(party):
         record = party.room.session.scene.fighters[0].model_dump(exclude_defaults=True, mode="json")

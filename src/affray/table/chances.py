@@ -12,7 +12,8 @@ from affray.core.live import Pending
 from affray.odds import ActionOdds, Prices, price_action
 from affray.session import Session
 from affray.table.menu import headline, may_answer
-from affray.table.views import Look, is_action
+from affray.table.present import is_action
+from affray.table.views import Look
 
 PATIENCE = 1.0
 """Seconds that a menu may take; what is not there by then is left out."""

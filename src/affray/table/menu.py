@@ -14,8 +14,9 @@ from affray.core.tally import Mod, Tally
 from affray.odds import ActionOdds
 from affray.reference import cost_in_words, receipt, title_of
 from affray.table import wire
+from affray.table.present import is_action
 from affray.table.theirs import Open
-from affray.table.views import Look, is_action, waiting_for
+from affray.table.views import Look, waiting_for
 
 NOTHING_OPEN = Open((), (), True)
 
@@ -80,12 +81,16 @@ def _kind(pending: Pending) -> Any:
 
 
 def _options(look: Look, pending: Pending) -> list[wire.Option]:
-    """Each option by its number; those of `actions` are there as well."""
+    """Each option by its number; those of `actions` are there as well.
+
+    What the habit would say is the default; it may go by figures of foes, so it is not for all.
+    """
     hidden = look.eyes.unknown_names(look.fight)
+    usual = look.now.usual if look.eyes.all or look.eyes.sight.foes == "numbers" else None
     labels = [look.now.words(option) for option in pending.options]
     return [
-        wire.Option(n, label)
-        for n, label in enumerate(labels, 1)
+        wire.Option(n, label, type(option) is type(usual) and option == usual)
+        for n, (option, label) in enumerate(zip(pending.options, labels, strict=True), 1)
         if not any(name in label for name in hidden)
     ]
 

@@ -16,6 +16,11 @@ from affray.table.sight import Eyes
 from affray.table.theirs import Open, asked_openly
 
 
+def is_action(pending: Pending) -> bool:
+    """Whether a fighter is to choose an action."""
+    return pending.chance is None and any(isinstance(option, Act) for option in pending.options)
+
+
 class Present:
     """A session as it stands, until something changes; and who runs whom."""
 
@@ -42,6 +47,17 @@ class Present:
     def offers(self) -> Sequence[Offer]:
         """Every action of who is to act."""
         return self.session.menu()
+
+    @cached_property
+    def usual(self) -> Any:
+        """What the habit would answer to a choice that is no action; else None."""
+        pending = self.pending
+        if pending is None or pending.view is None or pending.chance is not None or is_action(pending):
+            return None
+        view = pending.view
+        return self.hands.policy(
+            view.play, view, pending.asked.question, lambda: pending.options, pending.about
+        )
 
     def words(self, option: Any) -> str:
         """An option of what is asked."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from affray.core.act import Act
 from affray.core.effect import TABLE, Who
-from affray.core.live import Pending
 from affray.core.ruleset import Card
 from affray.core.space import Point
 from affray.session import Session
@@ -212,8 +210,3 @@ def waiting_for(look: Look) -> list[str]:
     if who == TABLE or (not look.eyes.all and look.eyes.foe(look.fight, who)):
         return [GAME_MASTER]
     return [look.names[who]]
-
-
-def is_action(pending: Pending) -> bool:
-    """Whether a fighter is to choose an action."""
-    return pending.chance is None and any(isinstance(option, Act) for option in pending.options)
