@@ -70,7 +70,7 @@ function choice(ask) {
   return h("div", { class: `options ${plain ? "plain" : ""}` },
     ask.options.map((o) => h("button", {
       type: "button", key: o.n, class: `option ${o.default ? "default" : ""} ${waits ? (waits.n === o.n ? "waits chosen" : "waits") : ""}`, "aria-disabled": waits ? "true" : null, onclick: () => answer(o.n),
-    }, hint(o.n), h("span", { class: "label" }, o.label))),
+    }, hint(o.n), h("span", { class: "label" }, o.label), o.default && h("span", { class: "usual" }, say("usual")))),
     ask.order && h("p", { class: "standing", key: "order" }, say("standing", { answer: ask.order }), " ", button(say("ask-again"), () => act("order", { do: "order", name: ask.name, question: ask.about, answer: "" }), { kind: "quiet" })),
     may("order") && !ask.order && ask.options.length <= 12 && h("details", { class: "always", key: `always${ask.id}` }, h("summary", {}, say("always")),
       ask.options.map((o) => button(o.label, () => act("order", { do: "order", name: ask.name, question: ask.about, answer: o.label }), { kind: "quiet", key: o.n }))),
