@@ -171,8 +171,8 @@ def simulate(
     >>> found = simulate("duel", n=200)
     >>> for side in found.sides:
     ...     print(f"{side.name}: {side.wins.share:.1%}, {side.wins.low:.1%} to {side.wins.high:.1%}")
-    crew: 74.0%, 67.5% to 79.6%
-    guild: 26.0%, 20.4% to 32.5%
+    crew: 32.5%, 26.4% to 39.3%
+    guild: 67.5%, 60.7% to 73.6%
     """
     opened = load_scene(scene, packs)
     switched = opened.scene.model_copy(update={"options": {**opened.scene.options, **(options or {})}})

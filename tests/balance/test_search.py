@@ -26,12 +26,12 @@ def test_scenes_that_share_what_was_seen_have_the_same_winners(name):
 
 @pytest.mark.slow
 def test_the_odds_of_a_proposal_are_those_of_its_scene():
-    found = balance(duel(), 0.85, kinds=["armour", "weapons"], n=1_000)
+    found = balance(duel(), 0.5, kinds=["armour", "weapons"], n=1_000)
     assert found.reached
     assert found.whole
-    assert abs(found.now.value - 0.73) < 0.05
+    assert abs(found.now.value - 0.30) < 0.05
     best = found.proposals[0]
-    assert abs(best.odds.value - 0.85) <= 0.03
+    assert abs(best.odds.value - 0.5) <= 0.03
     game = best.draft.ruleset
     written = api.Draft.of(game, best.draft.text)
     won = wins(Bulk(game, written.fight), best.odds.n, 0, FRESH)["crew"]
@@ -40,16 +40,16 @@ def test_the_odds_of_a_proposal_are_those_of_its_scene():
 
 @pytest.mark.slow
 def test_the_same_seed_finds_the_same():
-    one, two = (balance(duel(), 0.85, kinds=["armour"], n=200, seed=4) for _ in range(2))
+    one, two = (balance(duel(), 0.45, kinds=["armour"], n=200, seed=4) for _ in range(2))
     assert [(p.words, p.odds) for p in one.proposals] == [(p.words, p.odds) for p in two.proposals]
-    assert [p.odds for p in balance(duel(), 0.85, kinds=["armour"], n=200, seed=5).proposals] != [
+    assert [p.odds for p in balance(duel(), 0.45, kinds=["armour"], n=200, seed=5).proposals] != [
         p.odds for p in one.proposals
     ]
 
 
 @pytest.mark.slow
 def test_changes_are_combined_where_one_alone_does_not_do():
-    found = balance(duel(), 0.5, n=400, within=0.05, kinds=["weapons", "cover"])
+    found = balance(duel(), 0.5, n=400, within=0.05, kinds=["armour", "weapons"])
     assert found.reached
     assert any(len(proposal.changes) > 1 for proposal in found.proposals)
     near = [found.near(proposal) for proposal in found.proposals]

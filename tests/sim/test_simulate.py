@@ -305,8 +305,8 @@ def test_house_rules_are_played_and_told():
         ("clips", "ammunition", 3), ("clips", "ammunition", 12)
     ]  # fmt: skip
     assert (plain.options, counted.options) == ({}, {"ammo.reloads": "counted"})
-    undefended = api.simulate("boarding", n=24, options={"aoo.defendable": False})
-    assert undefended.fighters != plain.fighters
+    free = api.simulate("boarding", n=24, options={"defence.cost": 0})
+    assert free.fighters != plain.fighters
 
 
 def test_what_cannot_be_simulated_is_told_in_a_sentence():
