@@ -8,6 +8,7 @@ import pytest
 
 from affray.core.effect import Who
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.invariants import INVARIANTS
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK
 from affray.testing.script import causes, kinds
 from tests.serenity.cast import (
@@ -161,6 +162,18 @@ def test_the_held_break_loose_by_agility_and_strength():
     assert forbids(fight(knife(), near()), LOOSE) == {"SER-GRAP-06"}
     tired = held()._replace(bodies=(held().bodies[0]._replace(acts=4), *held().bodies[1:]))
     assert forbids(tired, LOOSE) == {"SER-ACT-03"}
+
+
+@pytest.mark.rule("SER-R18", "SER-OUT-01")
+def test_nobody_who_is_out_of_the_fight_is_held():
+    assert forbids(fight(wrestler(), near(out=True)), GRAPPLE) == {"SER-R18"}
+    assert forbids(fight(wrestler(), near(dead=True)), GRAPPLE) == {"SER-R18"}
+    assert body(do(fight(wrestler(), near(stunned=True)), GRAPPLE, (3, 5), (3, 5)), 1).held_by == TWO
+    given = fight(knife(), near(held_by=Who(2), stun=11), wrestler(name="Cy", holding=ONE))
+    play = do(given, STAB, (1, 2), (2,), (3, 3))
+    assert body(play, 1).out
+    assert (body(play, 1).held_by, body(play, 2).holding) == (None, None)
+    assert not [*INVARIANTS.at_rest(play.fight, play.fight)]
 
 
 @pytest.mark.rule("SER-R18")

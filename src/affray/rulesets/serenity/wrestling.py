@@ -69,7 +69,8 @@ def strength_die(play: Game, one: Fighter, rule: str, *mods: Mod | None) -> Tall
 def grapple(play: Game, actor: Fighter, target: Fighter) -> None:
     """Get a foe at arm's length into a hold (SER-GRAP-01..05)."""
     declare.at_liberty(play, actor)
-    play.need(target != actor and not target.dead, "SER-GRAP-02", "there is nobody to hold")
+    play.need(target != actor, "SER-GRAP-02", "there is nobody to hold")
+    play.need(target.up, "SER-R18", "the target is out of the fight")
     play.need(actor.near(target), "SER-GRAP-01", "the target is not within arm's length")
     play.need(not target.held and not target.holds, "SER-R18", "the target is in a hold already")
     play.need(actor.two_arms, "SER-LIMB-03", "has an arm out of use")
@@ -85,11 +86,9 @@ def grapple(play: Game, actor: Fighter, target: Fighter) -> None:
 
 def catches(play: Game, actor: Fighter, target: Fighter) -> bool:
     """Whether the roll for a hold reaches the foe's (SER-GRAP-02, SER-R18)."""
-    least = 0
-    if target.up:
-        first = attribute_die(play, target, "agility", "SER-GRAP-02")
-        second = strength_die(play, target, "SER-GRAP-02")
-        least = throw(play, target, "resist", first, second, "SER-GRAP-02")
+    first = attribute_die(play, target, "agility", "SER-GRAP-02")
+    second = strength_die(play, target, "SER-GRAP-02")
+    least = throw(play, target, "resist", first, second, "SER-GRAP-02")
     first = attribute_die(play, actor, "agility", "SER-GRAP-02", attacks=True)
     second = wrestle_die(play, actor, True)[1]
     return throw(play, actor, f"grapple against {least}", first, second, "SER-GRAP-02", "SER-R18") >= least
