@@ -134,8 +134,9 @@ def _round(todo: list[Cell], executor: Executor, journal: Journal, tries: Counte
                     journal.add(result)
                     tell(len(journal.done), journal.cells)
     finally:
-        for future in under_way:
-            future.cancel()
+        if not isinstance(executor, Pool):
+            for future in under_way:
+                future.cancel()
 
 
 def _came(future: Future[Result], cell: Cell, journal: Journal, tries: Counter[int]) -> Result | None:
@@ -162,20 +163,27 @@ def _kept(journal: Journal) -> str:
 # --- executors ------------------------------------------------------------------------------------
 
 
+class Pool(ProcessPoolExecutor):
+    """Processes that are ended in the midst of their work.
+
+    Its futures must not be cancelled as well: the thread that learns of the end would trip over them.
+    """
+
+
 def processes(workers: int | None = None) -> Crew:
     """Processes of this machine, by default as many as it has cores."""
 
     @contextmanager
     def opened() -> Iterator[Executor]:
         context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(workers or os.cpu_count() or 1, context, _quiet)
+        pool = Pool(workers or os.cpu_count() or 1, context, _quiet)
         before = set(multiprocessing.active_children())
         try:
             yield pool
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
             for child in set(multiprocessing.active_children()) - before:
                 child.terminate()
+            pool.shutdown()
             raise
         pool.shutdown()
 
