@@ -65,9 +65,13 @@ def _distributed() -> Any:
     return found
 
 
-def _client(distributed: Any, address: str, patience: float) -> Any:
+def _client(distributed: Any, address: str, patience: float, tries: int = 3) -> Any:
     try:
         return distributed.Client(address, timeout=patience, set_as_default=False)
+    except AssertionError:  # on a busy machine its own event loop may not have begun within 10 s
+        if tries > 1:
+            return _client(distributed, address, patience, tries - 1)
+        raise Stopped(f"the connection to {address} does not begin: this machine is too busy") from None
     except (OSError, ValueError, TypeError) as e:
         why = "it did not answer" if isinstance(e, OSError) else str(e).partition("\n")[0]
         raise Stopped(f"there is no scheduler at {address}: {why}") from None
