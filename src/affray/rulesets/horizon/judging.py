@@ -18,6 +18,7 @@ from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.sheet import Weapon
 from affray.rulesets.horizon.skill import ENDURANCE
 from affray.rulesets.horizon.state import ACTIONS, Body
+from affray.rulesets.horizon.wounding import lendable
 
 ALL = 1_000
 """What a target is worth that has all its Health left to lose."""
@@ -90,6 +91,8 @@ def _worth(b: Body, deal: Deal, passing: bool, plain: int, dive: int, house: Hou
 def _actions(b: Body, wound: str, house: House) -> int:
     """How many of a target's actions a condition takes."""
     debt = tables.conditions()[wound].debt if wound else 0
+    if debt and house.stun_paid == "borrowed":
+        return lendable(debt, house.stun_stack == "add")(b)
     if debt:
         room = LOCKED_DOWN if house.stun_stack == "add" else debt
         return min(debt, max(0, room - b.owed))

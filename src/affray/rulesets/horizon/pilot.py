@@ -289,7 +289,8 @@ def dives(play: Game, me: Fighter, options: Callable[[], Any], about: tuple[Any,
     _, damage, passing = about
     house = play.house
     if damage == UNKNOWN:
-        return Act(DIVE) if me.about(failing) and not held_down(me) else None
+        wanted = me.about(failing) and not held_down(me) and not lost(me)
+        return Act(DIVE) if wanted else None
     saved = me.about(saves(damage, passing, house.damage_order, house.armour))
     return Act(DIVE) if saved and not lost(me) else None
 
