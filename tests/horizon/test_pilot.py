@@ -105,6 +105,14 @@ def test_it_turns_to_somebody_whom_it_can_hurt():
     assert decides(fight(ada(PISTOL), low, thin)).at == Who(1)
 
 
+def test_it_fells_whom_it_can_and_knocks_nobody_down_who_lies_there_for_long():
+    for left, wound in ((30, "down"), (1, "")):
+        assert decides(fight(ada(PISTOL), at(foe(), left))).item == wound
+    deep = house(stun_stack="add")
+    for owed, wound in ((0, "down"), (4, "arm")):
+        assert decides(fight(ada(PISTOL), foe(owed=owed), house=deep)).item == wound
+
+
 def test_by_the_options_it_keeps_to_what_is_allowed():
     once = fight(ada(PISTOL, wounding=True), foe(), house=house(wound_once=True))
     assert decides(once) == act("attack", 1)
@@ -136,6 +144,15 @@ def test_the_last_of_a_side_dives_no_more_before_a_foe_of_four_times_its_health(
         others = [fighter("Di", "blue", (0, 50))][:friends]
         start = fight(ada(PISTOL, left=health), target, *others)
         play: Sampled = Sampled(start, sensible, Stream(0))
+        RULESET.perform(play, Fighter(play, Who(0)), act("attack", 1))
+        assert bool(play.fight.fighters[1].borrowed) is dives
+
+
+def test_whoever_owes_its_whole_turn_dives_no_more_where_no_comrade_is_free():
+    for owed, free, dives in ((2, None, False), (0, None, True), (2, 0, True), (2, 2, False)):
+        target = at(foe(borrowed=0, owed=owed), 12)
+        others = [] if free is None else [fighter("Di", "blue", (0, 50), owed=free)]
+        play: Sampled = Sampled(fight(ada(PISTOL, left=20), target, *others), sensible, Stream(0))
         RULESET.perform(play, Fighter(play, Who(0)), act("attack", 1))
         assert bool(play.fight.fighters[1].borrowed) is dives
 

@@ -27,8 +27,11 @@ from affray.testing.roaming import Roaming, Stop, acting, roam
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
 
-FIGHTS, ANSWERS, TRIES = 4, 120, 3
-"""Random fights of each scene, answers in each, and how often an action is tried where it is offered."""
+FIGHTS, ANSWERS, TRIES = 12, 120, 3
+"""Random fights of each scene at most, answers in each, and how often an offered action is tried.
+
+No more are fought once every rule was seen.
+"""
 
 
 def strangers(ruleset: Ruleset, page: Page) -> Iterator[str]:
@@ -47,7 +50,17 @@ def not_on_receipts(
 ) -> dict[str, set[str]]:
     """The rules of each flow that no receipt of its actions held."""
     wanted = {act for flow in page.flows for act in flow.acts}
-    seen = witnessed(ruleset, wanted, options or {}, seed)
+    seen: dict[str, set[str]] = {act: set() for act in wanted}
+    for n in range(FIGHTS):
+        witness(ruleset, seen, options or {}, seed, n)
+        missing = _missing(page, seen)
+        if not missing:
+            break
+    return missing
+
+
+def _missing(page: Page, seen: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """The rules of each flow that were not seen with any of its actions."""
     found = {}
     for flow in page.flows:
         rules = {rule for step in flow.steps for rule in step.rules}
@@ -57,19 +70,16 @@ def not_on_receipts(
     return found
 
 
-def witnessed(
-    ruleset: Ruleset, acts: Collection[str], options: Mapping[str, OptionValue], seed: int = 1
-) -> dict[str, set[str]]:
-    """The rules on receipts of these actions, tried in random fights of every scene."""
-    seen: dict[str, set[str]] = {act: set() for act in acts}
+def witness(
+    ruleset: Ruleset, seen: dict[str, set[str]], options: Mapping[str, OptionValue], seed: int, n: int
+) -> None:
+    """Add the rules on receipts of these actions, tried in the n-th random fight of every scene."""
+    policy = next(iter(ruleset.policies.values())) if n % 2 else None
     for text in ruleset.scenes.values():
         scene = read_scene(text, ruleset.scene)
         fight = ruleset.start(scene.model_copy(update={"options": {**scene.options, **options}}))
-        for n in range(FIGHTS):
-            policy = next(iter(ruleset.policies.values())) if n % 2 else None
-            for stop in roam(ruleset, fight, Stream(seed, n), ANSWERS, policy).actions:
-                _try(ruleset, stop, seen, Stream(seed + 1, n))
-    return seen
+        for stop in roam(ruleset, fight, Stream(seed, n), ANSWERS, policy).actions:
+            _try(ruleset, stop, seen, Stream(seed + 1, n))
 
 
 def _try(ruleset: Ruleset, stop: Stop, seen: dict[str, set[str]], source: Stream) -> None:

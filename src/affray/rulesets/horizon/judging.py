@@ -17,10 +17,15 @@ from affray.rulesets.horizon.fighter import able, best_trait, can_aim, leap, may
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.sheet import Weapon
 from affray.rulesets.horizon.skill import ENDURANCE
-from affray.rulesets.horizon.state import Body
+from affray.rulesets.horizon.state import ACTIONS, Body
+from affray.rulesets.horizon.wounding import lendable
 
 ALL = 1_000
 """What a target is worth that has all its Health left to lose."""
+FELLED = 10 * ALL
+"""What it is worth to put a target out of action: more than any debt."""
+LOCKED_DOWN = 2 * ACTIONS
+"""A debt to which more adds nothing: all actions of two turns."""
 LASTING = {"arm": 1, "body": 2, "leg": 0}
 """How many actions of its victim a wound that lasts is worth."""
 
@@ -77,7 +82,7 @@ def _worth(b: Body, deal: Deal, passing: bool, plain: int, dive: int, house: Hou
     if took >= b.health:
         after = max(0, took - (dive - b.diving))
         if after >= b.health:
-            return ALL
+            return FELLED
         took, cost = after, plain  # it dives, and pays an action for that
     cost += held * plain * _actions(b, deal.wound, house)
     return round(ALL * (took + cost) / (b.health + plain))
@@ -86,8 +91,11 @@ def _worth(b: Body, deal: Deal, passing: bool, plain: int, dive: int, house: Hou
 def _actions(b: Body, wound: str, house: House) -> int:
     """How many of a target's actions a condition takes."""
     debt = tables.conditions()[wound].debt if wound else 0
+    if debt and house.stun_paid == "borrowed":
+        return lendable(debt, house.stun_stack == "add")(b)
     if debt:
-        return debt if house.stun_stack == "add" else max(0, debt - b.owed)
+        room = LOCKED_DOWN if house.stun_stack == "add" else debt
+        return min(debt, max(0, room - b.owed))
     if (wound == "arm" and b.arms) or (wound == "body" and b.torn):
         return 0
     return LASTING.get(wound, 0)

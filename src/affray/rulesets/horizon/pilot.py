@@ -31,6 +31,7 @@ from affray.rulesets.horizon.fighter import (
     may_borrow,
     rank_in,
     table,
+    turn_actions,
 )
 from affray.rulesets.horizon.harm import met
 from affray.rulesets.horizon.house import House
@@ -288,17 +289,38 @@ def dives(play: Game, me: Fighter, options: Callable[[], Any], about: tuple[Any,
     _, damage, passing = about
     house = play.house
     if damage == UNKNOWN:
-        return Act(DIVE) if me.about(failing) and not held_down(me) else None
+        wanted = me.about(failing) and not held_down(me) and not lost(me)
+        return Act(DIVE) if wanted else None
     saved = me.about(saves(damage, passing, house.damage_order, house.armour))
     return Act(DIVE) if saved and not lost(me) else None
 
 
 def lost(me: Fighter) -> bool:
-    """Whether one is the last of a side, nearly done for, before a foe who is not.
+    """Whether one is nearly done for, and no Dive would win anything but time.
 
-    Such a one could be kept down by Staggers and Dives for hundreds of rounds.
+    The last of a side before a foe who towers over it, and whoever owes its whole turn with no
+    comrade free to act, could be kept down by Staggers and Dives for hundreds of rounds.
     """
-    return me.about(failing) and me.some(towers) and me.least(beside) is None
+    if not me.about(failing):
+        return False
+    if me.about(pinned):
+        return me.some(free_foe) and me.least(free_beside) is None
+    return me.some(towers) and me.least(beside) is None
+
+
+def pinned(b: Body) -> bool:
+    """Whether the next turn goes on debts, all of it."""
+    return b.owed + b.borrowed >= turn_actions(b)
+
+
+def free_foe(b: Body, other: Body) -> bool:
+    """Whether an enemy can act and owes nothing."""
+    return other.side != b.side and able(other) and not other.owed
+
+
+def free_beside(b: Body, other: Body) -> int | None:
+    """A place for comrades whose next turn does not all go on debts."""
+    return None if pinned(other) else beside(b, other)
 
 
 def held_down(me: Fighter) -> bool:

@@ -77,7 +77,7 @@ def take_hold(play: Game, target: Fighter, wound: str) -> None:
     add = play.house.stun_stack == "add"
     if kind.debt and play.house.stun_paid == "borrowed":
         play.do(
-            fx.Lamed(target.who, target.about(_lendable(kind.debt, add)), target.about(turn_actions)),
+            fx.Lamed(target.who, target.about(lendable(kind.debt, add)), target.about(turn_actions)),
             kind.rule,
             "HZN-WND-04",
             "HZN-RUL-37",
@@ -87,7 +87,7 @@ def take_hold(play: Game, target: Fighter, wound: str) -> None:
 
 
 @cache
-def _lendable(debt: int, add: bool) -> Callable[[Body], int]:
+def lendable(debt: int, add: bool) -> Callable[[Body], int]:
     """What a debt takes of the next turn.
 
     Which has no more to give than its actions.
