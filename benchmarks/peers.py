@@ -102,7 +102,7 @@ def same(icepool: Any, dyce: Any, what: str) -> None:
 
 
 def fights() -> None:
-    """Duels a second of CPU time: ours new and known, in the plain engine, and theirs."""
+    """Print duels a second of CPU time: plain, new and known; and theirs."""
     print(f"  {'duels a second':<34}{'plain':>10}{'new':>10}{'known':>10}")
     for name in DUELS:
         session = api.start(name)
@@ -125,7 +125,7 @@ def fought(bulk: Bulk, first: int) -> None:
 
 
 def theirs(sim: Any, creature: Any) -> None:
-    """As many duels in D&D 5e: one kind of attack, initiative, hit points, no choices."""
+    """As many duels in D&D 5e: one kind of attack, and no choices."""
     one, other = creature.init("ogre", start_x=0), creature.init("orc", start_x=100)
     with redirect_stdout(StringIO()):
         sim.MultiEncounter1v1(one, other, num_runs=FIGHTS).run()
