@@ -26,16 +26,16 @@ def solve(capsys, tmp_path):
 def test_odds_are_told_as_numbers_and_fractions(solve):
     code, out, err = solve()
     assert (code, err) == (0, "")
-    assert "a 0.905296  = 4561649/5038848" in out
-    assert "b 0.094704  = 477199/5038848" in out
+    assert "a 0.905093  = 391/432" in out
+    assert "b 0.094907  = 41/432" in out
     assert "1.00 rounds on average" in out
 
 
 def test_programs_get_the_same(solve):
     data = json.loads(solve("--json")[1])
     assert data["exact"]
-    assert data["fractions"] == {"a": "4561649/5038848", "b": "477199/5038848"}
-    assert data["wins"]["a"] == pytest.approx(4561649 / 5038848)
+    assert data["fractions"] == {"a": "391/432", "b": "41/432"}
+    assert data["wins"]["a"] == pytest.approx(391 / 432)
     assert sum(data["rounds"]["ended"].values()) == pytest.approx(1)
 
 
