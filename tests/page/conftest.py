@@ -10,7 +10,7 @@ from playwright.sync_api import Page, sync_playwright
 from tests.page.tables import Host, launched, serving
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # not the session: an open browser holds the thread's event loop
 def host() -> Iterator[Host]:
     with serving() as link, sync_playwright() as playwright:
         browser = launched(playwright)
