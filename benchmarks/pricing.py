@@ -24,8 +24,8 @@ def main() -> None:
 
     *First* is the first price of a process, with nothing remembered by anybody; *next* one in a
     state where the fight has gone on since; *anew* the first again with nothing but the dice
-    remembered.  Where there is one by hand, both answer what that answers.  By hand, *first* and *next* are the first time and any later one, and the ratios
-    say how much longer ours took.
+    remembered.  Where there is one by hand, both answer what that answers.  By hand, *first* and
+    *next* are the first time and any later one, and the ratios say how much longer ours took.
     """
     print(f"  {'':<38}{'ours':^27}  {'icepool':^16}  {'ratio':^14}")
     print(f"  {'':<38}{'first':>9}{'anew':>9}{'next':>9}  {'first':>8}{'next':>8}  {'first':>7}{'next':>7}")
