@@ -75,9 +75,9 @@ class Effect:
 
     @property
     def coarse(self) -> Effect:
-        """One effect for all that come to the same as far as rules ask within one action.
+        """One effect for all that come to the same within an action.
 
-        What it leaves out raises TooCoarse when it is read; the price is then found without it.
+        As far as rules ask, that is: what it leaves out raises TooCoarse when it is read; the price is then found without it.
         """
         return self
 

@@ -131,7 +131,9 @@ class Play(Generic[B, T, H]):
         *args: P.args,
         **kw: P.kwargs,
     ) -> R:
-        """Let the result of a unit happen, by these rules; only what `told` says of it comes back.
+        """Let the result of a unit happen, and tell only a part of it.
+
+        It happens by these rules; `told` says what of it comes back.
 
         What need not be told apart is then not priced apart: of 36 injuries a rule has to know
         only whether one falls, drops what one holds, or dies.

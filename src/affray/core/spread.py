@@ -105,7 +105,10 @@ class Bodies:
         return self.spread(weights)
 
     def together(self, parts: Sequence[tuple[int, int]]) -> tuple[int, dict[int, int]]:
-        """The bodies of several numbers, each with its weight; and how often these were multiplied."""
+        """The bodies of several numbers, each with its weight.
+
+        Before them, by what the weights were multiplied.
+        """
         cases = lcm(*{self._spreads[-number][0] for number, _ in parts if number < 0})
         weights: dict[int, int] = {}
         get = weights.get

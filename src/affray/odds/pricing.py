@@ -50,7 +50,10 @@ class Prices:
         self.odds: dict[object, ActionOdds] = {}
 
     def watch(self, measures: Iterable[Measure]) -> None:
-        """Watch for what these measures need; too much is forgotten, with odds not yet counted."""
+        """Watch for what these measures need.
+
+        When too much is remembered it is forgotten, with odds not yet counted.
+        """
         if self.rows.watch(measures):
             self.odds.clear()
 

@@ -181,7 +181,10 @@ def at_once(code: int) -> AtOnce:
 
 @cache
 def coarse(code: int) -> int:
-    """One code for all injuries that do the same at once: the first of these, below 0."""
+    """One code for all injuries that do the same at once.
+
+    It is that of the first of them, below 0.
+    """
     return -next(other for other in injuries() if at_once(other) == at_once(code))
 
 
