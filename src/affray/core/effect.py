@@ -77,7 +77,8 @@ class Effect:
     def coarse(self) -> Effect:
         """One effect for all that come to the same within an action.
 
-        As far as rules ask, that is: what it leaves out raises TooCoarse when it is read; the price is then found without it.
+        As far as rules ask, that is: what it leaves out raises TooCoarse when it is read, and
+        the price is then found without it.
         """
         return self
 
