@@ -316,6 +316,7 @@ def found_by(b: Body, enemy: Body) -> bool:
     return seen_by(b, enemy) and knows_of(enemy, b)
 
 
+@derived_of_two
 def can_aim(a: Body, b: Body) -> bool:
     """Whether a can attack b: in natural sight, or found by other means."""
     return knows_of(a, b) and (in_sight(a, b) or senses(a))
@@ -336,7 +337,7 @@ def reach_to(a: Body, b: Body) -> int:
 @cache
 def near(centimetres: int) -> Callable[[Body, Body], bool]:
     """Whether two are no farther from each other."""
-    return lambda a, b: reach_to(a, b) <= centimetres * centimetres
+    return derived_of_two(lambda a, b: reach_to(a, b) <= centimetres * centimetres)
 
 
 @cache

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from affray.core.view import derived
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.blow import ANYWHERE, CLOSE, POINT_BLANK
 from affray.rulesets.horizon.dice import halved, score
-from affray.rulesets.horizon.fighter import able, best_trait, can_aim, leap, may_borrow, rank_in, reach_to
+from affray.rulesets.horizon.fighter import able, best_trait, can_aim, leap, may_borrow, near, rank_in
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.sheet import Weapon
 from affray.rulesets.horizon.skill import ENDURANCE
 from affray.rulesets.horizon.state import ACTIONS, Body
 from affray.rulesets.horizon.wounding import lendable
 
+T = TypeVar("T")
 ALL = 1_000
 """What a target is worth that has all its Health left to lose."""
 FELLED = 10 * ALL
@@ -53,15 +55,13 @@ def deals(weapon: Weapon, ap: int, makeshift: bool, wounds: bool, house: House) 
 
 
 @cache
-def best(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body], tuple[int, str]]:
-    """What the best of these Attacks is worth against a target, and its condition.
-
-    In thousandths of what the target has left.
-    """
+def best(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body], tuple[float, str]]:
+    """What the best of these Attacks takes from a target, in Health, and its condition."""
     borrows = may_borrow(house.dive_debt)
 
-    def read(b: Body) -> tuple[int, str]:
-        plain = max(1, kinds[0].damage - b.sheet.armour)
+    @derived
+    def read(b: Body) -> tuple[float, str]:
+        plain = _plain(b, kinds)
         dive = max(b.diving, 2 * leap(b)) if borrows(b) else b.diving
         found = [(_worth(b, deal, passing, plain, dive, house), deal.wound) for deal in kinds]
         return max(found, key=lambda one: one[0])
@@ -69,9 +69,47 @@ def best(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body
     return read
 
 
-def _worth(b: Body, deal: Deal, passing: bool, plain: int, dive: int, house: House) -> int:
-    """What one kind of Attack is worth: Health, and actions at `plain` each."""
-    took = damage = deal.damage
+@cache
+def place(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body], tuple[int, int]]:
+    """The place of a target: by what the best of these Attacks takes, then by Health.
+
+    In thousandths of what the target has left.
+    """
+    read = best(kinds, passing, house)
+
+    @derived
+    def where(b: Body) -> tuple[int, int]:
+        worth = read(b)[0]
+        share = FELLED if worth >= FELLED else round(ALL * worth / (b.health + _plain(b, kinds)))
+        return -share, b.health
+
+    return where
+
+
+@cache
+def wound(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body], str]:
+    """The condition of the best of these Attacks; empty for none."""
+    read = best(kinds, passing, house)
+    return derived(lambda b: read(b)[1])
+
+
+@cache
+def left(points: int) -> Callable[[Body], bool]:
+    """Whether there is Health left after so many points.
+
+    What asks so reads a yes or a no, and not every number of points there is.
+    """
+    return derived(lambda b: b.health > points)
+
+
+def _plain(b: Body, kinds: tuple[Deal, ...]) -> int:
+    """What an Attack without a condition does to a target: the price of one action."""
+    return max(1, kinds[0].damage - b.sheet.armour)
+
+
+def _worth(b: Body, deal: Deal, passing: bool, plain: int, dive: int, house: House) -> float:
+    """What one kind of Attack takes: Health, and actions at `plain` each."""
+    damage = deal.damage
     held = _holds(b, deal, house)
     warded = 0 if passing else min(b.pool, damage)
     took = max(0, damage - warded - b.sheet.armour - b.diving)
@@ -79,13 +117,12 @@ def _worth(b: Body, deal: Deal, passing: bool, plain: int, dive: int, house: Hou
         twice = max(0, 2 * damage - warded - b.sheet.armour - b.diving)
         took = took + round(held * (twice - took))
     cost = 0.0
-    if took >= b.health:
+    if not left(took)(b):
         after = max(0, took - (dive - b.diving))
-        if after >= b.health:
+        if not left(after)(b):
             return FELLED
         took, cost = after, plain  # it dives, and pays an action for that
-    cost += held * plain * _actions(b, deal.wound, house)
-    return round(ALL * (took + cost) / (b.health + plain))
+    return took + cost + held * plain * _actions(b, deal.wound, house)
 
 
 def _actions(b: Body, wound: str, house: House) -> int:
@@ -136,33 +173,32 @@ class Aim(NamedTuple):
 @cache
 def promising(aim: Aim, house: House) -> Callable[[Body, Body], tuple[int, int] | None]:
     """The place of foes in reach: the most promising first, then the least Health."""
-    read = promised(aim, house)
+    read = _of_best(place, aim, house)
+    reached = near(aim.reach) if aim.reach != ANYWHERE else None
 
     def rank(a: Body, b: Body) -> tuple[int, int] | None:
-        if a.side == b.side or not able(b) or b.health <= 0 or not can_aim(a, b):
+        if a.side == b.side or not able(b) or not left(0)(b) or not can_aim(a, b):
             return None
-        if aim.reach != ANYWHERE and reach_to(a, b) > aim.reach * aim.reach:
-            return None
-        return -read(a, b)[0], b.health
+        return read(a, b) if reached is None or reached(a, b) else None
 
     return rank
 
 
 @cache
-def promised(aim: Aim, house: House) -> Callable[[Body, Body], tuple[int, str]]:
-    """What the best Attack on somebody is worth, and its condition."""
-
-    def read(a: Body, b: Body) -> tuple[int, str]:
-        near = reach_to(a, b) <= POINT_BLANK * POINT_BLANK
-        ap = aim.ap + CLOSE * (near or aim.at_hand)
-        kinds = deals(aim.weapon, ap, aim.makeshift, aim.wounds, house)
-        return best(kinds, near or aim.weapon.passes_pool, house)(b)
-
-    return read
-
-
-@cache
 def condition(aim: Aim, house: House) -> Callable[[Body, Body], str]:
     """The condition that the best Attack on somebody is made for; empty for none."""
-    read = promised(aim, house)
-    return lambda a, b: read(a, b)[1]
+    return _of_best(wound, aim, house)
+
+
+def _of_best(
+    what: Callable[[tuple[Deal, ...], bool, House], Callable[[Body], T]], aim: Aim, house: House
+) -> Callable[[Body, Body], T]:
+    """Something of the best Attack on somebody, from where one stands."""
+    close = near(POINT_BLANK)
+
+    def read(a: Body, b: Body) -> T:
+        at_hand = close(a, b)
+        kinds = deals(aim.weapon, aim.ap + CLOSE * (at_hand or aim.at_hand), aim.makeshift, aim.wounds, house)
+        return what(kinds, at_hand or aim.weapon.passes_pool, house)(b)
+
+    return read
