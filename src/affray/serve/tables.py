@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import time
@@ -24,12 +24,25 @@ THINKERS = 2
 """Threads for what would hold up the event loop: odds of menus, what a veteran does, sheets."""
 SEAT = "seat"
 """The cookie of a seat; it is sent to its session alone."""
+LONGEST = 200
+"""Letters of a session's name; nothing with more of them, or with others, is looked for."""
+ELSEWHERE = 0.3
+"""Seconds that the machine leaves to the process in which somebody has just done something."""
+STOPPING = "the server stops; it will be back"
+"""What people are told; pages know by it that they are to come back."""
 
 
 class Tables:
     """The rooms of one server; the store is the server's to close."""
 
-    def __init__(self, store: Store | None = None, base: str = "") -> None:
+    def __init__(
+        self,
+        store: Store | None = None,
+        base: str = "",
+        *,
+        secret: str = "",
+        owns: Callable[[str], bool] = lambda _: True,
+    ) -> None:
         self.base = base
         """The address at which others reach the server.
 
@@ -37,15 +50,18 @@ class Tables:
         """
         self.store: Store = store or MemoryStore()
         self.rooms: dict[str, Room] = {}
-        self.secret = token()
+        self.secret = secret or token()
         """The secret of the host's link."""
+        self.owns = owns
+        """Whether a session lives in this process; others are opened by others."""
+        self.stopping = False
         self._hashed = digest(self.secret)
         self.executor = ThreadPoolExecutor(THINKERS, "odds")
         self._opening = asyncio.Lock()
 
     async def start(self, scene: str) -> Room:
         """A new session from a scene; raises AffrayError."""
-        name = secrets.token_hex(5)
+        name = self._name()
         session = api.start(scene, seed=secrets.randbits(32))
         header = event(name, session.header, int(time() * 1000))
         await self.store.create(session.scene.title, session.ruleset.id, [header])
@@ -56,6 +72,12 @@ class Tables:
         self.rooms[name] = room
         return room
 
+    def _name(self) -> str:
+        """A new name, of a session that lives here."""
+        while not self.owns(name := secrets.token_hex(5)):
+            pass
+        return name
+
     async def room(self, name: str) -> Room | None:
         """The session of this name, opened if it is not yet; None if there is none.
 
@@ -63,6 +85,8 @@ class Tables:
         """
         if name in self.rooms:
             return self.rooms[name]
+        if not name.isprintable() or len(name) > LONGEST:
+            return None
         async with self._opening:
             if name not in self.rooms:
                 with suppress(NotFound):
@@ -136,10 +160,36 @@ class Tables:
                 with suppress(AffrayError):
                     async with room.lock:
                         await room.catch_up()
-                    room.go_on()
+                    asyncio.get_running_loop().call_later(ELSEWHERE, _unless_moved, room, room.session.seq)
+
+    async def stop(self, patience: float) -> None:
+        """Finish the commands that are under way, then tell everybody; takes at most so many seconds."""
+        self.stopping = True
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                await asyncio.gather(*(_ended(room) for room in self.rooms.values()))
+                while any(room.clients for room in self.rooms.values()):
+                    await asyncio.sleep(0.01)
+        self.close(STOPPING)
 
     def close(self, why: str) -> None:
         """Send everybody away."""
         for room in self.rooms.values():
             room.close(why)
         self.executor.shutdown(wait=False, cancel_futures=True)
+
+
+async def _ended(room: Room) -> None:
+    """Close a room after the commands that it has begun."""
+    room.still = True
+    async with room.lock:
+        room.close(STOPPING)
+
+
+def _unless_moved(room: Room, seq: int) -> None:
+    """Let the machine go on, unless another process has done so.
+
+    Where both went on at once, they would be in each other's way.
+    """
+    if room.session.seq == seq:
+        room.go_on()
