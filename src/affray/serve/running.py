@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import os
 import signal
 import socket
 import ssl
@@ -106,7 +107,7 @@ async def served(
             while not server.started and not serving.done():
                 await asyncio.sleep(0.01)
             if server.started:
-                logbook.note("begins", base=base, workers=share.workers)
+                logbook.note("begins", base=base, workers=share.workers, pid=os.getpid())
                 ready(base, f"{base}/j/{tables.secret}" + (f"?to=/s/{room.id}" if room else ""))
             await serving
         logbook.note("ends")

@@ -60,8 +60,8 @@ class Tables:
         self._opening = asyncio.Lock()
 
     async def start(self, scene: str) -> Room:
-        """A new session from a scene; raises AffrayError."""
-        name = self._name()
+        """A new session from a scene; it is opened only where it lives.  Raises AffrayError."""
+        name = secrets.token_hex(5)
         session = api.start(scene, seed=secrets.randbits(32))
         header = event(name, session.header, int(time() * 1000))
         await self.store.create(session.scene.title, session.ruleset.id, [header])
@@ -69,14 +69,9 @@ class Tables:
         seats.add("gm", "Game master")
         await keeper.seats(seats)
         room = Room(name, session, keeper=keeper, seats=seats, executor=self.executor, base=self.base)
-        self.rooms[name] = room
+        if self.owns(name):
+            self.rooms[name] = room
         return room
-
-    def _name(self) -> str:
-        """A new name, of a session that lives here."""
-        while not self.owns(name := secrets.token_hex(5)):
-            pass
-        return name
 
     async def room(self, name: str) -> Room | None:
         """The session of this name, opened if it is not yet; None if there is none.
