@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import AbstractAsyncContextManager
 
 from affray.store.kept import Event, Listed, Seat, Snapshot
-from affray.store.store import commands, follows, no_session, overtaken, starts, taken, twice
-from affray.store.watching import Watchers
+from affray.store.store import BESIDES, commands, follows, no_session, overtaken, starts, taken, twice
+from affray.store.watching import Turns, Watchers
 
 
 class MemoryStore:
@@ -18,7 +19,7 @@ class MemoryStore:
         self._commands: dict[tuple[str, str], Event] = {}
         self._snapshots: dict[str, Snapshot] = {}
         self._seats: dict[str, Seat] = {}
-        self._watchers = Watchers()
+        self._watchers, self._turns = Watchers(), Turns()
 
     async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
         """See `Store`."""
@@ -75,6 +76,7 @@ class MemoryStore:
     async def rename(self, session: str, name: str) -> None:
         """See `Store`."""
         self._listed[session] = (await self.listed(session))._replace(name=name)
+        self._watchers.tell(session, BESIDES)
 
     async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
         """See `Store`."""
@@ -111,6 +113,7 @@ class MemoryStore:
         """See `Store`."""
         await self.listed(seat.session)
         self._seats[seat.token_hash] = seat
+        self._watchers.tell(seat.session, BESIDES)
 
     async def seats(self, session: str) -> list[Seat]:
         """See `Store`."""
@@ -123,6 +126,10 @@ class MemoryStore:
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
         """See `Store`."""
         return self._watchers.watch()
+
+    def alone(self, session: str) -> AbstractAsyncContextManager[None]:
+        """See `Store`."""
+        return self._turns.alone(session)
 
     async def close(self) -> None:
         """See `Store`."""
