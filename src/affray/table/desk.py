@@ -42,6 +42,10 @@ class Stale(AffrayError):
     code = "wire/stale"
 
 
+class Overtaken(Stale):
+    """Another process was quicker with an entry; what it did is known by now."""
+
+
 class Desk:
     """Carries out the commands of one room; each returns the data of its answer."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from time import time
 from typing import NamedTuple, Protocol
 
@@ -78,6 +78,12 @@ class Keeper(Protocol):
         It may be left out.
         """
 
+    async def besides(self) -> Besides | None:
+        """Seats, notes and name as others have left them; None if there are no others."""
+
+    def alone(self) -> AbstractAsyncContextManager[None]:
+        """While it lasts no other process changes what is besides the log."""
+
 
 class Memory:
     """Keeps nothing beyond the process; `fails`, when set, is raised instead."""
@@ -119,6 +125,14 @@ class Memory:
 
     async def snapshot(self, session: Session) -> None:
         """There is nothing to be opened."""
+
+    async def besides(self) -> Besides | None:
+        """Nobody else changes anything."""
+        return None
+
+    def alone(self) -> AbstractAsyncContextManager[None]:
+        """It always is."""
+        return nullcontext()
 
 
 class InStore:
@@ -174,6 +188,15 @@ class InStore:
         with suppress(AffrayError):
             await self.store.keep(Snapshot(self.session, session.seq, session.snapshot()))
 
+    async def besides(self) -> Besides | None:
+        """What others have left."""
+        listed = await self.store.listed(self.session)
+        return Besides(*self._sorted(await self.store.seats(self.session)), listed.name)
+
+    def alone(self) -> AbstractAsyncContextManager[None]:
+        """Wait for one's turn."""
+        return self.store.alone(self.session)
+
     async def opened(self) -> Opened:
         """The session as it was left; raises AffrayError."""
         first, *others = await self.store.events(self.session)
@@ -201,6 +224,14 @@ class InStore:
 
     def _now(self) -> int:
         return int(self.clock() * 1000)
+
+
+class Besides(NamedTuple):
+    """What belongs to a room besides its log."""
+
+    seats: Seats
+    notes: Notes
+    title: str
 
 
 class Opened(NamedTuple):

@@ -11,12 +11,13 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Executor
+from contextlib import suppress
 from time import time
 from typing import Any
 
 import msgspec
 
-from affray.core.errors import AffrayError, Conflict
+from affray.core.errors import AffrayError, Conflict, StoreError
 from affray.core.follow import stock
 from affray.core.live import Joined, Pending
 from affray.pilot.hands import Hands
@@ -25,7 +26,7 @@ from affray.session.hands import Given
 from affray.session.session import Prepared
 from affray.table import views, wire
 from affray.table.chances import Chances
-from affray.table.desk import Desk, Stale
+from affray.table.desk import Desk, Overtaken
 from affray.table.keeper import Keeper, Memory, Notes
 from affray.table.line import Client
 from affray.table.perspective import Perspective
@@ -42,6 +43,12 @@ PAUSE = 0.1
 LOG = logging.getLogger("affray.table")
 REMEMBERED = 2_000
 """So many answers are kept, for commands that are sent again."""
+
+BESIDES = frozenset({"seat", "sight", "reveal", "say", "name"})
+"""Commands that change what is no entry of the log."""
+
+TRIES = 5
+"""So often a command is tried again that another process has forestalled."""
 
 Clock = Callable[[], float]
 
@@ -203,7 +210,7 @@ class Room:
                 return
         except Conflict:
             await self.catch_up()
-            raise Stale("somebody else was first; look again") from None
+            raise Overtaken("somebody else was first; look again") from None
         self._seen(prepared, tell)
 
     async def catch_up(self) -> None:
@@ -212,6 +219,21 @@ class Room:
             if row.seq == self.session.seq + 1:
                 prepared = self.session.prepare(Line(row.entry(), row.by))
                 self._seen(prepared._replace(row=row))
+
+    async def abreast(self) -> None:
+        """Take in what another process has changed besides the log; in the lock."""
+        found = await self.keeper.besides()
+        if found is None:
+            return
+        told = self.sight, self.talk.said, self.talk.revealed, self.title
+        talk = found.notes.talk()
+        if Notes.of(self.sight, self.talk) != found.notes:
+            self.talk.said, self.talk.revealed = talk.said, talk.revealed
+        anew, self.sight, self.title = self.sight != found.notes.sight, found.notes.sight, found.title
+        if not self.seats.same(found.seats):
+            self.seating.replace(found.seats)
+        if told != (self.sight, self.talk.said, self.talk.revealed, self.title):
+            self.changed(anew=anew)
 
     def _seen(self, prepared: Prepared, tell: bool = True) -> None:
         asked, last, people = self.session.pending, len(self.session.story), len(self.session.names)
@@ -260,7 +282,11 @@ class Room:
                 return self._replies[key]
             if not isinstance(command, wire.Ping) and await self._heard(f"{viewer.seat}:{command.id}"):
                 return wire.encode(wire.Done(command.id, self.seq))
-            reply = await self._tried(viewer, command)
+            try:
+                reply = await self._tried(viewer, command)
+            except StoreError as e:  # not remembered: said again, it is tried again
+                why = f"this cannot be kept: {short(e).rpartition(': ')[2]}"
+                return refusal(command.id, e.code, why, retry=True)
             if not isinstance(command, wire.Ping):
                 self._replies[key] = reply
                 while len(self._replies) > REMEMBERED:
@@ -276,7 +302,9 @@ class Room:
 
     async def _tried(self, viewer: Viewer, command: wire.AnyCommand) -> bytes:
         try:
-            data = await self.desk.do(viewer, command)
+            data = await self._done(viewer, command)
+        except StoreError:
+            raise
         except AffrayError as e:
             return refusal(command.id, e.code, short(e), retry=e.code == "wire/stale")
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as e:
@@ -287,6 +315,17 @@ class Room:
         if isinstance(command, wire.Ping):
             return wire.encode(wire.Pong())
         return wire.encode(wire.Done(command.id, self.seq, data))
+
+    async def _done(self, viewer: Viewer, command: wire.AnyCommand) -> Any:
+        """What comes of it; what is besides the log is changed by one process at a time."""
+        if str(command.__struct_config__.tag) not in BESIDES:
+            for _ in range(TRIES):
+                with suppress(Overtaken):
+                    return await self.desk.do(viewer, command)
+            return await self.desk.do(viewer, command)
+        async with self.keeper.alone():
+            await self.abreast()
+            return await self.desk.do(viewer, command)
 
     def _failed(self, error: Exception) -> None:
         """A fault of our own, for the server's log; people go on."""
