@@ -137,7 +137,7 @@ class Line:
 
     def until(self, fits: Any) -> Any:
         """What a test of the sections gives, once it gives something."""
-        while not (found := fits(self.sections)):
+        while not self.sections or not (found := fits(self.sections)):
             self.hear("view", "event")
         return found
 
