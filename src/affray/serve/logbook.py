@@ -22,8 +22,8 @@ from affray.serve.figures import Figures
 
 SAID = re.compile(r"[\w.:-]{8,64}", re.ASCII)
 """Request ids of others that are taken over."""
-LINK = re.compile(r"^/j/[^/]*")
-"""What is left out of a path: the secret of a link."""
+SECRET = re.compile(r"(?<=/j/).*|[\w-]{20,}", re.ASCII)
+"""What is left out of a path: the secret of a link, and whatever else may be one."""
 LONGEST = 200
 """Letters of a path that are noted."""
 
@@ -81,10 +81,10 @@ def _whole(file: int, line: bytes) -> None:
 def shown(path: str) -> str:
     """A path without the secret in it.
 
-    >>> shown("/j/aSecret"), shown("/s/12ab/ws")
-    ('/j/…', '/s/12ab/ws')
+    >>> shown("/j/aSecret"), shown("/s/12ab/ws"), shown("/x/0123456789-123456789-1")
+    ('/j/…', '/s/12ab/ws', '/x/…')
     """
-    return LINK.sub("/j/…", path)[:LONGEST]
+    return SECRET.sub("…", path)[:LONGEST]
 
 
 class Faults(logging.Handler):
