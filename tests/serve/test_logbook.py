@@ -73,7 +73,7 @@ def test_no_secret_is_ever_noted(house, lines):
     path, door = house.seat(session, name="Ann", fighters=["Zara"]), ""
     ann = house.guest()
     ann.get(path)
-    for wrong in ("/j//", "//j/", "/x/", "/s/j/", "/"):
+    for wrong in ("/j//", "//j/", "/x/", "/s/j/", "/s/", "/"):
         ann.get(path.replace("/j/", wrong))
     door = house.do(session, "seat", act="link")["data"]["path"]
     house.guest().get(door)

@@ -31,7 +31,7 @@ EVERYWHERE = {421: TEXT, 405: PAGE}
 
 
 class Told(NamedTuple):
-    """What routes do not say of an address: its answers by status, and what it takes."""
+    """What routes do not say of an address: the types of its answers by status, and what it takes."""
 
     answers: dict[int, str]
     query: Mapping[str, str] = MappingProxyType({})
@@ -39,6 +39,8 @@ class Told(NamedTuple):
     seated: bool = False
 
 
+EITHER = f"{TEXT} {PAGE}"
+LINK = {"path": "A link of this table."}
 SINCE = {"since": "The number of the last news that was seen.", "epoch": "The server's, from the last view."}
 JOIN = {200: PAGE, 303: "", 404: PAGE, 429: PAGE, 503: PAGE}
 TOLD = {
@@ -46,8 +48,8 @@ TOLD = {
     ("POST", "/new"): Told({303: "", 403: PAGE, 404: PAGE, 503: PAGE}, form={"scene": True}, seated=True),
     ("GET", "/s/{session}"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/display"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
-    ("GET", "/s/{session}/events"): Told({200: JSON, 403: TEXT, 503: PAGE}, query=SINCE, seated=True),
-    ("GET", "/s/{session}/qr"): Told({200: SVG, 404: TEXT}, query={"path": "A link of this table."}),
+    ("GET", "/s/{session}/events"): Told({200: JSON, 403: EITHER, 503: PAGE}, query=SINCE, seated=True),
+    ("GET", "/s/{session}/qr"): Told({200: SVG, 403: EITHER, 404: TEXT}, query=LINK, seated=True),
     ("GET", "/j/{token}"): Told(JOIN, query={"to": "Where the host goes on."}),
     ("POST", "/j/{token}"): Told({**JOIN, 400: PAGE, 403: PAGE}, form={"name": True, "fighter": False}),
     ("GET", "/rules/{game}"): Told({200: PAGE, 404: PAGE}),
@@ -55,7 +57,7 @@ TOLD = {
     ("GET", "/readyz"): Told({200: TEXT, 503: TEXT}),
     ("GET", "/metrics"): Told({200: TEXT}),
     ("GET", "/openapi.json"): Told({200: JSON}),
-    ("GET", "/static/{hash}/{path}"): Told({200: ANY, 206: ANY, 404: TEXT, 416: TEXT}),
+    ("GET", "/static/{hash}/{path}"): Told({200: ANY, 206: ANY, 404: EITHER, 416: TEXT}),
 }
 
 
@@ -114,11 +116,15 @@ def _in_query(name: str, about: str) -> dict[str, Any]:
     return {"name": name, "in": "query", "description": about, "schema": {"type": "string"}}
 
 
-def _response(status: int, kind: str, path: str) -> dict[str, Any]:
-    schema: dict[str, Any] = {} if kind == ANY else {"type": "string"}
+def _response(status: int, kinds: str, path: str) -> dict[str, Any]:
+    content = {kind: {"schema": _schema(kind, path)} for kind in kinds.split()}
+    return {"description": WORDS[status], **({"content": content} if content else {})}
+
+
+def _schema(kind: str, path: str) -> dict[str, Any]:
     if kind == JSON:
-        schema = NEWS if path.endswith("/events") else {"type": "object"}
-    return {"description": WORDS[status], **({"content": {kind: {"schema": schema}}} if kind else {})}
+        return NEWS if path.endswith("/events") else {"type": "object"}
+    return {} if kind == ANY else {"type": "string"}
 
 
 def _body(form: Mapping[str, bool]) -> dict[str, Any]:

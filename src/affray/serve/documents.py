@@ -151,7 +151,9 @@ async def qr(request: Request) -> Response:
     tables, path = _tables(request), request.query_params.get("path", "")
     room = tables.rooms.get(request.path_params["session"])
     viewer = tables.viewer(room, request.cookies) if room else None
-    if viewer is None or not viewer.master or not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):
+    if viewer is None or not viewer.master:
+        return PlainTextResponse("no seat here\n", 403)
+    if not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):
         return PlainTextResponse("no such link\n", 404)
     picture = BytesIO()
     base = tables.base or str(request.base_url).rstrip("/")

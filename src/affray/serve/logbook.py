@@ -49,7 +49,7 @@ class Logbook:
         if self._write is None:
             return
         said = {"at": round(self.clock(), 3), "kind": kind, "process": self.process, **what}
-        line = _encoded({name: value for name, value in said.items() if value not in (None, "")})
+        line = _encoded({name: plain(value) for name, value in said.items() if value not in (None, "")})
         with suppress(OSError):  # a full disk is no reason to stop a fight
             self._write(line + b"\n")
 
@@ -85,6 +85,17 @@ def shown(path: str) -> str:
     ('/j/…', '/s/12ab/ws', '/x/…')
     """
     return SECRET.sub("…", path)[:LONGEST]
+
+
+def plain(value: object) -> object:
+    """A value as it is noted: of words, nothing that a terminal or another reader might stumble over.
+
+    >>> plain("a\\x9b31m\\u2028b")
+    'a�31m�b'
+    """
+    if not isinstance(value, str) or value.isprintable():
+        return value
+    return "".join(c if c.isprintable() or c == "\n" else "�" for c in value)
 
 
 class Faults(logging.Handler):
@@ -164,4 +175,4 @@ def named(headers: Headers) -> str:
 def session_in(path: str) -> str:
     """The session that a path belongs to, or nothing."""
     first, _, rest = path.removeprefix("/").partition("/")
-    return rest.partition("/")[0][:64] if first == "s" else ""
+    return shown(rest.partition("/")[0]) if first == "s" else ""
