@@ -87,6 +87,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.still = False
         """Whether the machine waits until somebody has done something."""
+        self.closed = False
         self._present = Present(session, self.hands)
         self._perspectives: dict[Viewer, Perspective] = {}
         self._replies: OrderedDict[tuple[str, str], bytes] = OrderedDict()
@@ -328,7 +329,12 @@ class Room:
             return await self.desk.do(viewer, command)
 
     def _failed(self, error: Exception) -> None:
-        """A fault of our own, for the server's log; people go on."""
+        """A fault of our own, for the server's log; people go on.
+
+        What stops in the midst of something because the server does is none.
+        """
+        if self.closed:
+            return
         LOG.error("session %s: %r", self.id, error, exc_info=error)
 
     async def past(self, viewer: Viewer, entry: int) -> Any:
@@ -358,7 +364,7 @@ class Room:
 
     def go_on(self) -> None:
         """Let the machine answer what needs no person, and find the odds."""
-        if not self._driving and not self.still:
+        if not self._driving and not self.still and not self.closed:
             self._driving = True
             self._start(self._drive())
 
@@ -444,7 +450,8 @@ class Room:
         return await asyncio.get_running_loop().run_in_executor(self.executor, work)
 
     def close(self, why: str) -> None:
-        """Send everybody away."""
+        """Send everybody away, and do nothing more."""
+        self.still = self.closed = True
         for client in self.clients:
             client.close(why)
 
