@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import os
 import pty
@@ -16,7 +17,9 @@ import pytest
 import segno
 
 from affray.serve import running as module
+from affray.serve.app import make_app
 from affray.serve.running import Settings, Unservable, check_certificate, hosts_of, lan_address
+from affray.serve.tables import Tables
 from tests.serve.real import COMMAND, LATEST, Real, running
 
 # --- TLS --------------------------------------------------------------------------------------------
@@ -198,3 +201,31 @@ def test_a_log_that_cannot_be_written_is_told_before_anything_begins(tmp_path):
         capture_output=True, text=True, timeout=LATEST, check=False,
     )  # fmt: skip
     assert (found.returncode, found.stderr) == (2, f"{tmp_path}: cannot be written: Is a directory\n")
+
+
+def test_who_connects_and_asks_nothing_is_hung_up_on():
+    async def evening() -> None:
+        tables = Tables()
+        server = module.Server(make_app(tables), Settings("memory:"), tables)
+        with module.bound(Settings("memory:", port=0)) as found:
+            serving = asyncio.create_task(server.serve([found]))
+            while not server.started:
+                await asyncio.sleep(0.01)
+            asked = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            lines = [await asyncio.open_connection(*found.getsockname()) for _ in range(4)]
+            for (_, writer), said in zip(lines, (b"", b"GET / HT", asked + b"GET", asked), strict=True):
+                writer.write(said)
+            await asyncio.sleep(0.2)
+            for _ in range(2):
+                await server.on_tick(0)
+            answers = [await asyncio.wait_for(reader.read(4_096), 5) for reader, _ in lines]
+            assert [answer[9:12] for answer in answers] == [b"", b"", b"200", b"200"]
+            assert await asyncio.wait_for(lines[2][0].read(), 2) in (b"", b"ok\n"), "hung up on"
+            lines[3][1].write(asked)
+            assert b"200" in await asyncio.wait_for(lines[3][0].read(4_096), 5)
+            server.should_exit = True
+            for _, writer in lines:
+                writer.close()
+            await serving
+
+    asyncio.run(asyncio.wait_for(evening(), 60))

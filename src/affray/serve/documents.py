@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import segno
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from affray import api
@@ -21,8 +21,8 @@ from affray.serve.guard import Limit, address, same_origin
 from affray.serve.tables import HOST, SEAT, Tables
 from affray.table.room import Room
 
-MOST_FORM = 10_000
-"""Bytes of a form."""
+MOST_FORM, FORM = 10_000, 20.0
+"""Bytes of a form, and seconds that it may take to come."""
 A_YEAR = 31_536_000
 
 
@@ -85,12 +85,16 @@ async def new(request: Request) -> Response:
 
 
 async def _form(request: Request) -> dict[str, str]:
-    """The fields of a form that was sent."""
+    """The fields of a form that was sent; none of one that is too long, or takes too long."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MOST_FORM:
-            return {}
+    try:
+        async with asyncio.timeout(FORM):
+            async for part in request.stream():
+                body += part
+                if len(body) > MOST_FORM:
+                    return {}
+    except (TimeoutError, ClientDisconnect):
+        return {}
     fields = parse_qs(body.decode("utf-8", "replace"), max_num_fields=20)
     return {name: values[0] for name, values in fields.items()}
 

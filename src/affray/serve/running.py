@@ -33,6 +33,8 @@ SWITCH = 0.0005
 """Seconds after which a thread that thinks makes way for the event loop."""
 GRACE = 3
 """Seconds that a stop waits for what is under way."""
+MUTE = 150
+"""Tenths of a second in which a line has to ask something; it gets twice as many at most."""
 LOOPBACK = "127.0.0.1"
 
 Ready = Callable[[str, str], None]
@@ -121,10 +123,20 @@ class Server(uvicorn.Server):
     def __init__(self, app: ASGIApp, settings: Settings, tables: Tables) -> None:
         super().__init__(_config(app, settings))
         self.tables = tables
+        self._mute: set[Any] = set()
 
     def capture_signals(self) -> Any:
         """Signals are heard by the loop, for it goes on after the server has ended."""
         return contextlib.nullcontext()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Once in a while hang up on those who have connected and asked nothing."""
+        if counter % MUTE == 0:
+            mute = {line for line in self.server_state.connections if _asks_nothing(line)}
+            for line in self._mute & mute:
+                line.transport.close()
+            self._mute = mute
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let nobody in, finish what was begun, say goodbye, end."""
@@ -132,6 +144,13 @@ class Server(uvicorn.Server):
             server.close()
         await self.tables.stop(GRACE)
         await super().shutdown(sockets)
+
+
+def _asks_nothing(line: Any) -> bool:
+    """Whether a request has begun on a line, or not even that, and does not come to its end."""
+    if not hasattr(line, "cycle") or line.timeout_keep_alive_task is not None:
+        return False
+    return line.cycle is None or bool(line.cycle.response_complete)
 
 
 @contextlib.contextmanager
