@@ -226,7 +226,7 @@ def test_what_was_begun_is_finished_though_the_line_breaks():
             await asyncio.sleep(0.3)
             return kept
 
-        room.keeper.append = slowly
+        room.keeper.append = slowly  # type: ignore[method-assign]
         with house.host.websocket_connect(f"/s/{session}/ws") as ws:
             heard(ws, "view")
             ws.send_text(json.dumps({"id": "a", "do": "override", "words": "hurt Zara 1", "why": "a stone"}))
