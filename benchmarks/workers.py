@@ -1,4 +1,4 @@
-"""Several processes on PostgreSQL: one worker, two workers, two servers that hear of each other."""
+"""Processes on PostgreSQL: one worker, two workers, two servers."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from affray.serve.running import LOOPBACK
 from tests.store.servers import Server, binaries
 
 TABLES, WATCHERS = 40, 4
@@ -51,7 +52,7 @@ class House(NamedTuple):
 
 
 def main() -> None:
-    """Print how long after a tap the others at the table hear of it, and CPU time for each tap."""
+    """Print how long after a tap the others hear of it, and CPU time for each."""
     if binaries() is None:
         print("  PostgreSQL is not installed: nothing measured")
         return
@@ -91,7 +92,7 @@ def running(*words: str) -> Iterator[House]:
 
 
 class Table:
-    """One session: its game master's line, what is asked there, when somebody tapped."""
+    """One session: its game master's line, what is asked, when somebody tapped."""
 
     def __init__(self, master: ClientConnection) -> None:
         self.master = master
@@ -172,7 +173,7 @@ async def tapped(light: bool, houses: list[House], tables: list[Table], late: li
 async def line(house: House, path: str, query: str = "") -> ClientConnection:
     """A socket of a session."""
     return await connect(
-        f"ws://127.0.0.1:{house.port}{path}/ws{query}",
+        f"ws://{LOOPBACK}:{house.port}{path}/ws{query}",
         additional_headers={"cookie": house.cookie},
         compression=None,
         max_size=None,

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from affray.serve.app import ROUTES
 from affray.serve.described import TOLD, description
+from affray.serve.running import LOOPBACK
 from tests.serve.people import House
 from tests.serve.real import LATEST, Real, running
 
@@ -93,7 +94,7 @@ def asked(folder: Path, real: Real, cookie: str, known: dict[str, list[str]], ex
         "run",
         "openapi.json",
         "--url",
-        f"{real.scheme}://127.0.0.1:{real.port}",
+        f"{real.scheme}://{LOOPBACK}:{real.port}",
         "-H",
         f"Cookie: {cookie}",
     ]

@@ -56,7 +56,7 @@ def test_over_tls_everything_goes_as_without(keys):
         assert page.status == 200
         cookie = real.get(real.path).headers["set-cookie"]
         assert "Secure" in cookie
-        ours = {"origin": f"https://127.0.0.1:{real.port}"}
+        ours = {"origin": f"https://{module.LOOPBACK}:{real.port}"}
         with real.line(session, real.host, **ours) as gm:
             assert gm.do("say", text="hello")["t"] == "done"
         assert "image/svg" in real.get(f"/s/{session}/qr?path=/j/x", real.host).headers["content-type"]

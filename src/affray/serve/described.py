@@ -31,7 +31,7 @@ EVERYWHERE = {421: TEXT, 405: PAGE}
 
 
 class Told(NamedTuple):
-    """What routes do not say of an address: the types of its answers by status, and what it takes."""
+    """What routes do not say: types of answers by status, and what is taken."""
 
     answers: dict[int, str]
     query: Mapping[str, str] = MappingProxyType({})
@@ -62,9 +62,9 @@ TOLD = {
 
 
 def description(routes: Sequence[BaseRoute]) -> dict[str, Any]:
-    """An OpenAPI 3.1 document of all routes over HTTP; raises LookupError for one that is not told of.
+    """An OpenAPI 3.1 document of all routes over HTTP.
 
-    The socket of a session is no part of it: `affray.table.wire` is.
+    Raises LookupError for one that is not told of.  The socket of a session is no part of it: `affray.table.wire` is.
     """
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:

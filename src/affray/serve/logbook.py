@@ -45,7 +45,10 @@ class Logbook:
         return self._write is not None
 
     def note(self, kind: str, **what: Any) -> None:
-        """Write a line: when, what kind of thing, and what is known of it; empty fields are left out."""
+        """Write a line: when, what kind of thing, and what is known of it.
+
+        Empty fields are left out.
+        """
         if self._write is None:
             return
         said = {"at": round(self.clock(), 3), "kind": kind, "process": self.process, **what}
@@ -60,7 +63,7 @@ class Logbook:
 
 
 def opened(where: str) -> Note:
-    """What writes lines to a file, each at once and whole, or to standard error (`-`).
+    """What writes lines to a file, or to standard error (`-`), each whole.
 
     Raises StoreError when it cannot be written to.
     """
@@ -88,7 +91,7 @@ def shown(path: str) -> str:
 
 
 def plain(value: object) -> object:
-    """A value as it is noted: of words, nothing that a terminal or another reader might stumble over.
+    """A value as it is noted: of words, nothing that cannot be printed.
 
     >>> plain("a\\x9b31m\\u2028b")
     'a�31m�b'
@@ -153,7 +156,10 @@ class Noted:
 
 
 class Answer:
-    """Sends an answer on, with the request's id; remembers its status (0: none was sent)."""
+    """Sends an answer on, with the request's id.
+
+    Remembers its status; 0 means that none was sent.
+    """
 
     def __init__(self, send: Send, request: str) -> None:
         self.send, self.request, self.status = send, request, 0

@@ -1,4 +1,4 @@
-"""Running the server: addresses, certificates, the collector's settings, a graceful stop."""
+"""Running the server: addresses, certificates, tuning, a graceful stop."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Unservable(AffrayError):
 
 
 class Settings(NamedTuple):
-    """How to serve: from which store, for whom, over TLS or not, in how many processes.
+    """How to serve: from which store, for whom, in how many processes.
 
     `log` is a file for the logbook, or `-` for standard error.
     """
@@ -147,7 +147,7 @@ class Server(uvicorn.Server):
 
 
 def _asks_nothing(line: Any) -> bool:
-    """Whether a request has begun on a line, or not even that, and does not come to its end."""
+    """Whether no request, or half of one, has come on a line."""
     if not hasattr(line, "cycle") or line.timeout_keep_alive_task is not None:
         return False
     return line.cycle is None or bool(line.cycle.response_complete)
@@ -155,7 +155,7 @@ def _asks_nothing(line: Any) -> bool:
 
 @contextlib.contextmanager
 def stopped_by_signals(server: Server, pipe: Any) -> Iterator[None]:
-    """Stop when somebody asks: Ctrl+C, SIGTERM, the end of a pipe to whoever began us."""
+    """Stop when somebody asks: by a signal, or the end of a pipe."""
     loop = asyncio.get_running_loop()
 
     def stop(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""Watching a store: who wants to know what was added, and has not read it; taking turns."""
+"""Watching a store: who wants to know what was added; taking turns."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ class Watchers:
         self.closed = False
 
     def tell(self, session: str, seq: int) -> None:
-        """That a session has got as far as this; or `BESIDES`, that something else of it has changed."""
+        """That a session has got as far as this.
+
+        `BESIDES`: that something else of it has changed.
+        """
         for watcher in self._all:
             key = session, seq == BESIDES
             watcher.unread[key] = max(seq, watcher.unread.get(key, seq))
