@@ -64,7 +64,7 @@ TOLD = {
 def description(routes: Sequence[BaseRoute]) -> dict[str, Any]:
     """An OpenAPI 3.1 document of all routes over HTTP.
 
-    Raises LookupError for one that is not told of.  The socket of a session is no part of it: `affray.table.wire` is.
+    Raises LookupError for one that is not told of.  Messages of sockets are in `affray.table.wire`.
     """
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
