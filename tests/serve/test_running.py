@@ -15,7 +15,9 @@ from pathlib import Path
 
 import pytest
 import segno
+from click.testing import CliRunner
 
+from affray.cli.commands import cli
 from affray.serve import running as module
 from affray.serve.app import make_app
 from affray.serve.running import Settings, Unservable, check_certificate, hosts_of, lan_address
@@ -94,6 +96,25 @@ def test_certificates_that_do_not_fit_are_told_in_a_sentence(keys, certificate, 
     with pytest.raises(Unservable) as e:
         check_certificate(Settings("memory:", certificate=given[0], key=given[1]))
     assert str(e.value) == said
+
+
+# --- several workers --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("store", "workers", "said"),
+    [
+        ("memory:", 2, "several workers need a database that they share"),
+        ("sqlite:x.db", 2, "several workers need a database that they share"),
+        ("postgresql:///x", 0, "expected from 1 to 64 workers, got 0"),
+        ("postgresql:///x", 65, "expected from 1 to 64 workers, got 65"),
+        ("memory:", -1, "expected from 1 to 64 workers, got -1"),
+    ],
+)
+def test_what_several_cannot_serve_is_told_in_a_sentence(store, workers, said):
+    found = CliRunner().invoke(cli, ["serve", "--port", "0", "--store", store, "--workers", str(workers)])
+    assert isinstance(found.exception, Unservable)
+    assert str(found.exception).startswith(said)
 
 
 # --- the network ------------------------------------------------------------------------------------

@@ -156,22 +156,10 @@ def there(pid: int) -> bool:
         return False
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--store", "memory:", "--workers", "2"], "several workers need a database that they share"),
-        (["--store", "sqlite:x.db", "--workers", "2"], "several workers need a database that they share"),
-        (["--store", "postgresql:///x", "--workers", "0"], "expected from 1 to 64 workers, got 0"),
-        (["--store", "postgresql:///x?host=/nowhere", "--workers", "2"], "the database cannot be reached"),
-    ],
-)
-def test_what_cannot_be_served_by_several_is_said_in_a_sentence(words, said):
-    found = subprocess.run(
-        [*COMMAND, "--port", "0", *words], capture_output=True, text=True, timeout=LATEST, check=False
-    )
-    assert (found.returncode, found.stdout) == (2, "")
-    assert found.stderr.startswith(said)
-    assert found.stderr.count("\n") == 1
+def test_a_database_that_is_away_is_said_in_a_sentence():
+    words = ["--port", "0", "--store", "postgresql:///x?host=/nowhere", "--workers", "2"]
+    found = subprocess.run([*COMMAND, *words], capture_output=True, text=True, timeout=LATEST, check=False)
+    assert (found.returncode, found.stdout, found.stderr) == (2, "", "the database cannot be reached\n")
 
 
 def test_two_servers_at_one_database_see_what_the_other_does(server):
