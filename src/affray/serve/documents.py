@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from io import BytesIO
 from itertools import groupby
@@ -191,9 +190,12 @@ async def rules(request: Request) -> Response:
         return message(request, "No such game", str(e), 404)
     sheets: dict[str, str] = request.app.state.sheets
     if game.id not in sheets:
-        loop, beside = asyncio.get_running_loop(), _tables(request).executor
-        sheets[game.id] = await loop.run_in_executor(beside, lambda: as_html(make_sheet(game)))
+        sheets[game.id] = await _tables(request).thinking.long(_sheet, game.id)
     return HTMLResponse(sheets[game.id], headers={"content-security-policy": SHEET})
+
+
+def _sheet(game: str) -> str:
+    return as_html(make_sheet(api.ruleset(game)))
 
 
 SHEET = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"

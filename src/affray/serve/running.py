@@ -16,6 +16,7 @@ from affray.core.errors import AffrayError
 from affray.serve.app import LOCAL, make_app
 from affray.serve.tables import Tables
 from affray.store import open_store
+from affray.table.thinking import processes
 
 BIGGEST = 1 << 20
 """Bytes of a message after which a line is cut.
@@ -72,7 +73,7 @@ async def _serve(settings: Settings, ready: Callable[[str, str], None]) -> None:
     try:
         name = lan_address() if settings.lan else "127.0.0.1"
         base = f"{'https' if settings.certificate else 'http'}://{name}:{found.getsockname()[1]}"
-        tables = Tables(store, base if settings.lan else "")
+        tables = Tables(store, base if settings.lan else "", processes())
         room = await tables.start(settings.scene) if settings.scene else None
         server = uvicorn.Server(_config(tables, settings, hosts_of(settings, name)))
         _tune()
@@ -80,6 +81,7 @@ async def _serve(settings: Settings, ready: Callable[[str, str], None]) -> None:
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
         if server.started:
+            tables.thinking.begin()
             ready(base, f"{base}/j/{tables.secret}" + (f"?to=/s/{room.id}" if room else ""))
         await serving
     finally:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import time
 
@@ -17,11 +16,10 @@ from affray.table.keeper import DOOR, NOTES, InStore, event
 from affray.table.room import Room
 from affray.table.seats import Seats, digest, token
 from affray.table.sight import Viewer
+from affray.table.thinking import Thinking, threads
 
 HOST = "host"
 """The cookie of whoever started the server, who is the game master of every session."""
-THINKERS = 2
-"""Threads for what would hold up the event loop: odds of menus, what a veteran does, sheets."""
 SEAT = "seat"
 """The cookie of a seat; it is sent to its session alone."""
 
@@ -29,7 +27,7 @@ SEAT = "seat"
 class Tables:
     """The rooms of one server; the store is the server's to close."""
 
-    def __init__(self, store: Store | None = None, base: str = "") -> None:
+    def __init__(self, store: Store | None = None, base: str = "", thinking: Thinking | None = None) -> None:
         self.base = base
         """The address at which others reach the server.
 
@@ -40,7 +38,7 @@ class Tables:
         self.secret = token()
         """The secret of the host's link."""
         self._hashed = digest(self.secret)
-        self.executor = ThreadPoolExecutor(THINKERS, "odds")
+        self.thinking = thinking or threads()
         self._opening = asyncio.Lock()
 
     async def start(self, scene: str) -> Room:
@@ -52,7 +50,7 @@ class Tables:
         keeper, seats = InStore(self.store, name), Seats()
         seats.add("gm", "Game master")
         await keeper.seats(seats)
-        room = Room(name, session, keeper=keeper, seats=seats, executor=self.executor, base=self.base)
+        room = Room(name, session, keeper=keeper, seats=seats, thinking=self.thinking, base=self.base)
         self.rooms[name] = room
         return room
 
@@ -82,7 +80,7 @@ class Tables:
             seats=found.seats,
             notes=found.notes,
             title=listed.name,
-            executor=self.executor,
+            thinking=self.thinking,
             base=self.base,
         )
 
@@ -142,4 +140,4 @@ class Tables:
         """Send everybody away."""
         for room in self.rooms.values():
             room.close(why)
-        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.thinking.close()
