@@ -86,7 +86,7 @@ def asked(folder: Path, real: Real, cookie: str, known: dict[str, list[str]], ex
             for parameter in operation["parameters"]:
                 offer(parameter["schema"], known.get(parameter["name"]))
             for content in operation.get("requestBody", {}).get("content", {}).values():
-                for name, schema in content["schema"]["properties"].items():
+                for name, schema in content["schema"].get("properties", {}).items():
                     offer(schema, known.get(name))
     (folder / "openapi.json").write_text(json.dumps(document))
     program = str(Path(sys.executable).with_name("schemathesis"))
@@ -99,6 +99,7 @@ def asked(folder: Path, real: Real, cookie: str, known: dict[str, list[str]], ex
         f"Cookie: {cookie}",
     ]
     how = ["--seed", "1", "--max-examples", str(examples), "--no-shrink", "--warnings", "off"]
+    how += ["--request-timeout", str(LATEST), "--suppress-health-check", "all"]  # where much else goes on
     how += ["--phases", "coverage,fuzzing", "--checks", ",".join(CHECKS), "--continue-on-failure"]
     done = subprocess.run(
         [str(program), *words, *how],

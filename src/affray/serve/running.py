@@ -23,6 +23,7 @@ from affray.serve.logbook import Logbook, opened
 from affray.serve.relay import Share
 from affray.serve.tables import Tables
 from affray.store import open_store
+from affray.table.thinking import processes
 
 BIGGEST = 1 << 20
 """Bytes of a message after which a line is cut.
@@ -99,7 +100,8 @@ async def served(
     store = await open_store(settings.store)
     try:
         base = settings.base(found.getsockname()[1])
-        tables = Tables(store, base if settings.lan else "", secret=secret, owns=share.owns)
+        lan = base if settings.lan else ""
+        tables = Tables(store, lan, processes(), secret=secret, owns=share.owns)
         room = await tables.start(settings.scene) if settings.scene else None
         hosts = hosts_of(settings, base)
         server = Server(make_app(tables, hosts, logbook=logbook, share=share), settings, tables)
@@ -110,6 +112,7 @@ async def served(
                 await asyncio.sleep(0.01)
             if server.started:
                 logbook.note("begins", base=base, workers=share.workers, pid=os.getpid())
+                tables.thinking.begin()
                 ready(base, f"{base}/j/{tables.secret}" + (f"?to=/s/{room.id}" if room else ""))
             await serving
         logbook.note("ends")

@@ -5,26 +5,27 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import time
 
 from affray import api
 from affray.core.errors import AffrayError, NotFound
-from affray.store import Listed, Store
+from affray.store import Listed, Store, keeping
 from affray.store.memory import MemoryStore
 from affray.store.store import BESIDES
-from affray.table.keeper import DOOR, NOTES, InStore, event
+from affray.table.abreast import abreast
+from affray.table.keeper import DOOR, NOTES, InStore
 from affray.table.room import Room
 from affray.table.seats import Seats, digest, token
 from affray.table.sight import Viewer
+from affray.table.thinking import Thinking, threads
 
 HOST = "host"
 """The cookie of whoever started the server, who is the game master of every session."""
-THINKERS = 2
-"""Threads for what would hold up the event loop: odds of menus, what a veteran does, sheets."""
 SEAT = "seat"
 """The cookie of a seat; it is sent to its session alone."""
+REPLAY = "replay"
+"""The cookie of a link to look back by, besides that of one's seat; and its role."""
 LONGEST = 200
 """Letters of a session's name; nothing with more of them, or with others, is looked for."""
 ELSEWHERE = 0.3
@@ -40,6 +41,7 @@ class Tables:
         self,
         store: Store | None = None,
         base: str = "",
+        thinking: Thinking | None = None,
         *,
         secret: str = "",
         owns: Callable[[str], bool] = lambda _: True,
@@ -57,14 +59,14 @@ class Tables:
         """Whether a session lives in this process; others are opened by others."""
         self.stopping = False
         self._hashed = digest(self.secret)
-        self.executor = ThreadPoolExecutor(THINKERS, "odds")
+        self.thinking = thinking or threads()
         self._opening = asyncio.Lock()
 
     async def start(self, scene: str) -> Room:
         """A new session from a scene; it is opened only where it lives.  Raises AffrayError."""
         name = secrets.token_hex(5)
         session = api.start(scene, seed=secrets.randbits(32))
-        header = event(name, session.header, int(time() * 1000))
+        header = keeping.event_of(name, session.header, int(time() * 1000))
         await self.store.create(session.scene.title, session.ruleset.id, [header])
         keeper, seats = InStore(self.store, name), Seats()
         seats.add("gm", "Game master")
@@ -75,7 +77,7 @@ class Tables:
             keeper=keeper,
             seats=seats,
             title=session.scene.title,
-            executor=self.executor,
+            thinking=self.thinking,
             base=self.base,
         )
         if self.owns(name):
@@ -110,7 +112,8 @@ class Tables:
             seats=found.seats,
             notes=found.notes,
             title=listed.name,
-            executor=self.executor,
+            archived=listed.archived,
+            thinking=self.thinking,
             base=self.base,
         )
 
@@ -127,8 +130,11 @@ class Tables:
     def viewer(self, room: Room, cookies: Mapping[str, str], role: str = "") -> Viewer | None:
         """Who asks; None for a stranger.
 
-        Anybody at the table may look as a display does.
+        Anybody at the table may look as a display does, and who has a link for it as a replay.
         """
+        if role == REPLAY:
+            replay = room.seats.of(cookies.get(REPLAY, ""))
+            return replay.viewer if replay else None
         seat = room.seats.of(cookies.get(SEAT, ""))
         viewer = seat.viewer if seat else self._host(room) if self.is_host(cookies) else None
         if viewer is not None and role == "display" and not viewer.pending:
@@ -163,7 +169,7 @@ class Tables:
             if room is not None and seq == BESIDES:
                 with suppress(AffrayError):
                     async with room.lock:
-                        await room.abreast()
+                        await abreast(room)
             elif room is not None and seq > room.session.seq:
                 with suppress(AffrayError):
                     async with room.lock:
@@ -184,7 +190,7 @@ class Tables:
         """Send everybody away."""
         for room in self.rooms.values():
             room.close(why)
-        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.thinking.close()
 
 
 async def _ended(room: Room) -> None:
