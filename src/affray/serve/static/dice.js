@@ -7,14 +7,21 @@ import { say } from "./words.js";
 
 const TAPPED = 20; // dice with more sides are typed
 
+/** @typedef {Wire.Ask & { dice: Wire.DiceAsked }} AskedDice */
+
+/** @type {{ id: string, faces: number[], at: number, text: string, total: string, over?: boolean }} */
 let mine = { id: "", faces: [], at: 0, text: "", total: "" };
 
+/** @param {AskedDice} ask */
 function own(ask) {
   if (mine.id !== ask.id) mine = { id: ask.id, faces: ask.dice.faces.map(() => 0), at: 0, text: "", total: "" };
   return mine;
 }
 
-/** Where the dice of a question are read, or rolled. */
+/**
+ * Where the dice of a question are read, or rolled.
+ * @param {AskedDice} ask
+ */
 export function tray(ask) {
   const dice = ask.dice;
   const now = own(ask);
@@ -34,18 +41,23 @@ export function tray(ask) {
       button(now.total ? say("use-total") : say("use-dice"), useNow, { waits: Boolean(waits), kind: left && !now.total ? "" : "primary", id: "use-dice", "aria-disabled": waits || (left && !now.total) ? "true" : null })));
 }
 
+/** @param {number} sides @param {number} n */
 function slot(sides, n) {
   const face = mine.faces[n];
   return h("button", { type: "button", key: n, class: `slot ${n === mine.at ? "at" : ""}`, "aria-pressed": n === mine.at ? "true" : "false", "aria-label": face ? say("die-shows", { n: n + 1, of: mine.faces.length, face }) : say("die-empty", { n: n + 1, of: mine.faces.length }), onclick: () => change(() => ((mine.faces[n] = 0), (mine.at = n), spell())) },
     die(face, sides));
 }
 
+/** @param {number} sides */
 function keypad(sides) {
   return h("div", { class: "faces", role: "group", "aria-label": say("faces-for", { n: mine.at + 1, sides }) },
     [...Array(sides)].map((_, n) => h("button", { type: "button", key: n, class: "face", "aria-label": say("face", { face: n + 1 }), onclick: () => tap(n + 1) }, die(n + 1, sides))));
 }
 
-/** A face was tapped: it belongs to the die whose turn it is, then on to the next without one. */
+/**
+ * A face was tapped: it belongs to the die whose turn it is, then on to the next without one.
+ * @param {number} face
+ */
 function tap(face) {
   change(() => {
     mine.faces[mine.at] = face;
@@ -60,8 +72,9 @@ function spell() {
   mine.total = "";
 }
 
+/** @param {any} e */
 function typed(e) {
-  const sides = state.view.ask.dice.faces;
+  const sides = state.view.ask?.dice?.faces || [];
   const text = e.target.value;
   const short = sides.every((s) => s < 10) && !/[\s,;]/.test(text.trim());
   const found = (short ? text.match(/\d/g) : text.match(/\d+/g)) || [];
@@ -73,6 +86,7 @@ function typed(e) {
   });
 }
 
+/** @param {KeyboardEvent} e */
 function entered(e) {
   if (e.key !== "Enter") return;
   e.preventDefault();
@@ -87,6 +101,6 @@ export async function useNow() {
   const left = mine.faces.filter((f) => !f).length;
   if (mine.total) return act("answer", { do: "dice", total: /^-?\d+$/.test(mine.total.trim()) ? Number(mine.total) : mine.total.trim() });
   if (!left && !mine.over) return act("answer", { do: "dice", faces: mine.faces });
-  const sides = [...new Set(state.view.ask.dice.faces)].join("/");
+  const sides = [...new Set(state.view.ask?.dice?.faces)].join("/");
   change(() => (state.refused = [{ about: "answer", key: "dice", why: say("dice-wanted", { n: mine.faces.length, sides }), retry: false }]));
 }

@@ -16,7 +16,7 @@ let picked = 0;
 export function listen() {
   addEventListener("keydown", (e) => {
     const palette = e.key === "k" && (e.ctrlKey || e.metaKey);
-    if (!palette && (e.ctrlKey || e.metaKey || e.altKey || e.target.closest("input, textarea, select, dialog"))) return;
+    if (!palette && (e.ctrlKey || e.metaKey || e.altKey || /** @type {Element} */ (e.target).closest("input, textarea, select, dialog"))) return;
     if (document.querySelector("dialog[open]") && !palette) return;
     const how = palette || e.key === "/" ? openPalette : pressed(e.key);
     if (!how) return;
@@ -25,20 +25,22 @@ export function listen() {
   });
 }
 
+/** @param {string} key */
 function pressed(key) {
   const ask = shown().ask;
   if (/^[1-9]$/.test(key) && ask && ask.mine) return () => number(Number(key));
   if (key === "r" && ask && ask.mine && ask.kind === "dice") return rollNow;
-  const tab = { f: "fight", m: "map", l: "log" }[key];
+  const tab = /** @type {Record<string, string>} */ ({ f: "fight", m: "map", l: "log" })[key];
   if (tab) return () => (change(() => (state.tab = tab)), setTimeout(() => document.getElementById(`panel-${tab}`)?.focus({ preventScroll: true }), 50));
   const command = commands().find((c) => c.key === key && !c.off);
   return command && command.how;
 }
 
+/** @param {number} n */
 function number(n) {
   const action = shown().actions.find((a) => a.n === n);
   if (action) choose(action);
-  else if (shown().ask.options.some((o) => o.n === n)) answer(n);
+  else if (shown().ask?.options.some((o) => o.n === n)) answer(n);
 }
 
 /** Open the palette. */
@@ -50,6 +52,9 @@ export function openPalette() {
 
 const close = () => change(() => (state.palette = false));
 
+/** @typedef {{ label: string, hint: string, icon: any, how: () => unknown }} Entry */
+
+/** @returns {Entry[]} */
 function entries() {
   const { ask, actions, order } = shown();
   const mine = ask && ask.mine;
@@ -69,15 +74,17 @@ function found() {
   return entries().filter((e) => parts.every((p) => `${e.label} ${e.hint}`.toLowerCase().includes(p))).slice(0, SHOWN);
 }
 
+/** @param {KeyboardEvent} e */
 function keyed(e) {
   const all = found();
-  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  const step = /** @type {Record<string, number>} */ ({ ArrowDown: 1, ArrowUp: -1 })[e.key];
   if (step) change(() => (picked = (picked + step + all.length) % Math.max(1, all.length)));
   else if (e.key === "Enter" && all[picked]) run(all[picked]);
   else return;
   e.preventDefault();
 }
 
+/** @param {Entry} entry */
 function run(entry) {
   close();
   setTimeout(entry.how, 30);

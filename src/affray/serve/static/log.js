@@ -5,22 +5,28 @@ import { bill, button, fallen, icon, rule } from "./bits.js";
 import { act, change, link, lookAt, may, shown, state } from "./state.js";
 import { say } from "./words.js";
 
+/** @type {{ n: number, receipt?: any }} */
 let opened = { n: 0 };
 
-/** The last lines, short, for those who do not look at the log. */
+/**
+ * The last lines, short, for those who do not look at the log.
+ * @param {number} n
+ */
 export function recent(n) {
   const lines = shown().log.filter((line) => line.kind !== "table").slice(-n);
   return h("ul", { class: "lines" }, lines.map((line) => h("li", { key: line.n, class: line.kind }, line.dice.length ? fallen(line.dice) : null, ` ${line.words}`)));
 }
 
+/** @param {Wire.LogLine} line */
 const words = (line) => [line.dice.length ? fallen(line.dice) : null, " ", h("span", { class: "words" }, line.words), line.secret ? h("span", { class: "tag" }, icon("lock"), say("secret")) : null, by(line)];
 
+/** @param {Wire.LogLine} line */
 function by(line) {
-  const said = line.dice.length && line.by ? { dice: say("by-dice") }[line.by] : "";
+  const said = line.dice.length && line.by ? line.by === "dice" && say("by-dice") : "";
   return said ? h("span", { class: "tag" }, said) : null;
 }
 
-const described = remembered((line, last) =>
+const described = remembered((/** @type {Wire.LogLine} */ line, last) =>
   h("li", { key: line.n, class: `line ${line.kind}` }, h("button", { type: "button", class: "told", "data-line": line.n, "aria-expanded": "false", tabindex: last ? 0 : -1, onclick: () => unfold(line) }, words(line))));
 
 /** All lines, the newest last. */
@@ -30,19 +36,23 @@ export function log() {
     lines.length ? h("ul", { class: "lines" }, lines.map((line, n) => (line.n === opened.n ? open(line) : described(line, n === lines.length - 1 ? "last" : "")))) : h("p", { class: "hint" }, say("log-empty")));
 }
 
+/** @param {Wire.LogLine} line */
 function open(line) {
   return h("li", { key: line.n, class: `line open ${line.kind}` }, h("button", { type: "button", class: "told", "data-line": line.n, "aria-expanded": "true", tabindex: 0, onclick: () => unfold(line) }, words(line)), details(line));
 }
 
+/** @param {Wire.LogLine} line */
 async function unfold(line) {
   if (opened.n === line.n) return change(() => (opened = { n: 0 }));
-  const mine = { n: line.n, receipt: null };
+  /** @type {typeof opened} */
+  const mine = { n: line.n };
   change(() => (opened = mine));
   if (!line.receipt || !link) return;
   const answer = await link.send({ do: "receipt", line: line.n, seq: state.seq });
   change(() => (mine.receipt = answer.t === "done" ? answer.data : { why: answer.why }));
 }
 
+/** @param {Wire.LogLine} line */
 function details(line) {
   const found = opened.receipt;
   const parts = found && (found.receipt || found.parts || []);
@@ -57,16 +67,22 @@ function details(line) {
       may("amend") && line.entry > 0 && (line.kind === "roll" || line.kind === "act") && button([icon("pen"), say("amend")], () => change(() => (state.panel = { kind: "amend", line })))));
 }
 
-/** Arrow keys go from line to line. */
+/**
+ * Arrow keys go from line to line.
+ * @param {any} e
+ */
 function arrows(e) {
-  const step = { ArrowUp: -1, ArrowDown: 1 }[e.key];
+  const step = /** @type {Record<string, number>} */ ({ ArrowUp: -1, ArrowDown: 1 })[e.key];
   if (!step || !e.target.classList.contains("told")) return;
   const all = [...e.currentTarget.querySelectorAll(".told")];
   const next = all[all.indexOf(e.target) + step];
   if (next) e.preventDefault(), next.focus();
 }
 
-/** Stay at the end of the log while the reader is there. */
+/**
+ * Stay at the end of the log while the reader is there.
+ * @param {Element | null} box @param {boolean} pinned
+ */
 export function tail(box, pinned) {
   if (box && pinned) box.scrollTop = box.scrollHeight;
 }

@@ -1,5 +1,6 @@
 // Everything the page says by itself, by message id. What a game says comes from the server.
 
+/** @type {Record<string, string>} */
 export const WORDS = {
   "live": "live", "trying": "connecting again …", "closed": "closed", "gone": "The server has closed this table.",
   "offline": "Not connected. Nothing is lost; it goes on by itself.",
@@ -12,7 +13,7 @@ export const WORDS = {
   "at-whom": "at", "more": "All actions ({n})", "to-do": "Do it", "cancel": "Cancel", "close": "Close", "back": "Back",
   "odds-of": "What it can come to", "odds-exact": "exact", "odds-sampled": "estimated from {n} samples", "odds-none": "It cannot fail.",
   "on-average": "{mean} on average", "as-text": "As a table", "value": "Value", "chance": "Chance", "at-least": "At least", "certain": "Certain: {what}",
-  "counting": "Counting the odds …", "choose-place": "Choose the place on the map", "place-x": "x (m)", "place-y": "y (m)", "number": "Number",
+  "counting": "Counting the odds …", "choose-place": "Choose the place on the map", "place-x": "x", "place-y": "y", "number": "Number",
   "place-here": "Go here", "yes": "yes", "no": "no",
   "roll": "Roll for me", "use-dice": "Use my dice", "use-total": "Use result", "your-dice": "Your dice", "type-dice": "Type the faces, such as 5 3",
   "type-total": "or the result", "die": "Die {n} of {of}", "die-empty": "Die {n} of {of}: nothing yet", "die-shows": "Die {n} of {of}: {face}",
@@ -26,8 +27,8 @@ export const WORDS = {
   "undo": "Undo", "redo": "Redo", "undo-n": "Take back {n} steps", "say": "Say something", "send": "Send", "talk": "Say something to the table",
   "by-dice": "real dice", "by-person": "", "by-autopilot": "autopilot", "new-lines": "{n} new",
   "distances": "Distances", "plan": "Plan", "picture": "Picture under the map", "from-whom": "Distances from {name}", "nowhere": "There is no map in this fight.",
-  "measure": "{a} to {b}: {metres} m", "cover": "cover", "zoom-in": "Closer", "zoom-out": "Farther", "whole": "All", "arcs": "Arcs", "blast": "Blast circle", "token": "{name}, {side}, at {x}, {y} m",
-  "moved-by-gm": "put there by the game master", "why": "Why", "why-hint": "A reason, for the log", "drag-hint": "Drag to measure; the game master’s drag moves.", "radius": "Radius (m)",
+  "measure": "{a} to {b}: {far}", "cover": "cover", "zoom-in": "Closer", "zoom-out": "Farther", "whole": "All", "arcs": "Arcs", "blast": "Blast circle", "token": "{name}, {side}, at {x}, {y} {unit}",
+  "moved-by-gm": "put there by the game master", "why": "Why", "why-hint": "A reason, for the log", "drag-hint": "Drag somebody to measure.", "drag-hint-gm": "Drag somebody to measure, or to move them there.", "radius": "Radius", "reach": "Reach", "place-keys": "Tap, or arrow keys and Enter.", "blast-catches": "Within {radius}: {names}", "behind-it": "behind it: {names}",
   "seats": "Seats", "invite": "Invite", "invite-hint": "Same network: point a camera here, or type the address.", "link-for": "Link for {name}", "new-link": "New link", "approve": "Let in", "turn-away": "Turn away",
   "revoke": "Take the seat away", "wants-in": "{name} wants to join", "connected": "connected", "away": "away", "pending": "waits to be let in", "runs": "plays {names}", "plays": "Plays", "add-seat": "Add a seat",
   "role-gm": "game master", "role-player": "player", "role-spectator": "spectator", "role-display": "television", "save": "Save", "connected-n": "{n} of {of} connected",
@@ -40,11 +41,17 @@ export const WORDS = {
   "pools": "Table", "me": "You are {name} ({role})", "waiting-in": "You have asked to join. The game master lets you in.", "nobody": "nobody", "unnamed": "somebody", "copy-hint": "Select and copy:", "done": "Done.", "fell-away": "Later answers that no longer hold: {n}", "amended": "Changed.", "amend-hint": "The new answer: an option’s words, or the faces of the dice", "auto": "The autopilot plays",
 };
 
-/** A message with what belongs in its gaps. */
+/**
+ * A message with what belongs in its gaps.
+ * @param {string} id @param {Record<string, unknown>} gaps @returns {string}
+ */
 export function say(id, gaps = {}) {
   const text = WORDS[id] ?? id;
-  return text.replace(/\{(\w+)\}/g, (_, name) => gaps[name] ?? "");
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(gaps[name] ?? ""));
 }
 
-/** Names as people list them. */
+/**
+ * Names as people list them.
+ * @param {unknown[]} list
+ */
 export const names = (list) => list.join(", ");
