@@ -9,6 +9,7 @@ import msgspec
 
 from affray.session.correction import usage
 from affray.table import menu, views, wire
+from affray.table.ground import the_map
 from affray.table.seats import MAY
 from affray.table.sight import Eyes, Viewer
 from affray.table.story import SHOWN, Story, receipt
@@ -98,7 +99,7 @@ class Perspective:
             "order": views.order(look),
             "ask": menu.ask(look, room.asked_at),
             "actions": menu.actions(look, room.chances.words(look)),
-            "map": views.ground(look),
+            "map": the_map(look),
             "pools": views.pools(look),
             "link": room.link(look),
             "undo": views.undo(look),
