@@ -192,7 +192,6 @@ def test_an_earlier_roll_is_amended(master: Page) -> None:
 
 
 def test_a_token_that_is_dragged_is_measured_and_then_corrected(master: Page) -> None:
-    master.get_by_role("button", name="Plan").click()
     token = master.get_by_role("button", name="Ines, crew, at -4, 0 m")
     box = token.bounding_box()
     assert box is not None

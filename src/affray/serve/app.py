@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import mimetypes
 from collections.abc import AsyncIterator, Iterable
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from affray.core.errors import AffrayError
 from affray.serve import documents
-from affray.serve.assets import STATIC, Pages
+from affray.serve.assets import STATIC, Pages, lean
 from affray.serve.figures import Figures
 from affray.serve.guard import Guard, Limit
 from affray.serve.sockets import socket
@@ -74,7 +75,8 @@ async def static(request: Request) -> Response:
     if not path.is_relative_to(STATIC) or not path.is_file():
         return PlainTextResponse("no such file\n", 404)
     current = request.path_params["hash"] == request.app.state.pages.hash
-    return FileResponse(path, headers=KEPT if current else {"cache-control": "no-store"})
+    kept = KEPT if current else {"cache-control": "no-store"}
+    return Response(lean(path), media_type=mimetypes.guess_type(path.name)[0], headers=kept)
 
 
 async def _missing(request: Request, _: Exception) -> Response:

@@ -5,7 +5,7 @@ import { icon } from "./bits.js";
 import { rollNow } from "./dice.js";
 import { answer, choose } from "./fight.js";
 import { commands } from "./panels.js";
-import { change, shown, state } from "./state.js";
+import { change, flush, shown, state } from "./state.js";
 import { say } from "./words.js";
 
 const SHOWN = 12;
@@ -48,6 +48,7 @@ export function openPalette() {
   typed = "";
   picked = 0;
   change(() => (state.palette = true));
+  flush();
 }
 
 const close = () => change(() => (state.palette = false));

@@ -67,7 +67,8 @@ export function change(how) {
   else requestAnimationFrame(flush);
 }
 
-function flush() {
+/** Draw what has changed now, not with the next frame: for what is typed into at once. */
+export function flush() {
   if (held && Date.now() - held < 2_000) return setTimeout(flush, 40);
   waiting = false;
   draw();
