@@ -13,7 +13,6 @@ from affray.core.effect import TABLE
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.live import Answer, Pending
 from affray.core.space import Point, point
-from affray.pilot.advice import advise
 from affray.session import Hands as Habits
 from affray.session import Line, Session
 from affray.session.hands import GAME_MASTER
@@ -22,6 +21,7 @@ from affray.table.keeper import Notes
 from affray.table.seats import MAY
 from affray.table.sight import Viewer
 from affray.table.story import Said, Talk
+from affray.table.thoughts import advised, distributions
 
 if TYPE_CHECKING:
     from affray.table.room import Room
@@ -273,24 +273,10 @@ class Desk:
         act = self._option(pending, command.n)
         if not isinstance(act, Act):
             raise BadAnswer("only actions have odds", code="answer/no-odds")
-        fight = room.session.fight
-        found = await room.beside(lambda: room.chances.price(act, pending.asked.who, fight))
         whole = viewer.master or room.sight.foes == "numbers"
-        return {
-            "label": room.session.option_in_words(act) if room.session.pending is pending else act.name,
-            "exact": found.exact,
-            "samples": found.samples,
-            "measures": [
-                {
-                    "name": m.name,
-                    "headline": m.headline,
-                    "mean": round(float(m.mean), 4),
-                    "values": [[_plain(v), round(p, 6)] for v, p in m.probabilities.items()],
-                }
-                for m in found.measures
-                if whole or m.headline
-            ],
-        }
+        label, game = room.session.option_in_words(act), room.session.ruleset.id
+        asked = game, room.session.fight, pending.asked.who, act, whole
+        return {"label": label, **await room.thinking.soon(room.id, distributions, *asked)}
 
     def _odds_open(self, viewer: Viewer) -> None:
         if not viewer.master and not self.room.sight.odds:
@@ -307,19 +293,8 @@ class Desk:
             raise NotYours("win odds would tell how foes stand")
         if pending.asked.who == TABLE:
             raise BadAnswer("the game master is asked, who takes no side", code="answer/nothing-to-decide")
-        found = await room.beside(lambda: advise(room.session, n=TRIES, seed=room.hands.seed()))
-        return {
-            "who": found.who,
-            "reason": found.reason,
-            "note": found.note,
-            "n": found.n,
-            "left_out": found.left_out,
-            "options": [
-                {"words": c.words, "wins": c.wins.value if c.wins else None, "less": c.less,
-                 "margin": c.margin, "habit": c.habit}
-                for c in found.counsels
-            ],
-        }  # fmt: skip
+        moment, seed = room.session.moment, room.hands.seed()
+        return await room.thinking.long(advised, room.session.ruleset.id, moment, TRIES, seed)
 
     async def receipt(self, viewer: Viewer, command: wire.Receipt) -> Any:
         """What stands behind a line of the viewer's log."""
@@ -378,7 +353,3 @@ def _toml(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except ValueError as e:
         raise BadAnswer(f"expected a fighter as TOML: {e}", code="answer/no-record") from None
-
-
-def _plain(value: Any) -> Any:
-    return value if isinstance(value, bool | int | str) else str(value)

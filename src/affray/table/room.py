@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import Executor
 from time import time
 from typing import Any
 
@@ -21,6 +20,7 @@ from affray.core.follow import stock
 from affray.core.live import Joined, Pending
 from affray.pilot.hands import Hands
 from affray.session import Line, Session, log
+from affray.session.correction import usage
 from affray.session.hands import Given
 from affray.session.session import Prepared
 from affray.table import views, wire
@@ -29,18 +29,22 @@ from affray.table.desk import Desk, Stale
 from affray.table.ground import the_map
 from affray.table.keeper import Keeper, Memory, Notes
 from affray.table.line import Client
-from affray.table.perspective import Perspective
+from affray.table.perspective import Outlook, Perspective
 from affray.table.present import Present
 from affray.table.seating import Seating
 from affray.table.seats import Seats
 from affray.table.sight import Eyes, Viewer
 from affray.table.story import SHOWN, Story, Talk
+from affray.table.thinking import Thinking, threads
+from affray.table.thoughts import SLICES, judged
 
 OFTEN = 100
 """After so many entries there is a snapshot, from which a session is opened quickly."""
 PAUSE = 0.1
 """Seconds after which people see what the machine has done so far, while it goes on."""
 LOG = logging.getLogger("affray.table")
+SLOW = (wire.Odds, wire.Advise)
+"""Commands that only read and take their time: others in the room do not wait for them."""
 REMEMBERED = 2_000
 """So many answers are kept, for commands that are sent again."""
 
@@ -63,7 +67,7 @@ class Room:
         seats: Seats | None = None,
         notes: Notes | None = None,
         title: str = "",
-        executor: Executor | None = None,
+        thinking: Thinking | None = None,
         clock: Clock = time,
         base: str = "",
     ) -> None:
@@ -71,7 +75,7 @@ class Room:
         self.id, self.session, self.title, self.sight = name, session, title, notes.sight
         self.keeper: Keeper = keeper or Memory()
         self.seats = seats or Seats()
-        self.executor, self.clock, self.base = executor, clock, base
+        self.thinking, self.clock, self.base = thinking or threads(), clock, base
         self.hands = Hands(session)
         self.talk, self.chances, self.notice = notes.talk(), Chances(session), ""
         self.seq = self.asked_at = self.entered_at = self.rewound_at = int(clock() * 1000)
@@ -83,6 +87,10 @@ class Room:
         """Whether the machine waits until somebody has done something."""
         self._present = Present(session, self.hands)
         self._perspectives: dict[Viewer, Perspective] = {}
+        self._outlooks: dict[object, Outlook] = {}
+        self._most: dict[str, int] | None = None
+        self.corrections = [usage(name, kind) for name, kind in session.ruleset.corrections.items()]
+        """What to type for each correction."""
         self._replies: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._driving = self._untold = False
@@ -99,7 +107,7 @@ class Room:
             client.anew()
         for event in missed or ():
             client.tell(event)
-        self.changed()
+        self.changed("link")
         return client
 
     def leave(self, client: Client) -> None:
@@ -107,17 +115,27 @@ class Room:
         self.clients.discard(client)
         if not any(c.viewer == client.viewer for c in self.clients):
             self._perspectives.pop(client.viewer, None)
-        self.changed()
+        self.changed("link")
 
     def perspective(self, viewer: Viewer) -> Perspective:
         """What this viewer sees."""
         if viewer not in self._perspectives:
+            self._tell_rest()
             self._perspectives[viewer] = Perspective(self, viewer)
         return self._perspectives[viewer]
 
     def perspective_of(self, viewer: Viewer) -> Perspective:
         """What this viewer sees; nobody has to be connected."""
+        if viewer not in self._perspectives:
+            self._tell_rest()
         return self._perspectives.get(viewer) or Perspective(self, viewer)
+
+    def outlook(self, eyes: Eyes) -> Outlook:
+        """What is seen alike by all with these rights on this side."""
+        key = eyes.all, eyes.sides(self.session.fight)
+        if key not in self._outlooks:
+            self._outlooks[key] = Outlook(self, eyes)
+        return self._outlooks[key]
 
     def full(self, viewer: Viewer) -> bytes:
         """A whole view; nobody has to be connected."""
@@ -160,6 +178,11 @@ class Room:
 
     def most(self) -> dict[str, int]:
         """How much life each fighter came with, by name."""
+        if self._most is None:
+            self._most = self._found_most()
+        return self._most
+
+    def _found_most(self) -> dict[str, int]:
         session = self.session
         fight = session.ruleset.start(session.scene)
         joined = [line.entry.body for line in session.kept if isinstance(line.entry, Joined)]
@@ -176,18 +199,23 @@ class Room:
 
     # --- what changes -------------------------------------------------------------------------------
 
-    def changed(self, anew: bool = False) -> None:
-        """Tell everybody what has changed for them.
+    def changed(self, *only: str, anew: bool = False) -> None:
+        """Tell everybody what has changed for them; `only` in these sections, if that is all.
 
         `anew` where even the past looks different.
         """
-        self.seq, self._untold = self.seq + 1, False
+        only = () if self._untold else only
+        self.seq += 1
+        self._untold = False
         if anew:
+            self._outlooks, self._most = {}, None
             self._perspectives = {viewer: Perspective(self, viewer) for viewer in self._perspectives}
             for client in self.clients:
                 client.anew()
             return
-        events = {viewer: p.update() for viewer, p in self._perspectives.items()}
+        for outlook in self._outlooks.values():
+            outlook.forget(only)
+        events = {viewer: p.update(only) for viewer, p in self._perspectives.items()}
         for client in self.clients:
             event = events.get(client.viewer)
             if event is not None:
@@ -231,6 +259,7 @@ class Room:
         """Note since when what is so; what clients have seen before that is stale."""
         now = self.seq + 1
         self.entered_at = now
+        self.thinking.drop(self.id)
         if not same_question(self.session.pending, asked):
             self.asked_at = now
         if back:
@@ -255,18 +284,30 @@ class Room:
             command = wire.decoded(message)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
             return refusal(id_in(message), "wire/unreadable", f"that is no command: {short(e)}")
-        key = (viewer.seat, command.id)
         async with self.lock:
-            if key in self._replies:
-                return self._replies[key]
-            if not isinstance(command, wire.Ping) and await self._heard(f"{viewer.seat}:{command.id}"):
-                return wire.encode(wire.Done(command.id, self.seq))
-            reply = await self._tried(viewer, command)
-            if not isinstance(command, wire.Ping):
-                self._replies[key] = reply
-                while len(self._replies) > REMEMBERED:
-                    self._replies.popitem(last=False)
-            return reply
+            known = await self._known(viewer, command)
+            if known is not None:
+                return known
+            if not isinstance(command, SLOW):
+                return self._kept(viewer, command, await self._tried(viewer, command))
+        return self._kept(viewer, command, await self._tried(viewer, command))
+
+    async def _known(self, viewer: Viewer, command: wire.AnyCommand) -> bytes | None:
+        """The answer to a command that was heard before."""
+        if isinstance(command, wire.Ping):
+            return None
+        reply = self._replies.get((viewer.seat, command.id))
+        if reply is None and await self._heard(f"{viewer.seat}:{command.id}"):
+            return wire.encode(wire.Done(command.id, self.seq))
+        return reply
+
+    def _kept(self, viewer: Viewer, command: wire.AnyCommand, reply: bytes) -> bytes:
+        """The answer, kept in case the command is sent again."""
+        if not isinstance(command, wire.Ping):
+            self._replies[viewer.seat, command.id] = reply
+            while len(self._replies) > REMEMBERED:
+                self._replies.popitem(last=False)
+        return reply
 
     async def _heard(self, command: str) -> bool:
         """Whether it was carried out before the server began anew."""
@@ -368,11 +409,17 @@ class Room:
                 return await self._give(given)
             if not self._slow():
                 return False
-        verdict = await self.beside(self.hands.answer)
+            manner, seed = self.hands.manner(pending.asked.who), self.hands.seed()
+            now = self.session.ruleset.id, self.session.moment
+        try:
+            given = await self.thinking.long(judged, *now, manner, seed)
+        except AffrayError as e:
+            self._stop(e)
+            return False
         async with self.lock:
             if self.session.pending is not pending:
                 return True
-            return verdict is not None and await self._give(verdict)
+            return given is not None and await self._give(given)
 
     def _slow(self) -> bool:
         """Whether the machine has to think about its answer."""
@@ -386,24 +433,37 @@ class Room:
         try:
             await self.put(self.session.lines.answer(given.value, given.dice, by=given.by), tell=False)
         except AffrayError as e:
-            self.still, self.notice = True, f"the autopilot has stopped: {short(e)}"
-            self.changed()
+            self._stop(e)
             return False
         return True
 
+    def _stop(self, error: AffrayError) -> None:
+        """Let the machine do nothing more, and say why."""
+        self.still, self.notice = True, f"the autopilot has stopped: {short(error)}"
+        self.changed()
+
     async def _odds(self) -> None:
-        pending, fight, now = self.session.pending, self.session.fight, self.chances.now
-        acts = self.chances.wanted()
-        if not acts or pending is None:
-            return
-        found = await self.beside(lambda: self.chances.find(acts, pending, fight))
-        if self.chances.now == now:
-            self.chances.keep(now, found)
-            self.changed()
+        """Have the odds of the menu found, and show them slice by slice."""
+        now, menu = self.chances.now, self.chances.wanted()
+        for _ in range(SLICES):
+            if menu is None or not menu.acts:
+                return
+            try:
+                priced = await self.thinking.menu(self.id, menu)
+            except AffrayError as e:
+                self.chances.forget()
+                self._failed(e)
+                return
+            if priced is None or self.chances.now != now:
+                return
+            if priced.found:
+                self.chances.keep(priced)
+                self.changed("actions")
+            menu = menu._replace(acts=priced.left)
 
     async def beside(self, work: Callable[[], Any]) -> Any:
-        """Have something done beside the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self.executor, work)
+        """Have something done in a thread, which reads this session."""
+        return await asyncio.get_running_loop().run_in_executor(None, work)
 
     def close(self, why: str) -> None:
         """Send everybody away."""
