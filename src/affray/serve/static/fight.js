@@ -4,6 +4,8 @@ import { h } from "./dom.js";
 import { bill, button, icon, rule } from "./bits.js";
 import { tray } from "./dice.js";
 import { recent } from "./log.js";
+import { answered } from "./past.js";
+import { intended } from "./pause.js";
 import { act, change, may, shown, state } from "./state.js";
 import { open } from "./sheet.js";
 import { names, say } from "./words.js";
@@ -15,6 +17,7 @@ export function fight() {
   const { ask, title, me } = shown();
   return [
     me.pending && h("p", { class: "banner", key: "pending" }, say("waiting-in")),
+    state.past ? answered() : intended(),
     title.over ? ending(title) : ask ? question(ask) : null,
     ask && ask.mine && ask.kind === "action" ? menu(ask) : null,
     h("section", { class: "recent", key: "recent", "aria-label": say("latest") }, h("h2", {}, say("latest")), recent(ask && ask.mine ? 4 : 10)),

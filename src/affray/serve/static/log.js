@@ -63,6 +63,7 @@ function details(line) {
     h("div", { class: "row" },
       line.secret && may("reveal") && button([icon("eye"), say("reveal")], () => act("reveal", { do: "reveal", line: line.n })),
       may("at") && button([icon("eye"), say("look-here")], () => lookAt(line.entry)),
+      may("fork") && button([icon("fork"), say("fork-here")], () => change(() => (state.panel = { kind: "fork", entry: line.entry }))),
       may("undo_to") && line.entry < shown().undo.entries && button([icon("undo"), say("back-here")], () => act("undo", { do: "undo_to", entry: line.entry })),
       may("amend") && line.entry > 0 && (line.kind === "roll" || line.kind === "act") && button([icon("pen"), say("amend")], () => change(() => (state.panel = { kind: "amend", line })))));
 }

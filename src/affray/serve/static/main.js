@@ -8,13 +8,15 @@ import { listen, openPalette, palette } from "./keys.js";
 import { map } from "./map.js";
 import { follow, strip } from "./order.js";
 import { commands, panel, rollers } from "./panels.js";
+import { moments } from "./past.js";
 import { keepSheet, sheet } from "./sheet.js";
-import { act, begin, change, lookAt, may, onHeard, shown, state } from "./state.js";
+import { act, begin, change, may, onHeard, shown, state } from "./state.js";
 import { names, say } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("main"));
 const TABS = /** @type {const} */ (["fight", "map", "log"]);
 const wide = matchMedia("(min-width: 64rem)");
+const roomy = matchMedia("(min-width: 90rem)");
 const display = root.dataset.role === "display";
 let pinned = true; // whether the log is read at its end
 let seen = 0; // the last line of the log that was in sight
@@ -26,7 +28,7 @@ function page() {
   return [
     header(title),
     state.goodbye && h("p", { class: "banner bad", key: "bye", role: "alert" }, state.goodbye),
-    state.past && past(),
+    moments(),
     strip(),
     h("div", { class: "columns", key: "columns" }, TABS.map(column)),
     display ? null : tabs(),
@@ -41,19 +43,14 @@ function header(title) {
   return h("header", { class: "top", key: "top" },
     h("div", { class: "where" }, h("h1", {}, title.name || title.scene), h("p", { class: "round" }, [title.round, ...pools.map((p) => `${p.name} ${p.value}`)].filter(Boolean).join(" · "))),
     title.notice && h("p", { class: "notice", key: "notice" }, title.notice),
-    display ? null : h("div", { class: "commands-bar", key: "bar" }, commands().slice(0, wide.matches ? 7 : 1).map((c) => h("button", { type: "button", class: "btn quiet", key: c.label, "aria-label": c.label, title: c.key ? `${c.label} (${c.key})` : c.label, "aria-disabled": c.off ? "true" : null, onclick: () => c.off || c.how() }, icon(c.icon), h("span", { class: "wide" }, c.label), c.label === say("seats") && waitingSeats() ? h("b", { class: "count" }, waitingSeats()) : null)),
+    title.archived && h("p", { class: "notice", key: "archived" }, say("archived")),
+    display ? null : h("div", { class: "commands-bar", key: "bar" }, commands().slice(0, !wide.matches ? 1 : roomy.matches ? 7 : 5).map((c) => h("button", { type: "button", class: "btn quiet", key: c.label, "aria-label": c.label, title: c.key ? `${c.label} (${c.key})` : c.label, "aria-disabled": c.off ? "true" : null, onclick: () => c.off || c.how() }, icon(c.icon), h("span", { class: "wide" }, c.label), c.label === say("seats") && waitingSeats() ? h("b", { class: "count" }, waitingSeats()) : null)),
       h("button", { type: "button", class: "btn quiet icon-only wide-only", key: "find", "aria-label": say("palette"), title: `${say("palette")} (/)`, onclick: openPalette }, icon("find")),
       h("button", { type: "button", class: "btn quiet icon-only", key: "more", "aria-label": say("menu"), onclick: () => change(() => (state.panel = { kind: "menu" })) }, icon("more"))),
     h("p", { class: `link ${state.online}`, key: "link", role: "status" }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", {}, say(state.online))));
 }
 
 const waitingSeats = () => shown().link.seats.filter((s) => s.pending).length;
-
-function past() {
-  const entry = state.past?.entry ?? 0;
-  return h("div", { class: "banner past", key: "past" }, h("span", {}, say("past", { entry })), button(say("to-now"), () => lookAt(null)),
-    state.view.me.may.includes("undo_to") && button(say("go-on-here"), () => (lookAt(null), act("undo", { do: "undo_to", entry })), { kind: "quiet" }));
-}
 
 /** @param {string} tab */
 function column(tab) {
@@ -122,9 +119,9 @@ onHeard((before, now, message) => {
   tell(message.new.map((line) => line.words).join(". "));
 });
 
-wide.addEventListener("change", () => change(() => {}));
+for (const size of [wide, roomy]) size.addEventListener("change", () => change(() => {}));
 document.body.classList.toggle("display", display);
 const embedded = document.getElementById("view");
-begin({ as: display ? "display" : "", path: root.dataset.session ? `/s/${root.dataset.session}/ws` : "", embedded: embedded?.textContent?.trim() ? JSON.parse(embedded.textContent) : null, render });
+begin({ as: ["display", "replay"].includes(root.dataset.role ?? "") ? root.dataset.role ?? "" : "", path: root.dataset.session ? `/s/${root.dataset.session}/ws` : "", embedded: embedded?.textContent?.trim() ? JSON.parse(embedded.textContent) : null, render });
 listen();
 if (may("ping")) document.body.classList.add("ready");

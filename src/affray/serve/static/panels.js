@@ -4,7 +4,9 @@ import { h } from "./dom.js";
 import { button, icon, mark, sideOf } from "./bits.js";
 import { percent } from "./chart.js";
 import { track } from "./order.js";
-import { act, change, link, may, shown, state } from "./state.js";
+import { allWait, letGo, intent, waits } from "./pause.js";
+import { archive, fork, invitation, orders, picture, share } from "./sessions.js";
+import { act, change, link, lookAt, may, shown, state } from "./state.js";
 import { names, say } from "./words.js";
 
 const close = () => change(() => (state.panel = null));
@@ -12,7 +14,7 @@ const close = () => change(() => (state.panel = null));
 const show = (kind, more = {}) => change(() => (state.panel = { kind, ...more }));
 
 /** @type {Record<string, (now: any) => { title: Parts, body: Parts, foot?: Parts }>} */
-const KINDS = { fighter, seats, hands, sight, correct, add, amend, menu, advice, export: exported, text };
+const KINDS = { archive, fork, orders, picture, share, fighter, seats, hands, sight, correct, add, amend, menu, advice, export: exported, text };
 
 /** The open panel, if any. */
 export function panel() {
@@ -60,6 +62,13 @@ export function commands() {
     may("advise") && { icon: "star", label: say("advise"), how: () => show("advice") },
     may("say") && { icon: "say", label: say("say"), how: () => show("text", { about: "say" }) },
     may("name") && { icon: "pen", label: say("name-it"), how: () => show("text", { about: "name" }) },
+    may("order") && state.view.orders?.length && { icon: "hand", label: say("orders"), how: () => show("orders") },
+    intent() && { icon: "machine", label: say("let-go"), how: letGo, key: "g" },
+    may("at") && { icon: "eye", label: say("look-back"), off: !undo.entries, how: () => lookAt(Math.max(0, undo.entries - 1)) },
+    may("fork") && { icon: "fork", label: say("copy"), how: () => show("fork") },
+    may("share") && { icon: "eye", label: say("share"), how: () => show("share") },
+    may("picture") && { icon: "map", label: say("picture"), how: () => show("picture") },
+    may("archive") && { icon: "box", label: say(state.view.title.archived ? "take-out" : "put-away"), how: () => show("archive") },
     may("export") && { icon: "save", label: say("export"), how: () => show("export") },
   ].filter(Boolean));
 }
@@ -105,7 +114,8 @@ function runs(f) {
   const temper = ["cautious", "aggressive"].find((l) => rest.includes(l)) || "calm";
   return h("fieldset", { class: "runs", key: `runs${f.id}` }, h("legend", {}, own ? say("hand-of", { name: f.name }) : f.name),
     h("div", { class: "row" }, MANNERS.map((m) => h("button", { type: "button", class: "tool", key: m, "aria-pressed": hand === m ? "true" : "false", onclick: () => hand === m || give(m) }, labels[m]))),
-    hand === "autopilot" && h("div", { class: "hows", key: "how" }, select(say("level"), ["green", "regular", "veteran"], level, (v) => give(`autopilot ${v} ${temper}`)), select(say("temper"), ["calm", "cautious", "aggressive"], temper, (v) => give(`autopilot ${level} ${v}`))));
+    hand === "autopilot" && h("div", { class: "hows", key: "how" }, select(say("level"), ["green", "regular", "veteran"], level, (v) => give(`autopilot ${v} ${temper}`)), select(say("temper"), ["calm", "cautious", "aggressive"], temper, (v) => give(`autopilot ${level} ${v}`))),
+    hand === "autopilot" && waits(f.name));
 }
 
 /** @param {string} label @param {string[]} options @param {string} now @param {(value: string) => void} how */
@@ -115,7 +125,7 @@ function select(label, options, now, how) {
 
 function hands() {
   const own = shown().order.filter((f) => f.mine && f.hand);
-  return { title: say("hands"), body: own.map(runs) };
+  return { title: say("hands"), body: [allWait(), own.map(runs)] };
 }
 
 /** For each of one's own fighters: who rolls. Stands below the menu of actions. */
@@ -142,7 +152,7 @@ function seats(now) {
   const people = shown().order.filter((f) => f.hand !== undefined);
   return {
     title: [say("seats"), " ", h("small", {}, say("connected-n", { n: all.filter((s) => s.connected).length, of: all.length }))],
-    body: [now.link ? invitation(now.link, all) : null,
+    body: [now.link ? invitation(now.link, invited(now.link, all)) : null,
       h("ul", { class: "seats" }, all.map((s) => h("li", { key: s.seat, class: `seat ${s.connected ? "here" : "away"} ${s.pending ? "pending" : ""}` }, h("ul", { class: "one" }, seatLine(s)),
         s.role === "player" && h("details", { key: "plays", made: (node) => (node.open = s.pending) }, h("summary", {}, say("plays"), ": ", names(s.fighters) || say("nobody")), h("div", { class: "checks" }, people.map((f) => h("label", { class: "check", key: f.id }, h("input", { type: "checkbox", checked: s.fighters.includes(f.name), onchange: (e) => give(s, f.name, e.target.checked) }), mark(sideOf(f.side)), f.name)))),
         h("div", { class: "row" }, s.pending && button(say("approve"), () => act("seat", { do: "seat", act: "approve", seat: s.seat, fighters: s.fighters }), { kind: "primary" }),
@@ -161,16 +171,10 @@ async function added(role) {
 /** @param {Wire.Seated} seat @param {string} name @param {boolean} on */
 const give = (seat, name, on) => act("seat", { do: "seat", act: "give", seat: seat.seat, fighters: on ? [...seat.fighters, name] : seat.fighters.filter((n) => n !== name) });
 
-/**
- * A link to take a seat: as a picture to point a camera at, and to type or copy.
- * @param {any} found @param {Wire.Seated[]} all
- */
-function invitation(found, all) {
+/** @param {any} found @param {Wire.Seated[]} all */
+function invited(found, all) {
   const seat = all.find((s) => s.seat === found.seat);
-  const path = found.url || new URL(found.path, location.href).href;
-  return h("section", { class: "invitation", key: `link${path}` }, h("h3", {}, seat ? say("link-for", { name: seat.name }) : say("invite")),
-    found.path ? h("img", { class: "qr", src: `${location.pathname.replace(/\/display$/, "")}/qr?path=${encodeURIComponent(found.path)}`, alt: say("invite-hint"), width: 240, height: 240 }) : null, h("p", { class: "hint" }, say("invite-hint")),
-    h("input", { class: "address", readonly: true, "aria-label": say("copy-hint"), value: path, onfocus: (e) => e.target.select() }));
+  return seat ? say("link-for", { name: seat.name }) : say("invite");
 }
 
 // --- what players see -----------------------------------------------------------------------------
@@ -206,9 +210,23 @@ function add(now) {
 function amend(now) {
   now.words ??= "";
   now.why ??= "";
-  const faces = () => (now.line.kind === "roll" && /^[\d\s,]+$/.test(now.words) ? { faces: now.words.match(/\d+/g).map(Number) } : { text: now.words.trim() });
-  const go = () => sent("amend", { do: "amend", entry: now.line.entry, why: now.why, ...faces() }, (data) => (data && data.fell.length ? change(() => (now.fell = data.fell)) : close()));
-  return { title: say("amend"), body: [h("p", { class: "quote" }, now.line.words), now.fell ? h("div", { role: "status", class: "fell", key: "fell" }, h("p", {}, h("strong", {}, say("amended")), " ", say("fell-away", { n: now.fell.length })), h("ul", {}, now.fell.map((/** @type {any} */ f) => h("li", { key: f.entry }, f.words)))) : null, field(say("amend-hint"), now, "words"), field(`${say("why")}: ${say("why-hint")}`, now, "why")], foot: now.fell ? [button(say("close"), close, { kind: "primary" })] : foot(say("amend"), go, "amend") };
+  const entry = now.entry ?? now.line.entry;
+  const go = (/** @type {{ n?: number, faces?: number[], text?: string }} */ answer) => sent("amend", { do: "amend", entry, why: now.why, ...answer }, (data) => (lookAt(null), data && data.fell.length ? change(() => (now.fell = data.fell)) : close()));
+  const typed = () => go(/^[\d\s,]+$/.test(now.words) && (now.asked ? now.asked.kind === "dice" : now.line.kind === "roll") ? { faces: now.words.match(/\d+/g).map(Number) } : { text: now.words.trim() });
+  const options = now.asked?.options || [];
+  if (now.fell) return { title: say("amend"), body: fell(now.fell), foot: [button(say("close"), close, { kind: "primary" })] };
+  return {
+    title: say("amend"),
+    body: [now.asked ? h("p", { class: "quote" }, now.asked.question) : now.line && h("p", { class: "quote" }, now.line.words),
+      field(`${say("why")}: ${say("why-hint")}`, now, "why"),
+      options.length ? h("div", { class: "options", key: "options" }, options.map((/** @type {Wire.Option} */ o) => h("button", { type: "button", key: o.n, class: "option", onclick: () => go({ n: o.n }) }, h("span", { class: "label" }, o.label)))) : field(say("amend-hint"), now, "words")],
+    foot: options.length ? [button(say("cancel"), close)] : foot(say("amend"), typed, "amend"),
+  };
+}
+
+/** @param {any[]} fell */
+function fell(fell) {
+  return h("div", { role: "status", class: "fell", key: "fell" }, h("p", {}, h("strong", {}, say("amended")), " ", say("fell-away", { n: fell.length })), h("ul", {}, fell.map((f) => h("li", { key: f.entry }, f.words))));
 }
 
 /** @param {any} now */
@@ -231,7 +249,7 @@ function advice(now) {
 }
 
 function exported() {
-  const forms = [["log", "as-log", "jsonl"], ["markdown", "as-markdown", "md"], ["json", "as-json", "json"]].filter(([form]) => form !== "log" || state.view.me.role === "gm");
+  const forms = [["log", "as-log", "jsonl"], ["toml", "as-toml", "toml"], ["markdown", "as-markdown", "md"], ["json", "as-json", "json"]].filter(([form]) => !["log", "toml"].includes(form) || state.view.me.role === "gm");
   const get = async (/** @type {any} */ form, /** @type {string} */ ending) => {
     const answer = await act("export", { do: "export", form });
     if (!answer || answer.t !== "done") return;

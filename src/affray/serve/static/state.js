@@ -6,7 +6,7 @@ import { say } from "./words.js";
 const KEPT = 1_000;
 
 /** @type {any} */
-const EMPTY = { title: {}, me: { may: [], fighters: [] }, order: [], ask: null, actions: [], map: null, pools: [], log: [], link: { seats: [], waiting_for: [] }, undo: { can: 0, redo: 0, entries: 0 } };
+const EMPTY = { title: {}, me: { may: [], fighters: [] }, order: [], ask: null, actions: [], map: null, pools: [], log: [], link: { seats: [], waiting_for: [] }, undo: { can: 0, redo: 0, entries: 0 }, pause: null, orders: [] };
 
 /** @type {State} */
 export const state = {
@@ -143,6 +143,5 @@ export async function lookAt(entry) {
   if (entry == null) return change(() => (state.past = null));
   const answer = await act("at", { do: "at", entry });
   if (!answer || answer.t !== "done") return;
-  const sections = answer.data.sections || answer.data;
-  change(() => (state.past = { ...state.view, ask: null, actions: [], ...sections, me: state.view.me, link: state.view.link, entry }));
+  change(() => (state.past = { ...state.view, ask: null, actions: [], pause: null, ...answer.data, me: state.view.me, link: state.view.link, entry }));
 }
