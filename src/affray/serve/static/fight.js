@@ -161,7 +161,7 @@ const rows = (key, groups) => groups.length > 0 && h("li", { class: "plain", key
 function single(group) {
   const a = group.all[0];
   return h("li", { key: a.n }, h("button", { type: "button", class: `action ${waiting(a.n)}`, "aria-disabled": busy() ? "true" : null, "aria-label": [a.label, a.cost, a.chance].filter(Boolean).join(", "), onclick: () => choose(a) },
-    hint(a.n), h("span", { class: "label" }, group.title, a.target ? h("span", { class: "at" }, ` ${a.target}`) : null), a.chance && odds(a.chance), cost(a.cost)));
+    hint(a.n), h("span", { class: "label" }, group.title, a.target && !group.title.includes(a.target) ? h("span", { class: "at" }, ` ${a.target}`) : null), a.chance && odds(a.chance), cost(a.cost)));
 }
 
 /** @param {string} text */

@@ -5,12 +5,14 @@ import { icon } from "./bits.js";
 import { rollNow } from "./dice.js";
 import { answer, choose } from "./fight.js";
 import { commands } from "./panels.js";
-import { change, flush, shown, state } from "./state.js";
+import { act, change, flush, link, may, shown, state } from "./state.js";
 import { say } from "./words.js";
 
 const SHOWN = 12;
 let typed = "";
 let picked = 0;
+/** @type {Wire.Tool[]} */
+let tools = []; // what the server says can be done now
 
 /** Listen to keys. */
 export function listen() {
@@ -47,8 +49,27 @@ function number(n) {
 export function openPalette() {
   typed = "";
   picked = 0;
+  tools = [];
   change(() => (state.palette = true));
   flush();
+  if (may("palette") && link) link.send({ do: "palette", seq: state.seq }).then((answer) => change(() => (tools = answer.t === "done" ? answer.data : [])));
+}
+
+const OURS = new Set(["act", "roll"]); // groups that the page lists itself, with what they can come to
+
+/** @returns {Entry[]} */
+const served = () => tools.filter((t) => !OURS.has(t.group)).map((t) => ({ label: t.label, hint: t.hint || t.group, icon: ICON_OF[t.group] || "more", how: () => doing(t) }));
+
+/** @type {Record<string, string>} */
+const ICON_OF = { hands: "hand", order: "star", back: "undo", table: "seats", correct: "pen" };
+
+/**
+ * Do it at once, or ask first for what is missing.
+ * @param {Wire.Tool} tool
+ */
+function doing(tool) {
+  if (tool.wants?.length) return change(() => (state.panel = { kind: "tool", tool, fields: { ...tool.do } }));
+  return act(`tool ${tool.label}`, /** @type {any} */ (tool.do));
 }
 
 const close = () => change(() => (state.palette = false));
@@ -60,14 +81,16 @@ function entries() {
   const { ask, actions, order } = shown();
   const mine = ask && ask.mine;
   const listed = new Set(actions.map((a) => a.n));
-  return [
+  const all = [
     ...(mine ? actions.filter((a) => a.n).map((a) => ({ label: a.label, hint: [a.cost, a.chance].filter(Boolean).join(" · "), icon: "fight", how: () => choose(a) })) : []),
     ...(mine ? ask.options.filter((o) => !listed.has(o.n)).map((o) => ({ label: o.label, hint: "", icon: "fight", how: () => answer(o.n) })) : []),
     ...(mine && ask.kind === "dice" ? [{ label: say("roll"), hint: "r", icon: "star", how: rollNow }] : []),
     ...commands().filter((c) => !c.off).map((c) => ({ label: c.label, hint: c.key || "", icon: c.icon, how: c.how })),
     ...["fight", "map", "log"].map((tab) => ({ label: say(tab), hint: tab[0], icon: tab, how: () => change(() => (state.tab = tab)) })),
+    ...served(),
     ...order.map((f) => ({ label: f.name, hint: f.side, icon: "seats", how: () => change(() => (state.panel = { kind: "fighter", id: f.id })) })),
   ];
+  return all.filter((e, n) => all.findIndex((other) => other.label.toLowerCase() === e.label.toLowerCase()) === n);
 }
 
 function found() {

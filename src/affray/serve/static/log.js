@@ -14,11 +14,20 @@ let opened = { n: 0 };
  */
 export function recent(n) {
   const lines = shown().log.filter((line) => line.kind !== "table").slice(-n);
-  return h("ul", { class: "lines" }, lines.map((line) => h("li", { key: line.n, class: line.kind }, line.dice.length ? fallen(line.dice) : null, ` ${line.words}`)));
+  return h("ul", { class: "lines" }, lines.map((line) => h("li", { key: line.n, class: line.kind }, line.dice.length ? fallen(line.dice) : null, ` ${told(line)}`)));
+}
+
+/**
+ * The words of a line; faces that are drawn before them are not said again.
+ * @param {Wire.LogLine} line
+ */
+function told(line) {
+  const faces = line.dice.join(" ");
+  return faces ? line.words.replace(` (${faces})`, "").replace(`(${faces}, `, "(") : line.words;
 }
 
 /** @param {Wire.LogLine} line */
-const words = (line) => [line.dice.length ? fallen(line.dice) : null, " ", h("span", { class: "words" }, line.words), line.secret ? h("span", { class: "tag" }, icon("lock"), say("secret")) : null, by(line)];
+const words = (line) => [line.dice.length ? fallen(line.dice) : null, " ", h("span", { class: "words" }, told(line)), line.secret ? h("span", { class: "tag" }, icon("lock"), say("secret")) : null, by(line)];
 
 /** @param {Wire.LogLine} line */
 function by(line) {
@@ -33,7 +42,22 @@ const described = remembered((/** @type {Wire.LogLine} */ line, last) =>
 export function log() {
   const lines = shown().log;
   return h("div", { class: "logbox", key: "log", role: "log", "aria-label": say("log"), onkeydown: arrows },
+    earlier(lines),
     lines.length ? h("ul", { class: "lines" }, lines.map((line, n) => (line.n === opened.n ? open(line) : described(line, n === lines.length - 1 ? "last" : "")))) : h("p", { class: "hint" }, say("log-empty")));
+}
+
+/**
+ * A way to lines from before those that the page has.
+ * @param {Wire.LogLine[]} lines
+ */
+function earlier(lines) {
+  const first = lines.length ? lines[0].n : 1;
+  if (first <= 1 || !may("lines")) return null;
+  const get = async () => {
+    const answer = await act("lines", { do: "lines", before: first });
+    if (answer?.t === "done") change(() => (state.view = { ...state.view, log: [...answer.data, ...state.view.log.filter((line) => line.n >= first)] }));
+  };
+  return h("p", { key: "earlier", class: "row" }, button([icon("undo"), say("earlier")], get, { kind: "quiet", waits: state.busy.has("lines"), id: "earlier" }));
 }
 
 /** @param {Wire.LogLine} line */

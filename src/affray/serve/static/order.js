@@ -26,7 +26,7 @@ function card(f) {
     type: "button", class: `card side-${side} ${f.now ? "now" : ""} ${f.out ? "out" : ""} ${f.mine && state.view.me.role !== "gm" ? "mine" : ""}`, "aria-current": f.now ? "true" : null,
     "data-fighter": f.id, onclick: () => change(() => (state.panel = { kind: "fighter", id: f.id })),
   },
-    h("span", { class: "turn" }, f.turn), h("span", { class: "who" }, mark(side), h("span", { class: "name" }, f.name), h("span", { class: "sr" }, notes(f))),
+    h("span", { class: "turn" }, f.turn.replace(/^-/, "−")), h("span", { class: "who" }, mark(side), h("span", { class: "name" }, f.name), h("span", { class: "sr" }, notes(f))),
     h("span", { class: "tracks" }, f.tracks.map((t, n) => track(t, n))),
     f.states.length ? h("span", { class: "states" }, f.states.slice(0, 2).map((s, n) => h("span", { class: "state", key: n }, s)), f.states.length > 2 && h("span", { class: "state", key: "more" }, `+${f.states.length - 2}`)) : null);
 }

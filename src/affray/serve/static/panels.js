@@ -14,7 +14,7 @@ const close = () => change(() => (state.panel = null));
 const show = (kind, more = {}) => change(() => (state.panel = { kind, ...more }));
 
 /** @type {Record<string, (now: any) => { title: Parts, body: Parts, foot?: Parts }>} */
-const KINDS = { archive, fork, orders, picture, share, fighter, seats, hands, sight, correct, add, amend, menu, advice, export: exported, text };
+const KINDS = { tool: filled, archive, fork, orders, picture, share, fighter, seats, hands, sight, correct, add, amend, menu, advice, export: exported, text };
 
 /** The open panel, if any. */
 export function panel() {
@@ -130,7 +130,7 @@ function hands() {
 
 /** For each of one's own fighters: who rolls. Stands below the menu of actions. */
 export function rollers() {
-  if (!may("hands") || state.view.me.role === "gm") return null;
+  if (!may("hands") || state.view.me.role === "gm" || shown().title.over) return null;
   return shown().order.filter((f) => f.mine && f.hand).map(runs);
 }
 
@@ -233,6 +233,16 @@ function fell(fell) {
 function text(now) {
   now.words ??= now.about === "name" ? shown().title.name : "";
   return { title: say(now.about === "name" ? "name-it" : "talk"), body: field(say(now.about === "name" ? "name-it" : "say"), now, "words"), foot: foot(say(now.about === "name" ? "rename" : "send"), () => sent(now.about, { do: now.about, text: now.words.trim() }), now.about) };
+}
+
+/**
+ * Something from the palette that wants more to be said: a field for each.
+ * @param {any} now
+ */
+function filled(now) {
+  const numbers = new Set(["n", "line", "entry", "width", "before"]);
+  const go = () => sent("tool", { ...now.fields, ...Object.fromEntries(now.tool.wants.map((/** @type {string} */ name) => [name, numbers.has(name) ? Number(now.fields[name]) : String(now.fields[name] ?? "").trim()])) });
+  return { title: now.tool.label, body: now.tool.wants.map((/** @type {string} */ name) => field(say(`wants-${name}`), now.fields, name)), foot: foot(say("to-do"), go, "tool") };
 }
 
 // --- advice and export ----------------------------------------------------------------------------

@@ -18,8 +18,14 @@ export const look = {
   at: /** @type {Point | null} */ (null), // where a place is being chosen
 };
 
-const WIDEST = 1.9; // the plan is so many times as wide as high, or the other way round, at most
-const APART = { x: 2.5, y: 2.8 }; // of tokens, in their radius, so that names can be read
+const SIZE = 27; // the plan is so many tokens' radii wide
+const MARGIN = 1.3;
+const WIDEST = 1.7; // so many times as wide as high at most, at a laptop
+const SQUARE = 1.15; // the same on a phone
+const TALLEST = 1.2;
+const APART = { x: 2.5, y: 2.75, letter: 0.44 }; // of tokens, in their radius, so that names can be read
+const NAME = 14; // letters of a name on the plan
+const wide = matchMedia("(min-width: 64rem)");
 
 /** @param {readonly number[]} a @param {readonly number[]} b */
 export const apart = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
@@ -35,13 +41,18 @@ export const far = (length, ground) => `${Math.round(length * 10) / 10} ${ground
  * @param {Wire.Ground} ground @returns {Box}
  */
 export function whole(ground) {
-  const points = [...ground.tokens.map((t) => t.at), ...ground.cover.flatMap((c) => c.at), ...ground.zones.flatMap((z) => z.points?.length ? z.points : [z.at])];
+  const lying = [...ground.cover.flatMap((c) => c.at), ...ground.zones.flatMap((z) => (z.points?.length ? z.points : [z.at]))];
+  const first = around([...lying, ...ground.tokens.map((t) => t.at)]);
+  return around([...lying, ...ground.tokens.map((t) => t.at), ...placed(ground.tokens, first.w / SIZE).map(([, at]) => at)]);
+}
+
+/** @param {Point[]} points @returns {Box} */
+function around(points) {
   const [xs, ys] = [points.map((p) => p[0]), points.map((p) => -p[1])];
   const [x, y] = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
-  const margin = 1.28;
-  let [w, tall] = [Math.max(8, Math.max(...xs) - Math.min(...xs)) * margin, Math.max(8, Math.max(...ys) - Math.min(...ys)) * margin];
-  w = Math.max(w, tall / 1.2);
-  tall = Math.max(tall, w / WIDEST);
+  let [w, tall] = [Math.max(8, Math.max(...xs) - Math.min(...xs)), Math.max(5, Math.max(...ys) - Math.min(...ys))].map((size) => size * MARGIN);
+  w = Math.max(w, tall / TALLEST);
+  tall = Math.max(tall, w / (wide.matches ? WIDEST : SQUARE));
   return { x: x - w / 2, y: y - tall / 2, w, h: tall };
 }
 
@@ -58,7 +69,7 @@ export function zoom(by) {
  */
 export function plan(ground) {
   const box = look.box || whole(ground);
-  const unit = box.w / 27;
+  const unit = box.w / SIZE;
   const now = shown().order.find((f) => f.now);
   const here = now && ground.tokens.find((t) => t.id === now.id);
   const blast = aimed();
@@ -132,8 +143,13 @@ function zone(z, n, unit) {
 /** @param {Point[]} points @param {0 | 1} axis */
 const mean = (points, axis) => points.reduce((sum, p) => sum + p[axis], 0) / points.length;
 
-/** @param {Parts} text @param {number} x @param {number} y @param {number} unit */
-const label = (text, x, y, unit) => h("text", { x, y, "font-size": unit * 0.74, "text-anchor": "middle" }, text);
+/** @param {string} text @param {number} x @param {number} y @param {number} unit */
+function label(text, x, y, unit) {
+  const box = look.box || whole(shown().map);
+  const half = String(text).length * unit * 0.2;
+  const at = look.box ? x : Math.max(box.x + half, Math.min(box.x + box.w - half, x));
+  return h("text", { x: at, y, "font-size": unit * 0.74, "text-anchor": "middle" }, text);
+}
 
 /** @param {Wire.Cover} c @param {number} n @param {Wire.Ground} ground @param {number} unit */
 function cover(c, n, ground, unit) {
@@ -141,9 +157,9 @@ function cover(c, n, ground, unit) {
   const [x, y] = c.shape === "around" ? c.at[0] : [mean(c.at, 0), mean(c.at, 1)];
   const shape = c.shape === "around" ? h("circle", { cx: x, cy: -y, r: c.radius || unit })
     : c.at.length > 1 ? h("polyline", { points: drawn(c.at), "stroke-width": unit * (c.wall ? 0.5 : 0.32) }) : h("rect", { x: x - unit / 2, y: -y - unit / 2, width: unit, height: unit, rx: unit / 6, transform: `rotate(45 ${x} ${-y})` });
-  const low = c.shape === "around" ? -y + (c.radius || unit) + unit * 0.8 : Math.max(...c.at.map((p) => -p[1])) + unit * 0.95;
+  const top = c.shape === "around" ? -y - (c.radius || unit) : Math.min(...c.at.map((p) => -p[1]));
   const behind = ground.tokens.filter((t) => c.behind?.includes(t.id)).map((t) => t.name);
-  return h("g", { class: `cover ${c.shape || "line"} ${c.wall ? "wall" : ""} ${behind.length ? "used" : ""}`, key: `c${n}` }, h("title", {}, [c.name, rated(c), behind.length && say("behind-it", { names: names(behind) })].filter(Boolean).join(", ")), shape, label([c.name, rated(c)].filter(Boolean).join(" "), x, low, unit));
+  return h("g", { class: `cover ${c.shape || "line"} ${c.wall ? "wall" : ""} ${behind.length ? "used" : ""}`, key: `c${n}` }, h("title", {}, [c.name, rated(c), behind.length && say("behind-it", { names: names(behind) })].filter(Boolean).join(", ")), shape, label([c.name, rated(c)].filter(Boolean).join(" "), x, top - unit * 0.4, unit));
 }
 
 /** @param {Wire.Cover} c */
@@ -181,20 +197,26 @@ function ring(r, n, here, unit) {
  */
 export function placed(tokens, unit) {
   const at = tokens.map((t) => /** @type {Point} */ ([t.at[0], t.at[1]]));
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < 60; round++) {
     let moved = false;
-    for (let a = 0; a < at.length; a++) for (let b = a + 1; b < at.length; b++) moved = aside(at[a], at[b], unit) || moved;
+    for (let a = 0; a < at.length; a++) for (let b = a + 1; b < at.length; b++) moved = aside(at[a], at[b], unit, (width(tokens[a]) + width(tokens[b])) / 2) || moved;
     if (!moved) break;
   }
   return tokens.map((t, n) => [t, at[n]]);
 }
 
 /**
- * Push two apart where they lie on each other.
- * @param {Point} a @param {Point} b @param {number} unit
+ * How wide a token is with its name.
+ * @param {Wire.Token} t
  */
-function aside(a, b, unit) {
-  const x = APART.x * unit - Math.abs(a[0] - b[0]);
+const width = (t) => Math.max(APART.x, Math.min(NAME, t.name.length) * APART.letter);
+
+/**
+ * Push two apart where they lie on each other.
+ * @param {Point} a @param {Point} b @param {number} unit @param {number} wide
+ */
+function aside(a, b, unit, wide) {
+  const x = wide * unit - Math.abs(a[0] - b[0]);
   const y = APART.y * unit - Math.abs(a[1] - b[1]);
   if (x <= 0.01 * unit || y <= 0.01 * unit) return false;
   const axis = x < y ? 0 : 1;
@@ -212,7 +234,7 @@ function piece(t, at, unit, ground, here) {
   return h("g", { class: `token side-${side} ${t.out ? "out" : ""} ${here?.id === t.id ? "now" : ""}`, key: t.id, "data-token": t.id, tabindex: 0, role: "button", "aria-label": say("token", { name: t.name, side: t.side, x: t.at[0], y: t.at[1], unit: ground.unit }) + away },
     apart(at, t.at) > unit * 0.4 ? h("path", { key: "leads", class: "leads", d: `M ${t.at[0]} ${-t.at[1]} L ${x} ${y}` }) : null,
     apart(at, t.at) > unit * 0.4 ? h("circle", { key: "foot", class: "foot", cx: t.at[0], cy: -t.at[1], r: unit * 0.18 }) : null,
-    h("g", { key: "it", class: "it", transform: `translate(${x} ${y}) scale(${unit})` }, shapeOf(side), h("text", { "font-size": 0.85, "text-anchor": "middle", "dominant-baseline": "central" }, letters(t.name)), h("text", { class: "below", y: 1.62, "font-size": 0.76, "text-anchor": "middle" }, t.name.length > 14 ? `${t.name.slice(0, 13)}…` : t.name), h("circle", { class: "touch", r: 1.5 })));
+    h("g", { key: "it", class: "it", transform: `translate(${x} ${y}) scale(${unit})` }, shapeOf(side), h("text", { "font-size": 0.85, "text-anchor": "middle", "dominant-baseline": "central" }, letters(t.name)), h("text", { class: "below", y: 1.62, "font-size": 0.76, "text-anchor": "middle" }, t.name.length > NAME ? `${t.name.slice(0, NAME - 1)}…` : t.name), h("circle", { class: "touch", r: 1.5 })));
 }
 
 /** @param {number} unit */

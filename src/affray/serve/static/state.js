@@ -3,7 +3,7 @@
 import { Link } from "./link.js";
 import { say } from "./words.js";
 
-const KEPT = 1_000;
+const KEPT = 2_000;
 
 /** @type {any} */
 const EMPTY = { title: {}, me: { may: [], fighters: [] }, order: [], ask: null, actions: [], map: null, pools: [], log: [], link: { seats: [], waiting_for: [] }, undo: { can: 0, redo: 0, entries: 0 }, pause: null, orders: [] };
