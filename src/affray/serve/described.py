@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from starlette.routing import BaseRoute, Route
 
-from affray.serve.tables import HOST, SEAT
+from affray.serve.tables import HOST, REPLAY, SEAT
 from affray.table import wire
 
 PAGE, TEXT, JSON, SVG, ANY = "text/html", "text/plain", "application/json", "image/svg+xml", "*/*"
@@ -22,6 +22,8 @@ WORDS = {
     403: "There is no seat for whoever asks, or the form comes from a page of somebody else.",
     404: "There is no such thing.",
     405: "The address is there, but not for this method.",
+    413: "Too large.",
+    415: "Nothing of a kind that is taken.",
     416: "There is no such part.",
     421: "The server is not called by this name.",
     429: "Too many tries; wait a minute.",
@@ -36,6 +38,7 @@ class Told(NamedTuple):
     answers: dict[int, str]
     query: Mapping[str, str] = MappingProxyType({})
     form: Mapping[str, bool] = MappingProxyType({})
+    body: str = ""
     seated: bool = False
 
 
@@ -46,6 +49,11 @@ TOLD = {
     ("POST", "/new"): Told({303: "", 403: PAGE, 404: PAGE, 503: PAGE}, form={"scene": True}, seated=True),
     ("GET", "/s/{session}"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/display"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
+    ("GET", "/s/{session}/replay"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
+    ("POST", "/s/{session}/picture"): Told(
+        {200: JSON, 403: JSON, 413: JSON, 415: JSON, 503: JSON}, body="image/*", seated=True
+    ),
+    ("GET", "/s/{session}/picture/{mark}"): Told({200: ANY, 404: TEXT, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/events"): Told({200: JSON, 403: TEXT, 503: PAGE}, query=SINCE, seated=True),
     ("GET", "/s/{session}/qr"): Told({200: SVG, 404: TEXT}, query={"path": "A link of this table."}),
     ("GET", "/j/{token}"): Told(JOIN, query={"to": "Where the host goes on."}),
@@ -71,7 +79,7 @@ def description(routes: Sequence[BaseRoute]) -> dict[str, Any]:
             for method in sorted((route.methods or set()) - {"HEAD"}):
                 paths.setdefault(path, {})[method.lower()] = _operation(route, method, path)
     _, schemas = msgspec.json.schema_components([wire.View, wire.Event], ref_template=REF)
-    keys = {name: {"type": "apiKey", "in": "cookie", "name": name} for name in (HOST, SEAT)}
+    keys = {name: {"type": "apiKey", "in": "cookie", "name": name} for name in (HOST, SEAT, REPLAY)}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Affray's live table", "version": version("affray")},
@@ -95,6 +103,9 @@ def _operation(route: Route, method: str, path: str) -> dict[str, Any]:
             for status, kind in sorted({**told.answers, **EVERYWHERE}.items())
         },
     }
+    if told.body:
+        schema = {"type": "string", "format": "binary"}
+        found["requestBody"] = {"required": True, "content": {told.body: {"schema": schema}}}
     if told.form:
         found["requestBody"] = _body(told.form)
     if told.seated:

@@ -17,7 +17,8 @@ from affray.core.errors import AffrayError, NotFound, StoreError
 from affray.reference import as_html, make_sheet
 from affray.serve.assets import Pages, embedded
 from affray.serve.guard import Limit, address, same_origin
-from affray.serve.tables import HOST, SEAT, Tables
+from affray.serve.tables import HOST, REPLAY, SEAT, Tables
+from affray.store import Listed
 from affray.table.room import Room
 
 MOST_FORM = 10_000
@@ -59,8 +60,14 @@ async def start(request: Request) -> Response:
         {"title": title, "scenes": [_scene(s) for s in scenes]}
         for title, scenes in groupby(api.shipped(), key=lambda s: s.ruleset.title)
     ]
-    sessions = [{"id": s.session, "name": s.name, "game": s.game} for s in await tables.listed()]
-    return _page(request, "start.html", games=games, sessions=sessions)
+    listed = await tables.listed()
+    sessions = [_listed(s) for s in listed if not s.archived]
+    archived = [_listed(s) for s in listed if s.archived]
+    return _page(request, "start.html", games=games, sessions=sessions, archived=archived)
+
+
+def _listed(listed: Listed) -> dict[str, str]:
+    return {"id": listed.session, "name": listed.name, "game": listed.game}
 
 
 def _scene(shipped: api.Shipped) -> dict[str, str]:
@@ -102,8 +109,7 @@ async def table(request: Request) -> Response:
     """A session, with what the viewer sees of it in the page."""
     tables = _tables(request)
     room = await _room(request)
-    role = "display" if request.url.path.endswith("/display") else ""
-    viewer = tables.viewer(room, request.cookies, role) if room else None
+    viewer = tables.viewer(room, request.cookies, LOOKS.get(_last(request), "")) if room else None
     if room is None or viewer is None:
         return _stranger(request)
     title = room.title or room.session.scene.title
@@ -111,11 +117,20 @@ async def table(request: Request) -> Response:
     return _page(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
 
 
+LOOKS = {"display": "display", "replay": REPLAY}
+"""As what one looks at an address that ends so."""
+
+
+def _last(request: Request) -> str:
+    return request.url.path.rpartition("/")[2]
+
+
 async def events(request: Request) -> Response:
     """What has happened since, for programs: a list of messages as on the socket."""
     tables = _tables(request)
     room = await _room(request)
-    viewer = tables.viewer(room, request.cookies) if room else None
+    looks = LOOKS.get(request.query_params.get("as", ""), "")
+    viewer = tables.viewer(room, request.cookies, looks) if room else None
     if room is None or viewer is None:
         return PlainTextResponse("no seat here\n", 403)
     since, epoch = request.query_params.get("since", ""), request.query_params.get("epoch", "")
@@ -176,7 +191,11 @@ async def _knock(request: Request, room: Room) -> Response:
 
 
 def _seated(request: Request, room: Room, secret: str) -> Response:
-    return _with_cookie(request, RedirectResponse(f"/s/{room.id}", 303), SEAT, secret, f"/s/{room.id}")
+    """On to the table, or to the replay, whose cookie leaves that of a seat as it is."""
+    seat, path = room.seats.of(secret), f"/s/{room.id}"
+    if seat is not None and seat.role == REPLAY:
+        return _with_cookie(request, RedirectResponse(f"{path}/replay", 303), REPLAY, secret, path)
+    return _with_cookie(request, RedirectResponse(path, 303), SEAT, secret, path)
 
 
 def _with_cookie(request: Request, response: Response, name: str, value: str, path: str) -> Response:

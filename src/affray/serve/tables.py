@@ -10,9 +10,9 @@ from time import time
 
 from affray import api
 from affray.core.errors import AffrayError, NotFound
-from affray.store import Listed, Store
+from affray.store import Listed, Store, keeping
 from affray.store.memory import MemoryStore
-from affray.table.keeper import DOOR, NOTES, InStore, event
+from affray.table.keeper import DOOR, NOTES, InStore
 from affray.table.room import Room
 from affray.table.seats import Seats, digest, token
 from affray.table.sight import Viewer
@@ -22,6 +22,8 @@ HOST = "host"
 """The cookie of whoever started the server, who is the game master of every session."""
 SEAT = "seat"
 """The cookie of a seat; it is sent to its session alone."""
+REPLAY = "replay"
+"""The cookie of a link to look back by, besides that of one's seat; and its role."""
 LONGEST = 200
 """Letters of a session's name; nothing with more of them, or with others, is looked for."""
 ELSEWHERE = 0.3
@@ -62,7 +64,7 @@ class Tables:
         """A new session from a scene; it is opened only where it lives.  Raises AffrayError."""
         name = secrets.token_hex(5)
         session = api.start(scene, seed=secrets.randbits(32))
-        header = event(name, session.header, int(time() * 1000))
+        header = keeping.event_of(name, session.header, int(time() * 1000))
         await self.store.create(session.scene.title, session.ruleset.id, [header])
         keeper, seats = InStore(self.store, name), Seats()
         seats.add("gm", "Game master")
@@ -100,6 +102,7 @@ class Tables:
             seats=found.seats,
             notes=found.notes,
             title=listed.name,
+            archived=listed.archived,
             thinking=self.thinking,
             base=self.base,
         )
@@ -117,8 +120,11 @@ class Tables:
     def viewer(self, room: Room, cookies: Mapping[str, str], role: str = "") -> Viewer | None:
         """Who asks; None for a stranger.
 
-        Anybody at the table may look as a display does.
+        Anybody at the table may look as a display does, and who has a link for it as a replay.
         """
+        if role == REPLAY:
+            replay = room.seats.of(cookies.get(REPLAY, ""))
+            return replay.viewer if replay else None
         seat = room.seats.of(cookies.get(SEAT, ""))
         viewer = seat.viewer if seat else self._host(room) if self.is_host(cookies) else None
         if viewer is not None and role == "display" and not viewer.pending:

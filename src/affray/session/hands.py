@@ -128,13 +128,14 @@ class Hands:
         """Whether the autopilot is about to decide something that the game master wants to see first."""
         if pending is None or pending.chance is not None or len(pending.options) < 2:
             return False
-        name = self._name(pending.asked.who)
+        name = self.name(pending.asked.who)
         paused = name in self.paused or (ALL in self.paused and name != GAME_MASTER)
         if not paused or self.of(pending.asked.who) != "autopilot":
             return False
         return self._ordered(pending) is None
 
-    def _name(self, who: Who) -> str:
+    def name(self, who: Who) -> str:
+        """What somebody is called who may be the game master."""
         return self.session.names[who] if who >= 0 else GAME_MASTER
 
     def _keep(self, handed: Handed) -> None:
@@ -187,7 +188,7 @@ class Hands:
         return Given(value, (), "autopilot")
 
     def _ordered(self, pending: Pending) -> Given | None:
-        order = self.orders.get((self._name(pending.asked.who), pending.asked.question))
+        order = self.orders.get((self.name(pending.asked.who), pending.asked.question))
         if order is None:
             return None
         try:

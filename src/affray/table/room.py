@@ -17,23 +17,27 @@ import msgspec
 
 from affray.core.errors import AffrayError, Conflict
 from affray.core.follow import stock
-from affray.core.live import Joined, Pending
+from affray.core.live import Answer, Joined, Pending
 from affray.pilot.hands import Hands
 from affray.session import Line, Session, log
 from affray.session.correction import usage
 from affray.session.hands import Given
 from affray.session.session import Prepared
-from affray.table import views, wire
+from affray.table import menu, views, wire
 from affray.table.chances import Chances
-from affray.table.desk import Desk, Stale
+from affray.table.desk import Desk
+from affray.table.faults import NotYours, Stale
 from affray.table.ground import the_map
 from affray.table.keeper import Keeper, Memory, Notes
 from affray.table.line import Client
+from affray.table.pausing import Pausing
 from affray.table.perspective import Outlook, Perspective
+from affray.table.pictures import Pictures
 from affray.table.present import Present
 from affray.table.seating import Seating
 from affray.table.seats import Seats
-from affray.table.sight import Eyes, Viewer
+from affray.table.sharing import Sharing
+from affray.table.sight import Eyes, Sight, Viewer
 from affray.table.story import SHOWN, Story, Talk
 from affray.table.thinking import Thinking, threads
 from affray.table.thoughts import SLICES, judged
@@ -67,6 +71,7 @@ class Room:
         seats: Seats | None = None,
         notes: Notes | None = None,
         title: str = "",
+        archived: bool = False,
         thinking: Thinking | None = None,
         clock: Clock = time,
         base: str = "",
@@ -81,7 +86,8 @@ class Room:
         self.seq = self.asked_at = self.entered_at = self.rewound_at = int(clock() * 1000)
         self.epoch = str(self.seq)
         self.clients: set[Client] = set()
-        self.desk, self.seating = Desk(self), Seating(self)
+        self.desk, self.seating, self.pausing = Desk(self), Seating(self), Pausing(self)
+        self.pictures, self.sharing = Pictures(self, notes.picture), Sharing(self, archived)
         self.lock = asyncio.Lock()
         self.still = False
         """Whether the machine waits until somebody has done something."""
@@ -132,7 +138,7 @@ class Room:
 
     def outlook(self, eyes: Eyes) -> Outlook:
         """What is seen alike by all with these rights on this side."""
-        key = eyes.all, eyes.sides(self.session.fight)
+        key = eyes.all, eyes.viewer.master, eyes.sides(self.session.fight)
         if key not in self._outlooks:
             self._outlooks[key] = Outlook(self, eyes)
         return self._outlooks[key]
@@ -160,7 +166,7 @@ class Room:
         seats = [
             wire.Seated(s.id, s.name, s.role, s.id in here, list(s.fighters), s.pending)
             for s in self.seats
-            if look.eyes.all or not s.pending
+            if look.eyes.viewer.master or not (s.pending or s.role == "replay")
         ]
         return wire.Link(seats, views.waiting_for(look))
 
@@ -334,6 +340,15 @@ class Room:
         """A fault of our own, for the server's log; people go on."""
         LOG.error("session %s: %r", self.id, error, exc_info=error)
 
+    def scale(self) -> list[float]:
+        """The box around all that is on the map: left, low, right, high."""
+        seen = self.perspective_of(Viewer("gm"))
+        return the_map(seen.look).scale
+
+    async def keep_notes(self, talk: Talk | None = None, sight: Sight | None = None) -> None:
+        """Keep what belongs to the room besides its log, as it is or as it is going to be."""
+        await self.keeper.notes(Notes.of(sight or self.sight, talk or self.talk, self.pictures.laid))
+
     async def past(self, viewer: Viewer, entry: int) -> Any:
         """The sections of an earlier moment; raises LogError when there was none."""
         past = self.session.at(entry)
@@ -344,13 +359,29 @@ class Room:
         title = views.title(look, self.title)
         title.past = entry
         lines = [told.line for told in story.lines[-SHOWN:]]
-        return {"title": title, "order": views.order(look), "map": the_map(look),
-                "pools": views.pools(look), "log": lines}  # fmt: skip
+        ground = the_map(look, self.pictures.section)
+        found = wire.Past(title, views.order(look), ground, views.pools(look), lines)
+        return self._with_answer(found, viewer, entry) if viewer.master else found
+
+    def _with_answer(self, found: wire.Past, viewer: Viewer, entry: int) -> wire.Past:
+        """With what that entry was the answer to, if it was one that counts."""
+        try:
+            before = self.session.before(entry)
+        except AffrayError:
+            return found
+        answer = next(line.entry for line in self.session.played if line.seq == entry)
+        eyes = Eyes(before.ruleset, viewer, self.sight, tuple(before.names))
+        found.asked = menu.ask(views.Look(Present(before, Hands(before)), eyes), entry)
+        found.said = answered(before, answer) if isinstance(answer, Answer) else ""
+        return found
 
     def exported(self, viewer: Viewer, form: str) -> Any:
         """The log; in another form, or to others than the game master, the story."""
-        if form == "log" and viewer.master:
-            return log.text(self.session.header, self.session.rows)
+        if form in ("log", "toml"):
+            if not viewer.master:
+                raise NotYours("the log and the scene are the game master's; the story is there as Markdown")
+            header = self.session.header
+            return log.text(header, self.session.rows) if form == "log" else header.scene
         lines = [told.line for told in self.perspective_of(viewer).story.lines]
         if form == "json":
             return [{"n": line.n, "words": line.words, "dice": line.dice} for line in lines]
@@ -361,7 +392,7 @@ class Room:
 
     def go_on(self) -> None:
         """Let the machine answer what needs no person, and find the odds."""
-        if not self._driving and not self.still:
+        if not self._driving and (not self.still or self.pausing.waits):
             self._driving = True
             self._start(self._drive())
 
@@ -389,6 +420,7 @@ class Room:
             self._driving = False
         self._tell_rest()
         try:
+            await self.pausing.think()
             await self._odds()
         except Exception as e:
             self._failed(e)
@@ -427,7 +459,7 @@ class Room:
         if pending is None or pending.chance is not None:
             return False
         manner = self.hands.manner(pending.asked.who)
-        return manner.hand == "autopilot" and not manner.habitual
+        return manner.hand == "autopilot" and not manner.habitual and not self.hands.waits(pending)
 
     async def _give(self, given: Given) -> bool:
         try:
@@ -444,12 +476,12 @@ class Room:
 
     async def _odds(self) -> None:
         """Have the odds of the menu found, and show them slice by slice."""
-        now, menu = self.chances.now, self.chances.wanted()
+        now, wanted = self.chances.now, self.chances.wanted()
         for _ in range(SLICES):
-            if menu is None or not menu.acts:
+            if wanted is None or not wanted.acts:
                 return
             try:
-                priced = await self.thinking.menu(self.id, menu)
+                priced = await self.thinking.menu(self.id, wanted)
             except AffrayError as e:
                 self.chances.forget()
                 self._failed(e)
@@ -459,7 +491,7 @@ class Room:
             if priced.found:
                 self.chances.keep(priced)
                 self.changed("actions")
-            menu = menu._replace(acts=priced.left)
+            wanted = wanted._replace(acts=priced.left)
 
     async def beside(self, work: Callable[[], Any]) -> Any:
         """Have something done in a thread, which reads this session."""
@@ -469,6 +501,13 @@ class Room:
         """Send everybody away."""
         for client in self.clients:
             client.close(why)
+
+
+def answered(session: Session, answer: Answer) -> str:
+    """An answer to what is asked in a session, in words."""
+    if session.asking.chance is not None:
+        return f"{' '.join(map(str, answer.dice))} = {answer.value}" if answer.dice else str(answer.value)
+    return " ".join(session.option_in_words(answer.value).split())
 
 
 def same_question(one: Pending | None, other: Pending | None) -> bool:

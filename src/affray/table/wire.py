@@ -298,21 +298,29 @@ class Link(msgspec.Struct):
 
 
 class Intent(msgspec.Struct):
-    """What the autopilot is about to do, and why; `n` is its number among the options."""
+    """What the autopilot is about to do, by its number among the options, and why.
+
+    `chance` is what it is for and how likely that is, such as "to hit 83 %"; empty if nothing is rolled.
+    """
 
     ask: str
     who: int
     name: str
     n: int
     label: str
+    chance: str
     why: str
-    thinking: bool = False
 
 
 class PauseState(msgspec.Struct):
-    """Whose autopilot waits for the game master, by name, and what it intends now."""
+    """Whose autopilot waits for the game master, by name, `all` if it is everybody's.
 
+    `waits` says that it does now; `intent` follows once it has been thought out.
+    """
+
+    all: bool
     names: list[str]
+    waits: bool = False
     intent: Intent | None = None
 
 
@@ -338,7 +346,7 @@ class UndoState(msgspec.Struct):
 SECTIONS: dict[str, Any] = {
     "title": Title, "me": Me, "order": list[Fighter], "ask": Ask | None, "actions": list[Action],
     "map": Ground, "pools": list[Pool], "log": list[LogLine], "link": Link, "undo": UndoState,
-    "pause": PauseState | None, "orders": list[Standing],
+    "pause": PauseState, "orders": list[Standing],
 }  # fmt: skip
 """Every section by its name.
 

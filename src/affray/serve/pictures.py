@@ -1,0 +1,72 @@
+"""The picture below the map over HTTP: laid by the game master, shown to who sits there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from affray.core.errors import AffrayError, StoreError
+from affray.serve.documents import in_words
+from affray.serve.guard import same_origin
+from affray.serve.tables import REPLAY, Tables
+from affray.table.pictures import MOST
+from affray.table.room import Room
+from affray.table.sight import Viewer
+
+ALONE = "default-src 'none'; sandbox"
+"""What a picture may do that is opened by itself."""
+STATUS = {"seat/not-yours": 403, "picture/unfit": 415}
+
+
+async def put(request: Request) -> Response:
+    """Lay another picture below the map; its bytes are the body as it is."""
+    room, viewer = await _who(request)
+    if room is None or viewer is None or not same_origin(request):
+        return _refused("seat/not-yours", "there is no seat for you here; use your link again", 403)
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST:
+            return _refused("picture/unfit", f"expected a picture of at most {MOST:,} bytes", 413)
+    try:
+        laid = await room.pictures.put(viewer, body)
+    except AffrayError as e:
+        away = 503 if isinstance(e, StoreError) else 400
+        return _refused(e.code, in_words(e), STATUS.get(e.code, away))
+    return _json(laid, 200)
+
+
+async def shown(request: Request) -> Response:
+    """The picture, for whoever sits at the table or has a replay of it."""
+    room, viewer = await _who(request)
+    mark = request.path_params["mark"]
+    found = await room.pictures.shown(viewer, mark) if room and viewer else None
+    if found is None:
+        return PlainTextResponse("no such picture\n", 404)
+    kind, body = found
+    headers = {"cache-control": "private, max-age=31536000, immutable", "content-security-policy": ALONE}
+    return Response(body, media_type=kind, headers=headers)
+
+
+async def _who(request: Request) -> tuple[Room | None, Viewer | None]:
+    tables: Tables = request.app.state.tables
+    room = await tables.room(request.path_params["session"])
+    if room is None:
+        return None, None
+    return room, tables.viewer(room, request.cookies) or tables.viewer(room, request.cookies, REPLAY)
+
+
+def _refused(code: str, why: str, status: int) -> Response:
+    return _json({"code": code, "why": why}, status)
+
+
+def _json(value: Any, status: int) -> Response:
+    return Response(
+        msgspec.json.encode(value),
+        status,
+        media_type="application/json",
+        headers={"cache-control": "no-store"},
+    )
