@@ -87,7 +87,7 @@ function attributes(node, was, now, fresh) {
 
 /** @param {any} node @param {string} name @param {any} value @param {any} was */
 function assign(node, name, value, was) {
-  if (name.startsWith("on")) node[name] = value;
+  if (name.startsWith("on")) node[name] = value && ((/** @type {Event} */ e) => void value(e)); // "false" would undo what a click does
   else if (name === "style") {
     for (const each in was || {}) if (!value || !(each in value)) node.style.removeProperty(each);
     for (const each in value || {}) node.style.setProperty(each, value[each]);

@@ -5,7 +5,7 @@ import { icon } from "./bits.js";
 import { rollNow } from "./dice.js";
 import { answer, choose } from "./fight.js";
 import { commands } from "./panels.js";
-import { act, change, flush, link, may, shown, state } from "./state.js";
+import { act, change, flush, link, lookAt, may, shown, state } from "./state.js";
 import { say } from "./words.js";
 
 const SHOWN = 12;
@@ -56,23 +56,24 @@ export function openPalette() {
 }
 
 const OURS = new Set(["act", "roll"]); // groups that the page lists itself, with what they can come to
+const PANELS = new Set(["advise", "export", "seat", "share", "fork", "archive", "say", "name", "join", "undo", "redo", "let"]); // commands with a panel or a button of their own
 
 /** @returns {Entry[]} */
-const served = () => tools.filter((t) => !OURS.has(t.group)).map((t) => ({ label: t.label, hint: t.hint || t.group, icon: ICON_OF[t.group] || "more", how: () => doing(t) }));
+const served = () => tools.filter((t) => !OURS.has(t.group) && !PANELS.has(t.do.do)).map((t) => ({ label: t.label, hint: t.hint || say(`group-${t.group}`), icon: ICON_OF[t.group] || "more", how: () => doing(t) }));
 
-/** @type {Record<string, string>} */
-const ICON_OF = { hands: "hand", order: "star", back: "undo", table: "seats", correct: "pen" };
+/** @type {Record<string, any>} */
+const ICON_OF = { hands: "hand", order: "star", back: "undo", table: "eye", correct: "pen" };
 
 /**
  * Do it at once, or ask first for what is missing.
  * @param {Wire.Tool} tool
  */
 function doing(tool) {
+  if (tool.do.do === "override") return change(() => (state.panel = { kind: "correct", words: tool.do.words ?? `${tool.label.replace(/^.*?: /, "").split(" ")[0]} `, why: "", form: tool.label }));
+  if (tool.do.do === "at" && !tool.do.entry) return lookAt(Math.max(0, state.view.undo.entries - 1));
   if (tool.wants?.length) return change(() => (state.panel = { kind: "tool", tool, fields: { ...tool.do } }));
   return act(`tool ${tool.label}`, /** @type {any} */ (tool.do));
 }
-
-const close = () => change(() => (state.palette = false));
 
 /** @typedef {{ label: string, hint: string, icon: any, how: () => unknown }} Entry */
 

@@ -198,7 +198,7 @@ const foot = (label, how, about) => [button(say("cancel"), close), button(label,
 function correct(now) {
   const go = () => sent("correct", { do: "override", words: now.words.trim(), why: now.why.trim() });
   const kinds = state.view.me.corrections || [];
-  return { title: say("correct"), body: [field(say("correct-hint"), now, "words", { props: { list: "corrections" } }), h("datalist", { id: "corrections" }, kinds.map((k) => h("option", { key: k, value: k }))), field(`${say("why")}: ${say("why-hint")}`, now, "why")], foot: foot(say("do-correct"), go, "correct") };
+  return { title: now.form || say("correct"), body: [field(say("correct-hint"), now, "words", { props: { list: "corrections" } }), h("datalist", { id: "corrections" }, kinds.map((k) => h("option", { key: k, value: k }))), field(`${say("why")}: ${say("why-hint")}`, now, "why")], foot: foot(say("do-correct"), go, "correct") };
 }
 
 /** @param {any} now */
