@@ -64,9 +64,5 @@ def _refused(code: str, why: str, status: int) -> Response:
 
 
 def _json(value: Any, status: int) -> Response:
-    return Response(
-        msgspec.json.encode(value),
-        status,
-        media_type="application/json",
-        headers={"cache-control": "no-store"},
-    )
+    headers = {"cache-control": "no-store"}
+    return Response(msgspec.json.encode(value), status, headers=headers, media_type="application/json")

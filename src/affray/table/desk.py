@@ -255,14 +255,17 @@ class Desk:
         if handed != self.room.session.handed:
             await self._put(self.room.session.lines.hand(handed), viewer, command)
 
-    async def order(self, viewer: Viewer, command: wire.Order) -> None:
-        """A standing answer, to a question that has come up and by words that fit it."""
+    async def order(self, viewer: Viewer, command: wire.Order) -> Any:
+        """A standing answer; a note where nobody can say yet whether it will fit."""
         self._own(viewer, command.name)
         handed = self.room.hands.ordering(command.name, command.question, command.answer)
+        note = ""
         if command.answer:
-            await self.room.beside(lambda: orderable(self.room.session, command.question, command.answer))
+            said = self.room.session, command.question, command.answer
+            note = await self.room.beside(lambda: orderable(*said))
         if handed != self.room.session.handed:
             await self._put(self.room.session.lines.hand(handed), viewer, command)
+        return {"note": note}
 
     async def pause(self, viewer: Viewer, command: wire.Pause) -> None:
         """Have the autopilot wait for the game master, or no longer."""
@@ -378,25 +381,24 @@ def entry_in_words(session: Session, line: Line) -> str:
     return f"{name}, {question}: {session.ruleset.words.option(session.names, question, line.entry.value)}"
 
 
-def orderable(session: Session, question: str, answer: str) -> None:
-    """Raise BadAnswer unless the question has come up and the words fit an option that it had.
+def orderable(session: Session, question: str, answer: str) -> str:
+    """Raise BadAnswer unless the words fit an option of the question, now or when it last came up.
 
-    The present question counts first, then the last time that it was asked.
+    A note for people if it has not come up yet, else empty.
     """
     pending = session.pending
     if pending is not None and pending.chance is None and pending.asked.question == question:
         session.option(answer)
-        return
+        return ""
     asked: dict[str, int] = {}
     for line in session.played:
         if isinstance(line.entry, Answer) and not line.entry.asked.chance:
             asked[line.entry.asked.question] = line.seq
     if question not in asked:
         known = ", ".join(sorted(asked)) or "nothing"
-        raise BadAnswer(
-            f"nobody has been asked {question[:60]!r} yet; so far: {known}", code="answer/no-question"
-        )
+        return f"nobody has been asked {question[:60]!r} yet; so far: {known}"
     session.before(asked[question]).option(answer)
+    return ""
 
 
 def _toml(text: str) -> dict[str, Any]:

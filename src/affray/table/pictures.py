@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,8 +24,8 @@ MOST = 3_000_000
 """Bytes of a picture."""
 WIDEST, PIXELS = 10_000, 40_000_000
 """Pixels of a side, and of the whole."""
-NAME = "picture"
-"""Under which name it is kept."""
+NAME = "picture/"
+"""How the name begins under which it is kept; its mark follows."""
 
 
 class NoPicture(AffrayError):
@@ -47,7 +48,6 @@ class Pictures:
 
     def __init__(self, room: Room, laid: Laid | None) -> None:
         self.room, self.laid = room, laid
-        self._body = b""
 
     @property
     def section(self) -> wire.Picture | None:
@@ -68,10 +68,10 @@ class Pictures:
             raise NoPicture(f"expected a picture of at most {MOST:,} bytes, got {len(body):,}")
         found = await self.room.beside(lambda: read(body))
         body = body[: found.size]
+        mark = sha256(body).hexdigest()[:16]
         async with self.room.lock:
-            await self.room.keeper.attach(NAME, body)
-            self._body = body
-            await self._lay(self._fitting(found, sha256(body).hexdigest()[:16]))
+            await self.room.keeper.attach(NAME + mark, body)
+            await self._lay(self._fitting(found, mark))
         laid = self.section
         assert laid is not None
         return laid
@@ -92,8 +92,6 @@ class Pictures:
         if laid is None:
             raise BadAnswer("there is no picture below the map", code="picture/none")
         if command.remove:
-            await self.room.keeper.attach(NAME, b"")
-            self._body = b""
             await self._lay(None)
             return
         await self._lay(
@@ -108,13 +106,16 @@ class Pictures:
             self.laid = before
             raise
         self.room.changed("map")
+        if before is not None and (laid is None or laid.mark != before.mark):
+            with suppress(AffrayError):
+                await self.room.keeper.attach(NAME + before.mark, b"")
 
     async def shown(self, viewer: Viewer, mark: str) -> tuple[str, bytes] | None:
         """The picture of that mark and its media type, for who sits here; None if there is none."""
         if self.laid is None or viewer.pending or mark != self.laid.mark:
             return None
-        self._body = self._body or await self.room.keeper.attached(NAME)
-        return (self.laid.kind, self._body) if self._body else None
+        kind, body = self.laid.kind, await self.room.keeper.attached(NAME + mark)
+        return (kind, body) if body else None
 
 
 # --- what bytes are -----------------------------------------------------------------------------------
