@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { button, die } from "./bits.js";
 import { act, change, state } from "./state.js";
+import { told } from "./log.js";
 import { say } from "./words.js";
 
 const TAPPED = 20; // dice with more sides are typed
@@ -91,6 +92,31 @@ function entered(e) {
   if (e.key !== "Enter") return;
   e.preventDefault();
   useNow();
+}
+
+const LIES = 2_600; // ms that dice lie on the table for all to see
+
+/** @type {{ line: Wire.LogLine, sides: number[] } | null} */
+let lying = null;
+
+/**
+ * Dice have fallen: they lie there for a moment, whoever threw them.
+ * @param {Wire.Sections} before @param {Wire.LogLine[]} lines @param {boolean} all
+ */
+export function threw(before, lines, all) {
+  const line = lines.filter((each) => each.dice.length && !each.secret).at(-1);
+  if (!line || !(all || before.ask?.kind === "dice")) return;
+  const sides = before.ask?.dice?.faces || [];
+  const mine = { line, sides: sides.length === line.dice.length ? sides : [] };
+  change(() => (lying = mine));
+  setTimeout(() => lying === mine && change(() => (lying = null)), LIES);
+}
+
+/** What has just fallen; the log says it in words. */
+export function thrown() {
+  if (!lying) return null;
+  const { line, sides } = lying;
+  return h("div", { class: "thrown", key: `thrown${line.n}`, "aria-hidden": "true" }, h("div", { class: "slots" }, line.dice.map((face, n) => h("span", { class: "slot", key: n }, die(face, sides[n] || (face > 6 ? 20 : 6))))), h("p", {}, told(line)));
 }
 
 /** Let the server roll. */

@@ -50,7 +50,7 @@ function question(ask) {
  * @param {string} name
  */
 function player(name) {
-  const seat = shown().link.seats.find((s) => s.fighters.includes(name));
+  const seat = shown().link.seats.find((s) => !s.pending && s.fighters.includes(name));
   return seat ? ` · ${seat.name}${seat.connected ? "" : ` (${say("away")})`}` : null;
 }
 

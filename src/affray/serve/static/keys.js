@@ -55,6 +55,8 @@ export function openPalette() {
   if (may("palette") && link) link.send({ do: "palette", seq: state.seq }).then((answer) => change(() => (tools = answer.t === "done" ? answer.data : [])));
 }
 
+const close = () => change(() => (state.palette = false));
+
 const OURS = new Set(["act", "roll"]); // groups that the page lists itself, with what they can come to
 const PANELS = new Set(["advise", "export", "seat", "share", "fork", "archive", "say", "name", "join", "undo", "redo", "let"]); // commands with a panel or a button of their own
 

@@ -2,6 +2,7 @@
 
 import { h, patch } from "./dom.js";
 import { button, icon } from "./bits.js";
+import { threw, thrown } from "./dice.js";
 import { fight } from "./fight.js";
 import { log, tail } from "./log.js";
 import { listen, openPalette, palette } from "./keys.js";
@@ -16,7 +17,7 @@ import { names, say } from "./words.js";
 const root = /** @type {HTMLElement} */ (document.getElementById("main"));
 const TABS = /** @type {const} */ (["fight", "map", "log"]);
 const wide = matchMedia("(min-width: 64rem)");
-const roomy = matchMedia("(min-width: 90rem)");
+const roomy = matchMedia("(min-width: 84rem)");
 const display = root.dataset.role === "display";
 let pinned = true; // whether the log is read at its end
 let seen = 0; // the last line of the log that was in sight
@@ -32,7 +33,7 @@ function page() {
     strip(),
     h("div", { class: "columns", key: "columns" }, TABS.map(column)),
     display ? null : tabs(),
-    refusals(),
+    refusals(), thrown(),
     sheet(), panel(), palette(),
   ];
 }
@@ -113,6 +114,10 @@ function tell(text) {
   const voice = document.getElementById("voice");
   if (voice && text) voice.textContent = text;
 }
+
+onHeard((before, _, message) => {
+  if (message.t === "event" && message.new?.length && !state.past) threw(before, message.new, display);
+});
 
 onHeard((before, now, message) => {
   if (message.t !== "event" || !message.new?.length || document.querySelector("#panel-log:not([hidden])")) return;

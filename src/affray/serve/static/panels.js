@@ -21,9 +21,19 @@ export function panel() {
   const now = state.panel;
   if (!now) return null;
   const { title, body, foot } = KINDS[now.kind](now);
-  return h("dialog", { class: "panel sheet", key: `panel ${now.kind}`, "aria-labelledby": "panel-title", made: (node) => node.showModal(), onclose: () => state.panel === now && close(), onclick: (e) => e.target.tagName === "DIALOG" && close() },
+  return h("dialog", { class: "panel sheet", key: `panel ${now.kind}`, "aria-labelledby": "panel-title", onkeydown: entered, made: (node) => node.showModal(), onclose: () => state.panel === now && close(), onclick: (e) => e.target.tagName === "DIALOG" && close() },
     h("header", { class: "head-bar" }, h("h2", { id: "panel-title" }, title), h("button", { type: "button", class: "btn icon-only", "aria-label": say("close"), onclick: close }, icon("close"))),
     h("div", { class: "body" }, body), foot ? h("footer", { class: "commit" }, foot) : null);
+}
+
+/**
+ * Enter in a field does what the panel is for.
+ * @param {KeyboardEvent & { target: any, currentTarget: any }} e
+ */
+function entered(e) {
+  if (e.key !== "Enter" || e.target.tagName !== "INPUT" || /checkbox|radio|file|range/.test(e.target.type)) return;
+  e.preventDefault();
+  e.target.closest("dialog").querySelector("footer .primary:not([aria-disabled])")?.click();
 }
 
 /** @param {string} about @param {Said} command @param {(data: any) => void} then */
@@ -194,11 +204,21 @@ const field = (label, now, name, more = {}) => h("label", { class: "field", key:
 /** @param {string} label @param {() => unknown} how @param {string} about */
 const foot = (label, how, about) => [button(say("cancel"), close), button(label, how, { kind: "primary", waits: state.busy.has(about) })];
 
+/**
+ * The first word of a correction, with the fighter of whom the panel was opened.
+ * @param {string} kind @param {string} words
+ */
+function begun(kind, words) {
+  const who = shown().order.find((f) => words.includes(f.name));
+  return `${kind.split(" ")[0]} ${who ? `${who.name} ` : ""}`;
+}
+
 /** @param {any} now */
 function correct(now) {
   const go = () => sent("correct", { do: "override", words: now.words.trim(), why: now.why.trim() });
   const kinds = state.view.me.corrections || [];
-  return { title: now.form || say("correct"), body: [field(say("correct-hint"), now, "words", { props: { list: "corrections" } }), h("datalist", { id: "corrections" }, kinds.map((k) => h("option", { key: k, value: k }))), field(`${say("why")}: ${say("why-hint")}`, now, "why")], foot: foot(say("do-correct"), go, "correct") };
+  return { title: now.form || say("correct"), body: [field(say("correct-hint"), now, "words", { props: { list: "corrections" } }), h("datalist", { id: "corrections" }, kinds.map((k) => h("option", { key: k, value: k }))), field(`${say("why")}: ${say("why-hint")}`, now, "why"),
+    kinds.length ? h("details", { key: "kinds" }, h("summary", {}, say("kinds")), h("ul", { class: "commands" }, kinds.map((k) => h("li", { key: k }, h("button", { type: "button", class: "command", onclick: () => change(() => (now.words = begun(k, now.words))) }, k))))) : null], foot: foot(say("do-correct"), go, "correct") };
 }
 
 /** @param {any} now */

@@ -16,7 +16,7 @@ const field = (now, name, label, more = {}) => h("label", { class: "field", key:
  * @param {any} now
  */
 export function fork(now) {
-  now.text ??= say("what-if-of", { name: shown().title.name || shown().title.scene });
+  now.text ??= say(now.entry == null ? "copy-of" : "what-if-of", { name: shown().title.name || shown().title.scene });
   const go = async () => {
     const answer = await act("fork", { do: "fork", text: now.text.trim(), ...(now.entry == null ? {} : { entry: now.entry }) });
     if (answer?.t === "done") change(() => (now.found = answer.data));
