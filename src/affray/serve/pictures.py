@@ -1,4 +1,4 @@
-"""The picture below the map over HTTP: laid by the game master, shown to who sits there."""
+"""The picture below the map over HTTP: laid, and shown to who sits there."""
 
 from __future__ import annotations
 

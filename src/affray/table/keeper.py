@@ -27,7 +27,7 @@ MOST_TALK = 500
 
 
 class Laid(msgspec.Struct, frozen=True):
-    """The picture below the map: what names it, its pixels, where it lies and how wide.
+    """The picture below the map: its mark, its pixels, where it lies, how wide.
 
     `at` is its lower left corner, `width` in the unit of the map.
     """
@@ -45,7 +45,7 @@ class Laid(msgspec.Struct, frozen=True):
 
 
 class Notes(msgspec.Struct):
-    """What belongs to a room besides its log: sight, what was shown, talk, the picture's place."""
+    """What belongs to a room besides its log: sight, talk, the picture's place."""
 
     sight: Sight = Sight()
     revealed: list[int] = []

@@ -148,7 +148,7 @@ def _number(body: bytes, at: int, size: int, order: Any = "big") -> int:
 
 
 def _png(body: bytes) -> Found:
-    """By its chunks, each with its check sum, and the rows of pixels, which must all be there."""
+    """By its chunks, each with its check sum, and all the rows of pixels."""
     at, width, height, rows = 8, 0, 0, _Rows()
     while True:
         size, kind = _number(body, at, 4), body[at + 4 : at + 8]
@@ -181,7 +181,7 @@ class _Rows:
         self._unpack = zlib.decompressobj()
 
     def expect(self, width: int, height: int, depth: int, colours: int, interlaced: bool) -> None:
-        """So many bytes are to come; interlaced ones have a few more for the starts of their rows."""
+        """So many bytes are to come; interlaced ones may have a few more."""
         if colours not in CHANNELS or depth not in (1, 2, 4, 8, 16):
             raise ValueError
         row = (width * CHANNELS[colours] * depth + 7) // 8
