@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from affray.core.errors import Conflict, NotFound, StoreError
-from affray.store import Event, Listed, Seat, Snapshot
+from affray.store import Attachment, Event, Listed, Seat, Snapshot
 from tests.store.events import begun, event, opened
 
 
@@ -64,6 +64,8 @@ async def test_a_session_that_is_not_there(where):
             lambda: store.rename("a", "b"),
             lambda: store.copy("a", "b", "b"),
             lambda: store.remove("a"),
+            lambda: store.archive("a"),
+            lambda: store.attach(Attachment("a", "picture", b"x")),
             lambda: store.keep(Snapshot("a", 1, b"")),
             lambda: store.seat(Seat("h", "a", "gm", "Zara")),
         ):
@@ -72,6 +74,7 @@ async def test_a_session_that_is_not_there(where):
         assert await store.heard("a", "c") is None
         assert await store.snapshot("a") is None
         assert await store.seats("a") == []
+        assert await store.attached("a", "picture") is None
         assert await store.seated("h") is None
 
 
@@ -147,6 +150,39 @@ async def test_a_session_gets_another_name(where):
         await begun(store)
         await store.rename("a", "the ambush")
         assert (await store.listed("a")).name == "the ambush"
+
+
+async def test_a_session_is_put_away_and_taken_out_with_all_that_it_holds(where):
+    async with opened(where) as store:
+        events = await begun(store, entries=2)
+        await begun(store, "b")
+        before = await store.listed("a")
+        await store.archive("a")
+        assert {each.session: each.archived for each in await store.sessions()} == {"a": True, "b": False}
+        assert await store.listed("a") == before._replace(archived=True)
+        assert await store.events("a") == events
+        await store.copy("a", "c", "what if")
+        assert not (await store.listed("c")).archived
+        assert await store.append([event(3)]) is None
+        await store.archive("a", False)
+        assert (await store.listed("a"))[:4] == ("a", before.name, before.game, 3)
+        assert not (await store.listed("a")).archived
+
+
+async def test_attachments_are_kept_replaced_copied_and_taken_away(where):
+    async with opened(where) as store:
+        await begun(store)
+        for body in (b"first", bytes(range(256)) * 5_000):
+            await store.attach(Attachment("a", "picture", body))
+            assert await store.attached("a", "picture") == Attachment("a", "picture", body)
+        assert await store.attached("a", "another") is None
+        await store.copy("a", "b", "what if", 0)
+        await store.attach(Attachment("a", "picture", b""))
+        assert await store.attached("a", "picture") is None
+        assert await store.attached("b", "picture") == Attachment("b", "picture", body)
+        await store.remove("b")
+        await begun(store, "b")
+        assert await store.attached("b", "picture") is None
 
 
 @pytest.mark.parametrize(("upto", "last"), [(None, 6), (4, 4), (0, 0), (99, 6)])

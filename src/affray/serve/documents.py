@@ -1,4 +1,4 @@
-"""Pages over HTTP: the start, a session, joining, the rules; health and figures."""
+"""Pages over HTTP: the start, a session, joining, the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from affray import api
-from affray.core.errors import AffrayError, NotFound
+from affray.core.errors import AffrayError, NotFound, StoreError
 from affray.reference import as_html, make_sheet
 from affray.serve.assets import Pages, embedded
 from affray.serve.guard import Limit, address, same_origin
@@ -42,6 +42,12 @@ def message(request: Request, title: str, text: str, status: int) -> Response:
 
 def _stranger(request: Request) -> Response:
     return message(request, "No seat", "Open the link that your game master gave you.", 403)
+
+
+def in_words(error: Exception) -> str:
+    """A fault in words, for people who have no business with where things are kept."""
+    said = str(error)
+    return f"It cannot be kept: {said.rpartition(': ')[2]}." if isinstance(error, StoreError) else said
 
 
 async def start(request: Request) -> Response:
@@ -73,7 +79,7 @@ async def new(request: Request) -> Response:
     try:
         room = await tables.start(name)
     except AffrayError as e:
-        return message(request, "The fight cannot begin", str(e), 503)
+        return message(request, "The fight cannot begin", in_words(e), 503)
     return RedirectResponse(f"/s/{room.id}", 303)
 
 
@@ -128,7 +134,7 @@ async def join(request: Request) -> Response:
     limit: Limit = request.app.state.joins
     if not limit.allows(address(request)):
         return message(request, "Too many tries", "Wait a minute, then open your link again.", 429)
-    if secret == tables.secret:
+    if tables.is_host({HOST: secret}):
         to = request.query_params.get("to", "/")
         to = to if re.fullmatch(r"/(s/\w+)?", to, re.ASCII) else "/"
         return _with_cookie(request, RedirectResponse(to, 303), HOST, secret, "/")
@@ -154,14 +160,16 @@ async def qr(request: Request) -> Response:
 
 async def _knock(request: Request, room: Room) -> Response:
     fault = ""
-    if request.method == "POST" and same_origin(request):
+    if not same_origin(request):
+        return message(request, "Not from there", "This form comes from somewhere else; open your link.", 403)
+    if request.method == "POST":
         form = await _form(request)
         wanted = tuple(name for name in (form.get("fighter", ""),) if name)
         try:
             _, secret = await room.seating.knock(form.get("name", ""), wanted)
             return _seated(request, room, secret)
         except AffrayError as e:
-            fault = str(e)
+            fault = in_words(e)
     title = room.title or room.session.scene.title
     status = 400 if fault else 200
     return _page(request, "join.html", status, title=title, fighters=room.seating.free(), fault=fault)
@@ -200,13 +208,3 @@ def _sheet(game: str) -> str:
 
 SHEET = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
 """A sheet is one page with everything in it, and nothing of anybody else's."""
-
-
-async def health(_: Request) -> Response:
-    """Whether the server is there."""
-    return PlainTextResponse("ok\n")
-
-
-async def metrics(request: Request) -> Response:
-    """How busy it is."""
-    return PlainTextResponse(request.app.state.figures.text(len(_tables(request).rooms)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from time import time
 
@@ -22,12 +22,26 @@ HOST = "host"
 """The cookie of whoever started the server, who is the game master of every session."""
 SEAT = "seat"
 """The cookie of a seat; it is sent to its session alone."""
+LONGEST = 200
+"""Letters of a session's name; nothing with more of them, or with others, is looked for."""
+ELSEWHERE = 0.3
+"""Seconds that the machine leaves to the process in which somebody has just done something."""
+STOPPING = "the server stops; it will be back"
+"""What people are told; pages know by it that they are to come back."""
 
 
 class Tables:
     """The rooms of one server; the store is the server's to close."""
 
-    def __init__(self, store: Store | None = None, base: str = "", thinking: Thinking | None = None) -> None:
+    def __init__(
+        self,
+        store: Store | None = None,
+        base: str = "",
+        thinking: Thinking | None = None,
+        *,
+        secret: str = "",
+        owns: Callable[[str], bool] = lambda _: True,
+    ) -> None:
         self.base = base
         """The address at which others reach the server.
 
@@ -35,14 +49,17 @@ class Tables:
         """
         self.store: Store = store or MemoryStore()
         self.rooms: dict[str, Room] = {}
-        self.secret = token()
+        self.secret = secret or token()
         """The secret of the host's link."""
+        self.owns = owns
+        """Whether a session lives in this process; others are opened by others."""
+        self.stopping = False
         self._hashed = digest(self.secret)
         self.thinking = thinking or threads()
         self._opening = asyncio.Lock()
 
     async def start(self, scene: str) -> Room:
-        """A new session from a scene; raises AffrayError."""
+        """A new session from a scene; it is opened only where it lives.  Raises AffrayError."""
         name = secrets.token_hex(5)
         session = api.start(scene, seed=secrets.randbits(32))
         header = event(name, session.header, int(time() * 1000))
@@ -51,7 +68,8 @@ class Tables:
         seats.add("gm", "Game master")
         await keeper.seats(seats)
         room = Room(name, session, keeper=keeper, seats=seats, thinking=self.thinking, base=self.base)
-        self.rooms[name] = room
+        if self.owns(name):
+            self.rooms[name] = room
         return room
 
     async def room(self, name: str) -> Room | None:
@@ -61,6 +79,8 @@ class Tables:
         """
         if name in self.rooms:
             return self.rooms[name]
+        if not name.isprintable() or len(name) > LONGEST:
+            return None
         async with self._opening:
             if name not in self.rooms:
                 with suppress(NotFound):
@@ -134,10 +154,36 @@ class Tables:
                 with suppress(AffrayError):
                     async with room.lock:
                         await room.catch_up()
-                    room.go_on()
+                    asyncio.get_running_loop().call_later(ELSEWHERE, _unless_moved, room, room.session.seq)
+
+    async def stop(self, patience: float) -> None:
+        """Finish the commands that are under way, then tell everybody; takes at most so many seconds."""
+        self.stopping = True
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                await asyncio.gather(*(_ended(room) for room in self.rooms.values()))
+                while any(room.clients for room in self.rooms.values()):
+                    await asyncio.sleep(0.01)
+        self.close(STOPPING)
 
     def close(self, why: str) -> None:
         """Send everybody away."""
         for room in self.rooms.values():
             room.close(why)
         self.thinking.close()
+
+
+async def _ended(room: Room) -> None:
+    """Close a room after the commands that it has begun."""
+    room.still = True
+    async with room.lock:
+        room.close(STOPPING)
+
+
+def _unless_moved(room: Room, seq: int) -> None:
+    """Let the machine go on, unless another process has done so.
+
+    Where both went on at once, they would be in each other's way.
+    """
+    if room.session.seq == seq:
+        room.go_on()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
 
-from affray.store.kept import Event, Listed, Seat, Snapshot
+from affray.store.kept import Attachment, Event, Listed, Seat, Snapshot
 from affray.store.store import commands, follows, no_session, overtaken, starts, taken, twice
 from affray.store.watching import Watchers
 
@@ -17,6 +17,7 @@ class MemoryStore:
         self._events: dict[str, list[Event]] = {}
         self._commands: dict[tuple[str, str], Event] = {}
         self._snapshots: dict[str, Snapshot] = {}
+        self._attached: dict[tuple[str, str], Attachment] = {}
         self._seats: dict[str, Seat] = {}
         self._watchers = Watchers()
 
@@ -83,18 +84,25 @@ class MemoryStore:
             raise taken(to)
         upto = old.last if upto is None else upto
         events = [e._replace(session=to) for e in self._events[session] if e.seq <= max(0, upto)]
-        self._listed[to] = old._replace(session=to, name=name)
+        self._listed[to] = old._replace(session=to, name=name, archived=False)
+        for each in [each for each in self._attached.values() if each.session == session]:
+            self._attached[to, each.name] = each._replace(session=to)
         self._events[to] = []
         self._add(events)
         kept = self._snapshots.get(session)
         if kept is not None and kept.seq <= upto:
             self._snapshots[to] = kept._replace(session=to)
 
+    async def archive(self, session: str, on: bool = True) -> None:
+        """See `Store`."""
+        self._listed[session] = (await self.listed(session))._replace(archived=on)
+
     async def remove(self, session: str) -> None:
         """See `Store`."""
         await self.listed(session)
         del self._listed[session], self._events[session]
         self._snapshots.pop(session, None)
+        self._attached = {key: each for key, each in self._attached.items() if key[0] != session}
         self._commands = {key: event for key, event in self._commands.items() if key[0] != session}
         self._seats = {key: seat for key, seat in self._seats.items() if seat.session != session}
 
@@ -106,6 +114,18 @@ class MemoryStore:
     async def snapshot(self, session: str) -> Snapshot | None:
         """See `Store`."""
         return self._snapshots.get(session)
+
+    async def attach(self, attachment: Attachment) -> None:
+        """See `Store`."""
+        await self.listed(attachment.session)
+        if attachment.body:
+            self._attached[attachment.session, attachment.name] = attachment
+        else:
+            self._attached.pop((attachment.session, attachment.name), None)
+
+    async def attached(self, session: str, name: str) -> Attachment | None:
+        """See `Store`."""
+        return self._attached.get((session, name))
 
     async def seat(self, seat: Seat) -> None:
         """See `Store`."""

@@ -10,11 +10,11 @@ from typing import Any, Self
 import asyncpg
 
 from affray.core.errors import StoreError
-from affray.store.kept import Event, Listed, Seat, Snapshot
+from affray.store.kept import Attachment, Event, Listed, Seat, Snapshot
 from affray.store.store import follows, no_session, overtaken, starts, taken, twice
 from affray.store.watching import Watchers
 
-VERSION = 1
+VERSION = 2
 """The form of the tables; a database of a newer one is not used."""
 CHANNEL = "affray"
 """Where it is told that a session has got further, as `session:seq`."""
@@ -46,8 +46,19 @@ CREATE TABLE IF NOT EXISTS seat (
 );
 CREATE INDEX IF NOT EXISTS seat_session ON seat (session_id, place);
 """
+"""The tables in their first form."""
+NEXT = {
+    2: """
+ALTER TABLE session ADD COLUMN archived BOOLEAN NOT NULL DEFAULT FALSE;
+CREATE TABLE attachment (
+    session_id TEXT NOT NULL REFERENCES session ON DELETE CASCADE, name TEXT NOT NULL, body BYTEA NOT NULL,
+    PRIMARY KEY (session_id, name)
+);
+"""
+}
+"""What makes them of each further form."""
 EVENT = "session_id, seq, at, seat, coalesce(command_id, ''), kind, version, body"
-SESSION = "id, name, game, last, began, changed"
+SESSION = "id, name, game, last, began, changed, archived"
 SEAT = "token_hash, session_id, role, name, detail, revoked_at"
 
 
@@ -78,8 +89,8 @@ class PostgresStore:
     async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
         """See `Store`."""
         start, last = starts(events), events[-1]
-        row = (start.session, name, game, last.seq, start.at, last.at)
-        said = f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING"
+        row = (start.session, name, game, last.seq, start.at, last.at, False)
+        said = f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING"
         async with self._changing() as db:
             if await db.execute(said, *row) == "INSERT 0 0":
                 raise taken(start.session)
@@ -142,6 +153,12 @@ class PostgresStore:
             await _copied(db, old, new)
             await db.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{to}:{last}")
 
+    async def archive(self, session: str, on: bool = True) -> None:
+        """See `Store`."""
+        async with self._changing() as db:
+            if await db.execute("UPDATE session SET archived = $2 WHERE id = $1", session, on) == "UPDATE 0":
+                raise no_session(session)
+
     async def remove(self, session: str) -> None:
         """See `Store`."""
         async with self._changing() as db:
@@ -164,6 +181,27 @@ class PostgresStore:
             said = "SELECT session_id, seq, body FROM snapshot WHERE session_id = $1"
             row = await db.fetchrow(said, session)
             return row and Snapshot(*row)
+
+    async def attach(self, attachment: Attachment) -> None:
+        """See `Store`."""
+        said = (
+            "INSERT INTO attachment VALUES ($1, $2, $3) "
+            "ON CONFLICT (session_id, name) DO UPDATE SET body = excluded.body"
+        )
+        async with self._changing() as db:
+            await _session(db, attachment.session)
+            if attachment.body:
+                await db.execute(said, *attachment)
+            else:
+                gone = "DELETE FROM attachment WHERE session_id = $1 AND name = $2"
+                await db.execute(gone, *attachment[:2])
+
+    async def attached(self, session: str, name: str) -> Attachment | None:
+        """See `Store`."""
+        async with self._reading() as db:
+            said = "SELECT session_id, name, body FROM attachment WHERE session_id = $1 AND name = $2"
+            row = await db.fetchrow(said, session, name)
+            return row and Attachment(*row)
 
     async def seat(self, seat: Seat) -> None:
         """See `Store`."""
@@ -275,7 +313,12 @@ async def _prepared(db: Any) -> None:
     await db.execute("SELECT pg_advisory_xact_lock($1)", 0x4146_5259)
     await db.execute(TABLES)
     version = await db.fetchval("SELECT max(version) FROM affray_form")
-    if version is None:
+    form = version or 0
+    if form < VERSION:
+        for n, said in NEXT.items():
+            if n > form:
+                await db.execute(said)
+        await db.execute("DELETE FROM affray_form")
         await db.execute("INSERT INTO affray_form VALUES ($1)", VERSION)
     elif version > VERSION:
         said = f"was made by a newer Affray (form {version}; this one knows up to {VERSION})"
@@ -312,7 +355,10 @@ async def _told(db: Any, event: Event) -> None:
 
 
 async def _copied(db: Any, old: Listed, new: Listed) -> None:
-    await db.execute(f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6)", *new)
+    columns = "($1, $2, $3, $4, $5, $6, $7)"
+    await db.execute(f"INSERT INTO session ({SESSION}) VALUES {columns}", *new._replace(archived=False))
+    said = "INSERT INTO attachment SELECT $1, name, body FROM attachment WHERE session_id = $2"
+    await db.execute(said, new.session, old.session)
     for table, columns in (
         ("event", "seq, at, seat, command_id, kind, version, body"),
         ("snapshot", "seq, body"),

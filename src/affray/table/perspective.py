@@ -13,6 +13,7 @@ import msgspec
 
 from affray.core.effect import Who
 from affray.table import menu, views, wire
+from affray.table.ground import the_map
 from affray.table.present import Present
 from affray.table.seats import MAY
 from affray.table.sight import Eyes, Viewer
@@ -166,7 +167,7 @@ class Perspective:
         return wire.encode(self._marked(fighters))
 
     def _ground(self, look: views.Look) -> bytes:
-        ground = self.outlook.made(look.now, "map", False, lambda: views.ground(look))
+        ground = self.outlook.made(look.now, "map", False, lambda: the_map(look))
         return wire.encode(msgspec.structs.replace(ground, tokens=self._marked(ground.tokens)))
 
     def _marked(self, found: Sequence[T]) -> list[T]:

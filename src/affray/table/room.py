@@ -26,6 +26,7 @@ from affray.session.session import Prepared
 from affray.table import views, wire
 from affray.table.chances import Chances
 from affray.table.desk import Desk, Stale
+from affray.table.ground import the_map
 from affray.table.keeper import Keeper, Memory, Notes
 from affray.table.line import Client
 from affray.table.perspective import Outlook, Perspective
@@ -343,7 +344,7 @@ class Room:
         title = views.title(look, self.title)
         title.past = entry
         lines = [told.line for told in story.lines[-SHOWN:]]
-        return {"title": title, "order": views.order(look), "map": views.ground(look),
+        return {"title": title, "order": views.order(look), "map": the_map(look),
                 "pools": views.pools(look), "log": lines}  # fmt: skip
 
     def exported(self, viewer: Viewer, form: str) -> Any:
