@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from affray.core.errors import AffrayError
-from affray.table.apart import Apart
+from affray.table.apart import Apart, Unthought
 from affray.table.thoughts import Menu, Priced, menu_odds
 
 MOST = 200
@@ -47,9 +47,12 @@ class Lane:
         self._asked: deque[Wanted] = deque()
         self._menus: OrderedDict[str, Wanted] = OrderedDict()
         self._going: asyncio.Task[None] | None = None
+        self._closed = False
 
     async def soon(self, work: Work, *args: Any) -> Any:
         """What somebody waits for; raises AffrayError."""
+        if self._closed:
+            raise Unthought("the server stops")
         if len(self._asked) >= MOST:
             raise Busy("too much is asked at once; try again in a moment")
         wanted = _wanted(work, args)
@@ -59,6 +62,8 @@ class Lane:
     async def menu(self, room: str, work: Work, *args: Any) -> Any:
         """Odds for a room, in place of any that wait for it; None if others come in their place."""
         self.drop(room)
+        if self._closed:
+            return None
         wanted = self._menus[room] = _wanted(work, args)
         return await self._had(wanted)
 
@@ -106,7 +111,12 @@ class Lane:
         return await asyncio.get_running_loop().run_in_executor(self._thread, think, wanted.work, wanted.args)
 
     def close(self) -> None:
-        """End it, in the midst of a thought too."""
+        """End it, in the midst of a thought too; what waits is not had."""
+        self._closed = True
+        for wanted in (*self._asked, *self._menus.values()):
+            wanted.waits.cancel()
+        self._asked.clear()
+        self._menus.clear()
         if self._apart:
             self._apart.close()
         if self._thread:
