@@ -36,7 +36,9 @@ class Answer(NamedTuple):
 class Real:
     """A server that runs; its host's cookie is taken at the start."""
 
-    def __init__(self, process: subprocess.Popen[str], link: str, context: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self, process: subprocess.Popen[str], link: str, context: ssl.SSLContext | None = None
+    ) -> None:
         self.process, self.context = process, context
         found = re.search(r"(https?)://([^:/]+):(\d+)(/j/[^?\s]+)", link)
         assert found, link

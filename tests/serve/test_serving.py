@@ -175,7 +175,9 @@ def test_figures_are_as_prometheus_reads_them(house):
         if row.startswith("# TYPE "):
             kinds[row.split()[2]] = row.split()[3]
         elif not row.startswith("#"):
-            found = re.fullmatch(r"(affray_[a-z_]+?)(_bucket|_sum|_count)?\{(\w+=\"[^\"]*\",?)+\} [\d.e+-]+", row)
+            found = re.fullmatch(
+                r"(affray_[a-z_]+?)(_bucket|_sum|_count)?\{(\w+=\"[^\"]*\",?)+\} [\d.e+-]+", row
+            )
             assert found, row
             assert found[1] in kinds
             assert (kinds[found[1]] == "histogram") == bool(found[2]), row

@@ -108,7 +108,9 @@ def test_a_worker_that_is_killed_comes_back_and_nothing_is_lost(house, both, boo
     with house.line(both[1], house.host) as other:
         assert other.do("ping")["t"] == "pong"
     assert still <= 3  # those that had come in by the other worker
-    assert {row.partition("}")[0] for row in house.get("/metrics").text.splitlines() if "affray_up" in row[:9]} == {
+    assert {
+        row.partition("}")[0] for row in house.get("/metrics").text.splitlines() if "affray_up" in row[:9]
+    } == {
         'affray_up_seconds{process="0"',
         'affray_up_seconds{process="1"',
     }
