@@ -22,8 +22,8 @@ from tests.table.people import MASTER, Party, Person, evening
 
 SCENES = ("boarding", "alley", "vault", "saloon", "forest_road")
 """A scene of each game with many in it."""
-LONGEST = 0.08
-"""Seconds of CPU time for which no single step of the event loop may go on; about 0.01 was measured."""
+LONGEST, USUAL = 0.15, 0.02
+"""Seconds of CPU time for which no step of the event loop may go on, and nine in ten."""
 
 
 def full_table(scene: str) -> Party:
@@ -67,7 +67,9 @@ def test_no_step_of_the_event_loop_takes_long(scene, monkeypatch):
 
     asyncio.run(work())
     assert len(took) > 50
-    assert max(took) < LONGEST
+    took.sort()
+    assert took[-1] < LONGEST
+    assert took[len(took) * 9 // 10] < USUAL
 
 
 @pytest.mark.parametrize("scene", SCENES)

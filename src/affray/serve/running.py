@@ -100,7 +100,7 @@ async def served(
     try:
         base = settings.base(found.getsockname()[1])
         lan = base if settings.lan else ""
-        tables = Tables(store, lan, processes(), secret=secret, owns=share.owns)
+        tables = Tables(store, lan, processes(1 if share.workers > 1 else 0), secret=secret, owns=share.owns)
         room = await tables.start(settings.scene) if settings.scene else None
         hosts = hosts_of(settings, base)
         server = Server(make_app(tables, hosts, logbook=logbook, share=share), settings, tables)
