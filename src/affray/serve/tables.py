@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import time
 
@@ -30,6 +31,10 @@ ELSEWHERE = 0.3
 """Seconds that the machine leaves to the process in which somebody has just done something."""
 STOPPING = "the server stops; it will be back"
 """What people are told; pages know by it that they are to come back."""
+
+
+OPENERS = 2
+"""Threads in which long sessions are taken up, so that the others go on."""
 
 
 class Tables:
@@ -58,7 +63,8 @@ class Tables:
         self.stopping = False
         self._hashed = digest(self.secret)
         self.thinking = thinking or threads()
-        self._opening = asyncio.Lock()
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._openers = ThreadPoolExecutor(OPENERS, "opening")
 
     async def start(self, scene: str) -> Room:
         """A new session from a scene; it is opened only where it lives.  Raises AffrayError."""
@@ -83,19 +89,20 @@ class Tables:
             return self.rooms[name]
         if not name.isprintable() or len(name) > LONGEST:
             return None
-        async with self._opening:
+        async with self._opening.setdefault(name, asyncio.Lock()):
             if name not in self.rooms:
                 with suppress(NotFound):
                     self.rooms[name] = await self._opened(await self.store.listed(name))
+        self._opening.pop(name, None)
         return self.rooms.get(name)
 
     async def _opened(self, listed: Listed) -> Room:
         keeper = InStore(self.store, listed.session)
-        found = await keeper.opened()
+        found = await keeper.opened(self._openers)
         if not any(seat.role == "gm" for seat in found.seats):
             found.seats.add("gm", "Game master")
             await keeper.seats(found.seats)
-        return Room(
+        room = Room(
             listed.session,
             found.session,
             keeper=keeper,
@@ -106,6 +113,8 @@ class Tables:
             thinking=self.thinking,
             base=self.base,
         )
+        await asyncio.get_running_loop().run_in_executor(self._openers, room.read_up)
+        return room
 
     async def listed(self) -> list[Listed]:
         """All sessions, the one changed last first."""
@@ -177,6 +186,7 @@ class Tables:
         for room in self.rooms.values():
             room.close(why)
         self.thinking.close()
+        self._openers.shutdown(wait=False, cancel_futures=True)
 
 
 async def _ended(room: Room) -> None:

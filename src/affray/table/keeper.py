@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
 from contextlib import suppress
+from functools import partial
 from time import time
 from typing import NamedTuple, Protocol
 
@@ -11,7 +14,7 @@ import msgspec
 
 from affray.core.errors import AffrayError, StoreError
 from affray.session import Session, log
-from affray.store import Attachment, Snapshot, Store, keeping
+from affray.store import Attachment, Event, Snapshot, Store, keeping
 from affray.store import Seat as Kept
 from affray.table.seats import Seat, Seats
 from affray.table.sight import Sight
@@ -253,15 +256,13 @@ class InStore:
         found = await self.store.attached(self.session, name)
         return found.body if found else b""
 
-    async def opened(self) -> Opened:
-        """The session as it was left; raises AffrayError."""
+    async def opened(self, executor: Executor | None = None) -> Opened:
+        """The session as it was left; raises AffrayError.  What is long is done in the executor."""
         first, *others = await self.store.events(self.session)
-        where = log.Named(self.session)
-        header = log.header_of(where, first.body)
-        rows = [log.row_of(where, e.seq, e.body) for e in others]
-        taken = await self.store.snapshot(self.session)
-        session = Session.reopened(header, rows, taken.body if taken else None, self.session)
-        return Opened(session, *self._sorted(await self.store.seats(self.session)))
+        taken, seats = await self.store.snapshot(self.session), await self.store.seats(self.session)
+        work = partial(_reopened, self.session, first, others, taken.body if taken else None)
+        session = await asyncio.get_running_loop().run_in_executor(executor, work)
+        return Opened(session, *self._sorted(seats))
 
     def _sorted(self, kept: Iterable[Kept]) -> tuple[Seats, Notes]:
         seats: dict[str, Seat] = {}
@@ -280,6 +281,12 @@ class InStore:
 
     def _now(self) -> int:
         return int(self.clock() * 1000)
+
+
+def _reopened(name: str, first: Event, others: Sequence[Event], snapshot: bytes | None) -> Session:
+    where = log.Named(name)
+    rows = [log.row_of(where, each.seq, each.body) for each in others]
+    return Session.reopened(log.header_of(where, first.body), rows, snapshot, name)
 
 
 class Opened(NamedTuple):

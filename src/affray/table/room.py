@@ -136,6 +136,12 @@ class Room:
             self._tell_rest()
         return self._perspectives.get(viewer) or Perspective(self, viewer)
 
+    def read_up(self) -> None:
+        """Have the story told for all who sit here, in a thread, before anybody comes."""
+        for seat in self.seats:
+            if not seat.pending:
+                Perspective(self, seat.viewer)
+
     def outlook(self, eyes: Eyes) -> Outlook:
         """What is seen alike by all with these rights on this side."""
         key = eyes.all, eyes.viewer.master, eyes.sides(self.session.fight)
@@ -484,7 +490,7 @@ class Room:
                 priced = await self.thinking.menu(self.id, wanted)
             except AffrayError as e:
                 self.chances.forget()
-                self._failed(e)
+                LOG.warning("session %s: no odds: %s", self.id, e)
                 return
             if priced is None or self.chances.now != now:
                 return
