@@ -13,6 +13,7 @@ from affray import api
 from affray.core.errors import AffrayError, NotFound
 from affray.store import Listed, Store, keeping
 from affray.store.memory import MemoryStore
+from affray.store.store import BESIDES
 from affray.table.keeper import DOOR, NOTES, InStore
 from affray.table.room import Room
 from affray.table.seats import Seats, digest, token
@@ -75,7 +76,15 @@ class Tables:
         keeper, seats = InStore(self.store, name), Seats()
         seats.add("gm", "Game master")
         await keeper.seats(seats)
-        room = Room(name, session, keeper=keeper, seats=seats, thinking=self.thinking, base=self.base)
+        room = Room(
+            name,
+            session,
+            keeper=keeper,
+            seats=seats,
+            title=session.scene.title,
+            thinking=self.thinking,
+            base=self.base,
+        )
         if self.owns(name):
             self.rooms[name] = room
         return room
@@ -165,7 +174,11 @@ class Tables:
         """Take in what other processes add to the sessions that are open here."""
         async for name, seq in self.store.watch():
             room = self.rooms.get(name)
-            if room is not None and seq > room.session.seq:
+            if room is not None and seq == BESIDES:
+                with suppress(AffrayError):
+                    async with room.lock:
+                        await room.abreast()
+            elif room is not None and seq > room.session.seq:
                 with suppress(AffrayError):
                     async with room.lock:
                         await room.catch_up()

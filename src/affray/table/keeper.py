@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from functools import partial
 from time import time
 from typing import NamedTuple, Protocol
 
 import msgspec
 
-from affray.core.errors import AffrayError, StoreError
+from affray.core.errors import AffrayError
 from affray.session import Session, log
 from affray.store import Attachment, Event, Snapshot, Store, keeping
 from affray.store import Seat as Kept
@@ -113,6 +113,12 @@ class Keeper(Protocol):
     async def attached(self, name: str) -> bytes:
         """Those bytes; none if there are none."""
 
+    async def besides(self) -> Besides | None:
+        """Seats, notes, name, archive as others have left them; None without others."""
+
+    def alone(self) -> AbstractAsyncContextManager[None]:
+        """While it lasts no other process changes what is besides the log."""
+
 
 class Memory:
     """Keeps nothing beyond the process; `fails`, when set, is raised instead."""
@@ -158,7 +164,7 @@ class Memory:
 
     async def fork(self, to: str, name: str, upto: int | None, seats: Seats, notes: Notes) -> None:
         """There is nowhere to put another one."""
-        raise StoreError("this fight is kept nowhere, so it has no others beside it", code="store/nowhere")
+        raise AffrayError("this fight is kept nowhere, so it has no others beside it", code="store/nowhere")
 
     async def archive(self, on: bool) -> None:
         """It is in no list."""
@@ -172,6 +178,14 @@ class Memory:
     async def attached(self, name: str) -> bytes:
         """Those bytes."""
         return self.bytes.get(name, b"")
+
+    async def besides(self) -> Besides | None:
+        """Nobody else changes anything."""
+        return None
+
+    def alone(self) -> AbstractAsyncContextManager[None]:
+        """It always is."""
+        return nullcontext()
 
 
 class InStore:
@@ -256,6 +270,16 @@ class InStore:
         found = await self.store.attached(self.session, name)
         return found.body if found else b""
 
+    async def besides(self) -> Besides | None:
+        """What others have left."""
+        listed = await self.store.listed(self.session)
+        sorted_ = self._sorted(await self.store.seats(self.session))
+        return Besides(*sorted_, listed.name, listed.archived)
+
+    def alone(self) -> AbstractAsyncContextManager[None]:
+        """Wait for one's turn."""
+        return self.store.alone(self.session)
+
     async def opened(self, executor: Executor | None = None) -> Opened:
         """The session as it was left; raises AffrayError.  What is long is done in the executor."""
         first, *others = await self.store.events(self.session)
@@ -287,6 +311,15 @@ def _reopened(name: str, first: Event, others: Sequence[Event], snapshot: bytes 
     where = log.Named(name)
     rows = [log.row_of(where, each.seq, each.body) for each in others]
     return Session.reopened(log.header_of(where, first.body), rows, snapshot, name)
+
+
+class Besides(NamedTuple):
+    """What belongs to a room besides its log."""
+
+    seats: Seats
+    notes: Notes
+    title: str
+    archived: bool
 
 
 class Opened(NamedTuple):
