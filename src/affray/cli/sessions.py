@@ -48,7 +48,7 @@ def found(store: Blocking, said: str) -> Listed:
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_context
 def sessions(context: click.Context, address: str | None, as_json: bool) -> None:
-    """List the sessions of a store; rename, copy, archive, export, import or remove one.
+    """List the sessions of a store; rename, copy, archive, export or remove one.
 
     SESSION is the id of one, or its name."""
     store = context.obj = opened(address)

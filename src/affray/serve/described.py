@@ -22,6 +22,7 @@ WORDS = {
     403: "There is no seat for whoever asks, or the form comes from a page of somebody else.",
     404: "There is no such thing.",
     405: "The address is there, but not for this method.",
+    408: "It takes too long to come.",
     413: "Too large.",
     415: "Nothing of a kind that is taken.",
     416: "There is no such part.",
@@ -53,7 +54,7 @@ TOLD = {
     ("GET", "/s/{session}/display"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/replay"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("POST", "/s/{session}/picture"): Told(
-        {200: JSON, 403: JSON, 413: JSON, 415: JSON, 503: JSON}, body="image/*", seated=True
+        {200: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 503: JSON}, body="image/*", seated=True
     ),
     ("GET", "/s/{session}/picture/{mark}"): Told({200: ANY, 404: TEXT, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/events"): Told({200: JSON, 403: EITHER, 503: PAGE}, query=SINCE, seated=True),

@@ -198,7 +198,7 @@ async def _knock(request: Request, room: Room) -> Response:
 
 
 def _seated(request: Request, room: Room, secret: str) -> Response:
-    """On to the table, or to the replay, whose cookie leaves that of a seat as it is."""
+    """On to the table, or to the replay, whose cookie lies beside that of a seat."""
     seat, path = room.seats.of(secret), f"/s/{room.id}"
     if seat is not None and seat.role == REPLAY:
         return _with_cookie(request, RedirectResponse(f"{path}/replay", 303), REPLAY, secret, path)

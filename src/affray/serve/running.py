@@ -18,6 +18,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from affray.core.errors import AffrayError
+from affray.core.ruleset import rulesets
 from affray.serve.app import LOCAL, make_app
 from affray.serve.logbook import Logbook, opened
 from affray.serve.relay import Share
@@ -101,7 +102,7 @@ async def served(
     try:
         base = settings.base(found.getsockname()[1])
         lan = base if settings.lan else ""
-        tables = Tables(store, lan, processes(), secret=secret, owns=share.owns)
+        tables = Tables(store, lan, processes(1 if share.workers > 1 else 0), secret=secret, owns=share.owns)
         room = await tables.start(settings.scene) if settings.scene else None
         hosts = hosts_of(settings, base)
         server = Server(make_app(tables, hosts, logbook=logbook, share=share), settings, tables)
@@ -113,8 +114,11 @@ async def served(
             if server.started:
                 logbook.note("begins", base=base, workers=share.workers, pid=os.getpid())
                 tables.thinking.begin()
+                warming = asyncio.create_task(_warm())
                 ready(base, f"{base}/j/{tables.secret}" + (f"?to=/s/{room.id}" if room else ""))
             await serving
+            if server.started:
+                await warming
         logbook.note("ends")
     finally:
         await store.close()
@@ -242,6 +246,12 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
     except ImportError:
         return asyncio.new_event_loop
     return uvloop.new_event_loop
+
+
+async def _warm() -> None:
+    """Have the games at hand before somebody asks; they stay, so the collector passes over them."""
+    await asyncio.to_thread(rulesets)
+    _tune()
 
 
 def _tune() -> None:

@@ -64,7 +64,7 @@ async def socket(ws: WebSocket) -> None:
 
 
 def _closed(error: AffrayError) -> str:
-    """Why a fight cannot be opened: what is wrong with its log is for people to read."""
+    """Why a fight cannot be opened; what is wrong with its log is told."""
     if isinstance(error, LogError):
         return f"the fight cannot be opened: {error}"
     return "the fight cannot be opened now; it will be back when that is mended"

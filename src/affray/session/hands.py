@@ -113,7 +113,7 @@ class Hands:
         return _handed(self.given, orders, self.paused)
 
     def pausing(self, name: str, on: bool) -> Handed:
-        """What the session is to keep so that the autopilot of a fighter, or of "all", waits, or goes on.
+        """What the session is to keep so that somebody's autopilot waits, or goes on.
 
         Raises BadAnswer for a name that nobody has.
         """
@@ -125,7 +125,7 @@ class Hands:
         return _handed(self.given, self.orders, now | meant if on else now - meant)
 
     def waits(self, pending: Pending | None) -> bool:
-        """Whether the autopilot is about to decide something that the game master wants to see first."""
+        """Whether the autopilot has to be let go by the game master first."""
         if pending is None or pending.chance is not None or len(pending.options) < 2:
             return False
         name = self.name(pending.asked.who)
@@ -156,7 +156,7 @@ class Hands:
         return found
 
     def answer(self) -> Given | None:
-        """The answer to what is asked; None if a person has to give it or let it go, or at the end."""
+        """The answer to what is asked; None if a person has to give it, or at the end."""
         pending = self.session.pending
         if pending is None:
             return None

@@ -273,13 +273,16 @@ class SqliteStore:
 
     async def _look(self) -> None:
         """Tell what other processes add."""
-        known: dict[str, tuple[int, str]] = {}
+        known: dict[str, tuple[int, object]] = {}
         version = -1
         while True:
             with suppress(StoreError):
                 now = await self._read(lambda db: int(db.execute("PRAGMA data_version").fetchone()[0]))
                 if now != version:
-                    lasts = {each.session: (each.last, each.name) for each in await self.sessions()}
+                    lasts: dict[str, tuple[int, object]] = {
+                        each.session: (each.last, (each.name, each.archived))
+                        for each in await self.sessions()
+                    }
                     for session, (last, name) in lasts.items() if version >= 0 else ():
                         before, called = known.get(session, (-1, name))
                         if before != last:

@@ -83,7 +83,7 @@ class Store(Protocol):
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
         """Sessions and their last numbers, whenever anybody has added something.
 
-        `BESIDES` in place of a number when its name or its seats have changed.  Some may be left out
+        `BESIDES` in place of a number when its name, seats or archive have changed.  Some may be left out
         when more come; the last never is.
         """
 

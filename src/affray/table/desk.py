@@ -382,7 +382,7 @@ def entry_in_words(session: Session, line: Line) -> str:
 
 
 def orderable(session: Session, question: str, answer: str) -> str:
-    """Raise BadAnswer unless the words fit an option of the question, now or when it last came up.
+    """Raise BadAnswer unless the words fit an option that the question has or had.
 
     A note for people if it has not come up yet, else empty.
     """

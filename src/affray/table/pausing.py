@@ -1,4 +1,4 @@
-"""Pausing: the autopilot says what it intends and why, and waits for the game master."""
+"""Pausing: the autopilot says what it intends and why, and waits."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Pausing:
             self.room.changed("pause")
 
     def leave(self, ask: str) -> Line:
-        """The entry of what is intended there; raises Stale, or BadAnswer if nobody waits."""
+        """The entry of what is intended; raises Stale, or BadAnswer if nobody waits."""
         if not self.waits:
             raise BadAnswer("the autopilot waits for nobody", code="answer/not-paused")
         thought = self.thought

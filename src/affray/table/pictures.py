@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from affray.core.errors import AffrayError, BadAnswer
 from affray.table import wire
-from affray.table.abreast import abreast
 from affray.table.keeper import Laid
 from affray.table.sight import Viewer
 
@@ -71,7 +70,7 @@ class Pictures:
         body = body[: found.size]
         mark = sha256(body).hexdigest()[:16]
         async with self.room.lock, self.room.keeper.alone():
-            await abreast(self.room)
+            await self.room.abreast()
             await self.room.keeper.attach(NAME + mark, body)
             await self._lay(self._fitting(found, mark))
         laid = self.section
@@ -150,7 +149,7 @@ def _number(body: bytes, at: int, size: int, order: Any = "big") -> int:
 
 
 def _png(body: bytes) -> Found:
-    """By its chunks, each with its check sum, and the rows of pixels, which must all be there."""
+    """By its chunks, each with its check sum, and all the rows of pixels."""
     at, width, height, rows = 8, 0, 0, _Rows()
     while True:
         size, kind = _number(body, at, 4), body[at + 4 : at + 8]
@@ -183,7 +182,7 @@ class _Rows:
         self._unpack = zlib.decompressobj()
 
     def expect(self, width: int, height: int, depth: int, colours: int, interlaced: bool) -> None:
-        """So many bytes are to come; interlaced ones have a few more for the starts of their rows."""
+        """So many bytes are to come; interlaced ones may have a few more."""
         if colours not in CHANNELS or depth not in (1, 2, 4, 8, 16):
             raise ValueError
         row = (width * CHANNELS[colours] * depth + 7) // 8

@@ -25,7 +25,6 @@ from affray.session.correction import usage
 from affray.session.hands import Given
 from affray.session.session import Prepared
 from affray.table import menu, views, wire
-from affray.table.abreast import COMMANDS, abreast
 from affray.table.chances import Chances
 from affray.table.desk import Desk
 from affray.table.faults import NotYours, Overtaken
@@ -53,6 +52,9 @@ SLOW = (wire.Odds, wire.Advise)
 """Commands that only read and take their time: others in the room do not wait for them."""
 REMEMBERED = 2_000
 """So many answers are kept, for commands that are sent again."""
+
+BESIDES = frozenset({"seat", "sight", "reveal", "say", "name", "archive", "share", "picture"})
+"""Commands that change what is no entry of the log."""
 
 TRIES = 5
 """So often a command is tried again that another process has forestalled."""
@@ -141,6 +143,12 @@ class Room:
         if viewer not in self._perspectives:
             self._tell_rest()
         return self._perspectives.get(viewer) or Perspective(self, viewer)
+
+    def read_up(self) -> None:
+        """Have the story told for all who sit here, in a thread, before anybody comes."""
+        for seat in self.seats:
+            if not seat.pending:
+                Perspective(self, seat.viewer)
 
     def outlook(self, eyes: Eyes) -> Outlook:
         """What is seen alike by all with these rights on this side."""
@@ -254,6 +262,29 @@ class Room:
                 prepared = self.session.prepare(Line(row.entry(), row.by))
                 self._seen(prepared._replace(row=row))
 
+    async def abreast(self) -> None:
+        """Take in what another process has changed besides the log; in the lock."""
+        found = await self.keeper.besides()
+        if found is None:
+            return
+        told = self._besides
+        talk = found.notes.talk()
+        if Notes.of(self.sight, self.talk, self.pictures.laid) != found.notes:
+            self.talk.said, self.talk.revealed = talk.said, talk.revealed
+            self.pictures.laid = found.notes.picture
+        self.sharing.archived = found.archived
+        anew, self.sight, self.title = self.sight != found.notes.sight, found.notes.sight, found.title
+        if not self.seats.same(found.seats):
+            self.seating.replace(found.seats)
+        if told != self._besides:
+            self.changed(anew=anew)
+
+    @property
+    def _besides(self) -> object:
+        """What there is to be told besides the log and the seats."""
+        talk = self.talk
+        return self.sight, talk.said, talk.revealed, self.title, self.pictures.laid, self.sharing.archived
+
     def _seen(self, prepared: Prepared, tell: bool = True) -> None:
         asked, last, people = self.session.pending, len(self.session.story), len(self.session.names)
         end = self.session.story[-1] if last else None
@@ -296,21 +327,13 @@ class Room:
             command = wire.decoded(message)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
             return refusal(id_in(message), "wire/unreadable", f"that is no command: {short(e)}")
-        try:
-            return await self._answered(viewer, command)
-        except StoreError as e:  # not remembered: said again, it is tried again
-            why = f"this cannot be kept: {short(e).rpartition(': ')[2]}"
-            return refusal(command.id, e.code, why, retry=True)
-
-    async def _answered(self, viewer: Viewer, command: wire.AnyCommand) -> bytes:
-        """The answer; raises StoreError, and then nothing was done."""
         async with self.lock:
             known = await self._known(viewer, command)
             if known is not None:
                 return known
             if not isinstance(command, SLOW):
-                return self._kept(viewer, command, await self._tried(viewer, command))
-        return self._kept(viewer, command, await self._tried(viewer, command))
+                return await self._answered(viewer, command)
+        return await self._answered(viewer, command)
 
     async def _known(self, viewer: Viewer, command: wire.AnyCommand) -> bytes | None:
         """The answer to a command that was heard before."""
@@ -321,8 +344,13 @@ class Room:
             return wire.encode(wire.Done(command.id, self.seq))
         return reply
 
-    def _kept(self, viewer: Viewer, command: wire.AnyCommand, reply: bytes) -> bytes:
+    async def _answered(self, viewer: Viewer, command: wire.AnyCommand) -> bytes:
         """The answer, kept in case the command is sent again."""
+        try:
+            reply = await self._tried(viewer, command)
+        except StoreError as e:  # not remembered: said again, it is tried again
+            why = f"this cannot be kept: {short(e).rpartition(': ')[2]}"
+            return refusal(command.id, e.code, why, retry=True)
         if not isinstance(command, wire.Ping):
             self._replies[viewer.seat, command.id] = reply
             while len(self._replies) > REMEMBERED:
@@ -354,13 +382,13 @@ class Room:
 
     async def _done(self, viewer: Viewer, command: wire.AnyCommand) -> Any:
         """What comes of it; what is besides the log is changed by one process at a time."""
-        if str(command.__struct_config__.tag) not in COMMANDS:
+        if str(command.__struct_config__.tag) not in BESIDES:
             for _ in range(TRIES):
                 with suppress(Overtaken):
                     return await self.desk.do(viewer, command)
             return await self.desk.do(viewer, command)
         async with self.keeper.alone():
-            await abreast(self)
+            await self.abreast()
             return await self.desk.do(viewer, command)
 
     def _failed(self, error: Exception) -> None:
@@ -516,7 +544,7 @@ class Room:
                 priced = await self.thinking.menu(self.id, wanted)
             except AffrayError as e:
                 self.chances.forget()
-                self._failed(e)
+                LOG.warning("session %s: no odds: %s", self.id, e)
                 return
             if priced is None or self.chances.now != now:
                 return

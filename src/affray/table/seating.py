@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.table import wire
-from affray.table.abreast import abreast
 from affray.table.seats import Seat, Seats
 from affray.table.sight import Viewer
 
@@ -39,7 +38,7 @@ class Seating:
             raise NotFound("seat for", strange[0][:40], self.free())
         wanted = self._fighters(fighters)
         async with self.room.lock, self.room.keeper.alone():
-            await abreast(self.room)
+            await self.room.abreast()
             found: tuple[Seat, str] = await self.kept(
                 lambda: self.room.seats.add("player", said, wanted, pending=True)
             )

@@ -1,4 +1,4 @@
-"""Sharing: other sessions that go on from here, links to look back by, putting a session away."""
+"""Sharing: sessions that go on from here, links to look back by, the archive."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Sharing:
         self.room.changed("title")
 
     def share(self, command: wire.Share) -> dict[str, Any] | None:
-        """A link to look back by; or an end to all of them.  Changes the seats, which are to be kept."""
+        """A link to look back by, or an end to all; the seats are to be kept then."""
         seats = self.room.seats
         if command.act == "close":
             for seat in [seat for seat in seats if seat.role == "replay"]:

@@ -104,7 +104,7 @@ def judged(game: str, moment: Moment, manner: Manner, seed: int) -> Given | None
 
 
 class Intended(NamedTuple):
-    """What the autopilot would answer and why; what it is for and how likely that is, in words."""
+    """What the autopilot would answer and why, and how likely it is to come off."""
 
     given: Given
     chance: str

@@ -1,4 +1,4 @@
-"""The palette's data: everything that a viewer can do now, as commands ready to be sent."""
+"""The palette's data: all that a viewer can do now, as commands to send."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEATS = ("player", "spectator", "display", "gm")
 
 
 def tools(room: Room, viewer: Viewer) -> list[wire.Tool]:
-    """Everything that can be done, what is asked for first; only what this viewer may do."""
+    """Everything that this viewer may do, what is asked for first."""
     seen = room.perspective_of(viewer)
     may = set(seen.me.may)
     found = [*_answers(seen), *_hands(seen), *_table(room, seen), *_corrections(seen)]

@@ -210,7 +210,7 @@ class Zone(msgspec.Struct, omit_defaults=True):
 
 
 class Arc(msgspec.Struct, omit_defaults=True):
-    """Where somebody watches or looks: from `at` towards `aim`, so wide, so far (0: without end)."""
+    """Where somebody watches: from `at` to `aim`, so wide, so far (0: for ever)."""
 
     name: str
     who: int
@@ -230,7 +230,7 @@ class Ring(msgspec.Struct):
 
 
 class Picture(msgspec.Struct):
-    """What lies below the map: its lower left corner and its size, in the unit of the map."""
+    """What lies below the map: its lower left corner, its size on the map."""
 
     url: str
     at: tuple[float, float]
@@ -313,7 +313,7 @@ class Intent(msgspec.Struct):
 
 
 class PauseState(msgspec.Struct):
-    """Whose autopilot waits for the game master, by name, `all` if it is everybody's.
+    """Whose autopilot waits for the game master; `all` if everybody's does.
 
     `waits` says that it does now; `intent` follows once it has been thought out.
     """
@@ -373,7 +373,7 @@ class Past(msgspec.Struct):
 
 
 class Tool(msgspec.Struct, omit_defaults=True):
-    """Something that can be done: the command, without its id; `wants` names the fields left to fill in.
+    """What can be done: a command without its id; `wants` are fields to fill in.
 
     `group` is act, roll, hands, order, back, table or correct.
     """
