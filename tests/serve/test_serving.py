@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import signal
@@ -211,6 +212,29 @@ def test_a_fault_shows_nothing_of_its_insides(house):
     assert found.status_code == 500
     assert "Traceback" not in found.text
     assert "NoneType" not in found.text
+
+
+def test_what_was_begun_is_finished_though_the_line_breaks():
+    """Else it would be on disk and not in the fight, and whoever comes next would be in its way."""
+    with House() as house:
+        session = house.table()
+        room = house.tables.rooms[session]
+        append = room.keeper.append
+
+        async def slowly(*given):
+            kept = await append(*given)
+            await asyncio.sleep(0.3)
+            return kept
+
+        room.keeper.append = slowly  # type: ignore[method-assign]
+        with house.host.websocket_connect(f"/s/{session}/ws") as ws:
+            heard(ws, "view")
+            ws.send_text(json.dumps({"id": "a", "do": "override", "words": "hurt Zara 1", "why": "a stone"}))
+            # and away
+        found = house.do(session, "override", words="hurt Zara 1", why="another")
+        assert found["t"] == "done"
+        log = house.do(session, "export")["data"]
+        assert ("a stone" in log, "another" in log) == (True, True)
 
 
 @pytest.mark.slow

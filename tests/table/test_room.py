@@ -215,7 +215,7 @@ def test_a_disk_that_is_full_leaves_everything_as_it_was():
         ]  # fmt: skip
         for name, fields in tried:
             found = await party.gm.do(name, **fields)
-            assert (found["code"], found["why"]) == ("store/failed", "the disk is full"), name
+            assert (found["code"], found["why"]) == ("store/failed", "this cannot be kept: the disk is full")
         assert (party.room.session.seq, party.gm.words) == before
         assert (party.room.sight.foes, party.room.title, len(party.room.seats.every())) == ("words", "", 1)
         party.keeper.fails = None

@@ -61,7 +61,10 @@ def make_app(
     logbook: Logbook | None = None,
     share: Share | None = None,
 ) -> ASGIApp:
-    """The application; `hosts` are the names it answers to, `share` its part among several workers."""
+    """The application.
+
+    `hosts` are the names it answers to, `share` is its part among several workers.
+    """
     tables, logbook, share = tables or Tables(), logbook or Logbook(), share or Share()
     figures = Figures()
     app = Starlette(

@@ -22,6 +22,7 @@ WORDS = {
     403: "There is no seat for whoever asks, or the form comes from a page of somebody else.",
     404: "There is no such thing.",
     405: "The address is there, but not for this method.",
+    408: "It takes too long to come.",
     413: "Too large.",
     415: "Nothing of a kind that is taken.",
     416: "There is no such part.",
@@ -33,7 +34,7 @@ EVERYWHERE = {421: TEXT, 405: PAGE}
 
 
 class Told(NamedTuple):
-    """What routes do not say of an address: its answers by status, and what it takes."""
+    """What routes do not say: types of answers by status, and what is taken."""
 
     answers: dict[int, str]
     query: Mapping[str, str] = MappingProxyType({})
@@ -42,6 +43,8 @@ class Told(NamedTuple):
     seated: bool = False
 
 
+EITHER = f"{TEXT} {PAGE}"
+LINK = {"path": "A link of this table."}
 SINCE = {"since": "The number of the last news that was seen.", "epoch": "The server's, from the last view."}
 JOIN = {200: PAGE, 303: "", 404: PAGE, 429: PAGE, 503: PAGE}
 TOLD = {
@@ -51,11 +54,11 @@ TOLD = {
     ("GET", "/s/{session}/display"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/replay"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("POST", "/s/{session}/picture"): Told(
-        {200: JSON, 403: JSON, 413: JSON, 415: JSON, 503: JSON}, body="image/*", seated=True
+        {200: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 503: JSON}, body="image/*", seated=True
     ),
     ("GET", "/s/{session}/picture/{mark}"): Told({200: ANY, 404: TEXT, 503: PAGE}, seated=True),
-    ("GET", "/s/{session}/events"): Told({200: JSON, 403: TEXT, 503: PAGE}, query=SINCE, seated=True),
-    ("GET", "/s/{session}/qr"): Told({200: SVG, 404: TEXT}, query={"path": "A link of this table."}),
+    ("GET", "/s/{session}/events"): Told({200: JSON, 403: EITHER, 503: PAGE}, query=SINCE, seated=True),
+    ("GET", "/s/{session}/qr"): Told({200: SVG, 403: EITHER, 404: TEXT}, query=LINK, seated=True),
     ("GET", "/j/{token}"): Told(JOIN, query={"to": "Where the host goes on."}),
     ("POST", "/j/{token}"): Told({**JOIN, 400: PAGE, 403: PAGE}, form={"name": True, "fighter": False}),
     ("GET", "/rules/{game}"): Told({200: PAGE, 404: PAGE}),
@@ -63,14 +66,14 @@ TOLD = {
     ("GET", "/readyz"): Told({200: TEXT, 503: TEXT}),
     ("GET", "/metrics"): Told({200: TEXT}),
     ("GET", "/openapi.json"): Told({200: JSON}),
-    ("GET", "/static/{hash}/{path}"): Told({200: ANY, 206: ANY, 404: TEXT, 416: TEXT}),
+    ("GET", "/static/{hash}/{path}"): Told({200: ANY, 206: ANY, 404: EITHER, 416: TEXT}),
 }
 
 
 def description(routes: Sequence[BaseRoute]) -> dict[str, Any]:
-    """An OpenAPI 3.1 document of all routes over HTTP; raises LookupError for one that is not told of.
+    """An OpenAPI 3.1 document of all routes over HTTP.
 
-    The socket of a session is no part of it: `affray.table.wire` is.
+    Raises LookupError for one that is not told of.  Messages of sockets are in `affray.table.wire`.
     """
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
@@ -125,11 +128,15 @@ def _in_query(name: str, about: str) -> dict[str, Any]:
     return {"name": name, "in": "query", "description": about, "schema": {"type": "string"}}
 
 
-def _response(status: int, kind: str, path: str) -> dict[str, Any]:
-    schema: dict[str, Any] = {} if kind == ANY else {"type": "string"}
+def _response(status: int, kinds: str, path: str) -> dict[str, Any]:
+    content = {kind: {"schema": _schema(kind, path)} for kind in kinds.split()}
+    return {"description": WORDS[status], **({"content": content} if content else {})}
+
+
+def _schema(kind: str, path: str) -> dict[str, Any]:
     if kind == JSON:
-        schema = NEWS if path.endswith("/events") else {"type": "object"}
-    return {"description": WORDS[status], **({"content": {kind: {"schema": schema}}} if kind else {})}
+        return NEWS if path.endswith("/events") else {"type": "object"}
+    return {} if kind == ANY else {"type": "string"}
 
 
 def _body(form: Mapping[str, bool]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from io import BytesIO
 from itertools import groupby
@@ -9,7 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import segno
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from affray import api
@@ -21,8 +22,8 @@ from affray.serve.tables import HOST, REPLAY, SEAT, Tables
 from affray.store import Listed
 from affray.table.room import Room
 
-MOST_FORM = 10_000
-"""Bytes of a form."""
+MOST_FORM, FORM = 10_000, 20.0
+"""Bytes of a form, and seconds that it may take to come."""
 A_YEAR = 31_536_000
 
 
@@ -91,12 +92,16 @@ async def new(request: Request) -> Response:
 
 
 async def _form(request: Request) -> dict[str, str]:
-    """The fields of a form that was sent."""
+    """The fields of a form that was sent; none of one that is too long, or takes too long."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MOST_FORM:
-            return {}
+    try:
+        async with asyncio.timeout(FORM):
+            async for part in request.stream():
+                body += part
+                if len(body) > MOST_FORM:
+                    return {}
+    except (TimeoutError, ClientDisconnect):
+        return {}
     fields = parse_qs(body.decode("utf-8", "replace"), max_num_fields=20)
     return {name: values[0] for name, values in fields.items()}
 
@@ -165,7 +170,9 @@ async def qr(request: Request) -> Response:
     tables, path = _tables(request), request.query_params.get("path", "")
     room = tables.rooms.get(request.path_params["session"])
     viewer = tables.viewer(room, request.cookies) if room else None
-    if viewer is None or not viewer.master or not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):
+    if viewer is None or not viewer.master:
+        return PlainTextResponse("no seat here\n", 403)
+    if not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):
         return PlainTextResponse("no such link\n", 404)
     picture = BytesIO()
     base = tables.base or str(request.base_url).rstrip("/")

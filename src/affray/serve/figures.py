@@ -20,7 +20,10 @@ STEPS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
 
 class Histogram(msgspec.Struct):
-    """How often something took how long; `counts` has one number for each step and one beyond."""
+    """How often something took how long.
+
+    `counts` has one number for each step and one beyond.
+    """
 
     counts: list[int] = msgspec.field(default_factory=lambda: [0] * (len(STEPS) + 1))
     total: float = 0.0

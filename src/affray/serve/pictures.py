@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 
 from affray.core.errors import AffrayError, StoreError
@@ -18,6 +19,8 @@ from affray.table.sight import Viewer
 
 ALONE = "default-src 'none'; sandbox"
 """What a picture may do that is opened by itself."""
+SLOWEST = 60.0
+"""Seconds in which a picture has to have come."""
 STATUS = {"seat/not-yours": 403, "picture/unfit": 415}
 
 
@@ -26,17 +29,29 @@ async def put(request: Request) -> Response:
     room, viewer = await _who(request)
     if room is None or viewer is None or not same_origin(request):
         return _refused("seat/not-yours", "there is no seat for you here; use your link again", 403)
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MOST:
-            return _refused("picture/unfit", f"expected a picture of at most {MOST:,} bytes", 413)
+    try:
+        async with asyncio.timeout(SLOWEST):
+            body = await _body(request)
+    except (TimeoutError, ClientDisconnect):
+        return _refused("picture/unfit", "the picture takes too long to come", 408)
+    if len(body) > MOST:
+        return _refused("picture/unfit", f"expected a picture of at most {MOST:,} bytes", 413)
     try:
         laid = await room.pictures.put(viewer, body)
     except AffrayError as e:
         away = 503 if isinstance(e, StoreError) else 400
         return _refused(e.code, in_words(e), STATUS.get(e.code, away))
     return _json(laid, 200)
+
+
+async def _body(request: Request) -> bytes:
+    """What was sent, and no more of it than one byte too much."""
+    body = bytearray()
+    async for part in request.stream():
+        body += part[: MOST + 1 - len(body)]
+        if len(body) > MOST:
+            break
+    return bytes(body)
 
 
 async def shown(request: Request) -> Response:

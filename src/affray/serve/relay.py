@@ -1,4 +1,4 @@
-"""The relay between workers: a session lives in one process, and all of them take calls for it.
+"""The relay between workers: a session lives in one, all take calls for it.
 
 What one worker is asked and another one has to answer goes there over a Unix socket, message by
 message of ASGI, so that rules run once for each session however many processes there are.

@@ -1,4 +1,4 @@
-"""Answers for programs and browsers: static files, health, figures, a description of the addresses."""
+"""Answers for programs: static files, health, figures, the addresses."""
 
 from __future__ import annotations
 

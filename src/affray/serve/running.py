@@ -1,4 +1,4 @@
-"""Running the server: addresses, certificates, the collector's settings, a graceful stop."""
+"""Running the server: addresses, certificates, tuning, a graceful stop."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from affray.core.errors import AffrayError
+from affray.core.ruleset import rulesets
 from affray.serve.app import LOCAL, make_app
 from affray.serve.logbook import Logbook, opened
 from affray.serve.relay import Share
@@ -34,6 +35,8 @@ SWITCH = 0.0005
 """Seconds after which a thread that thinks makes way for the event loop."""
 GRACE = 3
 """Seconds that a stop waits for what is under way."""
+MUTE = 150
+"""Tenths of a second in which a line has to ask something; it gets twice as many at most."""
 LOOPBACK = "127.0.0.1"
 
 Ready = Callable[[str, str], None]
@@ -46,7 +49,7 @@ class Unservable(AffrayError):
 
 
 class Settings(NamedTuple):
-    """How to serve: from which store, for whom, over TLS or not, in how many processes.
+    """How to serve: from which store, for whom, in how many processes.
 
     `log` is a file for the logbook, or `-` for standard error.
     """
@@ -99,7 +102,7 @@ async def served(
     try:
         base = settings.base(found.getsockname()[1])
         lan = base if settings.lan else ""
-        tables = Tables(store, lan, processes(), secret=secret, owns=share.owns)
+        tables = Tables(store, lan, processes(1 if share.workers > 1 else 0), secret=secret, owns=share.owns)
         room = await tables.start(settings.scene) if settings.scene else None
         hosts = hosts_of(settings, base)
         server = Server(make_app(tables, hosts, logbook=logbook, share=share), settings, tables)
@@ -111,8 +114,11 @@ async def served(
             if server.started:
                 logbook.note("begins", base=base, workers=share.workers, pid=os.getpid())
                 tables.thinking.begin()
+                warming = asyncio.create_task(_warm())
                 ready(base, f"{base}/j/{tables.secret}" + (f"?to=/s/{room.id}" if room else ""))
             await serving
+            if server.started:
+                await warming
         logbook.note("ends")
     finally:
         await store.close()
@@ -124,10 +130,20 @@ class Server(uvicorn.Server):
     def __init__(self, app: ASGIApp, settings: Settings, tables: Tables) -> None:
         super().__init__(_config(app, settings))
         self.tables = tables
+        self._mute: set[Any] = set()
 
     def capture_signals(self) -> Any:
         """Signals are heard by the loop, for it goes on after the server has ended."""
         return contextlib.nullcontext()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Once in a while hang up on those who have connected and asked nothing."""
+        if counter % MUTE == 0:
+            mute = {line for line in self.server_state.connections if _asks_nothing(line)}
+            for line in self._mute & mute:
+                line.transport.close()
+            self._mute = mute
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let nobody in, finish what was begun, say goodbye, end."""
@@ -137,9 +153,16 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def _asks_nothing(line: Any) -> bool:
+    """Whether no request, or half of one, has come on a line."""
+    if not hasattr(line, "cycle") or line.timeout_keep_alive_task is not None:
+        return False
+    return line.cycle is None or bool(line.cycle.response_complete)
+
+
 @contextlib.contextmanager
 def stopped_by_signals(server: Server, pipe: Any) -> Iterator[None]:
-    """Stop when somebody asks: Ctrl+C, SIGTERM, the end of a pipe to whoever began us."""
+    """Stop when somebody asks: by a signal, or the end of a pipe."""
     loop = asyncio.get_running_loop()
 
     def stop(*_: object) -> None:
@@ -223,6 +246,12 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
     except ImportError:
         return asyncio.new_event_loop
     return uvloop.new_event_loop
+
+
+async def _warm() -> None:
+    """Have the games at hand before somebody asks; they stay, so the collector passes over them."""
+    await asyncio.to_thread(rulesets)
+    _tune()
 
 
 def _tune() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import time
 
@@ -12,6 +13,7 @@ from affray import api
 from affray.core.errors import AffrayError, NotFound
 from affray.store import Listed, Store, keeping
 from affray.store.memory import MemoryStore
+from affray.store.store import BESIDES
 from affray.table.keeper import DOOR, NOTES, InStore
 from affray.table.room import Room
 from affray.table.seats import Seats, digest, token
@@ -30,6 +32,10 @@ ELSEWHERE = 0.3
 """Seconds that the machine leaves to the process in which somebody has just done something."""
 STOPPING = "the server stops; it will be back"
 """What people are told; pages know by it that they are to come back."""
+
+
+OPENERS = 2
+"""Threads in which long sessions are taken up, so that the others go on."""
 
 
 class Tables:
@@ -58,7 +64,8 @@ class Tables:
         self.stopping = False
         self._hashed = digest(self.secret)
         self.thinking = thinking or threads()
-        self._opening = asyncio.Lock()
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._openers = ThreadPoolExecutor(OPENERS, "opening")
 
     async def start(self, scene: str) -> Room:
         """A new session from a scene; it is opened only where it lives.  Raises AffrayError."""
@@ -69,7 +76,15 @@ class Tables:
         keeper, seats = InStore(self.store, name), Seats()
         seats.add("gm", "Game master")
         await keeper.seats(seats)
-        room = Room(name, session, keeper=keeper, seats=seats, thinking=self.thinking, base=self.base)
+        room = Room(
+            name,
+            session,
+            keeper=keeper,
+            seats=seats,
+            title=session.scene.title,
+            thinking=self.thinking,
+            base=self.base,
+        )
         if self.owns(name):
             self.rooms[name] = room
         return room
@@ -83,19 +98,20 @@ class Tables:
             return self.rooms[name]
         if not name.isprintable() or len(name) > LONGEST:
             return None
-        async with self._opening:
+        async with self._opening.setdefault(name, asyncio.Lock()):
             if name not in self.rooms:
                 with suppress(NotFound):
                     self.rooms[name] = await self._opened(await self.store.listed(name))
+        self._opening.pop(name, None)
         return self.rooms.get(name)
 
     async def _opened(self, listed: Listed) -> Room:
         keeper = InStore(self.store, listed.session)
-        found = await keeper.opened()
+        found = await keeper.opened(self._openers)
         if not any(seat.role == "gm" for seat in found.seats):
             found.seats.add("gm", "Game master")
             await keeper.seats(found.seats)
-        return Room(
+        room = Room(
             listed.session,
             found.session,
             keeper=keeper,
@@ -106,6 +122,8 @@ class Tables:
             thinking=self.thinking,
             base=self.base,
         )
+        await asyncio.get_running_loop().run_in_executor(self._openers, room.read_up)
+        return room
 
     async def listed(self) -> list[Listed]:
         """All sessions, the one changed last first."""
@@ -156,7 +174,11 @@ class Tables:
         """Take in what other processes add to the sessions that are open here."""
         async for name, seq in self.store.watch():
             room = self.rooms.get(name)
-            if room is not None and seq > room.session.seq:
+            if room is not None and seq == BESIDES:
+                with suppress(AffrayError):
+                    async with room.lock:
+                        await room.abreast()
+            elif room is not None and seq > room.session.seq:
                 with suppress(AffrayError):
                     async with room.lock:
                         await room.catch_up()
@@ -177,6 +199,7 @@ class Tables:
         for room in self.rooms.values():
             room.close(why)
         self.thinking.close()
+        self._openers.shutdown(wait=False, cancel_futures=True)
 
 
 async def _ended(room: Room) -> None:

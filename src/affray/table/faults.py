@@ -15,3 +15,7 @@ class Stale(AffrayError):
     """A command from before something that it depends on."""
 
     code = "wire/stale"
+
+
+class Overtaken(Stale):
+    """Another process was quicker with an entry; what it did is known by now."""

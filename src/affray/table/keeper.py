@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from functools import partial
 from time import time
 from typing import NamedTuple, Protocol
 
 import msgspec
 
-from affray.core.errors import AffrayError, StoreError
+from affray.core.errors import AffrayError
 from affray.session import Session, log
-from affray.store import Attachment, Snapshot, Store, keeping
+from affray.store import Attachment, Event, Snapshot, Store, keeping
 from affray.store import Seat as Kept
 from affray.table.seats import Seat, Seats
 from affray.table.sight import Sight
@@ -110,6 +113,12 @@ class Keeper(Protocol):
     async def attached(self, name: str) -> bytes:
         """Those bytes; none if there are none."""
 
+    async def besides(self) -> Besides | None:
+        """Seats, notes, name, archive as others have left them; None without others."""
+
+    def alone(self) -> AbstractAsyncContextManager[None]:
+        """While it lasts no other process changes what is besides the log."""
+
 
 class Memory:
     """Keeps nothing beyond the process; `fails`, when set, is raised instead."""
@@ -155,7 +164,7 @@ class Memory:
 
     async def fork(self, to: str, name: str, upto: int | None, seats: Seats, notes: Notes) -> None:
         """There is nowhere to put another one."""
-        raise StoreError("this fight is kept nowhere, so it has no others beside it", code="store/nowhere")
+        raise AffrayError("this fight is kept nowhere, so it has no others beside it", code="store/nowhere")
 
     async def archive(self, on: bool) -> None:
         """It is in no list."""
@@ -169,6 +178,14 @@ class Memory:
     async def attached(self, name: str) -> bytes:
         """Those bytes."""
         return self.bytes.get(name, b"")
+
+    async def besides(self) -> Besides | None:
+        """Nobody else changes anything."""
+        return None
+
+    def alone(self) -> AbstractAsyncContextManager[None]:
+        """It always is."""
+        return nullcontext()
 
 
 class InStore:
@@ -253,15 +270,23 @@ class InStore:
         found = await self.store.attached(self.session, name)
         return found.body if found else b""
 
-    async def opened(self) -> Opened:
-        """The session as it was left; raises AffrayError."""
+    async def besides(self) -> Besides | None:
+        """What others have left."""
+        listed = await self.store.listed(self.session)
+        sorted_ = self._sorted(await self.store.seats(self.session))
+        return Besides(*sorted_, listed.name, listed.archived)
+
+    def alone(self) -> AbstractAsyncContextManager[None]:
+        """Wait for one's turn."""
+        return self.store.alone(self.session)
+
+    async def opened(self, executor: Executor | None = None) -> Opened:
+        """The session as it was left; raises AffrayError.  What is long is done in the executor."""
         first, *others = await self.store.events(self.session)
-        where = log.Named(self.session)
-        header = log.header_of(where, first.body)
-        rows = [log.row_of(where, e.seq, e.body) for e in others]
-        taken = await self.store.snapshot(self.session)
-        session = Session.reopened(header, rows, taken.body if taken else None, self.session)
-        return Opened(session, *self._sorted(await self.store.seats(self.session)))
+        taken, seats = await self.store.snapshot(self.session), await self.store.seats(self.session)
+        work = partial(_reopened, self.session, first, others, taken.body if taken else None)
+        session = await asyncio.get_running_loop().run_in_executor(executor, work)
+        return Opened(session, *self._sorted(seats))
 
     def _sorted(self, kept: Iterable[Kept]) -> tuple[Seats, Notes]:
         seats: dict[str, Seat] = {}
@@ -280,6 +305,21 @@ class InStore:
 
     def _now(self) -> int:
         return int(self.clock() * 1000)
+
+
+def _reopened(name: str, first: Event, others: Sequence[Event], snapshot: bytes | None) -> Session:
+    where = log.Named(name)
+    rows = [log.row_of(where, each.seq, each.body) for each in others]
+    return Session.reopened(log.header_of(where, first.body), rows, snapshot, name)
+
+
+class Besides(NamedTuple):
+    """What belongs to a room besides its log."""
+
+    seats: Seats
+    notes: Notes
+    title: str
+    archived: bool
 
 
 class Opened(NamedTuple):

@@ -22,8 +22,8 @@ from affray.table.story import SHOWN, Story, Told, receipt
 if TYPE_CHECKING:
     from affray.table.room import Room
 
-RECENT = 64
-"""So many events are kept for those who come back."""
+RECENT = 16_384
+"""Bytes of events that are kept for those who come back; a whole view is no longer than more."""
 
 
 A = TypeVar("A")
@@ -66,11 +66,14 @@ class Perspective:
         self.eyes = Eyes(room.session.ruleset, viewer, room.sight, names, players, room.most())
         self.outlook = room.outlook(self.eyes)
         self.sections: dict[str, bytes] = {}
-        self.recent: deque[tuple[int, bool, bytes]] = deque(maxlen=RECENT)
+        self.recent: deque[tuple[int, bool, bytes]] = deque()
+        self._size = 0
         self.since = room.seq
         self._told: Told | None = None
         self._count = 0
         self.update()
+        self.recent.clear()
+        self._size = 0
 
     @property
     def story(self) -> Story:
@@ -97,8 +100,16 @@ class Perspective:
             return None
         raw = {name: msgspec.Raw(data) for name, data in changed.items()}
         event = wire.encode(wire.Event(self.room.seq, raw, [msgspec.Raw(line) for line in new]))
-        self.recent.append((self.room.seq, bool(new), event))
+        self._remember(event, bool(new))
         return event
+
+    def _remember(self, event: bytes, lines: bool) -> None:
+        """Keep an event for those who come back, and let go of the first ones."""
+        self.recent.append((self.room.seq, lines, event))
+        self._size += len(event)
+        while self._size > RECENT:
+            seq, _, gone = self.recent.popleft()
+            self.since, self._size = seq + 1, self._size - len(gone)
 
     def full(self) -> bytes:
         """Everything, with the last lines of the log."""
@@ -109,8 +120,6 @@ class Perspective:
     def missed(self, since: int) -> list[bytes] | None:
         """The events after one that was seen; None if they are no longer known."""
         if since > self.room.seq or since < self.since:
-            return None
-        if len(self.recent) == RECENT and self.recent[0][0] > since:
             return None
         return [event for seq, lines, event in self.recent if seq > since or (seq == since and not lines)]
 

@@ -69,7 +69,8 @@ class Pictures:
         found = await self.room.beside(lambda: read(body))
         body = body[: found.size]
         mark = sha256(body).hexdigest()[:16]
-        async with self.room.lock:
+        async with self.room.lock, self.room.keeper.alone():
+            await self.room.abreast()
             await self.room.keeper.attach(NAME + mark, body)
             await self._lay(self._fitting(found, mark))
         laid = self.section

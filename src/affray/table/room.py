@@ -10,12 +10,13 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from time import time
 from typing import Any
 
 import msgspec
 
-from affray.core.errors import AffrayError, Conflict
+from affray.core.errors import AffrayError, Conflict, StoreError
 from affray.core.follow import stock
 from affray.core.live import Answer, Joined, Pending
 from affray.pilot.hands import Hands
@@ -26,7 +27,7 @@ from affray.session.session import Prepared
 from affray.table import menu, views, wire
 from affray.table.chances import Chances
 from affray.table.desk import Desk
-from affray.table.faults import NotYours, Stale
+from affray.table.faults import NotYours, Overtaken
 from affray.table.ground import the_map
 from affray.table.keeper import Keeper, Memory, Notes
 from affray.table.line import Client
@@ -51,6 +52,12 @@ SLOW = (wire.Odds, wire.Advise)
 """Commands that only read and take their time: others in the room do not wait for them."""
 REMEMBERED = 2_000
 """So many answers are kept, for commands that are sent again."""
+
+BESIDES = frozenset({"seat", "sight", "reveal", "say", "name", "archive", "share", "picture"})
+"""Commands that change what is no entry of the log."""
+
+TRIES = 5
+"""So often a command is tried again that another process has forestalled."""
 
 Clock = Callable[[], float]
 
@@ -91,6 +98,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.still = False
         """Whether the machine waits until somebody has done something."""
+        self.closed = False
         self._present = Present(session, self.hands)
         self._perspectives: dict[Viewer, Perspective] = {}
         self._outlooks: dict[object, Outlook] = {}
@@ -135,6 +143,12 @@ class Room:
         if viewer not in self._perspectives:
             self._tell_rest()
         return self._perspectives.get(viewer) or Perspective(self, viewer)
+
+    def read_up(self) -> None:
+        """Have the story told for all who sit here, in a thread, before anybody comes."""
+        for seat in self.seats:
+            if not seat.pending:
+                Perspective(self, seat.viewer)
 
     def outlook(self, eyes: Eyes) -> Outlook:
         """What is seen alike by all with these rights on this side."""
@@ -238,7 +252,7 @@ class Room:
                 return
         except Conflict:
             await self.catch_up()
-            raise Stale("somebody else was first; look again") from None
+            raise Overtaken("somebody else was first; look again") from None
         self._seen(prepared, tell)
 
     async def catch_up(self) -> None:
@@ -247,6 +261,29 @@ class Room:
             if row.seq == self.session.seq + 1:
                 prepared = self.session.prepare(Line(row.entry(), row.by))
                 self._seen(prepared._replace(row=row))
+
+    async def abreast(self) -> None:
+        """Take in what another process has changed besides the log; in the lock."""
+        found = await self.keeper.besides()
+        if found is None:
+            return
+        told = self._besides
+        talk = found.notes.talk()
+        if Notes.of(self.sight, self.talk, self.pictures.laid) != found.notes:
+            self.talk.said, self.talk.revealed = talk.said, talk.revealed
+            self.pictures.laid = found.notes.picture
+        self.sharing.archived = found.archived
+        anew, self.sight, self.title = self.sight != found.notes.sight, found.notes.sight, found.title
+        if not self.seats.same(found.seats):
+            self.seating.replace(found.seats)
+        if told != self._besides:
+            self.changed(anew=anew)
+
+    @property
+    def _besides(self) -> object:
+        """What there is to be told besides the log and the seats."""
+        talk = self.talk
+        return self.sight, talk.said, talk.revealed, self.title, self.pictures.laid, self.sharing.archived
 
     def _seen(self, prepared: Prepared, tell: bool = True) -> None:
         asked, last, people = self.session.pending, len(self.session.story), len(self.session.names)
@@ -295,8 +332,8 @@ class Room:
             if known is not None:
                 return known
             if not isinstance(command, SLOW):
-                return self._kept(viewer, command, await self._tried(viewer, command))
-        return self._kept(viewer, command, await self._tried(viewer, command))
+                return await self._answered(viewer, command)
+        return await self._answered(viewer, command)
 
     async def _known(self, viewer: Viewer, command: wire.AnyCommand) -> bytes | None:
         """The answer to a command that was heard before."""
@@ -307,8 +344,13 @@ class Room:
             return wire.encode(wire.Done(command.id, self.seq))
         return reply
 
-    def _kept(self, viewer: Viewer, command: wire.AnyCommand, reply: bytes) -> bytes:
+    async def _answered(self, viewer: Viewer, command: wire.AnyCommand) -> bytes:
         """The answer, kept in case the command is sent again."""
+        try:
+            reply = await self._tried(viewer, command)
+        except StoreError as e:  # not remembered: said again, it is tried again
+            why = f"this cannot be kept: {short(e).rpartition(': ')[2]}"
+            return refusal(command.id, e.code, why, retry=True)
         if not isinstance(command, wire.Ping):
             self._replies[viewer.seat, command.id] = reply
             while len(self._replies) > REMEMBERED:
@@ -324,7 +366,9 @@ class Room:
 
     async def _tried(self, viewer: Viewer, command: wire.AnyCommand) -> bytes:
         try:
-            data = await self.desk.do(viewer, command)
+            data = await self._done(viewer, command)
+        except StoreError:
+            raise
         except AffrayError as e:
             return refusal(command.id, e.code, short(e), retry=e.code == "wire/stale")
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as e:
@@ -336,8 +380,24 @@ class Room:
             return wire.encode(wire.Pong())
         return wire.encode(wire.Done(command.id, self.seq, data))
 
+    async def _done(self, viewer: Viewer, command: wire.AnyCommand) -> Any:
+        """What comes of it; what is besides the log is changed by one process at a time."""
+        if str(command.__struct_config__.tag) not in BESIDES:
+            for _ in range(TRIES):
+                with suppress(Overtaken):
+                    return await self.desk.do(viewer, command)
+            return await self.desk.do(viewer, command)
+        async with self.keeper.alone():
+            await self.abreast()
+            return await self.desk.do(viewer, command)
+
     def _failed(self, error: Exception) -> None:
-        """A fault of our own, for the server's log; people go on."""
+        """A fault of our own, for the server's log; people go on.
+
+        What stops in the midst of something because the server does is none.
+        """
+        if self.closed:
+            return
         LOG.error("session %s: %r", self.id, error, exc_info=error)
 
     def scale(self) -> list[float]:
@@ -392,7 +452,7 @@ class Room:
 
     def go_on(self) -> None:
         """Let the machine answer what needs no person, and find the odds."""
-        if not self._driving and (not self.still or self.pausing.waits):
+        if not self._driving and not self.closed and (not self.still or self.pausing.waits):
             self._driving = True
             self._start(self._drive())
 
@@ -484,7 +544,7 @@ class Room:
                 priced = await self.thinking.menu(self.id, wanted)
             except AffrayError as e:
                 self.chances.forget()
-                self._failed(e)
+                LOG.warning("session %s: no odds: %s", self.id, e)
                 return
             if priced is None or self.chances.now != now:
                 return
@@ -498,7 +558,8 @@ class Room:
         return await asyncio.get_running_loop().run_in_executor(None, work)
 
     def close(self, why: str) -> None:
-        """Send everybody away."""
+        """Send everybody away, and do nothing more."""
+        self.still = self.closed = True
         for client in self.clients:
             client.close(why)
 

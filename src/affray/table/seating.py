@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.table import wire
-from affray.table.seats import Seat
+from affray.table.seats import Seat, Seats
 from affray.table.sight import Viewer
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ class Seating:
         if strange := [name for name in fighters if name not in self.free()]:
             raise NotFound("seat for", strange[0][:40], self.free())
         wanted = self._fighters(fighters)
-        async with self.room.lock:
+        async with self.room.lock, self.room.keeper.alone():
+            await self.room.abreast()
             found: tuple[Seat, str] = await self.kept(
                 lambda: self.room.seats.add("player", said, wanted, pending=True)
             )
@@ -54,6 +55,11 @@ class Seating:
             raise
         self._reseated(before.every())
         return data
+
+    def replace(self, seats: Seats) -> None:
+        """Let these count, which another process has kept."""
+        before, self.room.seats = self.room.seats, seats
+        self._reseated(before.every())
 
     def _reseated(self, before: list[Seat]) -> None:
         """Show everybody their seat as it is now.

@@ -79,6 +79,10 @@ class Seats:
         """The same seats, to go back to."""
         return Seats([msgspec.structs.replace(s) for s in self._seats.values()], self.door, self._tokens)
 
+    def same(self, other: Seats) -> bool:
+        """Whether others are just these."""
+        return self._seats == other._seats and self.door == other.door
+
     def every(self) -> list[Seat]:
         """Those too that were revoked."""
         return list(self._seats.values())

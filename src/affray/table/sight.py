@@ -91,6 +91,8 @@ class Eyes:
         self.all = viewer.master or viewer.whole
         self._mine = frozenset(Who(n) for n, name in enumerate(names) if name in viewer.fighters)
         self._known: tuple[State | None, frozenset[Who]] = (None, frozenset())
+        self._sides: tuple[State | None, frozenset[str]] = (None, frozenset())
+        self._aware: dict[tuple[int, int], tuple[Any, Any, bool]] = {}
 
     def mine(self, who: Who) -> bool:
         """Whether this fighter sits here; the game master runs everybody."""
@@ -101,6 +103,11 @@ class Eyes:
 
         Without fighters that of the players, if it is one.
         """
+        if self._sides[0] is not fight:
+            self._sides = fight, self._own(fight)
+        return self._sides[1]
+
+    def _own(self, fight: State) -> frozenset[str]:
         if not self._mine:
             return self.players if len(self.players) == 1 else frozenset()
         return frozenset(fight.bodies[who].side for who in self._mine if who < len(fight.bodies) - 1)
@@ -160,9 +167,19 @@ class Eyes:
         body, sides = fight.bodies[who], self.sides(fight)
         if body.side in sides:
             return True
-        others = [b for b in fight.fighters if (b.side in sides if sides else b.side != body.side)]
-        knows = (self.ruleset.knows_of(b, body) for b in others)
+        others = [
+            n for n, b in enumerate(fight.fighters) if (b.side in sides if sides else b.side != body.side)
+        ]
+        knows = (self._knows_of(fight, n, who) for n in others)
         return any(knows) if sides else all(knows)
+
+    def _knows_of(self, fight: State, one: int, other: Who) -> bool:
+        """Whether one fighter knows of another; asked anew when either has changed."""
+        a, b = fight.bodies[one], fight.bodies[other]
+        found = self._aware.get((one, other))
+        if found is None or found[0] is not a or found[1] is not b:
+            found = self._aware[one, other] = (a, b, self.ruleset.knows_of(a, b))
+        return found[2]
 
     def unknown_names(self, fight: State) -> tuple[str, ...]:
         """The names of those of whom nothing may be told."""

@@ -7,27 +7,19 @@ the room wants others; what a person waits for goes before them.  Long thoughts 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import os
-import signal
-import sys
 from collections import OrderedDict, deque
-from collections.abc import Callable, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import suppress
-from multiprocessing.process import BaseProcess
-from threading import Thread
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 from zlib import crc32
 
 from affray.core.errors import AffrayError
-from affray.core.ruleset import rulesets
+from affray.table.apart import Apart, Unthought
 from affray.table.thoughts import Menu, Priced, menu_odds
 
 MOST = 200
 """Thoughts that people may wait for at once in one lane."""
-NICE = 5
-"""How far processes that think stand back behind the one that answers."""
 
 Work = Callable[..., Any]
 
@@ -36,19 +28,6 @@ class Busy(AffrayError):
     """Too much is to be thought out at once."""
 
     code = "table/busy"
-
-
-class Unthought(AffrayError):
-    """What thinks was ended, twice."""
-
-    code = "table/unthought"
-
-
-class Fault(NamedTuple):
-    """An AffrayError as plain values, since not every exception can be sent."""
-
-    code: str
-    words: str
 
 
 class Wanted(NamedTuple):
@@ -60,18 +39,20 @@ class Wanted(NamedTuple):
 
 
 class Lane:
-    """One thought at a time, in an executor that is made when it is first used."""
+    """One thought at a time, in a thread; the thread may have it thought in a process `apart`."""
 
-    def __init__(self, make: Callable[[], Executor]) -> None:
-        self._make = make
-        self._executor: Executor | None = None
-        self._own: Future[int] | None = None
+    def __init__(self, apart: Apart | None = None) -> None:
+        self._apart = apart
+        self._thread: ThreadPoolExecutor | None = None
         self._asked: deque[Wanted] = deque()
         self._menus: OrderedDict[str, Wanted] = OrderedDict()
         self._going: asyncio.Task[None] | None = None
+        self._closed = False
 
     async def soon(self, work: Work, *args: Any) -> Any:
         """What somebody waits for; raises AffrayError."""
+        if self._closed:
+            raise Unthought("the server stops")
         if len(self._asked) >= MOST:
             raise Busy("too much is asked at once; try again in a moment")
         wanted = _wanted(work, args)
@@ -81,6 +62,8 @@ class Lane:
     async def menu(self, room: str, work: Work, *args: Any) -> Any:
         """Odds for a room, in place of any that wait for it; None if others come in their place."""
         self.drop(room)
+        if self._closed:
+            return None
         wanted = self._menus[room] = _wanted(work, args)
         return await self._had(wanted)
 
@@ -96,12 +79,17 @@ class Lane:
         return len(self._asked) + len(self._menus)
 
     async def _had(self, wanted: Wanted) -> Any:
+        self._start()
+        return await wanted.waits
+
+    def begin(self) -> None:
+        """Have it ready before it is needed."""
+        self._asked.append(_wanted(os.getpid, ()))
+        self._start()
+
+    def _start(self) -> None:
         if self._going is None or self._going.done():
             self._going = asyncio.get_running_loop().create_task(self._go())
-        found = await wanted.waits
-        if isinstance(found, Fault):
-            raise AffrayError(found.words, code=found.code)
-        return found
 
     async def _go(self) -> None:
         while self._asked or self._menus:
@@ -109,7 +97,7 @@ class Lane:
             if wanted.waits.done():
                 continue
             try:
-                found = await self._tried(wanted)
+                found = await self._thought(wanted)
             except Exception as e:
                 if not wanted.waits.done():
                     wanted.waits.set_exception(e)
@@ -117,41 +105,33 @@ class Lane:
             if not wanted.waits.done():
                 wanted.waits.set_result(found)
 
-    async def _tried(self, wanted: Wanted) -> Any:
-        """The thought; once more if its process was ended meanwhile."""
-        loop = asyncio.get_running_loop()
-        for _ in range(2):
-            try:
-                return await loop.run_in_executor(self._made(), _safely, wanted.work, *wanted.args)
-            except BrokenExecutor:
-                self.close()
-        raise Unthought("what reckons this out was ended; try again")
-
-    def _made(self) -> Executor:
-        if self._executor is None:
-            self._executor = self._make()
-            self._own = self._executor.submit(_ready)
-        return self._executor
-
-    def begin(self) -> None:
-        """Have it ready before it is needed."""
-        self._made()
+    async def _thought(self, wanted: Wanted) -> Any:
+        self._thread = self._thread or ThreadPoolExecutor(1, "thinking")
+        think = self._apart.think if self._apart else _here
+        return await asyncio.get_running_loop().run_in_executor(self._thread, think, wanted.work, wanted.args)
 
     def close(self) -> None:
-        """End it, in the midst of a thought too."""
-        executor, own, self._executor, self._own = self._executor, self._own, None, None
-        if executor is None:
-            return
-        executor.shutdown(wait=False, cancel_futures=True)
-        if own is not None and own.done() and not own.cancelled() and not own.exception():
-            _end(own.result())
+        """End it, in the midst of a thought too; what waits is not had."""
+        self._closed = True
+        for wanted in (*self._asked, *self._menus.values()):
+            wanted.waits.cancel()
+        self._asked.clear()
+        self._menus.clear()
+        if self._apart:
+            self._apart.close()
+        if self._thread:
+            self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _here(work: Work, args: tuple[Any, ...]) -> Any:
+    return work(*args)
 
 
 class Thinking:
     """Lanes for all rooms of a server; a room stays in its lane, where its prices are kept."""
 
-    def __init__(self, quick: Sequence[Callable[[], Executor]], slow: Callable[[], Executor]) -> None:
-        self._quick, self._slow = [Lane(make) for make in quick], Lane(slow)
+    def __init__(self, *quick: Lane, slow: Lane) -> None:
+        self._quick, self._slow = quick, slow
 
     def _lane(self, room: str) -> Lane:
         return self._quick[crc32(room.encode()) % len(self._quick)]
@@ -179,7 +159,7 @@ class Thinking:
         return sum(lane.waiting for lane in (*self._quick, self._slow))
 
     def begin(self) -> None:
-        """Have the quick lanes ready before they are needed."""
+        """Have what is quick ready before it is needed."""
         for lane in self._quick:
             lane.begin()
 
@@ -190,8 +170,8 @@ class Thinking:
 
 
 def threads() -> Thinking:
-    """Thinking in this process: for tests, and where there can be no others."""
-    return Thinking([lambda: ThreadPoolExecutor(1, "thinking")], lambda: ThreadPoolExecutor(1, "long"))
+    """Thinking in this process: for tests, and for a single room."""
+    return Thinking(Lane(), slow=Lane())
 
 
 def processes(quick: int = 0) -> Thinking:
@@ -200,47 +180,8 @@ def processes(quick: int = 0) -> Thinking:
     So many lanes for odds, by default one less than there are cores, and one for what is long.
     """
     n = quick or max(1, (os.cpu_count() or 1) - 1)
-    return Thinking([_process] * n, _process)
-
-
-def _process() -> Executor:
-    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _apart)
-
-
-def _apart() -> None:
-    """In a process that thinks: stand back, leave interrupts to the server, end with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if sys.platform != "win32":
-        os.nice(NICE)
-    server = multiprocessing.parent_process()
-    if server is not None:
-        Thread(target=_end_with, args=(server,), daemon=True).start()
-
-
-def _end_with(server: BaseProcess) -> None:
-    server.join()
-    os._exit(0)
-
-
-def _end(process: int) -> None:
-    """End a process, unless it is this one."""
-    if process != os.getpid():
-        with suppress(OSError):
-            os.kill(process, signal.SIGTERM)
-
-
-def _ready() -> int:
-    """Have the games at hand; which process this is."""
-    rulesets()
-    return os.getpid()
+    return Thinking(*(Lane(Apart()) for _ in range(n)), slow=Lane(Apart()))
 
 
 def _wanted(work: Work, args: tuple[Any, ...]) -> Wanted:
     return Wanted(work, args, asyncio.get_running_loop().create_future())
-
-
-def _safely(work: Work, *args: Any) -> Any:
-    try:
-        return work(*args)
-    except AffrayError as e:
-        return Fault(e.code, str(e))
