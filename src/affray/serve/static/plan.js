@@ -94,18 +94,41 @@ export function plan(ground) {
 
 /** The blast of an action whose place is being chosen, or one that the reader lays down to measure. */
 function aimed() {
-  const action = state.placing?.action;
-  if (action?.blast && look.at) return { at: look.at, radius: action.blast };
+  const placing = state.placing?.action;
+  if (placing?.blast && look.at) return { at: look.at, radius: placing.blast };
+  const opened = state.sheet && blastOf(state.sheet.action, state.sheet.to);
+  if (opened) return opened;
   return look.blast && { at: look.blast, radius: look.radius };
 }
+
+/**
+ * The circle that an action hits, around its place or whom it is aimed at.
+ * @param {Wire.Action} action @param {Point | null} to
+ */
+function blastOf(action, to) {
+  const target = shown().map?.tokens.find((t) => t.name === action.target);
+  const at = to || target?.at;
+  return action.blast && at ? { at, radius: action.blast } : null;
+}
+
+/**
+ * Who stands where an action hits, in words; nothing if it hits no circle.
+ * @param {Wire.Action} action @param {Point | null} to
+ */
+export function catches(action, to) {
+  const blast = blastOf(action, to);
+  return blast && caught(shown().map, blast);
+}
+
+/** @param {Wire.Ground} ground @param {{ at: Point, radius: number }} blast */
+const caught = (ground, blast) => say("blast-catches", { names: names(ground.tokens.filter((t) => !t.out && apart(t.at, blast.at) <= blast.radius).map((t) => t.name)) || say("nobody"), radius: far(blast.radius, ground) });
 
 /**
  * What is measured just now, in words.
  * @param {Wire.Ground} ground @param {ReturnType<typeof aimed>} blast
  */
 function measured(ground, blast) {
-  const caught = blast && ground.tokens.filter((t) => apart(t.at, blast.at) <= blast.radius).map((t) => t.name);
-  const said = look.line ? look.line.said : blast ? say("blast-catches", { names: names(caught || []) || say("nobody"), radius: far(blast.radius, ground) }) : "";
+  const said = look.line ? look.line.said : blast ? caught(ground, blast) : "";
   return h("p", { class: "measure", key: "measure", role: "status", hidden: !said }, said);
 }
 
