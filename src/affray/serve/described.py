@@ -54,7 +54,7 @@ TOLD = {
     ("GET", "/s/{session}/display"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/replay"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("POST", "/s/{session}/picture"): Told(
-        {200: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 503: JSON}, body="image/*", seated=True
+        {200: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 503: JSON}, body="application/octet-stream", seated=True
     ),
     ("GET", "/s/{session}/picture/{mark}"): Told({200: ANY, 404: TEXT, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/events"): Told({200: JSON, 403: EITHER, 503: PAGE}, query=SINCE, seated=True),
