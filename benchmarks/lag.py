@@ -1,4 +1,4 @@
-"""A thousand clients by the event loop's own clock, which others on the machine do not disturb.
+"""A thousand clients by the event loop's own clock, whoever else is busy.
 
 The clock goes on by the CPU time of the loop's thread and, when there is nothing to do, jumps to what
 comes next.  Sockets, disk and thinking are not in it: `table` measures through real ones.
@@ -27,7 +27,7 @@ RATES = (17.0, 50.0)
 
 
 def main() -> None:
-    """Print milliseconds until all other clients' news are written, and how busy the loop is."""
+    """Print milliseconds until others' news are written; how busy the loop is."""
     for rate in RATES:
         for name, thinking in (("without odds", None), ("odds in processes", processes)):
             with asyncio.Runner(loop_factory=CalmLoop) as runner:

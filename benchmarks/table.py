@@ -1,4 +1,4 @@
-"""A thousand clients at 170 tables, through real sockets; long fights; two processes.
+"""A thousand clients through real sockets; long fights; two processes.
 
 Wall-clock figures depend on who else uses the machine: a bare echo server is asked beside each tap,
 and the processes' own CPU time is told.
@@ -22,7 +22,6 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple, Self
 
-import psutil  # type: ignore[import-untyped]
 from websockets.asyncio.client import ClientConnection, connect
 
 from affray.store import keeping, open_store
@@ -66,7 +65,6 @@ class House:
         self.took = perf_counter() - began
         self.secret = link.rpartition("/j/")[2]
         self.port = int(link.rpartition("/j/")[0].rpartition(":")[2])
-        self.itself = psutil.Process(self.process.pid)
         self.cpu_to_start = self.cpu()
 
     def new(self, scene: str) -> str:
@@ -88,12 +86,13 @@ class House:
     @property
     def origin(self) -> str:
         """The address of its pages."""
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://localhost:{self.port}"
 
     def sit(self, session: str, cookie: str) -> connect:
         """A line to a session."""
         return connect(
-            f"ws://127.0.0.1:{self.port}/s/{session}/ws",
+            f"ws://localhost:{self.port}/s/{session}/ws",
+            host="127.0.0.1",
             additional_headers={"Cookie": cookie},
             compression=None,
             open_timeout=60,
@@ -104,27 +103,36 @@ class House:
 
     def cpu(self) -> float:
         """Seconds of CPU time of the process that answers."""
-        used = self.itself.cpu_times()
-        return float(used.user + used.system)
+        return spent(self.process.pid)
 
     def thinking(self) -> float:
         """Seconds of CPU time of the processes that think."""
-        found = 0.0
-        for child in self.itself.children(recursive=True):
-            with suppress(psutil.Error):
-                used = child.cpu_times()
-                found += used.user + used.system
-        return found
+        return sum(spent(child) for child in children(self.process.pid))
 
     def memory(self) -> float:
         """Kilobytes that the process which answers has for itself alone."""
-        return float(self.itself.memory_full_info().uss) / 1024
+        text = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
+        return sum(float(line.split()[1]) for line in text.splitlines() if line.startswith("Private_"))
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         """End it."""
         if self.process.poll() is None:
             self.process.send_signal(how)
         self.process.wait(60)
+
+
+def spent(process: int) -> float:
+    """Seconds of CPU time of a process; 0 if it is gone."""
+    with suppress(OSError):
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has begun."""
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
 
 
 @contextmanager
