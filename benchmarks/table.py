@@ -39,6 +39,7 @@ PYTHON = os.environ.get("BENCH_PYTHON", sys.executable)
 DEEP, UNDONE = "boarding", 150
 """The fight that is 5,000 entries long, and how often somebody goes back in it."""
 IDS = count(1)
+HERE = "127.0.0.1"
 AFFRAY = "from affray.cli import main; main()"
 
 
@@ -69,7 +70,7 @@ class House:
 
     def new(self, scene: str) -> str:
         """A new session; its name."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port)
+        line = http.client.HTTPConnection(HERE, self.port)
         kind = "application/x-www-form-urlencoded"
         headers = {"Cookie": f"host={self.secret}", "Content-Type": kind, "Origin": self.origin}
         line.request("POST", "/new", f"scene={scene}", headers)
@@ -79,20 +80,19 @@ class House:
 
     def figures(self) -> str:
         """What it says of itself."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port)
+        line = http.client.HTTPConnection(HERE, self.port)
         line.request("GET", "/metrics")
         return line.getresponse().read().decode()
 
     @property
     def origin(self) -> str:
         """The address of its pages."""
-        return f"http://localhost:{self.port}"
+        return f"http://{HERE}:{self.port}"
 
     def sit(self, session: str, cookie: str) -> connect:
         """A line to a session."""
         return connect(
-            f"ws://localhost:{self.port}/s/{session}/ws",
-            host="127.0.0.1",
+            f"ws://{HERE}:{self.port}/s/{session}/ws",
             additional_headers={"Cookie": cookie},
             compression=None,
             open_timeout=60,
@@ -268,7 +268,7 @@ asyncio.run(main())
     async def sit(self) -> None:
         """Have a line to it."""
         self.lock = asyncio.Lock()
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        self.reader, self.writer = await asyncio.open_connection(HERE, self.port)
 
     async def asked(self) -> float:
         """Seconds until the answer."""
