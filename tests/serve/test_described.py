@@ -65,7 +65,7 @@ def test_the_server_answers_as_it_says(tmp_path):
         known = {
             "session": [session, "nothing"], "token": [seat, door, "nothing"], "game": ["d6", "nothing"],
             "hash": ["0123"], "path": ["main.js", f"/j/{seat}", "x"], "scene": ["duel", "nothing"],
-            "since": ["0", "x"],
+            "since": ["0", "x"], "mark": ["0123"],
         }  # fmt: skip
         for cookie, examples in ((real.host, 12), ("seat=guessed", 3)):
             asked(tmp_path, real, cookie, known, examples)

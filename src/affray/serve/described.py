@@ -55,7 +55,7 @@ TOLD = {
     ("GET", "/s/{session}/replay"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("POST", "/s/{session}/picture"): Told(
         {200: JSON, 400: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 503: f"{JSON} {PAGE}"},
-        body="image/*",
+        body="application/octet-stream",
         seated=True,
     ),
     ("GET", "/s/{session}/picture/{mark}"): Told({200: ANY, 404: TEXT, 503: PAGE}, seated=True),

@@ -39,8 +39,8 @@ async def put(request: Request) -> Response:
     try:
         laid = await room.pictures.put(viewer, body)
     except AffrayError as e:
-        away = 503 if isinstance(e, StoreError) else 400
-        return _refused(e.code, in_words(e), STATUS.get(e.code, away))
+        status = 503 if isinstance(e, StoreError) else STATUS.get(e.code, 415)
+        return _refused(e.code, in_words(e), status)
     return _json(laid, 200)
 
 
