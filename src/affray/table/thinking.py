@@ -83,8 +83,10 @@ class Lane:
         return await wanted.waits
 
     def begin(self) -> None:
-        """Have it ready before it is needed."""
-        self._asked.append(_wanted(os.getpid, ()))
+        """Have it ready before it is needed; nobody minds if it ends before that."""
+        wanted = _wanted(os.getpid, ())
+        wanted.waits.add_done_callback(lambda it: it.cancelled() or it.exception())
+        self._asked.append(wanted)
         self._start()
 
     def _start(self) -> None:
