@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import subprocess
@@ -296,3 +297,23 @@ def test_nothing_is_judged_or_advised_when_the_fight_is_over():
     assert judged("coriolis", session.moment, hands.manner(session.fight.everyone[0]), 1) is None
     with pytest.raises(BadAnswer, match="the fight is over"):
         advised("coriolis", session.moment, 20, 3)
+
+
+def test_one_that_ends_before_it_has_begun_says_nothing_of_it():
+    told: list[object] = []
+
+    async def evening() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+        lane = Lane()
+
+        async def thought(_: object) -> None:
+            raise Unthought("the server stops")
+
+        lane._thought = thought  # type: ignore[method-assign]
+        lane.begin()
+        await asyncio.sleep(0.01)
+        lane.close()
+        gc.collect()
+
+    asyncio.run(evening())
+    assert told == []
