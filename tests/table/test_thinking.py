@@ -309,7 +309,7 @@ def test_one_that_ends_before_it_has_begun_says_nothing_of_it():
         async def thought(_: object) -> None:
             raise Unthought("the server stops")
 
-        lane._thought = thought  # type: ignore[method-assign]
+        lane._thought = thought  # type: ignore[method-assign, assignment]
         lane.begin()
         await asyncio.sleep(0.01)
         lane.close()
