@@ -48,7 +48,11 @@ class Line:
                 {"do": "hands", "name": "Zara", "manner": "dice"}, {"do": "undo_to", "entry": 3},
                 {"do": "sight", "foes": "nothing"}, {"do": "sight", "foes": "words"},
                 {"do": "hands", "name": "Kaan", "manner": "person"}, {"do": "receipt", "line": 1},
-                {"do": "at", "entry": 1}, {"do": "?"},
+                {"do": "at", "entry": 1}, {"do": "?"}, {"do": "pause"}, {"do": "pause", "on": False},
+                {"do": "let", "ask": (self.person.sections.get("ask") or {"id": ""})["id"]},
+                {"do": "hands", "name": "all", "manner": "autopilot"}, {"do": "archive"},
+                {"do": "order", "name": "Zara", "question": "defend", "answer": "no"},
+                {"do": "share"}, {"do": "share", "act": "close"}, {"do": "lines", "before": 9},
             ]
         )  # fmt: skip
 
@@ -78,7 +82,7 @@ class Line:
 
 async def fuzzed(seed: int) -> tuple[Party, list[Line]]:
     random, party = Random(seed), Party(seed=seed)
-    party.room.chances.wanted = list  # type: ignore[method-assign]
+    party.room.chances.wanted = lambda: None  # type: ignore[method-assign]
     await party.begin()
     for name, fighters in [("Ann", ("Zara",)), ("Bob", ("Kaan",)), ("Cy", ("Zara", "Kaan"))]:
         party.room.seats.add("player", name, fighters)

@@ -8,9 +8,11 @@ from typing import Any
 
 from affray.core.act import Act, Offer
 from affray.core.effect import TABLE, Who
+from affray.core.ground import Ground, Ring
 from affray.core.live import Pending
 from affray.core.ruleset import Card
 from affray.session import Session
+from affray.session.entries import by_people
 from affray.session.hands import Hands
 from affray.table.sight import Eyes
 from affray.table.theirs import Open, asked_openly
@@ -49,6 +51,16 @@ class Present:
         return self.session.menu()
 
     @cached_property
+    def ground(self) -> Ground:
+        """What lies on the map."""
+        return self.session.ruleset.plan.ground(self.fight)
+
+    @cached_property
+    def rings(self) -> Sequence[Ring]:
+        """How far who is to act reaches."""
+        return () if self.acting is None else self.session.ruleset.plan.rings(self.fight, self.acting)
+
+    @cached_property
     def usual(self) -> Any:
         """What the habit would answer to a choice that is no action; else None."""
         pending = self.pending
@@ -58,6 +70,12 @@ class Present:
         return self.hands.policy(
             view.play, view, pending.asked.question, lambda: pending.options, pending.about
         )
+
+    @cached_property
+    def depth(self) -> tuple[int, int]:
+        """How often one can go back, and forth: it takes a while in a long fight."""
+        session = self.session
+        return len(by_people(tuple(session.kept))), len(by_people(tuple(session.undone)))
 
     def words(self, option: Any) -> str:
         """An option of what is asked."""
