@@ -84,7 +84,9 @@ class Lane:
 
     def begin(self) -> None:
         """Have it ready before it is needed."""
-        self._asked.append(_wanted(os.getpid, ()))
+        wanted = _wanted(os.getpid, ())
+        wanted.waits.add_done_callback(lambda had: had.cancelled() or had.exception())
+        self._asked.append(wanted)
         self._start()
 
     def _start(self) -> None:
