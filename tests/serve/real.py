@@ -19,6 +19,8 @@ from typing import Any, NamedTuple
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from affray.serve.running import LOOPBACK
+
 COMMAND = (sys.executable, "-c", "from affray.cli import main; main()", "serve")
 NUMBERS = count(1)
 LATEST = 60.0
@@ -86,7 +88,7 @@ class Real:
         """A socket of a session."""
         scheme = "wss" if self.scheme == "https" else "ws"
         with connect(
-            f"{scheme}://127.0.0.1:{self.port}/s/{session}/ws{query}",
+            f"{scheme}://{LOOPBACK}:{self.port}/s/{session}/ws{query}",
             additional_headers={"cookie": cookie, **headers},
             ssl=self.context,
             max_size=None,
@@ -137,7 +139,7 @@ class Line:
 
     def until(self, fits: Any) -> Any:
         """What a test of the sections gives, once it gives something."""
-        while not (found := fits(self.sections)):
+        while not self.sections or not (found := fits(self.sections)):
             self.hear("view", "event")
         return found
 

@@ -7,7 +7,8 @@ import asyncio
 import pytest
 
 from affray.core.errors import Conflict, NotFound, StoreError
-from affray.store import Attachment, Event, Listed, Seat, Snapshot
+from affray.store import Attachment, Event, Listed, Seat, Snapshot, Store
+from affray.store.store import BESIDES
 from tests.store.events import begun, event, opened
 
 
@@ -267,6 +268,51 @@ async def test_watchers_hear_of_everything_up_to_the_last(where):
         await begun(other, "b")
         await asyncio.wait_for(task, 10)
         await watched.aclose()
+
+
+async def test_watchers_hear_that_seats_and_names_have_changed(where):
+    async with opened(where) as store:
+        await begun(store)
+        watched = store.watch()
+        for change in (store.seat(Seat("h", "a", "gm", "Zara")), store.rename("a", "Friday")):
+            task = asyncio.create_task(heard_of(watched, "a", BESIDES))
+            await asyncio.sleep(0.3)  # until a database is listened to, which tells everything at first
+            await change
+            await asyncio.wait_for(task, 10)
+        await watched.aclose()
+
+
+async def heard_of(watched, session, seq):
+    while await anext(watched) != (session, seq):
+        pass
+
+
+async def test_turns_with_a_session_are_taken_one_by_one(where):
+    async with opened(where) as store, opened(where) as second:
+        other = second if where.startswith("postgres") else store
+        for each in {store, other}:
+            if not await each.sessions():
+                await begun(store)
+        inside, most = 0, 0
+
+        async def turn(each: Store, session: str) -> None:
+            nonlocal inside, most
+            async with each.alone(session):
+                inside += 1
+                most = max(most, inside)
+                await each.seat(Seat(f"h{inside}", "a", "gm", "Zara"))
+                inside -= 1
+
+        async with asyncio.timeout(20):
+            await asyncio.gather(*(turn(each, "a") for each in (store, other) * 10))
+            assert most == 1
+            async with store.alone("a"), other.alone("b"):
+                pass
+            with pytest.raises(NotFound):
+                async with store.alone("a"):
+                    await store.listed("nothing")
+            async with other.alone("a"):
+                pass
 
 
 async def test_a_watcher_ends_with_the_store(where):

@@ -48,7 +48,11 @@ class Line:
                 {"do": "hands", "name": "Zara", "manner": "dice"}, {"do": "undo_to", "entry": 3},
                 {"do": "sight", "foes": "nothing"}, {"do": "sight", "foes": "words"},
                 {"do": "hands", "name": "Kaan", "manner": "person"}, {"do": "receipt", "line": 1},
-                {"do": "at", "entry": 1}, {"do": "?"},
+                {"do": "at", "entry": 1}, {"do": "?"}, {"do": "pause"}, {"do": "pause", "on": False},
+                {"do": "let", "ask": (self.person.sections.get("ask") or {"id": ""})["id"]},
+                {"do": "hands", "name": "all", "manner": "autopilot"}, {"do": "archive"},
+                {"do": "order", "name": "Zara", "question": "defend", "answer": "no"},
+                {"do": "share"}, {"do": "share", "act": "close"}, {"do": "lines", "before": 9},
             ]
         )  # fmt: skip
 

@@ -204,7 +204,7 @@ def test_how_far_a_foe_watches_is_told_with_its_figures_alone():
     arcs = {
         foes: seen(session, fight, player(session), Sight(foes)).arcs
         for foes in ("numbers", "words", "nothing")
-    }  # type: ignore[arg-type]
+    }
     assert [arc.reach for arc in arcs["numbers"]] == [watched(session.fight.bodies[foe]) / 100]
     assert [arc.reach for arc in arcs["words"]] == [0.0]
     assert arcs["nothing"] == []

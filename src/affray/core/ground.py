@@ -1,4 +1,4 @@
-"""What a game gives the map: cover, areas, arcs, how far somebody reaches; for people to look at."""
+"""What a game gives the map: cover, areas, arcs, how far somebody reaches."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Zone(NamedTuple):
 
 
 class Arc(NamedTuple):
-    """Where a fighter watches or looks: towards a place, so wide, so far (0: no end)."""
+    """Where a fighter watches or looks: towards a place, so wide, so far (0: ever)."""
 
     who: Who
     name: str
@@ -67,7 +67,7 @@ class Ring(NamedTuple):
 
 
 class Blast(NamedTuple):
-    """The circle that an action hits, and how far off it can be placed (0: nothing is said)."""
+    """The circle that an action hits, and how far off it can be (0: not said)."""
 
     radius: int
     reach: int = 0
@@ -98,7 +98,7 @@ def no_blast(_: State, __: Who, ___: Act) -> Blast | None:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a game gives the map; all lengths are in hundredths of the unit, as everywhere.
+    """What a game gives the map; all lengths are in hundredths of the unit.
 
     `ground` is what lies there, `rings` how far a fighter reaches, and `blast` the circle of an action.
     """

@@ -16,7 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from affray.core.errors import AffrayError
-from affray.serve import documents, reports
+from affray.serve import documents, pictures, reports
 from affray.serve.assets import Pages
 from affray.serve.described import description
 from affray.serve.documents import in_words
@@ -38,6 +38,9 @@ ROUTES = (
     Route("/new", documents.new, methods=["POST"]),
     Route("/s/{session}", documents.table, methods=["GET"]),
     Route("/s/{session}/display", documents.table, methods=["GET"]),
+    Route("/s/{session}/replay", documents.table, methods=["GET"]),
+    Route("/s/{session}/picture", pictures.put, methods=["POST"]),
+    Route("/s/{session}/picture/{mark}", pictures.shown, methods=["GET"]),
     Route("/s/{session}/events", documents.events, methods=["GET"]),
     Route("/s/{session}/qr", documents.qr, methods=["GET"]),
     WebSocketRoute("/s/{session}/ws", socket),
@@ -58,7 +61,10 @@ def make_app(
     logbook: Logbook | None = None,
     share: Share | None = None,
 ) -> ASGIApp:
-    """The application; `hosts` are the names it answers to, `share` its part among several workers."""
+    """The application.
+
+    `hosts` are the names it answers to, `share` is its part among several workers.
+    """
     tables, logbook, share = tables or Tables(), logbook or Logbook(), share or Share()
     figures = Figures()
     app = Starlette(

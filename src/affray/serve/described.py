@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from starlette.routing import BaseRoute, Route
 
-from affray.serve.tables import HOST, SEAT
+from affray.serve.tables import HOST, REPLAY, SEAT
 from affray.table import wire
 
 PAGE, TEXT, JSON, SVG, ANY = "text/html", "text/plain", "application/json", "image/svg+xml", "*/*"
@@ -22,6 +22,9 @@ WORDS = {
     403: "There is no seat for whoever asks, or the form comes from a page of somebody else.",
     404: "There is no such thing.",
     405: "The address is there, but not for this method.",
+    408: "It takes too long to come.",
+    413: "Too large.",
+    415: "Nothing of a kind that is taken.",
     416: "There is no such part.",
     421: "The server is not called by this name.",
     429: "Too many tries; wait a minute.",
@@ -31,14 +34,17 @@ EVERYWHERE = {421: TEXT, 405: PAGE}
 
 
 class Told(NamedTuple):
-    """What routes do not say of an address: its answers by status, and what it takes."""
+    """What routes do not say: types of answers by status, and what is taken."""
 
     answers: dict[int, str]
     query: Mapping[str, str] = MappingProxyType({})
     form: Mapping[str, bool] = MappingProxyType({})
+    body: str = ""
     seated: bool = False
 
 
+EITHER = f"{TEXT} {PAGE}"
+LINK = {"path": "A link of this table."}
 SINCE = {"since": "The number of the last news that was seen.", "epoch": "The server's, from the last view."}
 JOIN = {200: PAGE, 303: "", 404: PAGE, 429: PAGE, 503: PAGE}
 TOLD = {
@@ -46,8 +52,15 @@ TOLD = {
     ("POST", "/new"): Told({303: "", 403: PAGE, 404: PAGE, 503: PAGE}, form={"scene": True}, seated=True),
     ("GET", "/s/{session}"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/display"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
-    ("GET", "/s/{session}/events"): Told({200: JSON, 403: TEXT, 503: PAGE}, query=SINCE, seated=True),
-    ("GET", "/s/{session}/qr"): Told({200: SVG, 404: TEXT}, query={"path": "A link of this table."}),
+    ("GET", "/s/{session}/replay"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
+    ("POST", "/s/{session}/picture"): Told(
+        {200: JSON, 400: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 503: f"{JSON} {PAGE}"},
+        body="application/octet-stream",
+        seated=True,
+    ),
+    ("GET", "/s/{session}/picture/{mark}"): Told({200: ANY, 404: TEXT, 503: PAGE}, seated=True),
+    ("GET", "/s/{session}/events"): Told({200: JSON, 403: EITHER, 503: PAGE}, query=SINCE, seated=True),
+    ("GET", "/s/{session}/qr"): Told({200: SVG, 403: EITHER, 404: TEXT, 503: PAGE}, query=LINK, seated=True),
     ("GET", "/j/{token}"): Told(JOIN, query={"to": "Where the host goes on."}),
     ("POST", "/j/{token}"): Told({**JOIN, 400: PAGE, 403: PAGE}, form={"name": True, "fighter": False}),
     ("GET", "/rules/{game}"): Told({200: PAGE, 404: PAGE}),
@@ -55,14 +68,14 @@ TOLD = {
     ("GET", "/readyz"): Told({200: TEXT, 503: TEXT}),
     ("GET", "/metrics"): Told({200: TEXT}),
     ("GET", "/openapi.json"): Told({200: JSON}),
-    ("GET", "/static/{hash}/{path}"): Told({200: ANY, 206: ANY, 404: TEXT, 416: TEXT}),
+    ("GET", "/static/{hash}/{path}"): Told({200: ANY, 206: ANY, 404: EITHER, 416: TEXT}),
 }
 
 
 def description(routes: Sequence[BaseRoute]) -> dict[str, Any]:
-    """An OpenAPI 3.1 document of all routes over HTTP; raises LookupError for one that is not told of.
+    """An OpenAPI 3.1 document of all routes over HTTP.
 
-    The socket of a session is no part of it: `affray.table.wire` is.
+    Raises LookupError for one that is not told of.  Messages of sockets are in `affray.table.wire`.
     """
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
@@ -71,7 +84,7 @@ def description(routes: Sequence[BaseRoute]) -> dict[str, Any]:
             for method in sorted((route.methods or set()) - {"HEAD"}):
                 paths.setdefault(path, {})[method.lower()] = _operation(route, method, path)
     _, schemas = msgspec.json.schema_components([wire.View, wire.Event], ref_template=REF)
-    keys = {name: {"type": "apiKey", "in": "cookie", "name": name} for name in (HOST, SEAT)}
+    keys = {name: {"type": "apiKey", "in": "cookie", "name": name} for name in (HOST, SEAT, REPLAY)}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Affray's live table", "version": version("affray")},
@@ -95,6 +108,9 @@ def _operation(route: Route, method: str, path: str) -> dict[str, Any]:
             for status, kind in sorted({**told.answers, **EVERYWHERE}.items())
         },
     }
+    if told.body:
+        schema = {"type": "string", "format": "binary"}
+        found["requestBody"] = {"required": True, "content": {told.body: {"schema": schema}}}
     if told.form:
         found["requestBody"] = _body(told.form)
     if told.seated:
@@ -114,11 +130,15 @@ def _in_query(name: str, about: str) -> dict[str, Any]:
     return {"name": name, "in": "query", "description": about, "schema": {"type": "string"}}
 
 
-def _response(status: int, kind: str, path: str) -> dict[str, Any]:
-    schema: dict[str, Any] = {} if kind == ANY else {"type": "string"}
+def _response(status: int, kinds: str, path: str) -> dict[str, Any]:
+    content = {kind: {"schema": _schema(kind, path)} for kind in kinds.split()}
+    return {"description": WORDS[status], **({"content": content} if content else {})}
+
+
+def _schema(kind: str, path: str) -> dict[str, Any]:
     if kind == JSON:
-        schema = NEWS if path.endswith("/events") else {"type": "object"}
-    return {"description": WORDS[status], **({"content": {kind: {"schema": schema}}} if kind else {})}
+        return NEWS if path.endswith("/events") else {"type": "object"}
+    return {} if kind == ANY else {"type": "string"}
 
 
 def _body(form: Mapping[str, bool]) -> dict[str, Any]:

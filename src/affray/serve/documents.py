@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from io import BytesIO
 from itertools import groupby
@@ -9,7 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import segno
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from affray import api
@@ -17,11 +18,12 @@ from affray.core.errors import AffrayError, NotFound, StoreError
 from affray.reference import as_html, make_sheet
 from affray.serve.assets import Pages, embedded
 from affray.serve.guard import Limit, address, same_origin
-from affray.serve.tables import HOST, SEAT, Tables
+from affray.serve.tables import HOST, REPLAY, SEAT, Tables
+from affray.store import Listed
 from affray.table.room import Room
 
-MOST_FORM = 10_000
-"""Bytes of a form."""
+MOST_FORM, FORM = 10_000, 20.0
+"""Bytes of a form, and seconds that it may take to come."""
 A_YEAR = 31_536_000
 
 
@@ -59,8 +61,14 @@ async def start(request: Request) -> Response:
         {"title": title, "scenes": [_scene(s) for s in scenes]}
         for title, scenes in groupby(api.shipped(), key=lambda s: s.ruleset.title)
     ]
-    sessions = [{"id": s.session, "name": s.name, "game": s.game} for s in await tables.listed()]
-    return _page(request, "start.html", games=games, sessions=sessions)
+    listed = await tables.listed()
+    sessions = [_listed(s) for s in listed if not s.archived]
+    archived = [_listed(s) for s in listed if s.archived]
+    return _page(request, "start.html", games=games, sessions=sessions, archived=archived)
+
+
+def _listed(listed: Listed) -> dict[str, str]:
+    return {"id": listed.session, "name": listed.name, "game": listed.game}
 
 
 def _scene(shipped: api.Shipped) -> dict[str, str]:
@@ -84,26 +92,29 @@ async def new(request: Request) -> Response:
 
 
 async def _form(request: Request) -> dict[str, str]:
-    """The fields of a form that was sent."""
+    """The fields of a form that was sent; none of one that is too long, or takes too long."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MOST_FORM:
-            return {}
+    try:
+        async with asyncio.timeout(FORM):
+            async for part in request.stream():
+                body += part
+                if len(body) > MOST_FORM:
+                    return {}
+    except (TimeoutError, ClientDisconnect):
+        return {}
     fields = parse_qs(body.decode("utf-8", "replace"), max_num_fields=20)
     return {name: values[0] for name, values in fields.items()}
 
 
 async def _room(request: Request) -> Room | None:
-    return await _tables(request).room(request.path_params["session"])
+    return await _tables(request).room_of(request.path_params["session"], request.cookies)
 
 
 async def table(request: Request) -> Response:
     """A session, with what the viewer sees of it in the page."""
     tables = _tables(request)
     room = await _room(request)
-    role = "display" if request.url.path.endswith("/display") else ""
-    viewer = tables.viewer(room, request.cookies, role) if room else None
+    viewer = tables.viewer(room, request.cookies, LOOKS.get(_last(request), "")) if room else None
     if room is None or viewer is None:
         return _stranger(request)
     title = room.title or room.session.scene.title
@@ -111,11 +122,20 @@ async def table(request: Request) -> Response:
     return _page(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
 
 
+LOOKS = {"display": "display", "replay": REPLAY}
+"""As what one looks at an address that ends so."""
+
+
+def _last(request: Request) -> str:
+    return request.url.path.rpartition("/")[2]
+
+
 async def events(request: Request) -> Response:
     """What has happened since, for programs: a list of messages as on the socket."""
     tables = _tables(request)
     room = await _room(request)
-    viewer = tables.viewer(room, request.cookies) if room else None
+    looks = LOOKS.get(request.query_params.get("as", ""), "")
+    viewer = tables.viewer(room, request.cookies, looks) if room else None
     if room is None or viewer is None:
         return PlainTextResponse("no seat here\n", 403)
     since, epoch = request.query_params.get("since", ""), request.query_params.get("epoch", "")
@@ -148,9 +168,11 @@ async def join(request: Request) -> Response:
 async def qr(request: Request) -> Response:
     """A link of ours as a picture to point a camera at, for the game master."""
     tables, path = _tables(request), request.query_params.get("path", "")
-    room = tables.rooms.get(request.path_params["session"])
+    room = await _room(request)
     viewer = tables.viewer(room, request.cookies) if room else None
-    if viewer is None or not viewer.master or not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):
+    if viewer is None or not viewer.master:
+        return PlainTextResponse("no seat here\n", 403)
+    if not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):
         return PlainTextResponse("no such link\n", 404)
     picture = BytesIO()
     base = tables.base or str(request.base_url).rstrip("/")
@@ -176,7 +198,11 @@ async def _knock(request: Request, room: Room) -> Response:
 
 
 def _seated(request: Request, room: Room, secret: str) -> Response:
-    return _with_cookie(request, RedirectResponse(f"/s/{room.id}", 303), SEAT, secret, f"/s/{room.id}")
+    """On to the table, or to the replay, whose cookie lies beside that of a seat."""
+    seat, path = room.seats.of(secret), f"/s/{room.id}"
+    if seat is not None and seat.role == REPLAY:
+        return _with_cookie(request, RedirectResponse(f"{path}/replay", 303), REPLAY, secret, path)
+    return _with_cookie(request, RedirectResponse(path, 303), SEAT, secret, path)
 
 
 def _with_cookie(request: Request, response: Response, name: str, value: str, path: str) -> Response:

@@ -22,8 +22,8 @@ from affray.serve.figures import Figures
 
 SAID = re.compile(r"[\w.:-]{8,64}", re.ASCII)
 """Request ids of others that are taken over."""
-LINK = re.compile(r"^/j/[^/]*")
-"""What is left out of a path: the secret of a link."""
+SECRET = re.compile(r"(?<=/j/).*|[\w-]{20,}", re.ASCII)
+"""What is left out of a path: the secret of a link, and whatever else may be one."""
 LONGEST = 200
 """Letters of a path that are noted."""
 
@@ -45,11 +45,14 @@ class Logbook:
         return self._write is not None
 
     def note(self, kind: str, **what: Any) -> None:
-        """Write a line: when, what kind of thing, and what is known of it; empty fields are left out."""
+        """Write a line: when, what kind of thing, and what is known of it.
+
+        Empty fields are left out.
+        """
         if self._write is None:
             return
         said = {"at": round(self.clock(), 3), "kind": kind, "process": self.process, **what}
-        line = _encoded({name: value for name, value in said.items() if value not in (None, "")})
+        line = _encoded({name: plain(value) for name, value in said.items() if value not in (None, "")})
         with suppress(OSError):  # a full disk is no reason to stop a fight
             self._write(line + b"\n")
 
@@ -60,7 +63,7 @@ class Logbook:
 
 
 def opened(where: str) -> Note:
-    """What writes lines to a file, each at once and whole, or to standard error (`-`).
+    """What writes lines to a file, or to standard error (`-`), each whole.
 
     Raises StoreError when it cannot be written to.
     """
@@ -81,10 +84,21 @@ def _whole(file: int, line: bytes) -> None:
 def shown(path: str) -> str:
     """A path without the secret in it.
 
-    >>> shown("/j/aSecret"), shown("/s/12ab/ws")
-    ('/j/…', '/s/12ab/ws')
+    >>> shown("/j/aSecret"), shown("/s/12ab/ws"), shown("/x/0123456789-123456789-1")
+    ('/j/…', '/s/12ab/ws', '/x/…')
     """
-    return LINK.sub("/j/…", path)[:LONGEST]
+    return SECRET.sub("…", path)[:LONGEST]
+
+
+def plain(value: object) -> object:
+    """A value as it is noted: of words, nothing that cannot be printed.
+
+    >>> plain("a\\x9b31m\\u2028b")
+    'a�31m�b'
+    """
+    if not isinstance(value, str) or value.isprintable():
+        return value
+    return "".join(c if c.isprintable() or c == "\n" else "�" for c in value)
 
 
 class Faults(logging.Handler):
@@ -142,7 +156,10 @@ class Noted:
 
 
 class Answer:
-    """Sends an answer on, with the request's id; remembers its status (0: none was sent)."""
+    """Sends an answer on, with the request's id.
+
+    Remembers its status; 0 means that none was sent.
+    """
 
     def __init__(self, send: Send, request: str) -> None:
         self.send, self.request, self.status = send, request, 0
@@ -164,4 +181,4 @@ def named(headers: Headers) -> str:
 def session_in(path: str) -> str:
     """The session that a path belongs to, or nothing."""
     first, _, rest = path.removeprefix("/").partition("/")
-    return rest.partition("/")[0][:64] if first == "s" else ""
+    return shown(rest.partition("/")[0]) if first == "s" else ""

@@ -1,14 +1,15 @@
-"""Answers for programs and browsers: static files, health, figures, a description of the addresses."""
+"""Answers for programs: static files, health, figures, the addresses."""
 
 from __future__ import annotations
 
 import asyncio
+import mimetypes
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from affray.core.errors import AffrayError, NotFound
-from affray.serve.assets import STATIC
+from affray.serve.assets import STATIC, lean
 from affray.serve.figures import text
 from affray.serve.relay import Peers
 
@@ -29,7 +30,8 @@ async def static(request: Request) -> Response:
     if not there:
         return PlainTextResponse("no such file\n", 404)
     current = request.path_params["hash"] == request.app.state.pages.hash
-    return FileResponse(path, headers=KEPT if current else {"cache-control": "no-store"})
+    kept = KEPT if current else {"cache-control": "no-store"}
+    return Response(lean(path), media_type=mimetypes.guess_type(path.name)[0], headers=kept)
 
 
 async def health(_: Request) -> Response:

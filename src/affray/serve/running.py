@@ -1,4 +1,4 @@
-"""Running the server: addresses, certificates, the collector's settings, a graceful stop."""
+"""Running the server: addresses, certificates, tuning, a graceful stop."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ SWITCH = 0.0005
 """Seconds after which a thread that thinks makes way for the event loop."""
 GRACE = 3
 """Seconds that a stop waits for what is under way."""
+MUTE = 150
+"""Tenths of a second in which a line has to ask something; it gets twice as many at most."""
 LOOPBACK = "127.0.0.1"
 
 Ready = Callable[[str, str], None]
@@ -47,7 +49,7 @@ class Unservable(AffrayError):
 
 
 class Settings(NamedTuple):
-    """How to serve: from which store, for whom, over TLS or not, in how many processes.
+    """How to serve: from which store, for whom, in how many processes.
 
     `log` is a file for the logbook, or `-` for standard error.
     """
@@ -126,10 +128,20 @@ class Server(uvicorn.Server):
     def __init__(self, app: ASGIApp, settings: Settings, tables: Tables) -> None:
         super().__init__(_config(app, settings))
         self.tables = tables
+        self._mute: set[Any] = set()
 
     def capture_signals(self) -> Any:
         """Signals are heard by the loop, for it goes on after the server has ended."""
         return contextlib.nullcontext()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Once in a while hang up on those who have connected and asked nothing."""
+        if counter % MUTE == 0:
+            mute = {line for line in self.server_state.connections if _asks_nothing(line)}
+            for line in self._mute & mute:
+                line.transport.close()
+            self._mute = mute
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let nobody in, finish what was begun, say goodbye, end."""
@@ -139,9 +151,16 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def _asks_nothing(line: Any) -> bool:
+    """Whether no request, or half of one, has come on a line."""
+    if not hasattr(line, "cycle") or line.timeout_keep_alive_task is not None:
+        return False
+    return line.cycle is None or bool(line.cycle.response_complete)
+
+
 @contextlib.contextmanager
 def stopped_by_signals(server: Server, pipe: Any) -> Iterator[None]:
-    """Stop when somebody asks: Ctrl+C, SIGTERM, the end of a pipe to whoever began us."""
+    """Stop when somebody asks: by a signal, or the end of a pipe."""
     loop = asyncio.get_running_loop()
 
     def stop(*_: object) -> None:

@@ -10,7 +10,7 @@ from time import perf_counter
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from affray.core.errors import AffrayError
+from affray.core.errors import AffrayError, LogError
 from affray.serve.figures import Figures
 from affray.serve.guard import same_origin
 from affray.serve.logbook import Logbook
@@ -33,10 +33,10 @@ async def socket(ws: WebSocket) -> None:
     tables: Tables = ws.app.state.tables
     await ws.accept()
     try:
-        room = await tables.room(ws.path_params["session"])
+        room = await tables.room_of(ws.path_params["session"], ws.cookies)
     except AffrayError as e:
         _log(ws).note("refused", request=_request(ws), session=ws.path_params["session"], why=e.code)
-        await _bye(ws, AWAY, "the fight cannot be opened now; it will be back when that is mended")
+        await _bye(ws, AWAY, _closed(e))
         return
     viewer = tables.viewer(room, ws.cookies, ws.query_params.get("as", "")) if room else None
     if not same_origin(ws):
@@ -61,6 +61,13 @@ async def socket(ws: WebSocket) -> None:
         figures.clients[viewer.role] -= 1
         room.leave(client)
         _log(ws).note("leaves", request=_request(ws), session=room.id, seat=viewer.seat)
+
+
+def _closed(error: AffrayError) -> str:
+    """Why a fight cannot be opened; what is wrong with its log is told."""
+    if isinstance(error, LogError):
+        return f"the fight cannot be opened: {error}"
+    return "the fight cannot be opened now; it will be back when that is mended"
 
 
 def _request(ws: WebSocket) -> str:

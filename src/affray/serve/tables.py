@@ -11,9 +11,10 @@ from time import time
 
 from affray import api
 from affray.core.errors import AffrayError, NotFound
-from affray.store import Listed, Store
+from affray.store import Listed, Store, keeping
 from affray.store.memory import MemoryStore
-from affray.table.keeper import DOOR, NOTES, InStore, event
+from affray.store.store import BESIDES
+from affray.table.keeper import DOOR, NOTES, InStore
 from affray.table.room import Room
 from affray.table.seats import Seats, digest, token
 from affray.table.sight import Viewer
@@ -23,6 +24,8 @@ HOST = "host"
 """The cookie of whoever started the server, who is the game master of every session."""
 SEAT = "seat"
 """The cookie of a seat; it is sent to its session alone."""
+REPLAY = "replay"
+"""The cookie of a link to look back by, besides that of one's seat; and its role."""
 LONGEST = 200
 """Letters of a session's name; nothing with more of them, or with others, is looked for."""
 ELSEWHERE = 0.3
@@ -68,12 +71,20 @@ class Tables:
         """A new session from a scene; it is opened only where it lives.  Raises AffrayError."""
         name = secrets.token_hex(5)
         session = api.start(scene, seed=secrets.randbits(32))
-        header = event(name, session.header, int(time() * 1000))
+        header = keeping.event_of(name, session.header, int(time() * 1000))
         await self.store.create(session.scene.title, session.ruleset.id, [header])
         keeper, seats = InStore(self.store, name), Seats()
         seats.add("gm", "Game master")
         await keeper.seats(seats)
-        room = Room(name, session, keeper=keeper, seats=seats, thinking=self.thinking, base=self.base)
+        room = Room(
+            name,
+            session,
+            keeper=keeper,
+            seats=seats,
+            title=session.scene.title,
+            thinking=self.thinking,
+            base=self.base,
+        )
         if self.owns(name):
             self.rooms[name] = room
         return room
@@ -94,6 +105,24 @@ class Tables:
         self._opening.pop(name, None)
         return self.rooms.get(name)
 
+    async def room_of(self, name: str, cookies: Mapping[str, str]) -> Room | None:
+        """The session of this name, which knows whoever has these cookies.
+
+        Another server may have given the seat out a moment ago.  Raises AffrayError.
+        """
+        room = await self.room(name)
+        for cookie in (SEAT, REPLAY):
+            secret = cookies.get(cookie, "")
+            if room is not None and secret and room.seats.of(secret) is None:
+                kept = await self.store.seated(digest(secret))
+                if kept is not None and kept.session == name and not kept.revoked:
+                    await self._learn(room)
+        return room
+
+    async def _learn(self, room: Room) -> None:
+        async with room.lock:
+            await room.abreast()
+
     async def _opened(self, listed: Listed) -> Room:
         keeper = InStore(self.store, listed.session)
         found = await keeper.opened(self._openers)
@@ -107,6 +136,7 @@ class Tables:
             seats=found.seats,
             notes=found.notes,
             title=listed.name,
+            archived=listed.archived,
             thinking=self.thinking,
             base=self.base,
         )
@@ -126,8 +156,11 @@ class Tables:
     def viewer(self, room: Room, cookies: Mapping[str, str], role: str = "") -> Viewer | None:
         """Who asks; None for a stranger.
 
-        Anybody at the table may look as a display does.
+        Anybody at the table may look as a display does, and who has a link for it as a replay.
         """
+        if role == REPLAY:
+            replay = room.seats.of(cookies.get(REPLAY, ""))
+            return replay.viewer if replay else None
         seat = room.seats.of(cookies.get(SEAT, ""))
         viewer = seat.viewer if seat else self._host(room) if self.is_host(cookies) else None
         if viewer is not None and role == "display" and not viewer.pending:
@@ -147,6 +180,8 @@ class Tables:
         if kept is None or kept.revoked or kept.role == NOTES:
             return None
         room = await self.room(kept.session)
+        if room is not None and not room.seats.knocks(secret) and room.seats.of(secret) is None:
+            await self._learn(room)
         if room is None or (kept.role == DOOR and not room.seats.knocks(secret)):
             return None
         if kept.role != DOOR and room.seats.of(secret) is None:
@@ -159,7 +194,11 @@ class Tables:
         """Take in what other processes add to the sessions that are open here."""
         async for name, seq in self.store.watch():
             room = self.rooms.get(name)
-            if room is not None and seq > room.session.seq:
+            if room is not None and seq == BESIDES:
+                with suppress(AffrayError):
+                    async with room.lock:
+                        await room.abreast()
+            elif room is not None and seq > room.session.seq:
                 with suppress(AffrayError):
                     async with room.lock:
                         await room.catch_up()

@@ -1,4 +1,4 @@
-"""Several processes at one port: they are begun, watched, begun again, and stopped together."""
+"""Several processes at one port: begun, watched, begun again, stopped."""
 
 from __future__ import annotations
 
@@ -165,7 +165,10 @@ def _received(pipe: Connection) -> Any:
 
 
 def work(settings: Settings, found: socket.socket, share: Share, secret: str, pipe: Connection) -> None:
-    """Be one worker; the address and the host's link go into the pipe, or why there are none."""
+    """Be one worker.
+
+    The address and the host's link go into the pipe, or why there are none.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def told(base: str, link: str) -> None:

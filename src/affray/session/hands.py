@@ -113,7 +113,7 @@ class Hands:
         return _handed(self.given, orders, self.paused)
 
     def pausing(self, name: str, on: bool) -> Handed:
-        """What the session is to keep so that the autopilot of a fighter, or of "all", waits, or goes on.
+        """What the session is to keep so that somebody's autopilot waits, or goes on.
 
         Raises BadAnswer for a name that nobody has.
         """
@@ -125,16 +125,17 @@ class Hands:
         return _handed(self.given, self.orders, now | meant if on else now - meant)
 
     def waits(self, pending: Pending | None) -> bool:
-        """Whether the autopilot is about to decide something that the game master wants to see first."""
+        """Whether the autopilot has to be let go by the game master first."""
         if pending is None or pending.chance is not None or len(pending.options) < 2:
             return False
-        name = self._name(pending.asked.who)
+        name = self.name(pending.asked.who)
         paused = name in self.paused or (ALL in self.paused and name != GAME_MASTER)
         if not paused or self.of(pending.asked.who) != "autopilot":
             return False
         return self._ordered(pending) is None
 
-    def _name(self, who: Who) -> str:
+    def name(self, who: Who) -> str:
+        """What somebody is called who may be the game master."""
         return self.session.names[who] if who >= 0 else GAME_MASTER
 
     def _keep(self, handed: Handed) -> None:
@@ -155,7 +156,7 @@ class Hands:
         return found
 
     def answer(self) -> Given | None:
-        """The answer to what is asked; None if a person has to give it or let it go, or at the end."""
+        """The answer to what is asked; None if a person has to give it, or at the end."""
         pending = self.session.pending
         if pending is None:
             return None
@@ -187,7 +188,7 @@ class Hands:
         return Given(value, (), "autopilot")
 
     def _ordered(self, pending: Pending) -> Given | None:
-        order = self.orders.get((self._name(pending.asked.who), pending.asked.question))
+        order = self.orders.get((self.name(pending.asked.who), pending.asked.question))
         if order is None:
             return None
         try:

@@ -1,4 +1,4 @@
-"""What a store keeps: events, sessions, snapshots, attachments and seats, as plain records."""
+"""What a store keeps: events, sessions, snapshots, attachments, seats."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Snapshot(NamedTuple):
 
 
 class Attachment(NamedTuple):
-    """Bytes that belong to a session besides its log, under a name, such as the picture below the map."""
+    """Bytes that belong to a session besides its log, such as a picture."""
 
     session: str
     name: str

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import AbstractAsyncContextManager
 
 from affray.store.kept import Attachment, Event, Listed, Seat, Snapshot
-from affray.store.store import commands, follows, no_session, overtaken, starts, taken, twice
-from affray.store.watching import Watchers
+from affray.store.store import BESIDES, commands, follows, no_session, overtaken, starts, taken, twice
+from affray.store.watching import Turns, Watchers
 
 
 class MemoryStore:
@@ -19,7 +20,7 @@ class MemoryStore:
         self._snapshots: dict[str, Snapshot] = {}
         self._attached: dict[tuple[str, str], Attachment] = {}
         self._seats: dict[str, Seat] = {}
-        self._watchers = Watchers()
+        self._watchers, self._turns = Watchers(), Turns()
 
     async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
         """See `Store`."""
@@ -76,6 +77,7 @@ class MemoryStore:
     async def rename(self, session: str, name: str) -> None:
         """See `Store`."""
         self._listed[session] = (await self.listed(session))._replace(name=name)
+        self._watchers.tell(session, BESIDES)
 
     async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
         """See `Store`."""
@@ -96,6 +98,7 @@ class MemoryStore:
     async def archive(self, session: str, on: bool = True) -> None:
         """See `Store`."""
         self._listed[session] = (await self.listed(session))._replace(archived=on)
+        self._watchers.tell(session, BESIDES)
 
     async def remove(self, session: str) -> None:
         """See `Store`."""
@@ -131,6 +134,7 @@ class MemoryStore:
         """See `Store`."""
         await self.listed(seat.session)
         self._seats[seat.token_hash] = seat
+        self._watchers.tell(seat.session, BESIDES)
 
     async def seats(self, session: str) -> list[Seat]:
         """See `Store`."""
@@ -143,6 +147,10 @@ class MemoryStore:
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
         """See `Store`."""
         return self._watchers.watch()
+
+    def alone(self, session: str) -> AbstractAsyncContextManager[None]:
+        """See `Store`."""
+        return self._turns.alone(session)
 
     async def close(self) -> None:
         """See `Store`."""

@@ -11,11 +11,13 @@ import asyncpg
 
 from affray.core.errors import StoreError
 from affray.store.kept import Attachment, Event, Listed, Seat, Snapshot
-from affray.store.store import follows, no_session, overtaken, starts, taken, twice
+from affray.store.store import BESIDES, follows, no_session, overtaken, starts, taken, twice
 from affray.store.watching import Watchers
 
 VERSION = 2
 """The form of the tables; a database of a newer one is not used."""
+TURN = 0x4146
+"""The kind of lock that is a turn with a session."""
 CHANNEL = "affray"
 """Where it is told that a session has got further, as `session:seq`."""
 WAIT = 10.0
@@ -24,6 +26,8 @@ AGAIN = 0.5
 """Seconds between two tries to listen, when the database is away."""
 POOL = 8
 """Connections of one process at most, besides the one that listens."""
+TURNS = 2
+"""So many of them may wait for a turn with a session, or have it."""
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS affray_form (version INTEGER NOT NULL);
@@ -68,6 +72,7 @@ class PostgresStore:
     def __init__(self, pool: Any, address: str) -> None:
         self._pool, self._address = pool, address
         self._watchers = Watchers()
+        self._turns = asyncio.Semaphore(TURNS)
         self._listening: asyncio.Task[None] | None = None
 
     @classmethod
@@ -141,6 +146,7 @@ class PostgresStore:
         async with self._changing() as db:
             if await db.execute("UPDATE session SET name = $2 WHERE id = $1", session, name) == "UPDATE 0":
                 raise no_session(session)
+            await _other(db, session)
 
     async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
         """See `Store`."""
@@ -158,6 +164,7 @@ class PostgresStore:
         async with self._changing() as db:
             if await db.execute("UPDATE session SET archived = $2 WHERE id = $1", session, on) == "UPDATE 0":
                 raise no_session(session)
+            await _other(db, session)
 
     async def remove(self, session: str) -> None:
         """See `Store`."""
@@ -213,6 +220,7 @@ class PostgresStore:
         async with self._changing() as db:
             await _session(db, seat.session)
             await db.execute(said, *seat)
+            await _other(db, seat.session)
 
     async def seats(self, session: str) -> list[Seat]:
         """See `Store`."""
@@ -231,6 +239,13 @@ class PostgresStore:
         if self._listening is None:
             self._listening = asyncio.get_running_loop().create_task(self._listen())
         return self._watchers.watch()
+
+    @asynccontextmanager
+    async def alone(self, session: str) -> AsyncIterator[None]:
+        """See `Store`; whoever dies loses the turn with the connection."""
+        async with self._turns, self._changing() as db:
+            await db.execute("SELECT pg_advisory_xact_lock($1, hashtext($2))", TURN, session)
+            yield
 
     async def close(self) -> None:
         """See `Store`."""
@@ -272,6 +287,7 @@ class PostgresStore:
                 await db.add_listener(CHANNEL, self._notice)
             for each in await self.sessions():
                 self._watchers.tell(each.session, each.last)
+                self._watchers.tell(each.session, BESIDES)
             await gone.wait()
         finally:
             db.terminate()
@@ -352,6 +368,10 @@ async def _insert(db: Any, events: Sequence[Event]) -> None:
 
 async def _told(db: Any, event: Event) -> None:
     await db.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{event.session}:{event.seq}")
+
+
+async def _other(db: Any, session: str) -> None:
+    await db.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{session}:{BESIDES}")
 
 
 async def _copied(db: Any, old: Listed, new: Listed) -> None:

@@ -6,14 +6,14 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from affray.core.errors import StoreError
 from affray.store.kept import Attachment, Event, Listed, Seat, Snapshot
-from affray.store.store import follows, no_session, overtaken, starts, taken
-from affray.store.watching import Watchers
+from affray.store.store import BESIDES, follows, no_session, overtaken, starts, taken
+from affray.store.watching import Turns, Watchers
 from affray.store.writer import Connect, Writer, failed
 
 T = TypeVar("T")
@@ -70,7 +70,7 @@ class SqliteStore:
         self.path, self._reading = path, reading
         self._writer = Writer(path, writing)
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="affray-store-reader")
-        self._watchers = Watchers()
+        self._watchers, self._turns = Watchers(), Turns()
         self._looking: asyncio.Task[None] | None = None
 
     @classmethod
@@ -145,6 +145,7 @@ class SqliteStore:
             db.execute("UPDATE session SET name = ? WHERE id = ?", (name, session))
 
         await self._writer.do(job)
+        self._watchers.tell(session, BESIDES)
 
     async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
         """See `Store`."""
@@ -167,6 +168,7 @@ class SqliteStore:
             db.execute("UPDATE session SET archived = ? WHERE id = ?", (int(on), session))
 
         await self._writer.do(job)
+        self._watchers.tell(session, BESIDES)
 
     async def remove(self, session: str) -> None:
         """See `Store`."""
@@ -224,6 +226,7 @@ class SqliteStore:
             db.execute(said, seat)
 
         await self._writer.do(job)
+        self._watchers.tell(seat.session, BESIDES)
 
     async def seats(self, session: str) -> list[Seat]:
         """See `Store`."""
@@ -240,6 +243,10 @@ class SqliteStore:
         if self._looking is None:
             self._looking = asyncio.get_running_loop().create_task(self._look())
         return self._watchers.watch()
+
+    def alone(self, session: str) -> AbstractAsyncContextManager[None]:
+        """See `Store`; of one file, this process alone."""
+        return self._turns.alone(session)
 
     async def close(self) -> None:
         """See `Store`."""
@@ -266,16 +273,22 @@ class SqliteStore:
 
     async def _look(self) -> None:
         """Tell what other processes add."""
-        known: dict[str, int] = {}
+        known: dict[str, tuple[int, object]] = {}
         version = -1
         while True:
             with suppress(StoreError):
                 now = await self._read(lambda db: int(db.execute("PRAGMA data_version").fetchone()[0]))
                 if now != version:
-                    lasts = {each.session: each.last for each in await self.sessions()}
-                    for session, last in lasts.items() if version >= 0 else ():
-                        if known.get(session) != last:
+                    lasts: dict[str, tuple[int, object]] = {
+                        each.session: (each.last, (each.name, each.archived))
+                        for each in await self.sessions()
+                    }
+                    for session, (last, name) in lasts.items() if version >= 0 else ():
+                        before, called = known.get(session, (-1, name))
+                        if before != last:
                             self._watchers.tell(session, last)
+                        if called != name:
+                            self._watchers.tell(session, BESIDES)
                     known, version = lasts, now
             await asyncio.sleep(LOOK)
 

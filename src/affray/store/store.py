@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from affray.core.errors import Conflict, NotFound, StoreError
 from affray.store.kept import Attachment, Event, Listed, Seat, Snapshot
+
+BESIDES = -1
+"""What `watch` tells in place of a number."""
 
 
 class Store(Protocol):
@@ -79,7 +83,14 @@ class Store(Protocol):
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
         """Sessions and their last numbers, whenever anybody has added something.
 
-        Some may be left out when more come; the last never is.
+        `BESIDES` in place of a number when its name, seats or archive have changed.  Some may be left out
+        when more come; the last never is.
+        """
+
+    def alone(self, session: str) -> AbstractAsyncContextManager[None]:
+        """While it lasts nobody else who asks for the same gets it, in whatever process.
+
+        For what is read, changed and kept again, such as seats.
         """
 
     async def close(self) -> None:

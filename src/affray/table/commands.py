@@ -1,4 +1,4 @@
-"""Commands of the wire: what a client can send, as JSON objects told apart by `do`."""
+"""Commands of the wire: what a client can send, told apart by `do`."""
 
 from __future__ import annotations
 
@@ -200,13 +200,13 @@ class Name(Command, tag="name", frozen=True):
 
 
 class Export(Command, tag="export", frozen=True):
-    """The whole log as JSON lines, the scene as TOML, or the story as Markdown or JSON."""
+    """The log as JSON lines, the scene as TOML, the story as Markdown or JSON."""
 
     form: Literal["log", "toml", "markdown", "json"] = "log"
 
 
 class Pause(Command, tag="pause", frozen=True):
-    """Whether the autopilot waits for the game master before each choice of a fighter, or of "all".
+    """Whether the autopilot of a fighter, or of "all", asks before each choice.
 
     What it intends is then in the section `pause`.
     """
@@ -225,7 +225,7 @@ class LetGo(Command, tag="let", frozen=True):
 
 
 class Fork(Command, tag="fork", frozen=True):
-    """Another session that goes on from after an entry; without one a copy of all there is.
+    """Another session that goes on from after an entry; else a copy of all.
 
     The data are a `Forked`.
     """
@@ -241,7 +241,7 @@ class Archive(Command, tag="archive", frozen=True):
 
 
 class Share(Command, tag="share", frozen=True):
-    """A link by which anybody can look at what has happened, moment by moment, and do nothing.
+    """A link to look at what has happened, moment by moment, and do nothing.
 
     It leads to `/s/SESSION/replay`, whose socket is asked for `?as=replay`, in the role `replay`.
 
@@ -254,7 +254,7 @@ class Share(Command, tag="share", frozen=True):
 
 
 class PictureCommand(Command, tag="picture", frozen=True):
-    """Where the picture below the map lies: its lower left corner, and how wide it is.
+    """Where the picture below the map lies: its lower left corner, its width.
 
     In the unit of the map.  `remove` takes it away.  It comes by `POST /s/SESSION/picture`, as it is.
     """

@@ -10,36 +10,25 @@ import msgspec
 
 from affray.core.act import Act
 from affray.core.effect import TABLE
-from affray.core.errors import AffrayError, BadAnswer
+from affray.core.errors import BadAnswer
 from affray.core.live import Answer, Pending
 from affray.core.space import Point, point
 from affray.session import Hands as Habits
 from affray.session import Line, Session
 from affray.session.hands import GAME_MASTER
 from affray.table import menu, wire
-from affray.table.keeper import Notes
+from affray.table.faults import NotYours, Stale
 from affray.table.seats import MAY
 from affray.table.sight import Viewer
 from affray.table.story import Said, Talk
 from affray.table.thoughts import advised, distributions
+from affray.table.tools import tools
 
 if TYPE_CHECKING:
     from affray.table.room import Room
 
 TRIES = 100
 """Fights for each option when somebody asks for advice."""
-
-
-class NotYours(AffrayError):
-    """A command that this seat may not give."""
-
-    code = "seat/not-yours"
-
-
-class Stale(AffrayError):
-    """A command from before something that it depends on."""
-
-    code = "wire/stale"
 
 
 class Desk:
@@ -55,6 +44,9 @@ class Desk:
             wire.Receipt: self.receipt, wire.At: self.at, wire.SeatCommand: self.seat,
             wire.SightCommand: self.sight, wire.Reveal: self.reveal, wire.Say: self.say,
             wire.Name: self.name, wire.Export: self.export, wire.Ping: self.ping,
+            wire.Lines: self.lines, wire.Palette: self.palette, wire.Pause: self.pause,
+            wire.LetGo: self.let, wire.Fork: self.fork, wire.Archive: self.archive,
+            wire.Share: self.share, wire.PictureCommand: self.picture,
         }  # fmt: skip
 
     async def do(self, viewer: Viewer, command: wire.AnyCommand) -> Any:
@@ -220,9 +212,25 @@ class Desk:
         said = {k: getattr(command, k) for k in ("foes", "rolls", "odds", "undo")}
         changed = {k: v for k, v in said.items() if v is not None}
         sight = msgspec.structs.replace(self.room.sight, **changed)
-        await self.room.keeper.notes(Notes.of(sight, self.room.talk))
+        await self.room.keep_notes(sight=sight)
         self.room.sight = sight
         self.room.changed(anew=True)
+
+    async def fork(self, viewer: Viewer, command: wire.Fork) -> Any:
+        """Another session that goes on from a moment."""
+        return await self.room.sharing.fork(command)
+
+    async def archive(self, viewer: Viewer, command: wire.Archive) -> None:
+        """Put the session away, or take it out again."""
+        await self.room.sharing.archive(command)
+
+    async def share(self, viewer: Viewer, command: wire.Share) -> Any:
+        """A link to look back by."""
+        return await self.room.seating.kept(lambda: self.room.sharing.share(command))
+
+    async def picture(self, viewer: Viewer, command: wire.PictureCommand) -> None:
+        """Where the picture lies."""
+        await self.room.pictures.move(command)
 
     async def reveal(self, viewer: Viewer, command: wire.Reveal) -> None:
         """Show everybody a line that was secret."""
@@ -247,12 +255,27 @@ class Desk:
         if handed != self.room.session.handed:
             await self._put(self.room.session.lines.hand(handed), viewer, command)
 
-    async def order(self, viewer: Viewer, command: wire.Order) -> None:
-        """A standing answer."""
+    async def order(self, viewer: Viewer, command: wire.Order) -> Any:
+        """A standing answer; a note where nobody can say yet whether it will fit."""
         self._own(viewer, command.name)
         handed = self.room.hands.ordering(command.name, command.question, command.answer)
+        note = ""
+        if command.answer:
+            said = self.room.session, command.question, command.answer
+            note = await self.room.beside(lambda: orderable(*said))
         if handed != self.room.session.handed:
             await self._put(self.room.session.lines.hand(handed), viewer, command)
+        return {"note": note}
+
+    async def pause(self, viewer: Viewer, command: wire.Pause) -> None:
+        """Have the autopilot wait for the game master, or no longer."""
+        handed = self.room.hands.pausing(command.name, command.on)
+        if handed != self.room.session.handed:
+            await self._put(self.room.session.lines.hand(handed), viewer, command)
+
+    async def let(self, viewer: Viewer, command: wire.LetGo) -> None:
+        """Let the autopilot do what it intends."""
+        await self._put(self.room.pausing.leave(command.ask), viewer, command)
 
     def _own(self, viewer: Viewer, name: str) -> None:
         """Raise unless all who are meant by a name sit here."""
@@ -313,6 +336,16 @@ class Desk:
         """The view of an earlier moment."""
         return await self.room.past(viewer, command.entry)
 
+    async def lines(self, viewer: Viewer, command: wire.Lines) -> Any:
+        """Lines of the viewer's log before one."""
+        lines = self.room.perspective_of(viewer).story.lines
+        end = min(command.before - 1, len(lines))
+        return [told.line for told in lines[max(0, end - command.n) : end]]
+
+    async def palette(self, viewer: Viewer, command: wire.Palette) -> Any:
+        """Everything that this viewer can do now."""
+        return tools(self.room, viewer)
+
     async def say(self, viewer: Viewer, command: wire.Say) -> None:
         """A line of talk."""
         text = " ".join(command.text.split())
@@ -325,7 +358,7 @@ class Desk:
         """Keep what was said and shown, then let it be seen."""
         talk = Talk()
         talk.said, talk.revealed = said, revealed
-        await self.room.keeper.notes(Notes.of(self.room.sight, talk))
+        await self.room.keep_notes(talk)
         self.room.talk.said, self.room.talk.revealed = said, revealed
         self.room.changed()
 
@@ -346,6 +379,26 @@ def entry_in_words(session: Session, line: Line) -> str:
     if chance:
         return f"{name} rolls {question}: {line.entry.value}"
     return f"{name}, {question}: {session.ruleset.words.option(session.names, question, line.entry.value)}"
+
+
+def orderable(session: Session, question: str, answer: str) -> str:
+    """Raise BadAnswer unless the words fit an option that the question has or had.
+
+    A note for people if it has not come up yet, else empty.
+    """
+    pending = session.pending
+    if pending is not None and pending.chance is None and pending.asked.question == question:
+        session.option(answer)
+        return ""
+    asked: dict[str, int] = {}
+    for line in session.played:
+        if isinstance(line.entry, Answer) and not line.entry.asked.chance:
+            asked[line.entry.asked.question] = line.seq
+    if question not in asked:
+        known = ", ".join(sorted(asked)) or "nothing"
+        return f"nobody has been asked {question[:60]!r} yet; so far: {known}"
+    session.before(asked[question]).option(answer)
+    return ""
 
 
 def _toml(text: str) -> dict[str, Any]:

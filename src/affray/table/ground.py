@@ -1,4 +1,4 @@
-"""The map, as one viewer may see it: fighters, cover, areas, arcs, reach, distances."""
+"""The map, as one viewer may see it: fighters, cover, areas, arcs, reach."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def bands(look: Look) -> list[dict[str, Any]] | None:
 
 
 def blast(look: Look, act: Act) -> tuple[float, float]:
-    """The radius of the circle that an action of who is asked hits, and how far off it can be.
+    """The radius of the circle that an action hits, and how far off it can be.
 
     Zeros where it hits none.
     """
@@ -75,7 +75,7 @@ def blast(look: Look, act: Act) -> tuple[float, float]:
 
 
 def _shown(look: Look, who: Who) -> bool:
-    """Whether a viewer sees what somebody is about: a foe's bearing only if its looks are told."""
+    """Whether a viewer sees what somebody is about; of foes as their looks are."""
     eyes = look.eyes
     return who in eyes.known(look.fight) and (eyes.whole(look.fight, who) or eyes.sight.foes != "nothing")
 

@@ -149,7 +149,7 @@ class Perspective:
         if self.viewer.pending:
             return {
                 "title": lambda: wire.encode(views.title(look, room.title)),
-                "me": lambda: wire.encode(self._me()),
+                "me": lambda: wire.encode(self.me),
                 "link": lambda: wire.encode(room.link(look)),
             }
         pending, now = look.now.pending, look.now
@@ -160,8 +160,8 @@ class Perspective:
             return lambda: self.outlook.made(now, name, mine, lambda: wire.encode(make()))
 
         return {
-            "title": alike("title", lambda: views.title(look, room.title, room.notice)),
-            "me": lambda: wire.encode(self._me()),
+            "title": alike("title", lambda: self._title(look)),
+            "me": lambda: wire.encode(self.me),
             "order": lambda: self._order(look),
             "ask": alike("ask", lambda: menu.ask(look, room.asked_at), True),
             "actions": alike("actions", lambda: menu.actions(look, room.chances.words(look)), True),
@@ -169,14 +169,19 @@ class Perspective:
             "pools": alike("pools", lambda: views.pools(look)),
             "link": alike("link", lambda: room.link(look)),
             "undo": alike("undo", lambda: views.undo(look)),
+            "orders": lambda: wire.encode(views.orders(look)),
+            **({"pause": lambda: wire.encode(room.pausing.section)} if self.viewer.master else {}),
         }
+
+    def _title(self, look: views.Look) -> wire.Title:
+        return views.title(look, self.room.title, self.room.notice, self.room.sharing.archived)
 
     def _order(self, look: views.Look) -> bytes:
         fighters = self.outlook.made(look.now, "order", False, lambda: views.order(look))
         return wire.encode(self._marked(fighters))
 
     def _ground(self, look: views.Look) -> bytes:
-        ground = self.outlook.made(look.now, "map", False, lambda: the_map(look))
+        ground = self.outlook.made(look.now, "map", False, lambda: the_map(look, self.room.pictures.section))
         return wire.encode(msgspec.structs.replace(ground, tokens=self._marked(ground.tokens)))
 
     def _marked(self, found: Sequence[T]) -> list[T]:
@@ -187,7 +192,9 @@ class Perspective:
             for one in found
         ]
 
-    def _me(self) -> wire.Me:
+    @property
+    def me(self) -> wire.Me:
+        """Who looks, and what is open to that seat."""
         viewer = self.viewer
         may = {"ping"} if viewer.pending else set(MAY[viewer.role])
         if viewer.role == "player" and not self.room.sight.undo:

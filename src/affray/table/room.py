@@ -10,30 +10,35 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from time import time
 from typing import Any
 
 import msgspec
 
-from affray.core.errors import AffrayError, Conflict
+from affray.core.errors import AffrayError, Conflict, StoreError
 from affray.core.follow import stock
-from affray.core.live import Joined, Pending
+from affray.core.live import Answer, Joined, Pending
 from affray.pilot.hands import Hands
 from affray.session import Line, Session, log
 from affray.session.correction import usage
 from affray.session.hands import Given
 from affray.session.session import Prepared
-from affray.table import views, wire
+from affray.table import menu, views, wire
 from affray.table.chances import Chances
-from affray.table.desk import Desk, Stale
+from affray.table.desk import Desk
+from affray.table.faults import NotYours, Overtaken
 from affray.table.ground import the_map
 from affray.table.keeper import Keeper, Memory, Notes
 from affray.table.line import Client
+from affray.table.pausing import Pausing
 from affray.table.perspective import Outlook, Perspective
+from affray.table.pictures import Pictures
 from affray.table.present import Present
 from affray.table.seating import Seating
 from affray.table.seats import Seats
-from affray.table.sight import Eyes, Viewer
+from affray.table.sharing import Sharing
+from affray.table.sight import Eyes, Sight, Viewer
 from affray.table.story import SHOWN, Story, Talk
 from affray.table.thinking import Thinking, threads
 from affray.table.thoughts import SLICES, judged
@@ -47,6 +52,12 @@ SLOW = (wire.Odds, wire.Advise)
 """Commands that only read and take their time: others in the room do not wait for them."""
 REMEMBERED = 2_000
 """So many answers are kept, for commands that are sent again."""
+
+BESIDES = frozenset({"seat", "sight", "reveal", "say", "name", "archive", "share", "picture"})
+"""Commands that change what is no entry of the log."""
+
+TRIES = 5
+"""So often a command is tried again that another process has forestalled."""
 
 Clock = Callable[[], float]
 
@@ -67,6 +78,7 @@ class Room:
         seats: Seats | None = None,
         notes: Notes | None = None,
         title: str = "",
+        archived: bool = False,
         thinking: Thinking | None = None,
         clock: Clock = time,
         base: str = "",
@@ -81,10 +93,12 @@ class Room:
         self.seq = self.asked_at = self.entered_at = self.rewound_at = int(clock() * 1000)
         self.epoch = str(self.seq)
         self.clients: set[Client] = set()
-        self.desk, self.seating = Desk(self), Seating(self)
+        self.desk, self.seating, self.pausing = Desk(self), Seating(self), Pausing(self)
+        self.pictures, self.sharing = Pictures(self, notes.picture), Sharing(self, archived)
         self.lock = asyncio.Lock()
         self.still = False
         """Whether the machine waits until somebody has done something."""
+        self.closed = False
         self._present = Present(session, self.hands)
         self._perspectives: dict[Viewer, Perspective] = {}
         self._outlooks: dict[object, Outlook] = {}
@@ -138,7 +152,7 @@ class Room:
 
     def outlook(self, eyes: Eyes) -> Outlook:
         """What is seen alike by all with these rights on this side."""
-        key = eyes.all, eyes.sides(self.session.fight)
+        key = eyes.all, eyes.viewer.master, eyes.sides(self.session.fight)
         if key not in self._outlooks:
             self._outlooks[key] = Outlook(self, eyes)
         return self._outlooks[key]
@@ -166,7 +180,7 @@ class Room:
         seats = [
             wire.Seated(s.id, s.name, s.role, s.id in here, list(s.fighters), s.pending)
             for s in self.seats
-            if look.eyes.all or not s.pending
+            if look.eyes.viewer.master or not (s.pending or s.role == "replay")
         ]
         return wire.Link(seats, views.waiting_for(look))
 
@@ -238,7 +252,7 @@ class Room:
                 return
         except Conflict:
             await self.catch_up()
-            raise Stale("somebody else was first; look again") from None
+            raise Overtaken("somebody else was first; look again") from None
         self._seen(prepared, tell)
 
     async def catch_up(self) -> None:
@@ -247,6 +261,29 @@ class Room:
             if row.seq == self.session.seq + 1:
                 prepared = self.session.prepare(Line(row.entry(), row.by))
                 self._seen(prepared._replace(row=row))
+
+    async def abreast(self) -> None:
+        """Take in what another process has changed besides the log; in the lock."""
+        found = await self.keeper.besides()
+        if found is None:
+            return
+        told = self._besides
+        talk = found.notes.talk()
+        if Notes.of(self.sight, self.talk, self.pictures.laid) != found.notes:
+            self.talk.said, self.talk.revealed = talk.said, talk.revealed
+            self.pictures.laid = found.notes.picture
+        self.sharing.archived = found.archived
+        anew, self.sight, self.title = self.sight != found.notes.sight, found.notes.sight, found.title
+        if not self.seats.same(found.seats):
+            self.seating.replace(found.seats)
+        if told != self._besides:
+            self.changed(anew=anew)
+
+    @property
+    def _besides(self) -> object:
+        """What there is to be told besides the log and the seats."""
+        talk = self.talk
+        return self.sight, talk.said, talk.revealed, self.title, self.pictures.laid, self.sharing.archived
 
     def _seen(self, prepared: Prepared, tell: bool = True) -> None:
         asked, last, people = self.session.pending, len(self.session.story), len(self.session.names)
@@ -295,8 +332,8 @@ class Room:
             if known is not None:
                 return known
             if not isinstance(command, SLOW):
-                return self._kept(viewer, command, await self._tried(viewer, command))
-        return self._kept(viewer, command, await self._tried(viewer, command))
+                return await self._answered(viewer, command)
+        return await self._answered(viewer, command)
 
     async def _known(self, viewer: Viewer, command: wire.AnyCommand) -> bytes | None:
         """The answer to a command that was heard before."""
@@ -307,8 +344,13 @@ class Room:
             return wire.encode(wire.Done(command.id, self.seq))
         return reply
 
-    def _kept(self, viewer: Viewer, command: wire.AnyCommand, reply: bytes) -> bytes:
+    async def _answered(self, viewer: Viewer, command: wire.AnyCommand) -> bytes:
         """The answer, kept in case the command is sent again."""
+        try:
+            reply = await self._tried(viewer, command)
+        except StoreError as e:  # not remembered: said again, it is tried again
+            why = f"this cannot be kept: {short(e).rpartition(': ')[2]}"
+            return refusal(command.id, e.code, why, retry=True)
         if not isinstance(command, wire.Ping):
             self._replies[viewer.seat, command.id] = reply
             while len(self._replies) > REMEMBERED:
@@ -324,7 +366,9 @@ class Room:
 
     async def _tried(self, viewer: Viewer, command: wire.AnyCommand) -> bytes:
         try:
-            data = await self.desk.do(viewer, command)
+            data = await self._done(viewer, command)
+        except StoreError:
+            raise
         except AffrayError as e:
             return refusal(command.id, e.code, short(e), retry=e.code == "wire/stale")
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as e:
@@ -336,9 +380,34 @@ class Room:
             return wire.encode(wire.Pong())
         return wire.encode(wire.Done(command.id, self.seq, data))
 
+    async def _done(self, viewer: Viewer, command: wire.AnyCommand) -> Any:
+        """What comes of it; what is besides the log is changed by one process at a time."""
+        if str(command.__struct_config__.tag) not in BESIDES:
+            for _ in range(TRIES):
+                with suppress(Overtaken):
+                    return await self.desk.do(viewer, command)
+            return await self.desk.do(viewer, command)
+        async with self.keeper.alone():
+            await self.abreast()
+            return await self.desk.do(viewer, command)
+
     def _failed(self, error: Exception) -> None:
-        """A fault of our own, for the server's log; people go on."""
+        """A fault of our own, for the server's log; people go on.
+
+        What stops in the midst of something because the server does is none.
+        """
+        if self.closed:
+            return
         LOG.error("session %s: %r", self.id, error, exc_info=error)
+
+    def scale(self) -> list[float]:
+        """The box around all that is on the map: left, low, right, high."""
+        seen = self.perspective_of(Viewer("gm"))
+        return the_map(seen.look).scale
+
+    async def keep_notes(self, talk: Talk | None = None, sight: Sight | None = None) -> None:
+        """Keep what belongs to the room besides its log, as it is or as it is going to be."""
+        await self.keeper.notes(Notes.of(sight or self.sight, talk or self.talk, self.pictures.laid))
 
     async def past(self, viewer: Viewer, entry: int) -> Any:
         """The sections of an earlier moment; raises LogError when there was none."""
@@ -350,13 +419,29 @@ class Room:
         title = views.title(look, self.title)
         title.past = entry
         lines = [told.line for told in story.lines[-SHOWN:]]
-        return {"title": title, "order": views.order(look), "map": the_map(look),
-                "pools": views.pools(look), "log": lines}  # fmt: skip
+        ground = the_map(look, self.pictures.section)
+        found = wire.Past(title, views.order(look), ground, views.pools(look), lines)
+        return self._with_answer(found, viewer, entry) if viewer.master else found
+
+    def _with_answer(self, found: wire.Past, viewer: Viewer, entry: int) -> wire.Past:
+        """With what that entry was the answer to, if it was one that counts."""
+        try:
+            before = self.session.before(entry)
+        except AffrayError:
+            return found
+        answer = next(line.entry for line in self.session.played if line.seq == entry)
+        eyes = Eyes(before.ruleset, viewer, self.sight, tuple(before.names))
+        found.asked = menu.ask(views.Look(Present(before, Hands(before)), eyes), entry)
+        found.said = answered(before, answer) if isinstance(answer, Answer) else ""
+        return found
 
     def exported(self, viewer: Viewer, form: str) -> Any:
         """The log; in another form, or to others than the game master, the story."""
-        if form == "log" and viewer.master:
-            return log.text(self.session.header, self.session.rows)
+        if form in ("log", "toml"):
+            if not viewer.master:
+                raise NotYours("the log and the scene are the game master's; the story is there as Markdown")
+            header = self.session.header
+            return log.text(header, self.session.rows) if form == "log" else header.scene
         lines = [told.line for told in self.perspective_of(viewer).story.lines]
         if form == "json":
             return [{"n": line.n, "words": line.words, "dice": line.dice} for line in lines]
@@ -367,7 +452,7 @@ class Room:
 
     def go_on(self) -> None:
         """Let the machine answer what needs no person, and find the odds."""
-        if not self._driving and not self.still:
+        if not self._driving and not self.closed and (not self.still or self.pausing.waits):
             self._driving = True
             self._start(self._drive())
 
@@ -395,6 +480,7 @@ class Room:
             self._driving = False
         self._tell_rest()
         try:
+            await self.pausing.think()
             await self._odds()
         except Exception as e:
             self._failed(e)
@@ -433,7 +519,7 @@ class Room:
         if pending is None or pending.chance is not None:
             return False
         manner = self.hands.manner(pending.asked.who)
-        return manner.hand == "autopilot" and not manner.habitual
+        return manner.hand == "autopilot" and not manner.habitual and not self.hands.waits(pending)
 
     async def _give(self, given: Given) -> bool:
         try:
@@ -450,12 +536,12 @@ class Room:
 
     async def _odds(self) -> None:
         """Have the odds of the menu found, and show them slice by slice."""
-        now, menu = self.chances.now, self.chances.wanted()
+        now, wanted = self.chances.now, self.chances.wanted()
         for _ in range(SLICES):
-            if menu is None or not menu.acts:
+            if wanted is None or not wanted.acts:
                 return
             try:
-                priced = await self.thinking.menu(self.id, menu)
+                priced = await self.thinking.menu(self.id, wanted)
             except AffrayError as e:
                 self.chances.forget()
                 LOG.warning("session %s: no odds: %s", self.id, e)
@@ -465,16 +551,24 @@ class Room:
             if priced.found:
                 self.chances.keep(priced)
                 self.changed("actions")
-            menu = menu._replace(acts=priced.left)
+            wanted = wanted._replace(acts=priced.left)
 
     async def beside(self, work: Callable[[], Any]) -> Any:
         """Have something done in a thread, which reads this session."""
         return await asyncio.get_running_loop().run_in_executor(None, work)
 
     def close(self, why: str) -> None:
-        """Send everybody away."""
+        """Send everybody away, and do nothing more."""
+        self.still = self.closed = True
         for client in self.clients:
             client.close(why)
+
+
+def answered(session: Session, answer: Answer) -> str:
+    """An answer to what is asked in a session, in words."""
+    if session.asking.chance is not None:
+        return f"{' '.join(map(str, answer.dice))} = {answer.value}" if answer.dice else str(answer.value)
+    return " ".join(session.option_in_words(answer.value).split())
 
 
 def same_question(one: Pending | None, other: Pending | None) -> bool:

@@ -18,8 +18,8 @@ from affray.core.follow import stock
 from affray.core.ruleset import Card, Ruleset
 
 State: TypeAlias = Fight[Any, Any, Any]
-Role: TypeAlias = Literal["gm", "player", "spectator", "display"]
-ROLES: tuple[Role, ...] = ("gm", "player", "spectator", "display")
+Role: TypeAlias = Literal["gm", "player", "spectator", "display", "replay"]
+ROLES: tuple[Role, ...] = ("gm", "player", "spectator", "display", "replay")
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -35,17 +35,21 @@ class Sight(msgspec.Struct, frozen=True):
 
 
 class Viewer(NamedTuple):
-    """Who looks: a role, a seat, and the fighters that sit there, by name."""
+    """Who looks: a role, a seat, and the fighters that sit there, by name.
+
+    `whole` shows everything, which a replay can be given; it lets nobody do anything.
+    """
 
     role: Role
     seat: str = ""
     name: str = ""
     fighters: tuple[str, ...] = ()
     pending: bool = False
+    whole: bool = False
 
     @property
     def master(self) -> bool:
-        """Whether everything is shown."""
+        """Whether it is a game master, to whom everything is shown."""
         return self.role == "gm"
 
 
@@ -84,7 +88,7 @@ class Eyes:
         self.most = dict(most or {})
         """How much life each had at first, by name."""
         self.ruleset, self.viewer, self.sight, self.names = ruleset, viewer, sight, names
-        self.all = viewer.master
+        self.all = viewer.master or viewer.whole
         self._mine = frozenset(Who(n) for n, name in enumerate(names) if name in viewer.fighters)
         self._known: tuple[State | None, frozenset[Who]] = (None, frozenset())
         self._sides: tuple[State | None, frozenset[str]] = (None, frozenset())

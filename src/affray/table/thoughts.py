@@ -21,7 +21,7 @@ from affray.odds import ActionOdds, Prices, price_action
 from affray.pilot.advice import advise_at
 from affray.pilot.pilot import Pilot
 from affray.session.hands import Given
-from affray.table.menu import headline
+from affray.table.menu import headline, percent
 from affray.table.sight import State
 
 SLICE, SLICES = 0.1, 10
@@ -101,6 +101,23 @@ def judged(game: str, moment: Moment, manner: Manner, seed: int) -> Given | None
     with _JUDGING:
         verdict = _PILOTS.setdefault(game, Pilot(ruleset(game))).judge(moment, pending, manner, seed)
         return Given(verdict.value, (), "autopilot", verdict.why)
+
+
+class Intended(NamedTuple):
+    """What the autopilot would answer and why, and how likely it is to come off."""
+
+    given: Given
+    chance: str
+
+
+def intended(game: str, moment: Moment, manner: Manner, seed: int) -> Intended | None:
+    """What `judged` would answer, with its chance; None if nothing is asked."""
+    pending, given = asked_at(game, moment), judged(game, moment, manner, seed)
+    if pending is None or given is None:
+        return None
+    with _JUDGING:
+        found = _PILOTS[game].at_once(pending, given.value)
+    return Intended(given, f"{found[0]} {percent(found[1])}" if found else "")
 
 
 def advised(game: str, moment: Moment, n: int, seed: int) -> dict[str, Any]:

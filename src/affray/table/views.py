@@ -50,7 +50,7 @@ class Look(NamedTuple):
         return who if who is not None and who in self.eyes.known(self.fight) else None
 
 
-def title(look: Look, name: str, notice: str = "") -> wire.Title:
+def title(look: Look, name: str, notice: str = "", archived: bool = False) -> wire.Title:
     """What is played, and where it stands."""
     session = look.session
     return wire.Title(
@@ -62,6 +62,7 @@ def title(look: Look, name: str, notice: str = "") -> wire.Title:
         over=session.over,
         winner=session.winner or "",
         notice=notice,
+        archived=archived,
     )
 
 
@@ -132,6 +133,14 @@ def pools(look: Look) -> list[wire.Pool]:
     return found
 
 
+def orders(look: Look) -> list[wire.Standing]:
+    """The standing answers of those who sit here."""
+    mine = {name for who, name in enumerate(look.names) if look.eyes.mine(Who(who))}
+    mine |= {GAME_MASTER} if look.eyes.viewer.master else set()
+    given = sorted(look.hands.orders.items())
+    return [wire.Standing(*key, answer) for key, answer in given if key[0] in mine]
+
+
 def undo(look: Look) -> wire.UndoState:
     """How far one can go back and forth."""
     return wire.UndoState(*look.now.depth, look.session.seq)
@@ -143,6 +152,6 @@ def waiting_for(look: Look) -> list[str]:
     if pending is None:
         return []
     who = pending.asked.who
-    if who == TABLE or (not look.eyes.all and look.eyes.foe(look.fight, who)):
+    if who == TABLE or look.hands.waits(pending) or (not look.eyes.all and look.eyes.foe(look.fight, who)):
         return [GAME_MASTER]
     return [look.names[who]]

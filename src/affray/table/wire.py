@@ -210,7 +210,7 @@ class Zone(msgspec.Struct, omit_defaults=True):
 
 
 class Arc(msgspec.Struct, omit_defaults=True):
-    """Where somebody watches or looks: from `at` towards `aim`, so wide, so far (0: without end)."""
+    """Where somebody watches: from `at` to `aim`, so wide, so far (0: for ever)."""
 
     name: str
     who: int
@@ -230,7 +230,7 @@ class Ring(msgspec.Struct):
 
 
 class Picture(msgspec.Struct):
-    """What lies below the map: its lower left corner and its size, in the unit of the map."""
+    """What lies below the map: its lower left corner, its size on the map."""
 
     url: str
     at: tuple[float, float]
@@ -298,21 +298,29 @@ class Link(msgspec.Struct):
 
 
 class Intent(msgspec.Struct):
-    """What the autopilot is about to do, and why; `n` is its number among the options."""
+    """What the autopilot is about to do, by its number among the options, and why.
+
+    `chance` is what it is for and how likely that is, such as "to hit 83 %"; empty if nothing is rolled.
+    """
 
     ask: str
     who: int
     name: str
     n: int
     label: str
+    chance: str
     why: str
-    thinking: bool = False
 
 
 class PauseState(msgspec.Struct):
-    """Whose autopilot waits for the game master, by name, and what it intends now."""
+    """Whose autopilot waits for the game master; `all` if everybody's does.
 
+    `waits` says that it does now; `intent` follows once it has been thought out.
+    """
+
+    all: bool
     names: list[str]
+    waits: bool = False
     intent: Intent | None = None
 
 
@@ -338,7 +346,7 @@ class UndoState(msgspec.Struct):
 SECTIONS: dict[str, Any] = {
     "title": Title, "me": Me, "order": list[Fighter], "ask": Ask | None, "actions": list[Action],
     "map": Ground, "pools": list[Pool], "log": list[LogLine], "link": Link, "undo": UndoState,
-    "pause": PauseState | None, "orders": list[Standing],
+    "pause": PauseState, "orders": list[Standing],
 }  # fmt: skip
 """Every section by its name.
 
@@ -365,7 +373,7 @@ class Past(msgspec.Struct):
 
 
 class Tool(msgspec.Struct, omit_defaults=True):
-    """Something that can be done: the command, without its id; `wants` names the fields left to fill in.
+    """What can be done: a command without its id; `wants` are fields to fill in.
 
     `group` is act, roll, hands, order, back, table or correct.
     """

@@ -34,7 +34,7 @@ def _zone(who: Who, b: Body, zone: Zone) -> Area:
 
 
 def cone(zone: Zone) -> tuple[Point, Point, Point]:
-    """The corners of a cone, which goes on for arm's length behind where it was laid (DSX-SUPP-02)."""
+    """The corners of a cone; it ends arm's length behind its aim (DSX-SUPP-02)."""
     (ax, ay), (bx, by) = zone.apex, zone.aim
     dx, dy = bx - ax, by - ay
     far = isqrt(dx * dx + dy * dy) or 1

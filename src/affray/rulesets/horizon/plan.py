@@ -23,7 +23,7 @@ def ground(fight: State) -> Ground:
 
 
 def rings(fight: State, who: Who) -> tuple[Ring, ...]:
-    """A blow; the range of what is in hand at the present score; what is left of the Move."""
+    """A blow, the range of what is in hand, what is left of the Move."""
     probe: Probe[Body, Table, House] = Probe(fight)
     actor = Fighter(probe, who)
     b: Body = fight.bodies[who]
