@@ -31,7 +31,7 @@ from tests.store.servers import binaries
 
 TABLES, EACH = 170, 6
 SCENES = ("boarding", "alley", "taproom", "saloon", "startown_bar", "duel")
-SECONDS = float(os.environ.get("BENCH_SECONDS", "30"))
+SECONDS = float(os.environ.get("BENCH_SECONDS", "15"))
 RATE = 17.0
 """Taps a second at all tables together: one in ten seconds at each."""
 PYTHON = os.environ.get("BENCH_PYTHON", sys.executable)

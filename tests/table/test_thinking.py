@@ -204,18 +204,21 @@ import os
 from affray.table.apart import Apart
 apart = Apart()
 print(apart.think(os.getpid, ()), flush=True)
-input()
+import time
+apart.think(time.sleep, (0.5,))
 """
-    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as it:
+    pipes: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen([sys.executable, "-c", code], **pipes) as it:
         assert it.stdout is not None
         thinker = int(it.stdout.readline())
         it.kill()
         it.wait()
-        for _ in range(1_000):
-            if gone(thinker):
-                return
+        began = time.monotonic()
+        while not gone(thinker) and time.monotonic() < began + 20:
             time.sleep(0.02)
-        raise AssertionError("it goes on")
+        assert gone(thinker)
+        assert it.stderr is not None
+        assert it.stderr.read() == b""
 
 
 def gone(process: int) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock
 from traceback import format_exc
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from affray.core.errors import AffrayError
 from affray.core.ruleset import rulesets
@@ -120,16 +120,20 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         os.nice(NICE)
-    with os.fdopen(os.dup(1), "wb") as to:
+    with suppress(BrokenPipeError), os.fdopen(os.dup(1), "wb") as to:
         os.dup2(2, 1)
         rulesets()
-        while True:
-            try:
-                work, args = pickle.load(sys.stdin.buffer)
-            except EOFError:
-                return
-            to.write(pickle.dumps(tried(work, args), pickle.HIGHEST_PROTOCOL))
-            to.flush()
+        _think_on(to)
+
+
+def _think_on(to: BinaryIO) -> None:
+    while True:
+        try:
+            work, args = pickle.load(sys.stdin.buffer)
+        except EOFError:
+            return
+        to.write(pickle.dumps(tried(work, args), pickle.HIGHEST_PROTOCOL))
+        to.flush()
 
 
 if __name__ == "__main__":
