@@ -2,7 +2,7 @@
 
 const BEAT = 10_000;
 const SILENT = 25_000;
-const SLOWEST = 4_000;
+const SLOWEST = 1_500; // with its spread under two seconds: so long nobody notices
 const FINAL = new Set([4401, 4403, 4410]); // no seat, a foreign page, a seat that was closed
 
 /** An id of our own; works on plain http. */
