@@ -9,13 +9,17 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
+from typing import Any, TypeVar
 
 from affray import api
 from affray.store import keeping, open_store
 
 COMMAND = (sys.executable, "-uc", "from affray.cli import main; main()", "serve", "--no-open")
+Found = TypeVar("Found")
 SLOWEST = 60
 """Seconds in which a server has to begin, on a machine with much else to do."""
 
@@ -72,6 +76,12 @@ def free_port() -> int:
         return port
 
 
+def apart(work: Coroutine[Any, Any, Found]) -> Found:
+    """Do something in an event loop of its own; a browser holds the one of this thread."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()  # type: ignore[arg-type, return-value]
+
+
 def prepared(store: str, scene: str, seed: int) -> str:
     """A fight of this scene put into a store, with dice that are known; the session's name."""
 
@@ -81,7 +91,7 @@ def prepared(store: str, scene: str, seed: int) -> str:
         await keeping.begin(kept, "evening", f"Friday: {fight.scene.title}", fight, int(time.time() * 1000))
         await kept.close()
 
-    asyncio.run(put())
+    apart(put())
     return "evening"
 
 
@@ -95,4 +105,4 @@ def replayed(store: str) -> tuple[str, int]:
         await kept.close()
         return again.state_hash, again.seq
 
-    return asyncio.run(read())
+    return apart(read())

@@ -76,7 +76,7 @@ function attributes(node, was, now, fresh) {
 }
 
 function assign(node, name, value, was) {
-  if (name.startsWith("on")) node[name] = value;
+  if (name.startsWith("on")) node[name] = value ? (e) => void value(e) : null; // a handler that returns false would stop the browser
   else if (name === "style") {
     for (const each in was || {}) if (!value || !(each in value)) node.style.removeProperty(each);
     for (const each in value || {}) node.style.setProperty(each, value[each]);
