@@ -11,6 +11,8 @@ export function newId() {
 }
 
 export class Link {
+  lines = 0; // how often it was connected
+
   /** `heard` gets views and events, `turned` the state: "live", "trying", "closed". */
   constructor(path, { since, heard, turned }) {
     Object.assign(this, { path, since, heard, turned });
@@ -37,6 +39,7 @@ export class Link {
 
   opened(socket) {
     if (this.socket !== socket) return;
+    this.lines++;
     this.ping();
     for (const { message } of this.open.values()) socket.send(JSON.stringify(message));
   }
