@@ -24,7 +24,7 @@ class Evening(NamedTuple):
 
 EVENINGS = {
     "coriolis": Evening(
-        "duel", "Zara", "Kaan", ("defend",), "stress Kaan 1",
+        "duel", "Zara", "Kaan", ("defend",), "place Kaan 1 0",
         'name = "Rat"\nside = "guild"\nat = [9, 2]\narchetype = "dock hand"\nweapons = ["knife"]',
     ),
     "d6": Evening(

@@ -196,9 +196,9 @@ def faces(dice: dict[str, Any]) -> tuple[int, ...]:
 
 def public(view: dict[str, Any]) -> dict[str, Any]:
     """What all have in common once figures are open: everything but whose it is, and who may do what."""
-    own = {"mine", "foe", "hand"}
+    own = {"mine", "foe", "hand", "apart"}
     return {
-        "title": view["title"],
+        "title": {k: v for k, v in view["title"].items() if k != "round"},
         "order": [{k: v for k, v in f.items() if k not in own} for f in view["order"]],
         "pools": view["pools"],
         "seats": sorted((s["name"], s["connected"], tuple(s["fighters"])) for s in view["link"]["seats"]),
@@ -243,7 +243,7 @@ def test_a_whole_evening(game: str, store: str, browser: Browser, tmp_path: Path
             if party.reacted and party.gm.brief()["can"] >= 14:
                 break
             assert party.answer(), "the fight was over too soon"
-        assert party.reacted, party.asked
+        assert party.reacted, str(party.asked)
         eleven_back_and_on(party)
         killed_in_mid_roll(party, before=False)
         amended(party)

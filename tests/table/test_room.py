@@ -427,6 +427,25 @@ def test_receipts_of_foes_are_withheld():
     evening(work)
 
 
+def test_a_player_plays_whom_the_autopilot_played_before():
+    async def work(party):
+        run = lambda: {f["name"]: f["hand"] for f in party.gm.sections["order"]}  # noqa: E731
+        assert run()["Kaan"].startswith("autopilot")
+        await party.gm.do("seat", act="add", role="spectator", name="Dee", fighters=["Kaan"])
+        assert run()["Kaan"].startswith("autopilot")
+        found = await party.gm.do("seat", act="add", name="Ben", fighters=["Kaan"])
+        assert run()["Kaan"].startswith("person")
+        await party.gm.do("hands", name="Kaan", manner="autopilot")
+        await party.gm.do("seat", act="give", seat=found["data"]["seat"], fighters=["Kaan"])
+        assert run()["Kaan"].startswith("autopilot"), "it was handed over on purpose"
+        seat, _ = await party.room.seating.knock("Ann", ())
+        await party.gm.do("hands", name="Zara", manner="autopilot")
+        await party.gm.do("seat", act="approve", seat=seat.id, fighters=["Zara"])
+        assert run()["Zara"].startswith("person")
+
+    evening(work)
+
+
 def test_seats_are_given_renamed_and_closed_by_the_game_master():
     async def work(party):
         found = await party.gm.do("seat", act="add", name="Ann", fighters=["Zara"])
