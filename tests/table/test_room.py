@@ -427,6 +427,20 @@ def test_receipts_of_foes_are_withheld():
     evening(work)
 
 
+def test_what_an_answer_speaks_of_has_been_told_before_it():
+    async def work(party):
+        command = {"id": "a", "do": "sight", "foes": "nothing"}
+        await party.room.take(party.gm.client, json.dumps(command))
+        told = []
+        while party.gm.client.waiting:
+            message = await party.gm.client.next()
+            told.append("view" if message is None else json.loads(message)["t"])
+        assert told[0] == "view", "a page that goes by the answer knows what has changed"
+        assert "done" in told
+
+    evening(work)
+
+
 def test_a_player_plays_whom_the_autopilot_played_before():
     async def work(party):
         run = lambda: {f["name"]: f["hand"] for f in party.gm.sections["order"]}  # noqa: E731
