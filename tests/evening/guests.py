@@ -11,9 +11,11 @@ from tests.page.tables import ready
 STATE = """const { state } = await import(document.querySelector("script[type=module]").src
     .replace("main.js", "state.js"));"""
 BRIEF = f"""async () => {{ {STATE}
-    const {{ ask, title, undo, actions, link }} = state.view;
+    const {{ ask, title, undo, actions, link, order }} = state.view;
+    const hand = ask && (order.find(f => f.name === ask.name) || {{}}).hand || "";
     return {{ ask: ask && {{ ...ask, receipt: null, rules: null }}, over: title.over, winner: title.winner,
     entries: undo.entries, can: undo.can, redo: undo.redo, actions: ask && ask.mine ? actions : [],
+    machine: Boolean(ask) && ask.kind === "dice" && !hand.startsWith("dice"),
     seated: link.seats.filter(s => s.connected).length, live: state.online === "live",
     steady: Date.now() - state.changed > 260 && !state.busy.size && !state.waiting }}; }}"""
 """What matters of a view; a finger that comes within 250 ms of a new question is not heeded."""
@@ -80,7 +82,9 @@ class Guest:
     def wait(self, entries: int) -> None:
         """Wait until the log is of another length."""
         found = self.page.evaluate(LATER, [entries, PATIENCE])
-        assert found != entries, f"{self.name}: nothing came of it: {self.page.locator('.refusals').inner_text()}"
+        assert found != entries, (
+            f"{self.name}: nothing came of it: {self.page.locator('.refusals').inner_text()}"
+        )
 
     def type_dice(self, faces: tuple[int, ...]) -> None:
         """Type what the dice on the table show; nothing is sent yet."""

@@ -79,7 +79,7 @@ def free_port() -> int:
 def apart(work: Coroutine[Any, Any, Found]) -> Found:
     """Do something in an event loop of its own; a browser holds the one of this thread."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()  # type: ignore[arg-type, return-value]
+        return thread.submit(asyncio.run, work).result()
 
 
 def prepared(store: str, scene: str, seed: int) -> str:

@@ -36,7 +36,7 @@ EVENINGS = {
         'name = "Rat"\nside = "dockhands"\nat = [5, 3]\narchetype = "bruiser"\nweapons = []\nhealth = 20',
     ),
     "serenity": Evening(
-        "saloon", "Bram", "Odile", ("defence",), "hurt Odile 1",
+        "saloon", "Bram", "Odile", ("defence",), "hurt Odile 1 0",
         'name = "Rat"\nside = "locals"\nat = [4, 1]\nsample = "thug"\nweapons = ["bottle"]',
     ),
     "traveller": Evening(

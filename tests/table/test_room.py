@@ -441,6 +441,20 @@ def test_what_an_answer_speaks_of_has_been_told_before_it():
     evening(work)
 
 
+def test_when_it_is_decided_everybody_is_seen_also_by_those_who_passed_out():
+    async def work(party):
+        ann = party.player("Ann", "Bram")
+        await party.gm.do("override", words="pass-out Bram", why="test")
+        await party.gm.do("override", words="pass-out Odile", why="test")
+        await party.gm.do("hands", name="all", manner="autopilot")
+        await party.room.settled()
+        await ann.read()
+        assert party.room.session.winner == "locals"
+        assert [f["name"] for f in ann.sections["order"]] == list(party.room.session.names)
+
+    evening(work, "saloon")
+
+
 def test_a_player_plays_whom_the_autopilot_played_before():
     async def work(party):
         run = lambda: {f["name"]: f["hand"] for f in party.gm.sections["order"]}  # noqa: E731

@@ -135,7 +135,7 @@ function seats(now) {
 }
 
 async function added(role) {
-  const answer = await act("seat", { do: "seat", act: "add", role, name: say(`role-${role}`) });
+  const answer = await act(`seat ${role}`, { do: "seat", act: "add", role, name: say(`role-${role}`) });
   if (answer && answer.t === "done") change(() => state.panel && (state.panel.link = answer.data));
 }
 
