@@ -11,6 +11,7 @@ from tests.page.tables import ready
 STATE = """const { state } = await import(document.querySelector("script[type=module]").src
     .replace("main.js", "state.js"));"""
 BRIEF = f"""async () => {{ {STATE}
+    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     const {{ ask, title, undo, actions, link, order }} = state.view;
     const hand = ask && (order.find(f => f.name === ask.name) || {{}}).hand || "";
     return {{ ask: ask && {{ ...ask, receipt: null, rules: null }}, over: title.over, winner: title.winner,
