@@ -1,100 +1,475 @@
-"""A thousand clients at 170 tables of one process: taps, and who hears of them."""
+"""A thousand clients at 170 tables, through real sockets; long fights; two processes.
+
+Wall-clock figures depend on who else uses the machine: a bare echo server is asked beside each tap,
+and the processes' own CPU time is told.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import gc
+import http.client
 import json
+import os
+import signal
+import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import count
+from pathlib import Path
 from random import Random
-from time import perf_counter, process_time
+from time import perf_counter
+from typing import Any, NamedTuple, Self
 
-from affray import api
-from affray.serve.running import SWITCH
-from affray.serve.tables import Tables
-from affray.table.line import Client
-from affray.table.room import Room
+import psutil  # type: ignore[import-untyped]
+from websockets.asyncio.client import ClientConnection, connect
 
-TABLES, CLIENTS = 170, 6
-SCENES = ("duel", "boarding", "alley", "taproom", "saloon", "startown_bar")
-TAPS = 200
+from affray.store import keeping, open_store
+from benchmarks.store import ENTRIES, long
+from tests.store.servers import Server as Postgres
+from tests.store.servers import binaries
+
+TABLES, EACH = 170, 6
+SCENES = ("boarding", "alley", "taproom", "saloon", "startown_bar", "duel")
+SECONDS = float(os.environ.get("BENCH_SECONDS", "30"))
 RATE = 17.0
 """Taps a second at all tables together: one in ten seconds at each."""
+PYTHON = os.environ.get("BENCH_PYTHON", sys.executable)
+"""The interpreter whose Affray is measured."""
+DEEP, UNDONE = "boarding", 150
+"""The fight that is 5,000 entries long, and how often somebody goes back in it."""
+IDS = count(1)
+AFFRAY = "from affray.cli import main; main()"
 
 
 def main() -> None:
-    """Print milliseconds, by the clock, and of CPU time for each tap."""
-    asyncio.run(measured())
+    """Print the figures."""
+    asyncio.run(many())
+    asyncio.run(deep())
+    if binaries() is not None:
+        asyncio.run(two())
 
 
-async def measured() -> None:
-    """Taps of game masters at random tables; the last client of each notes when it hears."""
-    tables, random, late = Tables(), Random(1), list[float]()
-    rooms = [await opened(tables, SCENES[n % len(SCENES)]) for n in range(TABLES)]
-    clients = [client for room in rooms for client in await seated(room)]
-    readers = [asyncio.create_task(read(client, late)) for client in clients]
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
-    sys.setswitchinterval(SWITCH)
-    taps, began = [], process_time()
-    for n in range(TAPS):
-        taps.append(asyncio.create_task(tap(random.choice(rooms), n, random)))
-        await asyncio.sleep(1 / RATE)
-    await asyncio.gather(*taps)
-    spent = process_time() - began
-    await asyncio.sleep(0.5)
-    for reader in readers:
-        reader.cancel()
-    late.sort()
-    p50, p95, p99 = (1000 * late[int(q * (len(late) - 1))] for q in (0.5, 0.95, 0.99))
-    print(f"  {TABLES} tables, {TABLES * CLIENTS} clients, {TAPS} taps, {RATE:g} a second, real rules")
-    print(f"  tap to the other clients: p50 {p50:.1f}, p95 {p95:.1f}, p99 {p99:.1f} ms")
-    print(
-        f"  CPU time for each tap, with what the machine answers and the odds: {1000 * spent / TAPS:.1f} ms"
-    )
-    tables.close("done")
+# --- the server, and people at it -----------------------------------------------------------------------
 
 
-async def opened(tables: Tables, scene: str) -> Room:
-    """A table with a seat for each of its first fighters."""
-    room = await tables.start(scene)
-    for name in list(room.session.names)[: CLIENTS - 1]:
-        room.seats.add("player", name, (name,))
-    return room
+class House:
+    """A server as people start it: `affray serve`."""
+
+    def __init__(self, store: str, port: int = 0) -> None:
+        command = [PYTHON, "-uc", AFFRAY, "serve", "--port", str(port), "--store", store]
+        began = perf_counter()
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        link = [self.process.stdout.readline() for _ in range(3)][1].strip()
+        self.took = perf_counter() - began
+        self.secret = link.rpartition("/j/")[2]
+        self.port = int(link.rpartition("/j/")[0].rpartition(":")[2])
+        self.itself = psutil.Process(self.process.pid)
+        self.cpu_to_start = self.cpu()
+
+    def new(self, scene: str) -> str:
+        """A new session; its name."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port)
+        kind = "application/x-www-form-urlencoded"
+        headers = {"Cookie": f"host={self.secret}", "Content-Type": kind, "Origin": self.origin}
+        line.request("POST", "/new", f"scene={scene}", headers)
+        found = line.getresponse().headers["Location"]
+        line.close()
+        return str(found).rpartition("/")[2]
+
+    def figures(self) -> str:
+        """What it says of itself."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port)
+        line.request("GET", "/metrics")
+        return line.getresponse().read().decode()
+
+    @property
+    def origin(self) -> str:
+        """The address of its pages."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def sit(self, session: str, cookie: str) -> connect:
+        """A line to a session."""
+        return connect(
+            f"ws://127.0.0.1:{self.port}/s/{session}/ws",
+            additional_headers={"Cookie": cookie},
+            compression=None,
+            open_timeout=60,
+            max_size=None,
+            ping_interval=None,
+            origin=self.origin,  # type: ignore[arg-type]
+        )
+
+    def cpu(self) -> float:
+        """Seconds of CPU time of the process that answers."""
+        used = self.itself.cpu_times()
+        return float(used.user + used.system)
+
+    def thinking(self) -> float:
+        """Seconds of CPU time of the processes that think."""
+        found = 0.0
+        for child in self.itself.children(recursive=True):
+            with suppress(psutil.Error):
+                used = child.cpu_times()
+                found += used.user + used.system
+        return found
+
+    def memory(self) -> float:
+        """Kilobytes that the process which answers has for itself alone."""
+        return float(self.itself.memory_full_info().uss) / 1024
+
+    def stop(self, how: int = signal.SIGTERM) -> None:
+        """End it."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        self.process.wait(60)
 
 
-async def seated(room: Room) -> list[Client]:
-    """A client at each seat; the machine has gone as far as it can."""
-    found = [room.enter(seat.viewer) for seat in room.seats]
-    room.go_on()
-    await room.settled()
+@contextmanager
+def serving(store: str) -> Iterator[House]:
+    """A server, for a while."""
+    house = House(store)
+    try:
+        yield house
+    finally:
+        house.stop()
+
+
+class Seat(NamedTuple):
+    """A seat of a session and what opens it."""
+
+    session: str
+    cookie: str
+
+
+class Client:
+    """One client: what it last saw, and when it hears of a tap."""
+
+    def __init__(self, seat: Seat, line: ClientConnection) -> None:
+        self.seat, self.line = seat, line
+        self.sections: dict[str, Any] = {}
+        self.heard, self.answered = asyncio.Event(), asyncio.Event()
+        self.at = 0.0
+        self.reply: dict[str, Any] = {}
+        self.odds = 0.0
+        self.reading = asyncio.create_task(self.read())
+
+    @classmethod
+    async def at_seat(cls, house: House, seat: Seat) -> Self:
+        """Somebody who has just got the whole view."""
+        client = cls(seat, await house.sit(seat.session, seat.cookie))
+        await asyncio.wait_for(client.heard.wait(), 120)
+        return client
+
+    async def read(self) -> None:
+        """Take in what comes."""
+        with suppress(Exception):
+            async for message in self.line:
+                self.hear(json.loads(message), perf_counter())
+
+    def hear(self, said: dict[str, Any], now: float) -> None:
+        """Note what matters here."""
+        if said["t"] in ("view", "event"):
+            self.sections.update(said["sections"])
+            if "ask" in said["sections"] or "log" in said["sections"] or said.get("new"):
+                self.at = self.at or now
+                self.heard.set()
+            if "actions" in said["sections"] and "ask" not in said["sections"]:
+                self.odds = now
+        else:
+            self.reply = said
+            self.answered.set()
+
+    async def do(self, name: str, /, **fields: Any) -> dict[str, Any]:
+        """A command, and its answer."""
+        self.answered.clear()
+        await self.line.send(json.dumps({"id": f"b{next(IDS)}", "do": name, **fields}))
+        await asyncio.wait_for(self.answered.wait(), 60)
+        return self.reply
+
+    def forget(self) -> None:
+        """Wait for what comes next."""
+        self.heard.clear()
+        self.at = 0.0
+
+
+async def seats_of(session: str, master: Client) -> list[Seat]:
+    """Seats beside the game master's: players as long as there are fighters, then spectators."""
+    found = []
+    fighters = [f["name"] for f in master.sections["order"]][: EACH - 2]
+    for n in range(EACH - 1):
+        told: dict[str, Any] = {"role": "spectator", "name": f"S{n}"}
+        if n < len(fighters):
+            told = {"role": "player", "name": fighters[n], "fighters": [fighters[n]]}
+        said = await master.do("seat", act="add", **told)
+        found.append(Seat(session, "seat=" + said["data"]["path"].removeprefix("/j/")))
     return found
 
 
-TAPPED: dict[Room, float] = {}
+class Party(NamedTuple):
+    """All at one table, the game master first."""
+
+    clients: list[Client]
+
+    @property
+    def master(self) -> Client:
+        """The game master."""
+        return self.clients[0]
+
+    async def tap(self, random: Random) -> list[float]:
+        """The game master answers what is asked; seconds until each other one hears of it."""
+        ask, others = self.master.sections["ask"], self.clients[1:]
+        if ask is None:
+            return []
+        for client in self.clients:
+            client.forget()
+        began = perf_counter()
+        dice = ask["kind"] == "dice"
+        told = {} if dice else {"n": random.choice(ask["options"])["n"]}
+        if (await self.master.do("roll" if dice else "answer", **told))["t"] != "done":
+            return []
+        await asyncio.gather(*(asyncio.wait_for(c.heard.wait(), 60) for c in others))
+        return [c.at - began for c in others]
 
 
-async def tap(room: Room, n: int, random: Random) -> None:
-    """The game master answers what is asked."""
-    pending, master = room.session.pending, next(iter(room.seats)).viewer
-    if pending is None:
-        return
-    options = 1 if pending.chance else len(pending.options)
-    what = {"do": "roll"} if pending.chance else {"do": "answer", "n": random.randint(1, options)}
-    TAPPED[room] = perf_counter()
-    said = await room.answer(master, json.dumps({"id": str(n), **what}))
-    assert said.startswith(b'{"t":"done"'), said
-    room.go_on()
+# --- the echo beside which it is measured ---------------------------------------------------------------
 
 
-async def read(client: Client, late: list[float]) -> None:
-    """Read for ever; note how long after a tap its news came."""
+class Echo:
+    """A process that gives back what it gets: how late the machine itself is now."""
+
+    CODE = """
+import asyncio
+async def each(reader, writer):
+    while line := await reader.readline():
+        writer.write(line)
+async def main():
+    server = await asyncio.start_server(each, '127.0.0.1', 0)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+asyncio.run(main())
+"""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen([sys.executable, "-c", self.CODE], stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.port = int(self.process.stdout.readline())
+
+    async def sit(self) -> None:
+        """Have a line to it."""
+        self.lock = asyncio.Lock()
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+
+    async def asked(self) -> float:
+        """Seconds until the answer."""
+        async with self.lock:
+            began = perf_counter()
+            self.writer.write(b"tap\n")
+            await self.reader.readline()
+            return perf_counter() - began
+
+    def close(self) -> None:
+        """End it."""
+        self.process.kill()
+        self.process.wait()
+
+
+def told(seconds: Sequence[float]) -> str:
+    """The quantiles in milliseconds."""
+    late = sorted(seconds)
+    found = (1000 * late[int(q * (len(late) - 1))] for q in (0.5, 0.95, 0.99, 1))
+    return "p50 {:.1f}, p95 {:.1f}, p99 {:.1f}, most {:.1f} ms".format(*found)
+
+
+# --- a thousand clients ---------------------------------------------------------------------------------
+
+
+async def many() -> None:
+    """Taps of game masters at random tables; a kill; everybody comes again."""
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
+        store, echo = f"sqlite:{Path(folder) / 'fights.db'}", Echo()
+        closing.callback(echo.close)
+        await echo.sit()
+        house = House(store)
+        closing.callback(house.stop)
+        print(f"  affray serve is there after {house.took:.1f} s, {house.cpu_to_start:.2f} s of CPU time")
+        empty = house.memory()
+        names = [house.new(SCENES[n % len(SCENES)]) for n in range(TABLES)]
+        opened = house.memory()
+        parties = [await party(house, name) for name in names]
+        full = house.memory()
+        seats = [client.seat for party in parties for client in party.clients]
+        print(f"  {TABLES} sessions of 5 games, {len(seats):,} clients on real sockets, SQLite;", end="")
+        print(
+            f" {empty / 1024:.0f} MB at first, {(opened - empty) / TABLES:.0f} kB for each session,", end=""
+        )
+        print(f" {(full - opened) / len(seats):.0f} kB for each client")
+        taps = await played(house, parties, echo, SECONDS)
+        grown = (house.memory() - full) / max(1, taps)
+        print(f"  memory grew by {grown:.1f} kB for each tap")
+        await killed(house, store, parties)
+
+
+async def party(house: House, session: str) -> Party:
+    """A table of six."""
+    master = await Client.at_seat(house, Seat(session, f"host={house.secret}"))
+    seats = await seats_of(session, master)
+    return Party([master, *await asyncio.gather(*(Client.at_seat(house, seat) for seat in seats))])
+
+
+async def played(house: House, parties: Sequence[Party], echo: Echo, seconds: float) -> int:
+    """Taps at a steady rate; how many there were."""
+    random, late, bare, free = Random(1), list[float](), list[float](), list(parties)
+    cpu, thought, began = house.cpu(), house.thinking(), perf_counter()
+    odds: list[float] = []
+
+    async def one(at: Party) -> None:
+        bare.append(await echo.asked())
+        now = perf_counter()
+        late.extend(await at.tap(random))
+        await asyncio.sleep(3)
+        if at.master.odds > now:
+            odds.append(at.master.odds - now)
+        free.append(at)
+
+    taps: list[asyncio.Task[None]] = []
+    while perf_counter() - began < seconds:
+        if free:
+            taps.append(asyncio.create_task(one(free.pop(random.randrange(len(free))))))
+        await asyncio.sleep(max(0.0, began + len(taps) / RATE - perf_counter()))
+    wall, cpu, thought = perf_counter() - began, house.cpu() - cpu, house.thinking() - thought
+    await asyncio.gather(*taps)
+    print(f"  {len(taps)} taps, {RATE:g} a second: to the other clients {told(late)}")
+    print(f"    a bare echo beside it: {told(bare)}; the odds are there: {told(odds or [0.0])}")
+    print(f"    CPU time for each tap: {1000 * cpu / len(taps):.1f} ms to answer and tell all,", end="")
+    print(f" {1000 * thought / len(taps):.1f} ms to think; busy {100 * cpu / wall:.0f} %")
+    for line in house.figures().splitlines():
+        if "lag" in line and not line.startswith("#"):
+            print("   ", line)
+    return len(taps)
+
+
+async def killed(house: House, store: str, parties: Sequence[Party]) -> None:
+    """The server is killed; everybody comes again at once."""
+    seats = [client.seat for party in parties for client in party.clients[1:]]
+    house.stop(signal.SIGKILL)
+    again = House(store, house.port)
+    try:
+        await came_again(again, seats)
+    finally:
+        again.stop()
+
+
+async def came_again(again: House, seats: Sequence[Seat]) -> None:
+    """Everybody sits down."""
+    began = perf_counter()
+    clients = await asyncio.gather(*(Client.at_seat(again, seat) for seat in seats))
+    print(f"  killed and started again: {len(clients)} clients see their fights after", end="")
+    print(f" {perf_counter() - began:.1f} s, {again.cpu() - again.cpu_to_start:.1f} s of CPU time")
+
+
+# --- a long fight ---------------------------------------------------------------------------------------
+
+
+async def deep() -> None:
+    """A fight of 5,000 entries is opened while others play, and goes back and forth."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = f"sqlite:{Path(folder) / 'fights.db'}"
+        await kept(store)
+        with serving(store) as house:
+            other = await party(house, house.new("boarding"))
+            await asyncio.sleep(3)
+            lag = asyncio.create_task(pinged(other.master))
+            began, cpu = perf_counter(), house.cpu()
+            master = await Client.at_seat(house, Seat("deep", f"host={house.secret}"))
+            took, cpu = perf_counter() - began, house.cpu() - cpu
+            lag.cancel()
+            with suppress(asyncio.CancelledError):
+                await lag
+            print(
+                f"  {DEEP}, {ENTRIES:,} entries, opened after {took:.2f} s, {cpu:.2f} s of CPU time;", end=""
+            )
+            print(f" others waited meanwhile at most {1000 * max(PINGS, default=0):.0f} ms")
+            seats = await seats_of("deep", master)
+            clients = [master, *await asyncio.gather(*(Client.at_seat(house, seat) for seat in seats))]
+            await back_and_forth(house, Party(clients))
+
+
+PINGS: list[float] = []
+
+
+async def pinged(client: Client) -> None:
+    """Note how long each ping takes."""
     while True:
-        message = await client.next()
-        room = next((room for room in TAPPED if client in room.clients), None)
-        if room is not None and message is not None and client.viewer.role == "player":
-            late.append(perf_counter() - TAPPED.pop(room))
+        began = perf_counter()
+        await client.do("ping")
+        PINGS.append(perf_counter() - began)
+        await asyncio.sleep(0.002)
 
 
-assert set(SCENES) <= set(api.scenes())
+async def kept(address: str) -> None:
+    """A long fight in a store, as a table would have left it."""
+    store = await open_store(address)
+    session = long(DEEP)
+    await keeping.begin(store, "deep", "A long evening", session, 0)
+    await keeping.snap(store, "deep", session)
+    await store.close()
+
+
+async def back_and_forth(house: House, at: Party) -> None:
+    """Undo, redo and answers; milliseconds until all others have heard."""
+    found: dict[str, list[float]] = {}
+    cpu = house.cpu()
+    for n in range(UNDONE):
+        for what in ("undo", "redo"):
+            for client in at.clients:
+                client.forget()
+            began = perf_counter()
+            said = await at.master.do(what, n=1 + n % 10)
+            assert said["t"] == "done", said
+            await asyncio.gather(*(asyncio.wait_for(c.heard.wait(), 60) for c in at.clients))
+            found.setdefault(what, []).append(max(c.at for c in at.clients) - began)
+    cpu = house.cpu() - cpu
+    for what, late in found.items():
+        print(f"    {what}, until all others see it: {told(late)}")
+    print(f"    CPU time for each: {1000 * cpu / (2 * UNDONE):.1f} ms")
+
+
+# --- two processes --------------------------------------------------------------------------------------
+
+
+async def two() -> None:
+    """Half the clients of each table at one process, half at another, on PostgreSQL."""
+    postgres = Postgres()
+    postgres.start()
+    try:
+        with serving(postgres.address) as here, serving(postgres.address) as there:
+            parties = []
+            for n in range(TABLES // 4):
+                name = here.new(SCENES[n % len(SCENES)])
+                master = await Client.at_seat(here, Seat(name, f"host={here.secret}"))
+                seats = await seats_of(name, master)
+                homes = [there if k % 2 else here for k in range(len(seats))]
+                others = [Client.at_seat(h, seat) for h, seat in zip(homes, seats, strict=True)]
+                parties.append(Party([master, *await asyncio.gather(*others)]))
+            await apart(parties)
+    finally:
+        postgres.close()
+
+
+async def apart(parties: Sequence[Party]) -> None:
+    """How long a tap takes to those at the same process, and to those at the other one."""
+    random, same, other = Random(2), list[float](), list[float]()
+    for n in range(150):
+        late = await parties[n % len(parties)].tap(random)
+        same += late[::2]
+        other += late[1::2]
+        await asyncio.sleep(0.05)
+    print(f"  two processes on PostgreSQL, {len(parties)} sessions: {told(same)} at the same one,")
+    print(f"    {told(other)} at the other")
+
+
+if __name__ == "__main__":
+    main()

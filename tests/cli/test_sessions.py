@@ -60,6 +60,7 @@ def test_the_list(run, friday):
         "last": 12,
         "began": 1_000_000,
         "changed": 1_000_000,
+        "archived": False,
     }
     assert "Friday" in run()
     assert "f1" in run()
@@ -80,6 +81,20 @@ def test_another_name_a_copy_and_an_end(run, friday):
     run("remove", new, typed="y\n")
     run("remove", "f1", "--yes")
     assert json.loads(run("--json")) == []
+
+
+def test_a_session_is_put_away_and_taken_out(run, friday):
+    run("copy", "Friday", "What if")
+    run("archive", "friday")
+    rows = run().splitlines()
+    assert "Friday (archived)" in rows[-1], "it stands last"
+    assert {row["name"]: row["archived"] for row in json.loads(run("--json"))} == {
+        "Friday": True,
+        "What if": False,
+    }
+    run("archive", "Friday", "--out")
+    assert "archived" not in run()
+    run("archive", "nothing", fails="nothing")
 
 
 def test_a_name_that_none_or_two_have(run, friday):

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.page.tables import LAPTOP, PHONE, Host, asked, done, ready
 
@@ -70,23 +70,75 @@ def test_the_other_tabs(player: Page, key: str) -> None:
     assert faults_of(player) == []
 
 
+def more(name: str) -> Callable[[Page], None]:
+    """Something from the menu of everything."""
+
+    def opened(page: Page) -> None:
+        page.get_by_role("button", name="More").click()
+        page.get_by_role("dialog").get_by_role("button", name=name).click()
+        expect(page.locator("#panel-title")).not_to_have_text("More")
+
+    return opened
+
+
+def from_the_log(name: str) -> Callable[[Page], None]:
+    """Something from the newest roll in the log."""
+
+    def opened(page: Page) -> None:
+        line = page.locator(".line.roll").last
+        if line.locator(".details").count() == 0:
+            line.locator(".told").click()
+        line.get_by_role("button", name=name).click()
+
+    return opened
+
+
 OPENED: dict[str, Callable[[Page], None]] = {
     "sheet": lambda page: page.locator(".action:has(.chance)").first.click(),
     "palette": lambda page: page.keyboard.press("/"),
     "menu": lambda page: page.get_by_role("button", name="More").click(),
     "fighter": lambda page: page.locator(".card").first.click(),
-    "seats": lambda page: page.get_by_role("button", name="Seats").click(),
+    "seats": lambda page: page.get_by_role("button", name="Seats").first.click(),
     "hands": lambda page: page.get_by_role("button", name="Who runs whom").click(),
     "sight": lambda page: page.get_by_role("button", name="What players see").click(),
-    "correct": lambda page: page.get_by_role("button", name="Correct").click(),
+    "correct": more("Correct"),
+    "add": more("Add a fighter"),
+    "advice": more("Advice"),
+    "talk": more("Say something"),
+    "name": more("Name of this session"),
+    "export": more("Export"),
+    "orders": more("Standing answers"),
+    "copy": more("Copy this session"),
+    "share": more("Share a replay"),
+    "picture": more("Picture under the map"),
+    "archive": more("Put away"),
+    "what if": from_the_log("What if"),
+    "amend": from_the_log("Change this answer"),
 }
 
 
-@pytest.mark.parametrize("what", OPENED)
-def test_what_opens_over_the_table(master: Page, what: str) -> None:
+def test_what_opens_over_the_table(master: Page) -> None:
     asked(master, "action")
-    OPENED[what](master)
-    master.get_by_role("dialog").wait_for()
+    done(master, {"do": "order", "name": "Ines", "question": "make a plan", "answer": "no"})
+    found = {}
+    for what, opened in OPENED.items():
+        opened(master)
+        master.get_by_role("dialog").wait_for()
+        found[what] = faults_of(master)
+        master.keyboard.press("Escape")
+        expect(master.get_by_role("dialog")).to_have_count(0)
+    assert {what: faults for what, faults in found.items() if faults} == {}
+
+
+def test_what_the_autopilot_means_to_do_and_the_past(master: Page) -> None:
+    asked(master, "action")
+    done(master, {"do": "pause", "name": "all"})
+    done(master, {"do": "hands", "name": "Ines", "manner": "autopilot"})
+    master.locator("#let-go:not(.waits)").wait_for()
+    assert faults_of(master) == []
+    master.evaluate("() => document.querySelector('.line.roll .told').click()")
+    master.get_by_role("button", name="Look at this moment").click()
+    master.get_by_role("group", name="Moments").wait_for()
     assert faults_of(master) == []
 
 

@@ -9,6 +9,8 @@ from tests.page.tables import LAPTOP, Host, asked, has_sideways_scroll, ready, v
 
 pytestmark = pytest.mark.slow
 
+READY = 2.0
+"""Seconds until a phone can be used."""
 BUDGET = 60_000
 """Bytes of a page with everything that it loads."""
 
@@ -95,3 +97,15 @@ def test_a_television_shows_the_fight_and_asks_nothing(host: Host, master: Page,
     expect(page.locator(".card.now")).to_contain_text("Ines")
     expect(page.locator(".option, .action, .target, .commit button")).to_have_count(0)
     assert not has_sideways_scroll(page)
+
+
+def test_a_phone_four_times_as_slow_is_ready_in_two_seconds(host: Host, master: Page) -> None:
+    page = host.context().new_page()
+    processor = page.context.new_cdp_session(page)
+    processor.send("Performance.enable")
+    page.context.add_cookies(master.context.cookies())  # type: ignore[arg-type]
+    page.goto(master.url)
+    ready(page)
+    measured = {each["name"]: each["value"] for each in processor.send("Performance.getMetrics")["metrics"]}
+    assert 0 < 4 * measured["ProcessTime"] < READY, measured  # what it computes, however busy the machine
+    page.context.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.tables import asked, done, view
+from tests.page.tables import Host, asked, done, view
 
 pytestmark = pytest.mark.slow
 
@@ -91,3 +91,14 @@ def test_what_is_sent_into_a_cut_line_arrives_once(master: Page, player: Page) -
     player.locator(".link.live").wait_for()
     player.wait_for_timeout(300)
     assert view(player)["undo"]["entries"] == before + 1
+
+
+def test_boxes_and_links_in_a_dialog_do_what_they_do(host: Host, master: Page) -> None:
+    player = host.seat(master, name="Noor")
+    master.get_by_role("button", name="Seats").first.click()
+    seat = master.locator(".seat", has_text="Noor")
+    seat.get_by_text("Plays").click()
+    seat.get_by_label("Ines").check()
+    expect(player.locator(".card.mine", has_text="Ines")).to_have_count(1)
+    expect(seat.get_by_label("Ines")).to_be_checked()
+    player.context.close()

@@ -192,7 +192,6 @@ def test_an_earlier_roll_is_amended(master: Page) -> None:
 
 
 def test_a_token_that_is_dragged_is_measured_and_then_corrected(master: Page) -> None:
-    master.get_by_role("button", name="Plan").click()
     token = master.get_by_role("button", name="Ines, crew, at -4, 0 m")
     box = token.bounding_box()
     assert box is not None
@@ -226,3 +225,45 @@ def test_three_steps_back_and_on_again_as_fast_as_one_types(master: Page) -> Non
         master.keyboard.press(key)
     expect(master.get_by_role("button", name="Redo")).to_have_attribute("aria-disabled", "true")
     assert view(master)["undo"]["can"] == before
+
+
+def test_a_place_is_chosen_on_the_plan_by_keys_alone(master: Page) -> None:
+    asked(master, "action")
+    move = next(a for a in view(master)["actions"] if a["n"] and a["wants"] == "to")
+    start = view(master)["map"]["tokens"][0]["at"]
+    master.keyboard.press("/")
+    master.keyboard.type(move["label"])
+    master.keyboard.press("Enter")
+    choose = master.get_by_role("button", name="Choose the place on the map")
+    choose.focus()
+    master.keyboard.press("Enter")
+    expect(master.locator("#terrain")).to_be_focused()
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
+        master.keyboard.press(key)
+    master.keyboard.press("Enter")
+    expect(master.get_by_role("button", name="Do it")).to_be_focused()
+    master.keyboard.press("Enter")
+    expect(master.get_by_role("dialog")).to_have_count(0)
+    expect(master.locator(".line.act").last).to_contain_text("Ines")
+    assert view(master)["map"]["tokens"][0]["at"] == [start[0] + 2, start[1] + 1]
+
+
+def test_dice_that_have_fallen_lie_there_for_a_moment(player: Page) -> None:
+    player.get_by_role("button", name="I roll real dice").tap()
+    asked(player, "dice")
+    player.get_by_label("Type the faces, such as 5 3").fill("62")
+    player.get_by_role("button", name="Use my dice").tap()
+    fallen = player.locator(".thrown")
+    expect(fallen.locator(".die")).to_have_count(2)
+    expect(fallen.locator(".die").first.locator(".pip")).to_have_count(6)
+    expect(fallen).to_have_count(0)
+
+
+def test_enter_in_a_field_does_what_the_panel_is_for(master: Page) -> None:
+    master.get_by_role("button", name="More").click()
+    master.get_by_role("button", name="Name of this session").click()
+    field = master.get_by_role("textbox", name="Name of this session")
+    field.fill("Friday")
+    field.press("Enter")
+    expect(master.get_by_role("heading", name="Friday")).to_be_visible()
+    expect(master.get_by_role("dialog")).to_have_count(0)

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from affray.serve.app import make_app
+from affray.serve.logbook import Logbook
 from affray.serve.tables import Tables
 from affray.store import Store
 
@@ -19,9 +20,9 @@ NUMBERS = count(1)
 class House:
     """A server whose host has sat down; `with` begins and ends it."""
 
-    def __init__(self, store: Store | None = None) -> None:
+    def __init__(self, store: Store | None = None, logbook: Logbook | None = None) -> None:
         self.tables = Tables(store)
-        self.app = make_app(self.tables, [HOST])
+        self.app = make_app(self.tables, [HOST], logbook=logbook)
         self.host = self.browser()
 
     def browser(self) -> TestClient:

@@ -30,7 +30,7 @@ def test_a_stranger_sees_nothing(house):
         assert found.status_code == 403, path
         assert "Zara" not in found.text
     assert stranger.post("/new", data={"scene": "duel"}).status_code == 403
-    assert stranger.get(f"/s/{session}/qr?path=/j/abc").status_code == 404
+    assert stranger.get(f"/s/{session}/qr?path=/j/abc").status_code == 403
 
 
 @pytest.mark.parametrize("session", ["", "nothing"])

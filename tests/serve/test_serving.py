@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import signal
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from affray.core.errors import StoreError
 from affray.store.memory import MemoryStore
 from affray.table.wire import MOST
 from tests.serve.people import House, heard, said
@@ -52,8 +54,8 @@ def test_a_fight_is_played_over_the_socket(house):
         for n in range(5):
             assert said(ws, {"id": f"a{n}", "do": "answer", "n": 1})["t"] in ("done", "refused")
         assert said(ws, {"id": "h", "do": "hands", "name": "all", "manner": "autopilot"})["t"] == "done"
-        over = False
-        while not over:
+        over = house.host.get(f"/s/{session}/events").json()[0]["sections"]["title"]["over"]
+        while not over:  # some fights are over before the last of those answers
             event = heard(ws, "event", "view")
             over = event["sections"].get("title", {}).get("over", False)
 
@@ -160,13 +162,66 @@ def test_static_files_are_kept_by_their_hash_and_nothing_else_is_served(house):
         assert house.host.get(f"/static/x/{path}").status_code == 404, path
 
 
+def figures(house):
+    """Every figure, by its name with its labels."""
+    rows = house.host.get("/metrics").text.splitlines()
+    return {name: float(n) for name, n in (row.rsplit(" ", 1) for row in rows if not row.startswith("#"))}
+
+
 def test_figures_are_for_programs(house):
-    house.do(house.table(), "ping")
-    text = house.host.get("/metrics").text
-    found = dict(line.rsplit(" ", 1) for line in text.splitlines())
-    assert (found["affray_sessions"], found["affray_clients"]) == ("1", "0")
-    assert float(found["affray_commands_total"]) >= 1
+    session = house.table()
+    house.do(session, "ping")
+    house.do(session, "override", words="hurt Nobody 1", why="x")
+    with house.host.websocket_connect(f"/s/{session}/ws") as ws:
+        heard(ws, "view")
+        found = figures(house)
+        assert found['affray_clients{process="0",role="gm"}'] == 1
+    assert found['affray_sessions{process="0"}'] == 1
+    assert found['affray_commands_total{process="0",command="ping",result="done"}'] == 1
+    assert found['affray_commands_total{process="0",command="override",result="refused"}'] == 1
+    assert found['affray_command_seconds_count{process="0"}'] == 2
+    assert found['affray_command_seconds_bucket{process="0",le="+Inf"}'] == 2
+    steps = [n for name, n in found.items() if name.startswith("affray_command_seconds_bucket")]
+    assert steps == sorted(steps), "each step counts those below it too"
+    assert found['affray_requests_total{process="0",status="200"}'] >= 1
+    assert 10 * 2**20 < found['affray_memory_bytes{process="0"}'] < 2**34
+    assert figures(house)['affray_clients{process="0",role="gm"}'] == 0
+
+
+def test_figures_are_as_prometheus_reads_them(house):
+    """Each figure has its type before its first row; names and labels have their letters."""
+    kinds: dict[str, str] = {}
+    for row in house.host.get("/metrics").text.splitlines():
+        if row.startswith("# TYPE "):
+            kinds[row.split()[2]] = row.split()[3]
+        elif not row.startswith("#"):
+            found = re.fullmatch(
+                r"(affray_[a-z_]+?)(_bucket|_sum|_count)?\{(\w+=\"[^\"]*\",?)+\} [\d.e+-]+", row
+            )
+            assert found, row
+            assert found[1] in kinds
+            assert (kinds[found[1]] == "histogram") == bool(found[2]), row
+    assert set(kinds.values()) == {"gauge", "counter", "histogram"}
+
+
+def test_a_command_of_a_name_that_there_is_not_adds_no_figure_of_its_own(house):
+    session = house.table()
+    for name in ("sudo", 'x"} 1', "ping\n"):
+        house.do(session, name)
+    assert figures(house)['affray_commands_total{process="0",command="unknown",result="refused"}'] == 3
+
+
+def test_health_is_of_the_server_and_readiness_of_what_keeps_the_fights(house):
     assert house.host.get("/healthz").text == "ok\n"
+    assert house.host.get("/readyz").status_code == 200
+
+    async def away(_: str) -> None:
+        raise StoreError("the database cannot be reached", code="store/away")
+
+    house.tables.store.listed = away
+    assert house.host.get("/healthz").status_code == 200
+    found = house.host.get("/readyz")
+    assert (found.status_code, found.text) == (503, "the store does not answer\n")
 
 
 def test_a_fault_shows_nothing_of_its_insides(house):
@@ -176,6 +231,29 @@ def test_a_fault_shows_nothing_of_its_insides(house):
     assert found.status_code == 500
     assert "Traceback" not in found.text
     assert "NoneType" not in found.text
+
+
+def test_what_was_begun_is_finished_though_the_line_breaks():
+    """Else it would be on disk and not in the fight, and whoever comes next would be in its way."""
+    with House() as house:
+        session = house.table()
+        room = house.tables.rooms[session]
+        append = room.keeper.append
+
+        async def slowly(*given):
+            kept = await append(*given)
+            await asyncio.sleep(0.3)
+            return kept
+
+        room.keeper.append = slowly  # type: ignore[method-assign]
+        with house.host.websocket_connect(f"/s/{session}/ws") as ws:
+            heard(ws, "view")
+            ws.send_text(json.dumps({"id": "a", "do": "override", "words": "hurt Zara 1", "why": "a stone"}))
+            # and away
+        found = house.do(session, "override", words="hurt Zara 1", why="another")
+        assert found["t"] == "done"
+        log = house.do(session, "export")["data"]
+        assert ("a stone" in log, "another" in log) == (True, True)
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer, BadData, LogError
 from affray.session import Hands, Session
 from affray.session.course import Course
+from affray.session.entries import LEAVE
 from tests.session.fights import GAME, NEWCOMER, SCENES, fresh, run_by_itself, wild
 
 
@@ -86,6 +87,34 @@ def test_undo_by_what_people_did():
     assert (session.state_hash, len(session.kept)) == (after, kept)
     with pytest.raises(LogError, match="cannot take back 2: expected 1 to 1"):
         session.undo_turns(2)
+
+
+def test_a_paused_autopilot_answers_nothing_until_it_may_and_rolls_its_dice():
+    session = fresh()
+    hands = Hands(session)
+    session.hand(hands.giving("all", "autopilot"))
+    hands.take_up()
+    session.hand(hands.pausing("all", True))
+    hands.take_up()
+    for _ in range(20):
+        hands.run()
+        if session.over:
+            break
+        assert session.asking.chance is None, "dice are not decided"
+        assert hands.waits(session.pending)
+        assert hands.answer() is None
+        given = hands.judge(session.asking)
+        session.answer(given.value, given.dice, by=LEAVE)
+    assert sum(line.by == LEAVE for line in session.kept) > 3
+    before = session.seq
+    session.undo_turns()
+    assert session.kept[-1].by != LEAVE or session.kept[-1].seq < before
+    assert hands.waits(session.pending), "back where it was let go"
+    hands.lend("autopilot")
+    assert hands.answer() is not None, "lent hands wait for nobody"
+    other = Hands(Session.of(session.header, session.rows))
+    assert other.paused == {"all"}
+    assert other.pausing("all", False).paused == ()
 
 
 def test_a_fight_taken_up_again_is_in_the_same_hands(tmp_path):

@@ -17,11 +17,12 @@ from typing import Any
 
 import asyncpg
 
-from affray.store import keeping, open_store, sqlite
+from affray.store import Attachment, keeping, open_store, sqlite
 from tests.session.fights import fresh, run_by_itself
 
 ENTRIES = 2
-"""So many entries each process wants to make."""
+"""So many entries each process wants to make, before it makes a session that goes on from entry FORK."""
+FORK = 7
 
 
 class Doom:
@@ -88,6 +89,7 @@ async def write(address: str, session: str, doom: Doom, told: int) -> None:
         assert await keeping.keep(store, session, prepared, 2_000, command=f"c{n}") is None
         fight.adopt(prepared)
         os.write(told, f"{fight.seq} {fight.state_hash}\n".encode())
+    await store.copy(session, f"{session} what if", "what if", FORK)
     doom.armed = False
     await store.close()
 
@@ -98,6 +100,7 @@ async def prepare(address: str, session: str) -> None:
     run_by_itself(fight).run(30)
     store = await open_store(address)
     await keeping.begin(store, session, "friday", fight, 1_000)
+    await store.attach(Attachment(session, "picture", b"x"))
     await store.close()
 
 

@@ -7,7 +7,8 @@ import asyncio
 import pytest
 
 from affray.core.errors import Conflict, NotFound, StoreError
-from affray.store import Event, Listed, Seat, Snapshot
+from affray.store import Attachment, Event, Listed, Seat, Snapshot, Store
+from affray.store.store import BESIDES
 from tests.store.events import begun, event, opened
 
 
@@ -64,6 +65,8 @@ async def test_a_session_that_is_not_there(where):
             lambda: store.rename("a", "b"),
             lambda: store.copy("a", "b", "b"),
             lambda: store.remove("a"),
+            lambda: store.archive("a"),
+            lambda: store.attach(Attachment("a", "picture", b"x")),
             lambda: store.keep(Snapshot("a", 1, b"")),
             lambda: store.seat(Seat("h", "a", "gm", "Zara")),
         ):
@@ -72,6 +75,7 @@ async def test_a_session_that_is_not_there(where):
         assert await store.heard("a", "c") is None
         assert await store.snapshot("a") is None
         assert await store.seats("a") == []
+        assert await store.attached("a", "picture") is None
         assert await store.seated("h") is None
 
 
@@ -147,6 +151,39 @@ async def test_a_session_gets_another_name(where):
         await begun(store)
         await store.rename("a", "the ambush")
         assert (await store.listed("a")).name == "the ambush"
+
+
+async def test_a_session_is_put_away_and_taken_out_with_all_that_it_holds(where):
+    async with opened(where) as store:
+        events = await begun(store, entries=2)
+        await begun(store, "b")
+        before = await store.listed("a")
+        await store.archive("a")
+        assert {each.session: each.archived for each in await store.sessions()} == {"a": True, "b": False}
+        assert await store.listed("a") == before._replace(archived=True)
+        assert await store.events("a") == events
+        await store.copy("a", "c", "what if")
+        assert not (await store.listed("c")).archived
+        assert await store.append([event(3)]) is None
+        await store.archive("a", False)
+        assert (await store.listed("a"))[:4] == ("a", before.name, before.game, 3)
+        assert not (await store.listed("a")).archived
+
+
+async def test_attachments_are_kept_replaced_copied_and_taken_away(where):
+    async with opened(where) as store:
+        await begun(store)
+        for body in (b"first", bytes(range(256)) * 5_000):
+            await store.attach(Attachment("a", "picture", body))
+            assert await store.attached("a", "picture") == Attachment("a", "picture", body)
+        assert await store.attached("a", "another") is None
+        await store.copy("a", "b", "what if", 0)
+        await store.attach(Attachment("a", "picture", b""))
+        assert await store.attached("a", "picture") is None
+        assert await store.attached("b", "picture") == Attachment("b", "picture", body)
+        await store.remove("b")
+        await begun(store, "b")
+        assert await store.attached("b", "picture") is None
 
 
 @pytest.mark.parametrize(("upto", "last"), [(None, 6), (4, 4), (0, 0), (99, 6)])
@@ -231,6 +268,51 @@ async def test_watchers_hear_of_everything_up_to_the_last(where):
         await begun(other, "b")
         await asyncio.wait_for(task, 10)
         await watched.aclose()
+
+
+async def test_watchers_hear_that_seats_and_names_have_changed(where):
+    async with opened(where) as store:
+        await begun(store)
+        watched = store.watch()
+        for change in (store.seat(Seat("h", "a", "gm", "Zara")), store.rename("a", "Friday")):
+            task = asyncio.create_task(heard_of(watched, "a", BESIDES))
+            await asyncio.sleep(0.3)  # until a database is listened to, which tells everything at first
+            await change
+            await asyncio.wait_for(task, 10)
+        await watched.aclose()
+
+
+async def heard_of(watched, session, seq):
+    while await anext(watched) != (session, seq):
+        pass
+
+
+async def test_turns_with_a_session_are_taken_one_by_one(where):
+    async with opened(where) as store, opened(where) as second:
+        other = second if where.startswith("postgres") else store
+        for each in {store, other}:
+            if not await each.sessions():
+                await begun(store)
+        inside, most = 0, 0
+
+        async def turn(each: Store, session: str) -> None:
+            nonlocal inside, most
+            async with each.alone(session):
+                inside += 1
+                most = max(most, inside)
+                await each.seat(Seat(f"h{inside}", "a", "gm", "Zara"))
+                inside -= 1
+
+        async with asyncio.timeout(20):
+            await asyncio.gather(*(turn(each, "a") for each in (store, other) * 10))
+            assert most == 1
+            async with store.alone("a"), other.alone("b"):
+                pass
+            with pytest.raises(NotFound):
+                async with store.alone("a"):
+                    await store.listed("nothing")
+            async with other.alone("a"):
+                pass
 
 
 async def test_a_watcher_ends_with_the_store(where):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from affray.table.seats import MAY
+from affray.table.seats import LOOKING, MAY
 from affray.table.sight import ROLES, Viewer
 from affray.table.wire import COMMANDS
 from tests.table.people import Person, evening
@@ -19,7 +19,9 @@ FIELDS: dict[str, dict[str, Any]] = {
     "order": {"name": "Kaan", "question": "defend", "answer": "no"},
     "odds": {"n": 1}, "advise": {}, "receipt": {"line": 1}, "at": {"entry": 0},
     "seat": {"act": "add", "role": "gm"}, "sight": {"foes": "numbers"}, "reveal": {"line": 1},
-    "say": {"text": "hello"}, "name": {"text": "Ours"}, "export": {"form": "log"}, "ping": {},
+    "lines": {"before": 2}, "palette": {}, "pause": {"name": "all"}, "let": {"ask": "1"},
+    "fork": {"entry": 0}, "archive": {}, "share": {}, "picture": {"remove": True},
+    "say": {"text": "hello"}, "name": {"text": "Ours"}, "export": {"form": "markdown"}, "ping": {},
 }  # fmt: skip
 
 
@@ -27,42 +29,68 @@ def test_each_command_is_tried():
     assert set(FIELDS) == set(COMMANDS)
 
 
-@pytest.mark.parametrize("role", [role for role in ROLES if role != "gm"])
-@pytest.mark.parametrize("name", sorted(COMMANDS))
-def test_what_a_role_may_not_do_is_refused(role, name):
+OF_ANOTHER = {"answer", "place", "dice", "roll", "odds", "advise", "hands", "order"}
+"""What a player may do, but not for somebody else's fighter."""
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_command_by_every_role(role):
     async def work(party):
         party.room.seats.add(role, "Ann")
         ann = Person(party.room, Viewer(role, "s2", "Ann"))
-        before = party.room.session.seq, party.room.seq
-        found = await ann.do(name, **FIELDS[name])
-        if name not in MAY[role]:
-            assert (found["t"], found["code"], found["retry"]) == ("refused", "seat/not-yours", False)
-            assert (party.room.session.seq, party.room.seq) == before
-        if role == "player" and name in (
-            "answer",
-            "place",
-            "dice",
-            "roll",
-            "odds",
-            "advise",
-            "hands",
-            "order",
-        ):
-            assert found["code"] == "seat/not-yours", "of another's fighter"
-            assert party.room.session.seq == before[0]
+        for name in sorted(COMMANDS, key=lambda name: name in CHANGING):
+            before = party.room.session.seq, party.room.seq, party.room.session.state_hash
+            found = await ann.do(name, **FIELDS[name])
+            if name in MAY[role] and not (role == "player" and name in OF_ANOTHER):
+                assert found.get("code") != "seat/not-yours", name
+                continue
+            assert (found["t"], found["code"], found["retry"]) == ("refused", "seat/not-yours", False), name
+            assert (party.room.session.seq, party.room.seq, party.room.session.state_hash) == before, name
+            assert found["why"].endswith(".") or "\n" not in found["why"]
 
     evening(work)
 
 
-@pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"ping"}))
-def test_who_waits_to_be_let_in_does_nothing_and_sees_nothing(name):
+CHANGING = {"undo", "redo", "undo_to", "amend", "override", "join", "answer", "roll", "dice", "place"}
+"""Tried last: after them others are asked."""
+
+
+def test_who_waits_to_be_let_in_does_nothing_and_sees_nothing():
     async def work(party):
         party.room.seats.add("player", "Ann", ("Zara",), pending=True)
         ann = Person(party.room, Viewer("player", "s2", "Ann", ("Zara",), True))
-        found = await ann.do(name, **FIELDS[name])
-        assert found["code"] == "seat/not-yours"
-        assert set(ann.sections) == {"title", "me", "link", "log"}
-        assert ann.sections["log"] == []
+        for name in sorted(set(COMMANDS) - {"ping"}):
+            found = await ann.do(name, **FIELDS[name])
+            assert found["code"] == "seat/not-yours", name
+            assert set(ann.sections) == {"title", "me", "link", "log"}
+            assert ann.sections["log"] == []
+        assert (await ann.do("ping"))["t"] == "pong"
+
+    evening(work)
+
+
+def test_a_replay_shows_everything_only_if_it_was_made_so_and_lets_nobody_do_anything():
+    async def work(party):
+        found = {}
+        for whole in (False, True):
+            made = await party.gm.do("share", whole=whole)
+            assert made["data"]["path"].startswith("/j/")
+            seat = party.room.seats.named(made["data"]["seat"])
+            found[whole] = Person(party.room, seat.viewer)
+            await found[whole].read()
+            assert found[whole].sections["me"]["may"] == sorted(LOOKING)
+            assert not found[whole].ask["mine"]
+            assert found[whole].ask["options"] == []
+            assert "pause" not in found[whole].sections
+            assert not [s for s in found[whole].sections["link"]["seats"] if s["role"] == "replay"]
+        foes = [next(f for f in p.sections["order"] if f["foe"]) for p in found.values()]
+        assert [bool(f["tracks"][0].get("most")) for f in foes] == [False, True]
+        past = await found[False].do("at", entry=0)
+        assert past["data"]["asked"] is None
+        assert (await found[True].do("export", form="log"))["code"] == "seat/not-yours"
+        await party.gm.do("share", act="close")
+        for person in found.values():
+            assert person.client.closed
 
     evening(work)
 

@@ -215,7 +215,7 @@ def test_a_disk_that_is_full_leaves_everything_as_it_was():
         ]  # fmt: skip
         for name, fields in tried:
             found = await party.gm.do(name, **fields)
-            assert (found["code"], found["why"]) == ("store/failed", "the disk is full"), name
+            assert (found["code"], found["why"]) == ("store/failed", "this cannot be kept: the disk is full")
         assert (party.room.session.seq, party.gm.words) == before
         assert (party.room.sight.foes, party.room.title, len(party.room.seats.every())) == ("words", "", 1)
         party.keeper.fails = None
@@ -314,6 +314,31 @@ def test_standing_orders_answer_between_people():
         assert party.room.hands.orders == {("Zara", "defend"): "no"}
         assert (await ann.do("order", name="Zara", question="defend"))["t"] == "done"
         assert party.room.hands.orders == {}
+
+    evening(work)
+
+
+def test_a_standing_order_is_listed_for_its_owner_and_checked_against_what_was_asked():
+    async def work(party):
+        ann, bob = party.player("Ann", "Zara"), party.player("Bob", "Kaan")
+        early = await ann.do("order", name="Zara", question="dodge bullets", answer="yes")
+        assert early["data"]["note"] == "nobody has been asked 'dodge bullets' yet; so far: nothing"
+        await ann.read()
+        question = ann.ask["about"]
+        wrong = await ann.do("order", name="Zara", question=question, answer="fly")
+        assert (wrong["t"], wrong["code"]) == ("refused", "answer/not-offered")
+        label = ann.ask["options"][0]["label"]
+        assert (await ann.do("order", name="Zara", question=question, answer=label))["data"]["note"] == ""
+        for person in (ann, bob, party.gm):
+            await person.read()
+        listed = [
+            {"name": "Zara", "question": q, "answer": a}
+            for q, a in sorted([("dodge bullets", "yes"), (question, label)])
+        ]
+        assert ann.sections["orders"] == party.gm.sections["orders"] == listed
+        assert bob.sections["orders"] == []
+        wrong = await bob.do("order", name="Kaan", question=question, answer="fly")
+        assert wrong["code"] == "answer/not-offered", "known from when somebody else was asked"
 
     evening(work)
 

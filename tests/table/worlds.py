@@ -15,10 +15,12 @@ from affray.core.live import Pending
 from affray.core.ruleset import Ruleset, ruleset
 from affray.pilot.hands import Hands
 from affray.session import Line, Session
+from affray.table import wire
 from affray.table.keeper import Notes
 from affray.table.line import Client
 from affray.table.room import Room
 from affray.table.sight import Sight, Viewer
+from affray.table.tools import tools
 
 GAMES = ("coriolis", "d6", "horizon", "serenity", "traveller")
 LIFE = (
@@ -91,6 +93,7 @@ def viewers(session: Session, side: str) -> list[Viewer]:
         Viewer("player", "s5", "Dee", (own[0],), True),
         Viewer("spectator", "s6", "Eve"),
         Viewer("display", "", "display"),
+        Viewer("replay", "s7", "Fay"),
     ]
 
 
@@ -105,9 +108,14 @@ class World:
         self.clients = {viewer: self.room.enter(viewer) for viewer in viewers(session, side)}
 
     async def heard(self) -> dict[Viewer, list[bytes]]:
-        """What each has been sent since, and the whole view now."""
+        """What each has been sent since, the whole view now, and what each is offered to do."""
         return {
-            v: [*[m async for m in sent(self.room, c)], self.room.full(v)] for v, c in self.clients.items()
+            v: [
+                *[m async for m in sent(self.room, c)],
+                self.room.full(v),
+                wire.encode(tools(self.room, v)) if not v.pending else b"",
+            ]
+            for v, c in self.clients.items()
         }
 
 

@@ -10,7 +10,8 @@ import segno
 
 from affray import api
 from affray.cli.sessions import usual
-from affray.serve.running import Settings, serve
+from affray.serve.running import LOOPBACK, Settings, serve
+from affray.serve.workers import serve_many
 
 certified = click.Path(exists=True, dir_okay=False)
 
@@ -24,6 +25,8 @@ certified = click.Path(exists=True, dir_okay=False)
 @click.option("--open/--no-open", "browse", default=None, help="Open a browser; by default at a terminal.")
 @click.option("--tls-certificate", type=certified, help="Serve over TLS with this certificate.")
 @click.option("--tls-key", type=certified, help="Its key.")
+@click.option("--workers", default=1, show_default=True, help="Processes at one port; needs postgresql://…")
+@click.option("--log", metavar="FILE", help="Note what the server does, as JSON lines; - for standard error.")
 def serving(
     scene: str | None,
     lan: bool,
@@ -33,6 +36,8 @@ def serving(
     browse: bool | None,
     tls_certificate: str | None,
     tls_key: str | None,
+    workers: int,
+    log: str | None,
 ) -> None:
     """Open the live table: you at this machine, players on their phones.
 
@@ -44,10 +49,13 @@ def serving(
     def ready(base: str, link: str) -> None:
         click.echo(f"The table is open at {base}. This link makes you the game master; keep it to yourself:")
         click.echo(f"  {link}")
-        if lan and typed:
+        if lan and f"//{LOOPBACK}:" in base:
+            click.echo("No network was found: only this machine reaches it.", err=True)
+        elif lan and typed:
             segno.make(link, micro=False).terminal(compact=True)
         click.echo("Stop it with Ctrl+C; every fight is kept.")
         if typed if browse is None else browse:
             webbrowser.open(link)
 
-    serve(Settings(store or usual(), scene, lan, port, hosts, tls_certificate, tls_key), ready)
+    settings = Settings(store or usual(), scene, lan, port, hosts, tls_certificate, tls_key, workers, log)
+    (serve if workers == 1 else serve_many)(settings, ready)

@@ -48,7 +48,7 @@ def found(store: Blocking, said: str) -> Listed:
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_context
 def sessions(context: click.Context, address: str | None, as_json: bool) -> None:
-    """List the sessions of a store; rename, copy, export, import or remove one.
+    """List the sessions of a store; rename, copy, archive, export or remove one.
 
     SESSION is the id of one, or its name."""
     store = context.obj = opened(address)
@@ -65,9 +65,10 @@ def _list(found: list[Listed], as_json: bool) -> None:
         click.echo("No sessions yet. Begin one: affray serve, or affray play SCENE --store STORE")
         return
     table = Table("Session", "Name", "Game", "Entries", "Last", box=None)
-    for each in found:
+    for each in sorted(found, key=lambda each: each.archived):
         last = datetime.fromtimestamp(each.changed / 1_000).strftime("%Y-%m-%d %H:%M")
-        table.add_row(each.session, each.name, each.game, str(each.last), last)
+        name = f"{each.name} (archived)" if each.archived else each.name
+        table.add_row(each.session, name, each.game, str(each.last), last)
     Console(highlight=False, emoji=False).print(table)
 
 
@@ -91,6 +92,16 @@ def copy(store: Blocking, session: str, name: str, upto: int | None) -> None:
     one, new = found(store, session), secrets.token_hex(5)
     store.do(lambda s: s.copy(one.session, new, name, upto))
     click.echo(new)
+
+
+@sessions.command()
+@named
+@click.option("--out", is_flag=True, help="Take it out again.")
+@click.pass_obj
+def archive(store: Blocking, session: str, out: bool) -> None:
+    """Put SESSION away: it stands last in lists, and nothing of it is lost."""
+    one = found(store, session)
+    store.do(lambda s: s.archive(one.session, not out))
 
 
 @sessions.command()

@@ -17,6 +17,7 @@ from affray.core.effect import Effect, Who
 from affray.core.errors import NotFound
 from affray.core.fight import Fight
 from affray.core.follow import Follows
+from affray.core.ground import Plan
 from affray.core.levers import Levers
 from affray.core.live import Asked, Told, alone
 from affray.core.play import Play, Policy
@@ -188,7 +189,8 @@ class Ruleset:
     that follows from it; it asks nothing.  `knows_of` says whether a fighter of one body knows
     where the fighter of another is.  `follows` says what can be followed through a fight
     under its house rules: who is out, injuries, figures that are used up.  `levers` are what
-    can be changed in its scenes; `solving` is which states of a fight come to the same.
+    can be changed in its scenes; `solving` is which states of a fight come to the same; `plan` is
+    what lies on the map.
     """
 
     id: str
@@ -215,6 +217,7 @@ class Ruleset:
     knows_of: Callable[[Any, Any], bool] = always
     levers: Levers = field(default_factory=Levers)
     solving: Solving = field(default_factory=Solving)
+    plan: Plan = field(default_factory=Plan)
 
 
 def names_of(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> tuple[str, ...]:

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from affray.core.act import Act
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer, NotFound
-from affray.core.live import Pending
+from affray.core.live import Moment, Pending
 from affray.core.manner import Manner
+from affray.core.ruleset import names_of
 from affray.pilot.hands import Hands
 from affray.pilot.pilot import MOST, Pilot, percent
 from affray.pilot.trials import Trial
@@ -79,13 +80,19 @@ def advise(
     `who` says who that should be.  Raises BadAnswer where there is nothing to decide, or somebody
     else is asked, and NotFound for a name that nobody has.
     """
+    pilot = pilot or Pilot(session.ruleset)
+    return advise_at(pilot, session.moment, asked(session, who), n=n, seed=seed, most=most)
+
+
+def advise_at(
+    pilot: Pilot, moment: Moment, pending: Pending, *, n: int = TRIES, seed: int = 0, most: int = MOST
+) -> Advice:
+    """The options of a choice that is asked for at a moment; raises BadAnswer."""
     if not 1 <= n <= MOST_TRIES:
         raise BadAnswer(
             f"expected from 1 to {MOST_TRIES:,} fights for each option, not {n}", code="answer/no-number"
         )
-    pending = asked(session, who)
-    pilot = pilot or Pilot(session.ruleset)
-    name, habit = session.names[pending.asked.who], pilot.habit(pending)
+    name, habit = names_of(pilot.ruleset, moment.fight)[pending.asked.who], pilot.habit(pending)
     options, left = pilot.options(pending, habit, most)
     common = (name, pending.asked.question)
     if pilot.unknown(pending):
@@ -95,7 +102,7 @@ def advise(
     if len(options) == 1:
         only = _counsel(pilot, pending, habit, habit)
         return Advice(*common, (only,), f"{only.words} is all that {name} can do.", 0, "", 0, seed)
-    trials = pilot.arena(session.moment, pending, Manner(), seed).every(options, n)
+    trials = pilot.arena(moment, pending, Manner(), seed).every(options, n)
     counsels = tuple(_counsel(pilot, pending, trial.option, habit, trial, trials[0]) for trial in trials)
     return Advice(*common, counsels, reason_for(counsels), left, "", n, seed)
 

@@ -4,85 +4,115 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Iterable
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from affray.core.errors import AffrayError
-from affray.serve import documents
-from affray.serve.assets import STATIC, Pages
+from affray.serve import documents, pictures, reports
+from affray.serve.assets import Pages
+from affray.serve.described import description
+from affray.serve.documents import in_words
 from affray.serve.figures import Figures
 from affray.serve.guard import Guard, Limit
+from affray.serve.logbook import Faults, Logbook, Noted
+from affray.serve.relay import Answering, Peers, Relay, Share
 from affray.serve.sockets import socket
-from affray.serve.tables import Tables
+from affray.serve.tables import STOPPING, Tables
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """The hosts by which a server is called on its own machine."""
 JOINS = (30, 60.0)
 """So many tries to join, in so many seconds, for each address."""
-KEPT = {"cache-control": "public, max-age=31536000, immutable"}
 
 
-def make_app(tables: Tables | None = None, hosts: Iterable[str] = LOCAL) -> ASGIApp:
-    """The application; `hosts` are the names it answers to."""
+ROUTES = (
+    Route("/", documents.start, methods=["GET"]),
+    Route("/new", documents.new, methods=["POST"]),
+    Route("/s/{session}", documents.table, methods=["GET"]),
+    Route("/s/{session}/display", documents.table, methods=["GET"]),
+    Route("/s/{session}/replay", documents.table, methods=["GET"]),
+    Route("/s/{session}/picture", pictures.put, methods=["POST"]),
+    Route("/s/{session}/picture/{mark}", pictures.shown, methods=["GET"]),
+    Route("/s/{session}/events", documents.events, methods=["GET"]),
+    Route("/s/{session}/qr", documents.qr, methods=["GET"]),
+    WebSocketRoute("/s/{session}/ws", socket),
+    Route("/j/{token}", documents.join, methods=["GET", "POST"]),
+    Route("/rules/{game}", documents.rules, methods=["GET"]),
+    Route("/healthz", reports.health, methods=["GET"]),
+    Route("/readyz", reports.ready, methods=["GET"]),
+    Route("/metrics", reports.metrics, methods=["GET"]),
+    Route("/openapi.json", reports.described, methods=["GET"]),
+    Route("/static/{hash}/{path:path}", reports.static, methods=["GET"]),
+)
+
+
+def make_app(
+    tables: Tables | None = None,
+    hosts: Iterable[str] = LOCAL,
+    *,
+    logbook: Logbook | None = None,
+    share: Share | None = None,
+) -> ASGIApp:
+    """The application.
+
+    `hosts` are the names it answers to, `share` is its part among several workers.
+    """
+    tables, logbook, share = tables or Tables(), logbook or Logbook(), share or Share()
+    figures = Figures()
     app = Starlette(
-        routes=[
-            Route("/", documents.start),
-            Route("/new", documents.new, methods=["POST"]),
-            Route("/s/{session}", documents.table),
-            Route("/s/{session}/display", documents.table),
-            Route("/s/{session}/events", documents.events),
-            Route("/s/{session}/qr", documents.qr),
-            WebSocketRoute("/s/{session}/ws", socket),
-            Route("/j/{token}", documents.join, methods=["GET", "POST"]),
-            Route("/rules/{game}", documents.rules),
-            Route("/healthz", documents.health),
-            Route("/metrics", documents.metrics),
-            Route("/static/{hash}/{path:path}", static),
-        ],
+        routes=ROUTES,
         middleware=[Middleware(GZipMiddleware, minimum_size=1_000)],
         lifespan=_life,
-        exception_handlers={404: _missing, 500: _fault, AffrayError: _told},
+        exception_handlers={404: _missing, 405: _otherwise, 500: _fault, AffrayError: _told},
     )
-    app.state.tables = tables or Tables()
-    app.state.pages, app.state.figures = Pages(), Figures()
-    app.state.joins, app.state.sheets = Limit(*JOINS), {}
-    return Guard(app, hosts)
+    noted = Noted(app, logbook, figures)
+    app.state.tables, app.state.logbook, app.state.figures = tables, logbook, figures
+    app.state.pages, app.state.joins, app.state.sheets = Pages(), Limit(*JOINS), {}
+    app.state.peers = Peers(share, figures, tables)
+    app.state.answering = Answering(noted, share, figures, tables) if share.workers > 1 else None
+    app.state.described = description(ROUTES)
+    return Guard(Relay(noted, share, tables), hosts)
 
 
 @contextlib.asynccontextmanager
 async def _life(app: Starlette) -> AsyncIterator[None]:
-    tables: Tables = app.state.tables
-    beside = [asyncio.create_task(work) for work in (app.state.figures.watch(), tables.watch())]
+    state = app.state
+    beside = [asyncio.create_task(work) for work in (state.figures.watch(), state.tables.watch())]
+    noting = Faults(state.logbook, state.figures)
+    logging.getLogger("affray").addHandler(noting)
+    if state.answering:
+        await state.answering.begin()
     try:
         yield
     finally:
+        if state.answering:
+            await state.answering.end()
         for task in beside:
             task.cancel()
-        app.state.tables.close("the server stops; it will be back")
-
-
-async def static(request: Request) -> Response:
-    """A static file; an old hash gets the file of today, not to be kept."""
-    path = (STATIC / request.path_params["path"]).resolve()
-    if not path.is_relative_to(STATIC) or not path.is_file():
-        return PlainTextResponse("no such file\n", 404)
-    current = request.path_params["hash"] == request.app.state.pages.hash
-    return FileResponse(path, headers=KEPT if current else {"cache-control": "no-store"})
+        state.tables.close(STOPPING)
+        logging.getLogger("affray").removeHandler(noting)
 
 
 async def _missing(request: Request, _: Exception) -> Response:
     return documents.message(request, "No such page", "Nothing is to be found here.", 404)
 
 
+async def _otherwise(request: Request, error: Exception) -> Response:
+    found = documents.message(request, "Not in this way", "This page is there, but not to do that with.", 405)
+    found.headers.update(getattr(error, "headers", None) or {})
+    return found
+
+
 async def _told(request: Request, error: Exception) -> Response:
-    return documents.message(request, "That cannot be done", str(error), 503)
+    return documents.message(request, "That cannot be done", in_words(error), 503)
 
 
 async def _fault(request: Request, _: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""Pages over HTTP: the start, a session, joining, the rules; health and figures."""
+"""Pages over HTTP: the start, a session, joining, the rules."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import segno
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from affray import api
-from affray.core.errors import AffrayError, NotFound
+from affray.core.errors import AffrayError, NotFound, StoreError
 from affray.reference import as_html, make_sheet
 from affray.serve.assets import Pages, embedded
 from affray.serve.guard import Limit, address, same_origin
-from affray.serve.tables import HOST, SEAT, Tables
+from affray.serve.tables import HOST, REPLAY, SEAT, Tables
+from affray.store import Listed
 from affray.table.room import Room
 
-MOST_FORM = 10_000
-"""Bytes of a form."""
+MOST_FORM, FORM = 10_000, 20.0
+"""Bytes of a form, and seconds that it may take to come."""
 A_YEAR = 31_536_000
 
 
@@ -45,6 +46,12 @@ def _stranger(request: Request) -> Response:
     return message(request, "No seat", "Open the link that your game master gave you.", 403)
 
 
+def in_words(error: Exception) -> str:
+    """A fault in words, for people who have no business with where things are kept."""
+    said = str(error)
+    return f"It cannot be kept: {said.rpartition(': ')[2]}." if isinstance(error, StoreError) else said
+
+
 async def start(request: Request) -> Response:
     """The game master's start: sessions to go on with, scenes to begin."""
     tables = _tables(request)
@@ -54,8 +61,14 @@ async def start(request: Request) -> Response:
         {"title": title, "scenes": [_scene(s) for s in scenes]}
         for title, scenes in groupby(api.shipped(), key=lambda s: s.ruleset.title)
     ]
-    sessions = [{"id": s.session, "name": s.name, "game": s.game} for s in await tables.listed()]
-    return _page(request, "start.html", games=games, sessions=sessions)
+    listed = await tables.listed()
+    sessions = [_listed(s) for s in listed if not s.archived]
+    archived = [_listed(s) for s in listed if s.archived]
+    return _page(request, "start.html", games=games, sessions=sessions, archived=archived)
+
+
+def _listed(listed: Listed) -> dict[str, str]:
+    return {"id": listed.session, "name": listed.name, "game": listed.game}
 
 
 def _scene(shipped: api.Shipped) -> dict[str, str]:
@@ -74,17 +87,21 @@ async def new(request: Request) -> Response:
     try:
         room = await tables.start(name)
     except AffrayError as e:
-        return message(request, "The fight cannot begin", str(e), 503)
+        return message(request, "The fight cannot begin", in_words(e), 503)
     return RedirectResponse(f"/s/{room.id}", 303)
 
 
 async def _form(request: Request) -> dict[str, str]:
-    """The fields of a form that was sent."""
+    """The fields of a form that was sent; none of one that is too long, or takes too long."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MOST_FORM:
-            return {}
+    try:
+        async with asyncio.timeout(FORM):
+            async for part in request.stream():
+                body += part
+                if len(body) > MOST_FORM:
+                    return {}
+    except (TimeoutError, ClientDisconnect):
+        return {}
     fields = parse_qs(body.decode("utf-8", "replace"), max_num_fields=20)
     return {name: values[0] for name, values in fields.items()}
 
@@ -97,8 +114,7 @@ async def table(request: Request) -> Response:
     """A session, with what the viewer sees of it in the page."""
     tables = _tables(request)
     room = await _room(request)
-    role = "display" if request.url.path.endswith("/display") else ""
-    viewer = tables.viewer(room, request.cookies, role) if room else None
+    viewer = tables.viewer(room, request.cookies, LOOKS.get(_last(request), "")) if room else None
     if room is None or viewer is None:
         return _stranger(request)
     await tables.remember(room, request.cookies)
@@ -107,11 +123,20 @@ async def table(request: Request) -> Response:
     return _page(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
 
 
+LOOKS = {"display": "display", "replay": REPLAY}
+"""As what one looks at an address that ends so."""
+
+
+def _last(request: Request) -> str:
+    return request.url.path.rpartition("/")[2]
+
+
 async def events(request: Request) -> Response:
     """What has happened since, for programs: a list of messages as on the socket."""
     tables = _tables(request)
     room = await _room(request)
-    viewer = tables.viewer(room, request.cookies) if room else None
+    looks = LOOKS.get(request.query_params.get("as", ""), "")
+    viewer = tables.viewer(room, request.cookies, looks) if room else None
     if room is None or viewer is None:
         return PlainTextResponse("no seat here\n", 403)
     since, epoch = request.query_params.get("since", ""), request.query_params.get("epoch", "")
@@ -130,7 +155,7 @@ async def join(request: Request) -> Response:
     limit: Limit = request.app.state.joins
     if not limit.allows(address(request)):
         return message(request, "Too many tries", "Wait a minute, then open your link again.", 429)
-    if secret == tables.secret:
+    if tables.is_host({HOST: secret}):
         to = request.query_params.get("to", "/")
         to = to if re.fullmatch(r"/(s/\w+)?", to, re.ASCII) else "/"
         return _with_cookie(request, RedirectResponse(to, 303), HOST, secret, "/")
@@ -146,7 +171,9 @@ async def qr(request: Request) -> Response:
     tables, path = _tables(request), request.query_params.get("path", "")
     room = tables.rooms.get(request.path_params["session"])
     viewer = tables.viewer(room, request.cookies) if room else None
-    if viewer is None or not viewer.master or not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):
+    if viewer is None or not viewer.master:
+        return PlainTextResponse("no seat here\n", 403)
+    if not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):
         return PlainTextResponse("no such link\n", 404)
     picture = BytesIO()
     base = tables.base or str(request.base_url).rstrip("/")
@@ -156,21 +183,27 @@ async def qr(request: Request) -> Response:
 
 async def _knock(request: Request, room: Room) -> Response:
     fault = ""
-    if request.method == "POST" and same_origin(request):
+    if not same_origin(request):
+        return message(request, "Not from there", "This form comes from somewhere else; open your link.", 403)
+    if request.method == "POST":
         form = await _form(request)
         wanted = tuple(name for name in (form.get("fighter", ""),) if name)
         try:
             _, secret = await room.seating.knock(form.get("name", ""), wanted)
             return _seated(request, room, secret)
         except AffrayError as e:
-            fault = str(e)
+            fault = in_words(e)
     title = room.title or room.session.scene.title
     status = 400 if fault else 200
     return _page(request, "join.html", status, title=title, fighters=room.seating.free(), fault=fault)
 
 
 def _seated(request: Request, room: Room, secret: str) -> Response:
-    return _with_cookie(request, RedirectResponse(f"/s/{room.id}", 303), SEAT, secret, f"/s/{room.id}")
+    """On to the table, or to the replay, whose cookie lies beside that of a seat."""
+    seat, path = room.seats.of(secret), f"/s/{room.id}"
+    if seat is not None and seat.role == REPLAY:
+        return _with_cookie(request, RedirectResponse(f"{path}/replay", 303), REPLAY, secret, path)
+    return _with_cookie(request, RedirectResponse(path, 303), SEAT, secret, path)
 
 
 def _with_cookie(request: Request, response: Response, name: str, value: str, path: str) -> Response:
@@ -192,20 +225,13 @@ async def rules(request: Request) -> Response:
         return message(request, "No such game", str(e), 404)
     sheets: dict[str, str] = request.app.state.sheets
     if game.id not in sheets:
-        loop, beside = asyncio.get_running_loop(), _tables(request).executor
-        sheets[game.id] = await loop.run_in_executor(beside, lambda: as_html(make_sheet(game)))
+        sheets[game.id] = await _tables(request).thinking.long(_sheet, game.id)
     return HTMLResponse(sheets[game.id], headers={"content-security-policy": SHEET})
+
+
+def _sheet(game: str) -> str:
+    return as_html(make_sheet(api.ruleset(game)))
 
 
 SHEET = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
 """A sheet is one page with everything in it, and nothing of anybody else's."""
-
-
-async def health(_: Request) -> Response:
-    """Whether the server is there."""
-    return PlainTextResponse("ok\n")
-
-
-async def metrics(request: Request) -> Response:
-    """How busy it is."""
-    return PlainTextResponse(request.app.state.figures.text(len(_tables(request).rooms)))

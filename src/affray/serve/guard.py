@@ -52,11 +52,18 @@ def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             there = {name.lower() for name, _ in message["headers"]}
-            added = [(k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in there]
+            own = HEADERS if _opens(message) else {"x-content-type-options": "nosniff"}
+            added = [(k.encode(), v.encode()) for k, v in own.items() if k.encode() not in there]
             message["headers"] = [*message["headers"], *added]
         await send(message)
 
     return sending
+
+
+def _opens(message: Message) -> bool:
+    """Whether this can be opened as a page; modules and style sheets are many, and obey the page's."""
+    kind = next((value for name, value in message["headers"] if name.lower() == b"content-type"), b"")
+    return not kind.startswith((b"text/javascript", b"text/css"))
 
 
 def host_of(header: str) -> str:

@@ -1,21 +1,30 @@
-"""Running the server: addresses, the collector's settings, a graceful stop."""
+"""Running the server: addresses, certificates, tuning, a graceful stop."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import gc
+import os
+import signal
 import socket
+import ssl
 import sys
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from affray.core.errors import AffrayError
+from affray.core.ruleset import rulesets
 from affray.serve.app import LOCAL, make_app
+from affray.serve.logbook import Logbook, opened
+from affray.serve.relay import Share
 from affray.serve.tables import Tables
 from affray.store import open_store
+from affray.table.thinking import processes
 
 BIGGEST = 1 << 20
 """Bytes of a message after which a line is cut.
@@ -26,6 +35,11 @@ SWITCH = 0.0005
 """Seconds after which a thread that thinks makes way for the event loop."""
 GRACE = 3
 """Seconds that a stop waits for what is under way."""
+MUTE = 150
+"""Tenths of a second in which a line has to ask something; it gets twice as many at most."""
+LOOPBACK = "127.0.0.1"
+
+Ready = Callable[[str, str], None]
 
 
 class Unservable(AffrayError):
@@ -35,7 +49,10 @@ class Unservable(AffrayError):
 
 
 class Settings(NamedTuple):
-    """How to serve: from which store, for whom, over TLS or not."""
+    """How to serve: from which store, for whom, in how many processes.
+
+    `log` is a file for the logbook, or `-` for standard error.
+    """
 
     store: str
     scene: str | None = None
@@ -44,6 +61,13 @@ class Settings(NamedTuple):
     hosts: tuple[str, ...] = ()
     certificate: str | None = None
     key: str | None = None
+    workers: int = 1
+    log: str | None = None
+
+    def base(self, port: int) -> str:
+        """The address at which the server is reached from where it is meant for."""
+        name = lan_address() if self.lan else LOOPBACK
+        return f"{'https' if self.certificate else 'http'}://{name}:{port}"
 
 
 def lan_address() -> str:
@@ -52,50 +76,119 @@ def lan_address() -> str:
         try:
             probe.connect(("192.0.2.1", 9))
         except OSError:
-            return "127.0.0.1"
+            return LOOPBACK
         name: str = probe.getsockname()[0]
         return name
 
 
-def serve(settings: Settings, ready: Callable[[str, str], None]) -> None:
+def serve(settings: Settings, ready: Ready) -> None:
     """Serve until somebody stops it; `ready` gets the address and the host's link.
 
-    Raises Unservable when the port is taken, StoreError when the store cannot be opened.
+    Raises Unservable when it cannot begin, such as when the port is taken or a certificate does not
+    fit; StoreError when the store or the logbook cannot be opened.
     """
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(settings, ready))
+    check_certificate(settings)
+    found = bound(settings)
+    with asyncio.Runner(loop_factory=loop_factory()) as runner, found:
+        runner.run(served(settings, found, Share(), "", ready))
 
 
-async def _serve(settings: Settings, ready: Callable[[str, str], None]) -> None:
-    found = _bound(settings)
+async def served(
+    settings: Settings, found: socket.socket, share: Share, secret: str, ready: Ready, begun: Any = None
+) -> None:
+    """Serve one process; `begun`, when given, is a pipe whose end is a reason to stop."""
+    logbook = Logbook(opened(settings.log) if settings.log else None, str(share.number))
     store = await open_store(settings.store)
     try:
-        name = lan_address() if settings.lan else "127.0.0.1"
-        base = f"{'https' if settings.certificate else 'http'}://{name}:{found.getsockname()[1]}"
-        tables = Tables(store, base if settings.lan else "")
+        base = settings.base(found.getsockname()[1])
+        lan = base if settings.lan else ""
+        tables = Tables(store, lan, processes(1 if share.workers > 1 else 0), secret=secret, owns=share.owns)
         room = await tables.start(settings.scene) if settings.scene else None
-        server = uvicorn.Server(_config(tables, settings, hosts_of(settings, name)))
+        hosts = hosts_of(settings, base)
+        server = Server(make_app(tables, hosts, logbook=logbook, share=share), settings, tables)
         _tune()
-        serving = asyncio.create_task(server.serve([found]))
-        while not server.started and not serving.done():
-            await asyncio.sleep(0.01)
-        if server.started:
-            ready(base, f"{base}/j/{tables.secret}" + (f"?to=/s/{room.id}" if room else ""))
-        await serving
+        with stopped_by_signals(server, begun):
+            serving = asyncio.create_task(server.serve([found]))
+            while not server.started and not serving.done():
+                await asyncio.sleep(0.01)
+            if server.started:
+                logbook.note("begins", base=base, workers=share.workers, pid=os.getpid())
+                tables.thinking.begin()
+                warming = asyncio.create_task(_warm())
+                ready(base, f"{base}/j/{tables.secret}" + (f"?to=/s/{room.id}" if room else ""))
+            await serving
+            if server.started:
+                await warming
+        logbook.note("ends")
     finally:
         await store.close()
 
 
-def hosts_of(settings: Settings, name: str) -> set[str]:
+class Server(uvicorn.Server):
+    """Tells everybody that it stops, before it does."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, tables: Tables) -> None:
+        super().__init__(_config(app, settings))
+        self.tables = tables
+        self._mute: set[Any] = set()
+
+    def capture_signals(self) -> Any:
+        """Signals are heard by the loop, for it goes on after the server has ended."""
+        return contextlib.nullcontext()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Once in a while hang up on those who have connected and asked nothing."""
+        if counter % MUTE == 0:
+            mute = {line for line in self.server_state.connections if _asks_nothing(line)}
+            for line in self._mute & mute:
+                line.transport.close()
+            self._mute = mute
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let nobody in, finish what was begun, say goodbye, end."""
+        for server in self.servers:
+            server.close()
+        await self.tables.stop(GRACE)
+        await super().shutdown(sockets)
+
+
+def _asks_nothing(line: Any) -> bool:
+    """Whether no request, or half of one, has come on a line."""
+    if not hasattr(line, "cycle") or line.timeout_keep_alive_task is not None:
+        return False
+    return line.cycle is None or bool(line.cycle.response_complete)
+
+
+@contextlib.contextmanager
+def stopped_by_signals(server: Server, pipe: Any) -> Iterator[None]:
+    """Stop when somebody asks: by a signal, or the end of a pipe."""
+    loop = asyncio.get_running_loop()
+
+    def stop(*_: object) -> None:
+        server.should_exit = True
+
+    try:
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(sign, stop)
+    except NotImplementedError:  # Windows
+        signal.signal(signal.SIGINT, stop)
+    if pipe is not None:
+        loop.add_reader(pipe.fileno(), stop)
+    yield
+
+
+def hosts_of(settings: Settings, base: str) -> set[str]:
     """The names that the server answers to."""
     own = {socket.gethostname(), f"{socket.gethostname()}.local"} if settings.lan else set()
-    return {*LOCAL, name, *settings.hosts, *own}
+    return {*LOCAL, base.rpartition("/")[2].rpartition(":")[0], *settings.hosts, *own}
 
 
-def _config(tables: Tables, settings: Settings, hosts: set[str]) -> uvicorn.Config:
+def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
-        make_app(tables, hosts),
+        app,
         log_level="warning",
+        access_log=False,
         ws_max_size=BIGGEST,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
@@ -106,13 +199,59 @@ def _config(tables: Tables, settings: Settings, hosts: set[str]) -> uvicorn.Conf
     )
 
 
-def _bound(settings: Settings) -> socket.socket:
+def check_certificate(settings: Settings) -> None:
+    """Raise Unservable unless certificate and key are there together, and fit."""
+    if settings.key and not settings.certificate:
+        raise Unservable("a key without its certificate: give --tls-certificate too")
+    if not settings.certificate:
+        return
+    try:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(settings.certificate, settings.key, password=_no_password)
+    except Unservable:
+        raise
+    except (ssl.SSLError, OSError) as e:
+        raise Unservable(_unfit(settings, e)) from None
+
+
+def _unfit(settings: Settings, fault: OSError) -> str:
+    """What is wrong with certificate and key."""
+    names = Path(settings.certificate or "").name
+    if settings.key:
+        names += f" and {Path(settings.key).name}"
+    if isinstance(fault, ssl.SSLError):
+        if fault.reason == "KEY_VALUES_MISMATCH":
+            return f"{names}: the key belongs to another certificate"
+        return f"{names}: expected a certificate and its key, both as PEM"
+    return f"{names}: cannot be read: {fault.strerror}"
+
+
+def _no_password() -> str:
+    raise Unservable("the key is locked by a password; give one without")
+
+
+def bound(settings: Settings) -> socket.socket:
     """The socket to listen at; port 0 is any that is free."""
-    host = "0.0.0.0" if settings.lan else "127.0.0.1"
+    host = "0.0.0.0" if settings.lan else LOOPBACK
     try:
         return socket.create_server((host, settings.port), backlog=1024)
     except OSError as e:
         raise Unservable(f"cannot listen at port {settings.port}: {e.strerror}; try --port 0") from None
+
+
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
+    """The quickest event loop that there is here."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop
+    return uvloop.new_event_loop
+
+
+async def _warm() -> None:
+    """Have the games at hand before somebody asks; they stay, so the collector passes over them."""
+    await asyncio.to_thread(rulesets)
+    _tune()
 
 
 def _tune() -> None:

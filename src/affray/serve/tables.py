@@ -4,32 +4,52 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import time
 
 from affray import api
 from affray.core.errors import AffrayError, NotFound
-from affray.store import Listed, Store
+from affray.store import Listed, Store, keeping
 from affray.store.memory import MemoryStore
-from affray.table.keeper import DOOR, NOTES, InStore, event
+from affray.store.store import BESIDES
+from affray.table.keeper import DOOR, NOTES, InStore
 from affray.table.room import Room
 from affray.table.seats import Seats, digest, token
 from affray.table.sight import Viewer
+from affray.table.thinking import Thinking, threads
 
 HOST = "host"
 """The cookie of whoever started the server, who is the game master of every session."""
-THINKERS = 2
-"""Threads for what would hold up the event loop: odds of menus, what a veteran does, sheets."""
 SEAT = "seat"
 """The cookie of a seat; it is sent to its session alone."""
+REPLAY = "replay"
+"""The cookie of a link to look back by, besides that of one's seat; and its role."""
+LONGEST = 200
+"""Letters of a session's name; nothing with more of them, or with others, is looked for."""
+ELSEWHERE = 0.3
+"""Seconds that the machine leaves to the process in which somebody has just done something."""
+STOPPING = "the server stops; it will be back"
+"""What people are told; pages know by it that they are to come back."""
+
+
+OPENERS = 2
+"""Threads in which long sessions are taken up, so that the others go on."""
 
 
 class Tables:
     """The rooms of one server; the store is the server's to close."""
 
-    def __init__(self, store: Store | None = None, base: str = "") -> None:
+    def __init__(
+        self,
+        store: Store | None = None,
+        base: str = "",
+        thinking: Thinking | None = None,
+        *,
+        secret: str = "",
+        owns: Callable[[str], bool] = lambda _: True,
+    ) -> None:
         self.base = base
         """The address at which others reach the server.
 
@@ -37,23 +57,36 @@ class Tables:
         """
         self.store: Store = store or MemoryStore()
         self.rooms: dict[str, Room] = {}
-        self.secret = token()
+        self.secret = secret or token()
         """The secret of the host's link."""
+        self.owns = owns
+        """Whether a session lives in this process; others are opened by others."""
+        self.stopping = False
         self._hashed = digest(self.secret)
-        self.executor = ThreadPoolExecutor(THINKERS, "odds")
-        self._opening = asyncio.Lock()
+        self.thinking = thinking or threads()
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._openers = ThreadPoolExecutor(OPENERS, "opening")
 
     async def start(self, scene: str) -> Room:
-        """A new session from a scene; raises AffrayError."""
+        """A new session from a scene; it is opened only where it lives.  Raises AffrayError."""
         name = secrets.token_hex(5)
         session = api.start(scene, seed=secrets.randbits(32))
-        header = event(name, session.header, int(time() * 1000))
+        header = keeping.event_of(name, session.header, int(time() * 1000))
         await self.store.create(session.scene.title, session.ruleset.id, [header])
         keeper, seats = InStore(self.store, name), Seats()
         seats.add("gm", "Game master")
         await keeper.seats(seats)
-        room = Room(name, session, keeper=keeper, seats=seats, executor=self.executor, base=self.base)
-        self.rooms[name] = room
+        room = Room(
+            name,
+            session,
+            keeper=keeper,
+            seats=seats,
+            title=session.scene.title,
+            thinking=self.thinking,
+            base=self.base,
+        )
+        if self.owns(name):
+            self.rooms[name] = room
         return room
 
     async def room(self, name: str) -> Room | None:
@@ -63,28 +96,34 @@ class Tables:
         """
         if name in self.rooms:
             return self.rooms[name]
-        async with self._opening:
+        if not name.isprintable() or len(name) > LONGEST:
+            return None
+        async with self._opening.setdefault(name, asyncio.Lock()):
             if name not in self.rooms:
                 with suppress(NotFound):
                     self.rooms[name] = await self._opened(await self.store.listed(name))
+        self._opening.pop(name, None)
         return self.rooms.get(name)
 
     async def _opened(self, listed: Listed) -> Room:
         keeper = InStore(self.store, listed.session)
-        found = await keeper.opened()
+        found = await keeper.opened(self._openers)
         if not any(seat.role == "gm" for seat in found.seats):
             found.seats.add("gm", "Game master")
             await keeper.seats(found.seats)
-        return Room(
+        room = Room(
             listed.session,
             found.session,
             keeper=keeper,
             seats=found.seats,
             notes=found.notes,
             title=listed.name,
-            executor=self.executor,
+            archived=listed.archived,
+            thinking=self.thinking,
             base=self.base,
         )
+        await asyncio.get_running_loop().run_in_executor(self._openers, room.read_up)
+        return room
 
     async def listed(self) -> list[Listed]:
         """All sessions, the one changed last first."""
@@ -108,8 +147,11 @@ class Tables:
     def viewer(self, room: Room, cookies: Mapping[str, str], role: str = "") -> Viewer | None:
         """Who asks; None for a stranger.
 
-        Anybody at the table may look as a display does.
+        Anybody at the table may look as a display does, and who has a link for it as a replay.
         """
+        if role == REPLAY:
+            replay = room.seats.of(cookies.get(REPLAY, ""))
+            return replay.viewer if replay else None
         seat = room.seats.of(cookies.get(SEAT, ""))
         viewer = seat.viewer if seat else self._host(room) if self._hosts(room, cookies) else None
         if viewer is not None and role == "display" and not viewer.pending:
@@ -141,14 +183,45 @@ class Tables:
         """Take in what other processes add to the sessions that are open here."""
         async for name, seq in self.store.watch():
             room = self.rooms.get(name)
-            if room is not None and seq > room.session.seq:
+            if room is not None and seq == BESIDES:
+                with suppress(AffrayError):
+                    async with room.lock:
+                        await room.abreast()
+            elif room is not None and seq > room.session.seq:
                 with suppress(AffrayError):
                     async with room.lock:
                         await room.catch_up()
-                    room.go_on()
+                    asyncio.get_running_loop().call_later(ELSEWHERE, _unless_moved, room, room.session.seq)
+
+    async def stop(self, patience: float) -> None:
+        """Finish the commands that are under way, then tell everybody; takes at most so many seconds."""
+        self.stopping = True
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                await asyncio.gather(*(_ended(room) for room in self.rooms.values()))
+                while any(room.clients for room in self.rooms.values()):
+                    await asyncio.sleep(0.01)
+        self.close(STOPPING)
 
     def close(self, why: str) -> None:
         """Send everybody away."""
         for room in self.rooms.values():
             room.close(why)
-        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.thinking.close()
+        self._openers.shutdown(wait=False, cancel_futures=True)
+
+
+async def _ended(room: Room) -> None:
+    """Close a room after the commands that it has begun."""
+    room.still = True
+    async with room.lock:
+        room.close(STOPPING)
+
+
+def _unless_moved(room: Room, seq: int) -> None:
+    """Let the machine go on, unless another process has done so.
+
+    Where both went on at once, they would be in each other's way.
+    """
+    if room.session.seq == seq:
+        room.go_on()

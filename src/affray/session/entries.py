@@ -22,13 +22,15 @@ class Redo(NamedTuple):
 
 
 class Handed(NamedTuple):
-    """Who runs whom from here on, and standing orders; no business of the rules.
+    """Who runs whom from here on, standing orders, pauses; no business of the rules.
 
-    `given` is pairs of a name and a hand, `orders` of a name, a question and its answer.
+    `given` is pairs of a name and a hand, `orders` of a name, a question and its answer; for those who
+    are `paused` the autopilot decides nothing before the game master has seen it.
     """
 
     given: tuple[tuple[str, str], ...] = ()
     orders: tuple[tuple[str, str, str], ...] = ()
+    paused: tuple[str, ...] = ()
 
 
 class Amend(NamedTuple):
@@ -69,7 +71,8 @@ Logged: TypeAlias = Entry | Undo | Redo | Handed | Amend
 class Line(NamedTuple):
     """One entry of a log, who gave it, and its number there (0: none yet).
 
-    That is a person, a person's dice, the autopilot, the machine's dice, or a standing order."""
+    That is a person, a person's dice, the autopilot, the autopilot with the game master's leave,
+    the machine's dice, or a standing order."""
 
     entry: Logged
     by: str = "person"
@@ -162,5 +165,7 @@ def by_people(kept: tuple[Line, ...]) -> list[int]:
     return [n for n, line in enumerate(kept) if line.by in PEOPLE or not isinstance(line.entry, Answer)]
 
 
-PEOPLE = ("person", "dice")
+LEAVE = "leave"
+"""By the autopilot, after the game master has let it go."""
+PEOPLE = ("person", "dice", LEAVE)
 """Those whose entries `undo` counts."""

@@ -6,6 +6,7 @@ taken up again goes on as it would have, and going back brings no better dice fo
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from affray.core.effect import TABLE, Who
@@ -18,6 +19,8 @@ from affray.session.entries import Handed
 from affray.session.session import Session
 
 GAME_MASTER = "game master"
+ALL = "all"
+"""Everybody, where a name is asked for."""
 
 
 class Given(NamedTuple):
@@ -41,13 +44,15 @@ class Hands:
         self.policy: Policy = policies[policy or next(iter(policies))]
         self.given: dict[str, str] = {}
         self.orders: dict[tuple[str, str], str] = {}
+        self.paused: frozenset[str] = frozenset()
         self.take_up()
 
     def take_up(self) -> None:
-        """Be as the session has it: who runs whom, and the standing orders."""
+        """Be as the session has it: who runs whom, standing orders, pauses."""
         handed = self.session.handed
         self.given = dict(handed.given)
         self.orders = {(name, question): answer for name, question, answer in handed.orders}
+        self.paused = frozenset(handed.paused)
 
     def of(self, who: Who) -> str:
         """Who runs this fighter: one of HANDS."""
@@ -74,12 +79,13 @@ class Hands:
         for each in self.named(name):
             before = self.manner(self._who(each))
             found[each] = str(self._guarding(each, before, before.read(manner)))
-        return _handed({**self.given, **found}, self.orders)
+        return _handed({**self.given, **found}, self.orders, self.paused)
 
     def lend(self, manner: str) -> None:
-        """Put all into other hands for a while, which is not kept."""
+        """Put all into other hands for a while, without pauses, which is not kept."""
         everybody = {name: self.manner(self._who(name)) for name in self.named("all")}
         self.given = {name: str(before.read(manner)) for name, before in everybody.items()}
+        self.paused = frozenset()
 
     def _guarding(self, name: str, before: Manner, manner: Manner) -> Manner:
         """With the whole name of whom it guards, if that has been said anew."""
@@ -104,7 +110,33 @@ class Hands:
             orders.pop((each, question), None)
             if answer:
                 orders[each, question] = answer
-        return _handed(self.given, orders)
+        return _handed(self.given, orders, self.paused)
+
+    def pausing(self, name: str, on: bool) -> Handed:
+        """What the session is to keep so that somebody's autopilot waits, or goes on.
+
+        Raises BadAnswer for a name that nobody has.
+        """
+        everybody = {n for n in self.named(ALL) if n != GAME_MASTER}
+        if name == ALL:
+            return _handed(self.given, self.orders, {ALL} if on else ())
+        now = everybody if ALL in self.paused else set(self.paused)
+        meant = set(self.named(name))
+        return _handed(self.given, self.orders, now | meant if on else now - meant)
+
+    def waits(self, pending: Pending | None) -> bool:
+        """Whether the autopilot has to be let go by the game master first."""
+        if pending is None or pending.chance is not None or len(pending.options) < 2:
+            return False
+        name = self.name(pending.asked.who)
+        paused = name in self.paused or (ALL in self.paused and name != GAME_MASTER)
+        if not paused or self.of(pending.asked.who) != "autopilot":
+            return False
+        return self._ordered(pending) is None
+
+    def name(self, who: Who) -> str:
+        """What somebody is called who may be the game master."""
+        return self.session.names[who] if who >= 0 else GAME_MASTER
 
     def _keep(self, handed: Handed) -> None:
         self.session.hand(handed)
@@ -113,7 +145,7 @@ class Hands:
     def named(self, name: str) -> list[str]:
         """The fighters meant by a name, its beginning, or "all"; raises BadAnswer."""
         names = [*self.session.names, GAME_MASTER]
-        if name == "all":
+        if name == ALL:
             return names
         said = name.casefold()
         found = [n for n in names if n.casefold() == said] or [
@@ -134,7 +166,9 @@ class Hands:
         ordered = self._ordered(pending)
         if ordered is not None:
             return ordered
-        return self.judge(pending) if hand == "autopilot" else None
+        if hand != "autopilot" or self.waits(pending):
+            return None
+        return self.judge(pending)
 
     def throw(self, pending: Pending) -> Given:
         """The machine's dice."""
@@ -154,9 +188,7 @@ class Hands:
         return Given(value, (), "autopilot")
 
     def _ordered(self, pending: Pending) -> Given | None:
-        who = pending.asked.who
-        name = self.session.names[who] if who >= 0 else GAME_MASTER
-        order = self.orders.get((name, pending.asked.question))
+        order = self.orders.get((self.name(pending.asked.who), pending.asked.question))
         if order is None:
             return None
         try:
@@ -173,7 +205,9 @@ class Hands:
         return n
 
 
-def _handed(given: dict[str, str], orders: dict[tuple[str, str], str]) -> Handed:
+def _handed(given: dict[str, str], orders: dict[tuple[str, str], str], paused: Iterable[str]) -> Handed:
     return Handed(
-        tuple(sorted(given.items())), tuple((*key, answer) for key, answer in sorted(orders.items()))
+        tuple(sorted(given.items())),
+        tuple((*key, answer) for key, answer in sorted(orders.items())),
+        tuple(sorted(paused)),
     )

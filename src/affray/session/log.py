@@ -28,10 +28,16 @@ else:
 FORMAT = 1
 """The version of the log's form; a log from a newer one is not read."""
 
-FORMS: dict[str, int] = {}
+FORMS: dict[str, int] = {"hands": 2}
 """The version of the form of each kind of row, where it is not 1; such rows say it as `form`."""
 
-UPCASTS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
+
+def _unpaused(plain: dict[str, Any]) -> dict[str, Any]:
+    """A row of hands from before the autopilot could be paused."""
+    return {**plain, "paused": []}
+
+
+UPCASTS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {("hands", 1): _unpaused}
 """How a row of a kind and an older form becomes one of the next form.
 
 Rows are never written anew: whoever reads an old one sees it as it would be written today.
@@ -140,10 +146,11 @@ class HandedRow(_Row, kw_only=True, tag_field="do", tag="hands"):
     by: str
     given: tuple[tuple[str, str], ...]
     orders: tuple[tuple[str, str, str], ...]
+    paused: tuple[str, ...]
 
     def entry(self) -> Handed:
         """As a session takes it."""
-        return Handed(self.given, self.orders)
+        return Handed(self.given, self.orders, self.paused)
 
 
 class AnswerOf(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -228,8 +235,8 @@ def _row_of(entry: Logged, common: dict[str, Any]) -> Row:
             return UndoRow(n=n, **common)
         case Redo(n):
             return RedoRow(n=n, **common)
-        case Handed(given, orders):
-            return HandedRow(given=given, orders=orders, **common)
+        case Handed(given, orders, paused):
+            return HandedRow(given=given, orders=orders, paused=paused, **common)
         case Amend():
             return _amend_row(entry, common)
 
@@ -295,15 +302,17 @@ def header_of(where: Place, text: bytes) -> Header:
 def row_of(where: Place, seq: int, text: bytes) -> Row:
     """An entry from its bytes, as it would be today; raises LogError."""
     try:
-        if FORMS:
-            return _upcast(where, seq, msgspec.json.decode(text, type=dict[str, Any]))
         found: Row = _row.decode(text)
+        if found.kind not in FORMS:
+            return found
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        pass  # of another form, perhaps; what is wrong otherwise is found below
+    try:
+        return _upcast(where, seq, msgspec.json.decode(text, type=dict[str, Any]))
     except (msgspec.MsgspecError, UnicodeDecodeError) as e:
-        _known(where, seq, text)
         raise where.error(seq, f"expected an entry: {e}") from None
     except (KeyError, TypeError, ValueError, AttributeError) as e:  # what an upcast makes of damage
         raise where.error(seq, f"expected an entry: {e!r}") from None
-    return found
 
 
 def _upcast(where: Place, seq: int, plain: dict[str, Any]) -> Row:
@@ -315,17 +324,6 @@ def _upcast(where: Place, seq: int, plain: dict[str, Any]) -> Row:
         plain = UPCASTS[str(kind), n](plain)
     found: Row = msgspec.convert(plain, Row)
     return found
-
-
-def _known(where: Place, seq: int, text: bytes) -> None:
-    """Raise LogError if the row is of a kind or form that only a newer Affray knows."""
-    try:
-        plain = msgspec.json.decode(text, type=dict[str, Any])
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return
-    if "form" in plain:
-        said = f"was written by a newer Affray ({plain.get('do')!r}, form {plain['form']})"
-        raise where.error(seq, said, "log/newer")
 
 
 def encoded(row: Header | Row) -> bytes:
@@ -469,4 +467,4 @@ def write(path: Path, header: Header, rows: Sequence[Row]) -> None:
 
 def text(header: Header, rows: Sequence[Row]) -> str:
     """A whole log as one text."""
-    return b"".join(_encode(row) + b"\n" for row in (header, *rows)).decode("utf-8")
+    return b"".join(encoded(row) + b"\n" for row in (header, *rows)).decode("utf-8")

@@ -1,4 +1,4 @@
-"""What a store keeps: events, sessions, snapshots and seats, as plain records."""
+"""What a store keeps: events, sessions, snapshots, attachments, seats."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Event(NamedTuple):
 class Listed(NamedTuple):
     """A session as it stands in a list; `last` is the number of its last entry.
 
-    `began` and `changed` are milliseconds since 1970.
+    `began` and `changed` are milliseconds since 1970; one that is `archived` was put away by somebody.
     """
 
     session: str
@@ -34,6 +34,7 @@ class Listed(NamedTuple):
     last: int
     began: int
     changed: int
+    archived: bool = False
 
 
 class Snapshot(NamedTuple):
@@ -41,6 +42,14 @@ class Snapshot(NamedTuple):
 
     session: str
     seq: int
+    body: bytes
+
+
+class Attachment(NamedTuple):
+    """Bytes that belong to a session besides its log, such as a picture."""
+
+    session: str
+    name: str
     body: bytes
 
 

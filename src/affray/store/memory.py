@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import AbstractAsyncContextManager
 
-from affray.store.kept import Event, Listed, Seat, Snapshot
-from affray.store.store import commands, follows, no_session, overtaken, starts, taken, twice
-from affray.store.watching import Watchers
+from affray.store.kept import Attachment, Event, Listed, Seat, Snapshot
+from affray.store.store import BESIDES, commands, follows, no_session, overtaken, starts, taken, twice
+from affray.store.watching import Turns, Watchers
 
 
 class MemoryStore:
@@ -17,8 +18,9 @@ class MemoryStore:
         self._events: dict[str, list[Event]] = {}
         self._commands: dict[tuple[str, str], Event] = {}
         self._snapshots: dict[str, Snapshot] = {}
+        self._attached: dict[tuple[str, str], Attachment] = {}
         self._seats: dict[str, Seat] = {}
-        self._watchers = Watchers()
+        self._watchers, self._turns = Watchers(), Turns()
 
     async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
         """See `Store`."""
@@ -75,6 +77,7 @@ class MemoryStore:
     async def rename(self, session: str, name: str) -> None:
         """See `Store`."""
         self._listed[session] = (await self.listed(session))._replace(name=name)
+        self._watchers.tell(session, BESIDES)
 
     async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
         """See `Store`."""
@@ -83,18 +86,26 @@ class MemoryStore:
             raise taken(to)
         upto = old.last if upto is None else upto
         events = [e._replace(session=to) for e in self._events[session] if e.seq <= max(0, upto)]
-        self._listed[to] = old._replace(session=to, name=name)
+        self._listed[to] = old._replace(session=to, name=name, archived=False)
+        for each in [each for each in self._attached.values() if each.session == session]:
+            self._attached[to, each.name] = each._replace(session=to)
         self._events[to] = []
         self._add(events)
         kept = self._snapshots.get(session)
         if kept is not None and kept.seq <= upto:
             self._snapshots[to] = kept._replace(session=to)
 
+    async def archive(self, session: str, on: bool = True) -> None:
+        """See `Store`."""
+        self._listed[session] = (await self.listed(session))._replace(archived=on)
+        self._watchers.tell(session, BESIDES)
+
     async def remove(self, session: str) -> None:
         """See `Store`."""
         await self.listed(session)
         del self._listed[session], self._events[session]
         self._snapshots.pop(session, None)
+        self._attached = {key: each for key, each in self._attached.items() if key[0] != session}
         self._commands = {key: event for key, event in self._commands.items() if key[0] != session}
         self._seats = {key: seat for key, seat in self._seats.items() if seat.session != session}
 
@@ -107,10 +118,23 @@ class MemoryStore:
         """See `Store`."""
         return self._snapshots.get(session)
 
+    async def attach(self, attachment: Attachment) -> None:
+        """See `Store`."""
+        await self.listed(attachment.session)
+        if attachment.body:
+            self._attached[attachment.session, attachment.name] = attachment
+        else:
+            self._attached.pop((attachment.session, attachment.name), None)
+
+    async def attached(self, session: str, name: str) -> Attachment | None:
+        """See `Store`."""
+        return self._attached.get((session, name))
+
     async def seat(self, seat: Seat) -> None:
         """See `Store`."""
         await self.listed(seat.session)
         self._seats[seat.token_hash] = seat
+        self._watchers.tell(seat.session, BESIDES)
 
     async def seats(self, session: str) -> list[Seat]:
         """See `Store`."""
@@ -123,6 +147,10 @@ class MemoryStore:
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
         """See `Store`."""
         return self._watchers.watch()
+
+    def alone(self, session: str) -> AbstractAsyncContextManager[None]:
+        """See `Store`."""
+        return self._turns.alone(session)
 
     async def close(self) -> None:
         """See `Store`."""

@@ -10,12 +10,14 @@ from typing import Any, Self
 import asyncpg
 
 from affray.core.errors import StoreError
-from affray.store.kept import Event, Listed, Seat, Snapshot
-from affray.store.store import follows, no_session, overtaken, starts, taken, twice
+from affray.store.kept import Attachment, Event, Listed, Seat, Snapshot
+from affray.store.store import BESIDES, follows, no_session, overtaken, starts, taken, twice
 from affray.store.watching import Watchers
 
-VERSION = 1
+VERSION = 2
 """The form of the tables; a database of a newer one is not used."""
+TURN = 0x4146
+"""The kind of lock that is a turn with a session."""
 CHANNEL = "affray"
 """Where it is told that a session has got further, as `session:seq`."""
 WAIT = 10.0
@@ -24,6 +26,8 @@ AGAIN = 0.5
 """Seconds between two tries to listen, when the database is away."""
 POOL = 8
 """Connections of one process at most, besides the one that listens."""
+TURNS = 2
+"""So many of them may wait for a turn with a session, or have it."""
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS affray_form (version INTEGER NOT NULL);
@@ -46,8 +50,19 @@ CREATE TABLE IF NOT EXISTS seat (
 );
 CREATE INDEX IF NOT EXISTS seat_session ON seat (session_id, place);
 """
+"""The tables in their first form."""
+NEXT = {
+    2: """
+ALTER TABLE session ADD COLUMN archived BOOLEAN NOT NULL DEFAULT FALSE;
+CREATE TABLE attachment (
+    session_id TEXT NOT NULL REFERENCES session ON DELETE CASCADE, name TEXT NOT NULL, body BYTEA NOT NULL,
+    PRIMARY KEY (session_id, name)
+);
+"""
+}
+"""What makes them of each further form."""
 EVENT = "session_id, seq, at, seat, coalesce(command_id, ''), kind, version, body"
-SESSION = "id, name, game, last, began, changed"
+SESSION = "id, name, game, last, began, changed, archived"
 SEAT = "token_hash, session_id, role, name, detail, revoked_at"
 
 
@@ -57,6 +72,7 @@ class PostgresStore:
     def __init__(self, pool: Any, address: str) -> None:
         self._pool, self._address = pool, address
         self._watchers = Watchers()
+        self._turns = asyncio.Semaphore(TURNS)
         self._listening: asyncio.Task[None] | None = None
 
     @classmethod
@@ -78,8 +94,8 @@ class PostgresStore:
     async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
         """See `Store`."""
         start, last = starts(events), events[-1]
-        row = (start.session, name, game, last.seq, start.at, last.at)
-        said = f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING"
+        row = (start.session, name, game, last.seq, start.at, last.at, False)
+        said = f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING"
         async with self._changing() as db:
             if await db.execute(said, *row) == "INSERT 0 0":
                 raise taken(start.session)
@@ -130,6 +146,7 @@ class PostgresStore:
         async with self._changing() as db:
             if await db.execute("UPDATE session SET name = $2 WHERE id = $1", session, name) == "UPDATE 0":
                 raise no_session(session)
+            await _other(db, session)
 
     async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
         """See `Store`."""
@@ -141,6 +158,13 @@ class PostgresStore:
             new = old._replace(session=to, name=name, last=last)
             await _copied(db, old, new)
             await db.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{to}:{last}")
+
+    async def archive(self, session: str, on: bool = True) -> None:
+        """See `Store`."""
+        async with self._changing() as db:
+            if await db.execute("UPDATE session SET archived = $2 WHERE id = $1", session, on) == "UPDATE 0":
+                raise no_session(session)
+            await _other(db, session)
 
     async def remove(self, session: str) -> None:
         """See `Store`."""
@@ -165,6 +189,27 @@ class PostgresStore:
             row = await db.fetchrow(said, session)
             return row and Snapshot(*row)
 
+    async def attach(self, attachment: Attachment) -> None:
+        """See `Store`."""
+        said = (
+            "INSERT INTO attachment VALUES ($1, $2, $3) "
+            "ON CONFLICT (session_id, name) DO UPDATE SET body = excluded.body"
+        )
+        async with self._changing() as db:
+            await _session(db, attachment.session)
+            if attachment.body:
+                await db.execute(said, *attachment)
+            else:
+                gone = "DELETE FROM attachment WHERE session_id = $1 AND name = $2"
+                await db.execute(gone, *attachment[:2])
+
+    async def attached(self, session: str, name: str) -> Attachment | None:
+        """See `Store`."""
+        async with self._reading() as db:
+            said = "SELECT session_id, name, body FROM attachment WHERE session_id = $1 AND name = $2"
+            row = await db.fetchrow(said, session, name)
+            return row and Attachment(*row)
+
     async def seat(self, seat: Seat) -> None:
         """See `Store`."""
         said = (
@@ -175,6 +220,7 @@ class PostgresStore:
         async with self._changing() as db:
             await _session(db, seat.session)
             await db.execute(said, *seat)
+            await _other(db, seat.session)
 
     async def seats(self, session: str) -> list[Seat]:
         """See `Store`."""
@@ -193,6 +239,13 @@ class PostgresStore:
         if self._listening is None:
             self._listening = asyncio.get_running_loop().create_task(self._listen())
         return self._watchers.watch()
+
+    @asynccontextmanager
+    async def alone(self, session: str) -> AsyncIterator[None]:
+        """See `Store`; whoever dies loses the turn with the connection."""
+        async with self._turns, self._changing() as db:
+            await db.execute("SELECT pg_advisory_xact_lock($1, hashtext($2))", TURN, session)
+            yield
 
     async def close(self) -> None:
         """See `Store`."""
@@ -234,6 +287,7 @@ class PostgresStore:
                 await db.add_listener(CHANNEL, self._notice)
             for each in await self.sessions():
                 self._watchers.tell(each.session, each.last)
+                self._watchers.tell(each.session, BESIDES)
             await gone.wait()
         finally:
             db.terminate()
@@ -275,7 +329,12 @@ async def _prepared(db: Any) -> None:
     await db.execute("SELECT pg_advisory_xact_lock($1)", 0x4146_5259)
     await db.execute(TABLES)
     version = await db.fetchval("SELECT max(version) FROM affray_form")
-    if version is None:
+    form = version or 0
+    if form < VERSION:
+        for n, said in NEXT.items():
+            if n > form:
+                await db.execute(said)
+        await db.execute("DELETE FROM affray_form")
         await db.execute("INSERT INTO affray_form VALUES ($1)", VERSION)
     elif version > VERSION:
         said = f"was made by a newer Affray (form {version}; this one knows up to {VERSION})"
@@ -311,8 +370,15 @@ async def _told(db: Any, event: Event) -> None:
     await db.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{event.session}:{event.seq}")
 
 
+async def _other(db: Any, session: str) -> None:
+    await db.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{session}:{BESIDES}")
+
+
 async def _copied(db: Any, old: Listed, new: Listed) -> None:
-    await db.execute(f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6)", *new)
+    columns = "($1, $2, $3, $4, $5, $6, $7)"
+    await db.execute(f"INSERT INTO session ({SESSION}) VALUES {columns}", *new._replace(archived=False))
+    said = "INSERT INTO attachment SELECT $1, name, body FROM attachment WHERE session_id = $2"
+    await db.execute(said, new.session, old.session)
     for table, columns in (
         ("event", "seq, at, seat, command_id, kind, version, body"),
         ("snapshot", "seq, body"),

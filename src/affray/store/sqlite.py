@@ -6,19 +6,19 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from affray.core.errors import StoreError
-from affray.store.kept import Event, Listed, Seat, Snapshot
-from affray.store.store import follows, no_session, overtaken, starts, taken
-from affray.store.watching import Watchers
+from affray.store.kept import Attachment, Event, Listed, Seat, Snapshot
+from affray.store.store import BESIDES, follows, no_session, overtaken, starts, taken
+from affray.store.watching import Turns, Watchers
 from affray.store.writer import Connect, Writer, failed
 
 T = TypeVar("T")
 OURS = 0x4146_5259  # "AFRY"
-VERSION = 1
+VERSION = 2
 """The form of the tables; a file of a newer one is not opened."""
 WAIT = 5.0
 """Seconds to wait for another process that is writing."""
@@ -43,8 +43,18 @@ CREATE TABLE seat (
 ) STRICT;
 CREATE INDEX seat_session ON seat (session_id);
 """
+"""The tables in their first form."""
+NEXT = {
+    2: """
+ALTER TABLE session ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE attachment (
+    session_id TEXT NOT NULL, name TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (session_id, name)
+) STRICT;
+"""
+}
+"""What makes them of each further form."""
 EVENT = "session_id, seq, at, seat, coalesce(command_id, ''), kind, version, body"
-SESSION = "id, name, game, last, began, changed"
+SESSION = "id, name, game, last, began, changed, archived"
 SEAT = "token_hash, session_id, role, name, detail, revoked_at"
 
 
@@ -60,7 +70,7 @@ class SqliteStore:
         self.path, self._reading = path, reading
         self._writer = Writer(path, writing)
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="affray-store-reader")
-        self._watchers = Watchers()
+        self._watchers, self._turns = Watchers(), Turns()
         self._looking: asyncio.Task[None] | None = None
 
     @classmethod
@@ -76,7 +86,7 @@ class SqliteStore:
         def job(db: sqlite3.Connection) -> None:
             if _found(db, start.session):
                 raise taken(start.session)
-            db.execute("INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)", row)
+            db.execute(f"INSERT INTO session ({SESSION}) VALUES (?, ?, ?, ?, ?, ?, 0)", row)
             _insert(db, events)
 
         await self._writer.do(job)
@@ -121,7 +131,7 @@ class SqliteStore:
     async def sessions(self) -> list[Listed]:
         """See `Store`."""
         said = f"SELECT {SESSION} FROM session ORDER BY changed DESC, id"
-        return await self._read(lambda db: [Listed(*row) for row in db.execute(said)])
+        return await self._read(lambda db: [_listed(*row) for row in db.execute(said)])
 
     async def listed(self, session: str) -> Listed:
         """See `Store`."""
@@ -135,6 +145,7 @@ class SqliteStore:
             db.execute("UPDATE session SET name = ? WHERE id = ?", (name, session))
 
         await self._writer.do(job)
+        self._watchers.tell(session, BESIDES)
 
     async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
         """See `Store`."""
@@ -149,13 +160,23 @@ class SqliteStore:
 
         self._watchers.tell(to, await self._writer.do(job))
 
+    async def archive(self, session: str, on: bool = True) -> None:
+        """See `Store`."""
+
+        def job(db: sqlite3.Connection) -> None:
+            _session(db, session)
+            db.execute("UPDATE session SET archived = ? WHERE id = ?", (int(on), session))
+
+        await self._writer.do(job)
+        self._watchers.tell(session, BESIDES)
+
     async def remove(self, session: str) -> None:
         """See `Store`."""
 
         def job(db: sqlite3.Connection) -> None:
             _session(db, session)
             db.execute("DELETE FROM session WHERE id = ?", (session,))
-            for table in ("event", "snapshot", "seat"):
+            for table in ("event", "snapshot", "attachment", "seat"):
                 db.execute(f"DELETE FROM {table} WHERE session_id = ?", (session,))
 
         await self._writer.do(job)
@@ -174,6 +195,24 @@ class SqliteStore:
         said = "SELECT session_id, seq, body FROM snapshot WHERE session_id = ?"
         return await self._read(lambda db: _one(Snapshot, db.execute(said, (session,))))
 
+    async def attach(self, attachment: Attachment) -> None:
+        """See `Store`."""
+
+        def job(db: sqlite3.Connection) -> None:
+            _session(db, attachment.session)
+            if attachment.body:
+                db.execute("INSERT OR REPLACE INTO attachment VALUES (?, ?, ?)", attachment)
+            else:
+                said = "DELETE FROM attachment WHERE session_id = ? AND name = ?"
+                db.execute(said, attachment[:2])
+
+        await self._writer.do(job)
+
+    async def attached(self, session: str, name: str) -> Attachment | None:
+        """See `Store`."""
+        said = "SELECT session_id, name, body FROM attachment WHERE session_id = ? AND name = ?"
+        return await self._read(lambda db: _one(Attachment, db.execute(said, (session, name))))
+
     async def seat(self, seat: Seat) -> None:
         """See `Store`."""
         said = (
@@ -187,6 +226,7 @@ class SqliteStore:
             db.execute(said, seat)
 
         await self._writer.do(job)
+        self._watchers.tell(seat.session, BESIDES)
 
     async def seats(self, session: str) -> list[Seat]:
         """See `Store`."""
@@ -203,6 +243,10 @@ class SqliteStore:
         if self._looking is None:
             self._looking = asyncio.get_running_loop().create_task(self._look())
         return self._watchers.watch()
+
+    def alone(self, session: str) -> AbstractAsyncContextManager[None]:
+        """See `Store`; of one file, this process alone."""
+        return self._turns.alone(session)
 
     async def close(self) -> None:
         """See `Store`."""
@@ -229,16 +273,21 @@ class SqliteStore:
 
     async def _look(self) -> None:
         """Tell what other processes add."""
-        known: dict[str, int] = {}
+        known: dict[str, tuple[int, object]] = {}
         version = -1
         while True:
             with suppress(StoreError):
                 now = await self._read(lambda db: int(db.execute("PRAGMA data_version").fetchone()[0]))
                 if now != version:
-                    lasts = {each.session: each.last for each in await self.sessions()}
-                    for session, last in lasts.items() if version >= 0 else ():
-                        if known.get(session) != last:
+                    lasts = {
+                        each.session: (each.last, each[1:2] + each[6:]) for each in await self.sessions()
+                    }
+                    for session, (last, name) in lasts.items() if version >= 0 else ():
+                        before, called = known.get(session, (-1, name))
+                        if before != last:
                             self._watchers.tell(session, last)
+                        if called != name:
+                            self._watchers.tell(session, BESIDES)
                     known, version = lasts, now
             await asyncio.sleep(LOOK)
 
@@ -270,8 +319,10 @@ def _prepared(path: Path, db: sqlite3.Connection) -> None:
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("BEGIN IMMEDIATE")
     try:
-        if _ours(path, db) == 0:
-            for said in TABLES.split(";")[:-1]:
+        form = _ours(path, db)
+        if form < VERSION:
+            wanted = [*([TABLES] if not form else []), *(said for n, said in NEXT.items() if n > form)]
+            for said in "".join(wanted).split(";")[:-1]:
                 db.execute(said)
             db.execute(f"PRAGMA application_id = {OURS}")
             db.execute(f"PRAGMA user_version = {VERSION}")
@@ -303,7 +354,12 @@ def _one(kind: Callable[..., T], rows: sqlite3.Cursor) -> T | None:
 
 
 def _found(db: sqlite3.Connection, session: str) -> Listed | None:
-    return _one(Listed, db.execute(f"SELECT {SESSION} FROM session WHERE id = ?", (session,)))
+    return _one(_listed, db.execute(f"SELECT {SESSION} FROM session WHERE id = ?", (session,)))
+
+
+def _listed(*row: Any) -> Listed:
+    found = Listed(*row)
+    return found._replace(archived=bool(found.archived))
 
 
 def _session(db: sqlite3.Connection, session: str) -> Listed:
@@ -326,7 +382,11 @@ def _insert(db: sqlite3.Connection, events: Sequence[Event]) -> None:
 
 
 def _copied(db: sqlite3.Connection, old: Listed, new: Listed) -> None:
-    db.execute("INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)", new)
+    db.execute(f"INSERT INTO session ({SESSION}) VALUES (?, ?, ?, ?, ?, ?, 0)", new[:-1])
+    db.execute(
+        "INSERT INTO attachment SELECT ?, name, body FROM attachment WHERE session_id = ?",
+        (new.session, old.session),
+    )
     db.execute(
         "INSERT INTO event SELECT ?, seq, at, seat, command_id, kind, version, body FROM event "
         "WHERE session_id = ? AND seq <= ?",

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from affray.core.errors import Conflict, NotFound, StoreError
-from affray.store.kept import Event, Listed, Seat, Snapshot
+from affray.store.kept import Attachment, Event, Listed, Seat, Snapshot
+
+BESIDES = -1
+"""What `watch` tells in place of a number."""
 
 
 class Store(Protocol):
@@ -45,8 +49,12 @@ class Store(Protocol):
     async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
         """Make another session of its events, or of those up to that number.
 
-        Seats are not copied, nor are snapshots of what is left out.
+        Attachments are copied too; seats are not, nor are snapshots of what is left out.  The copy is
+        not archived.
         """
+
+    async def archive(self, session: str, on: bool = True) -> None:
+        """Put a session away, or take it out again; nothing else about it changes."""
 
     async def remove(self, session: str) -> None:
         """Delete a session with everything that belongs to it."""
@@ -56,6 +64,12 @@ class Store(Protocol):
 
     async def snapshot(self, session: str) -> Snapshot | None:
         """The last snapshot of a session."""
+
+    async def attach(self, attachment: Attachment) -> None:
+        """Keep an attachment in place of the one of that name; one without bytes takes it away."""
+
+    async def attached(self, session: str, name: str) -> Attachment | None:
+        """The attachment of that name."""
 
     async def seat(self, seat: Seat) -> None:
         """Keep a seat, in place of the one of the same token."""
@@ -69,7 +83,14 @@ class Store(Protocol):
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
         """Sessions and their last numbers, whenever anybody has added something.
 
-        Some may be left out when more come; the last never is.
+        `BESIDES` in place of a number when its name, seats or archive have changed.  Some may be left out
+        when more come; the last never is.
+        """
+
+    def alone(self, session: str) -> AbstractAsyncContextManager[None]:
+        """While it lasts nobody else who asks for the same gets it, in whatever process.
+
+        For what is read, changed and kept again, such as seats.
         """
 
     async def close(self) -> None:

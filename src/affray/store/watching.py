@@ -1,16 +1,20 @@
-"""Watching a store: who wants to know what was added, and has not read it."""
+"""Watching a store: who wants to know what was added; taking turns."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections import defaultdict
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+
+from affray.store.store import BESIDES
 
 
 class _Watcher:
     """What one watcher has not read: the last number of each session."""
 
     def __init__(self) -> None:
-        self.unread: dict[str, int] = {}
+        self.unread: dict[tuple[str, bool], int] = {}
         self.woken = asyncio.Event()
 
 
@@ -22,9 +26,13 @@ class Watchers:
         self.closed = False
 
     def tell(self, session: str, seq: int) -> None:
-        """That a session has got as far as this."""
+        """That a session has got as far as this.
+
+        `BESIDES`: that something else of it has changed.
+        """
         for watcher in self._all:
-            watcher.unread[session] = max(seq, watcher.unread.get(session, -1))
+            key = session, seq == BESIDES
+            watcher.unread[key] = max(seq, watcher.unread.get(key, seq))
             watcher.woken.set()
 
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
@@ -39,8 +47,8 @@ class Watchers:
                 await watcher.woken.wait()
                 watcher.woken.clear()
                 unread, watcher.unread = watcher.unread, {}
-                for each in unread.items():
-                    yield each
+                for (session, _), seq in unread.items():
+                    yield session, seq
         finally:
             self._all.discard(watcher)
 
@@ -49,3 +57,16 @@ class Watchers:
         self.closed = True
         for watcher in self._all:
             watcher.woken.set()
+
+
+class Turns:
+    """Whose turn it is with each session, in one event loop."""
+
+    def __init__(self) -> None:
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    @asynccontextmanager
+    async def alone(self, session: str) -> AsyncIterator[None]:
+        """Wait for one's turn."""
+        async with self._locks[session]:
+            yield

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from threading import Lock
-from time import perf_counter
-from typing import Any
-
 from affray.core.act import Act
-from affray.core.errors import AffrayError
-from affray.core.live import Pending
-from affray.odds import ActionOdds, Prices, price_action
 from affray.session import Session
-from affray.table.menu import headline, may_answer
+from affray.table.menu import may_answer
 from affray.table.present import is_action
+from affray.table.thoughts import Menu, Priced
 from affray.table.views import Look
-
-PATIENCE = 1.0
-"""Seconds that a menu may take; what is not there by then is left out."""
-BUDGET, SAMPLES = 4_000, 1_000
-"""How thorough: paths followed, else samples."""
 
 
 class Chances:
@@ -26,39 +15,17 @@ class Chances:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._prices: dict[int, Prices] = {}
-        self._pricing = Lock()
-        """What is remembered of prices is for one thread at a time."""
         self._asked: object = None
         self._words: dict[Act, str] = {}
 
-    def wanted(self) -> list[Act]:
-        """The actions of which odds are to be found; none if they are there already."""
-        pending = self.session.pending
-        if pending is None or self.now == self._asked or not is_action(pending):
-            return []
-        return [option for option in pending.options if isinstance(option, Act)]
-
-    def find(self, acts: list[Act], pending: Pending, fight: Any) -> dict[Act, str]:
-        """The chance of each in words; runs anywhere, changes nothing that others read."""
-        end, found = perf_counter() + PATIENCE, {}
-        for act in acts:
-            if perf_counter() > end or self.session.pending is not pending:
-                break
-            try:
-                odds = self.price(act, pending.asked.who, fight, budget=BUDGET, samples=SAMPLES)
-            except AffrayError:
-                continue
-            found[act] = headline(odds)
-        return found
-
-    def price(self, act: Act, who: Any, fight: Any, **how: Any) -> ActionOdds:
-        """The odds of one action by the game's first policy."""
-        game = self.session.ruleset
-        policy = next(iter(game.policies))
-        with self._pricing:
-            prices = self._prices.setdefault(len(fight.bodies), Prices())
-            return price_action(game, fight, who, act, policy=policy, rows=prices, **how)
+    def wanted(self) -> Menu | None:
+        """The actions of which odds are to be found; None if they are sought already."""
+        pending, now = self.session.pending, self.now
+        if pending is None or now == self._asked or not is_action(pending):
+            return None
+        self._asked, self._words = now, {}
+        acts = tuple(option for option in pending.options if isinstance(option, Act))
+        return Menu(self.session.ruleset.id, self.session.fight, pending.asked.who, acts)
 
     @property
     def now(self) -> object:
@@ -66,9 +33,13 @@ class Chances:
         pending = self.session.pending
         return (pending.asked, self.session.fight) if pending else None
 
-    def keep(self, asked: object, found: dict[Act, str]) -> None:
-        """Let them be seen, as long as that is asked."""
-        self._asked, self._words = asked, found
+    def keep(self, priced: Priced) -> None:
+        """Let more of them be seen."""
+        self._words = {**self._words, **priced.found}
+
+    def forget(self) -> None:
+        """They were not found; they may be sought again."""
+        self._asked, self._words = None, {}
 
     def words(self, look: Look) -> dict[Act, str]:
         """The chances that this viewer may see."""

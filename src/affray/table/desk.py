@@ -10,36 +10,25 @@ import msgspec
 
 from affray.core.act import Act
 from affray.core.effect import TABLE
-from affray.core.errors import AffrayError, BadAnswer
+from affray.core.errors import BadAnswer
 from affray.core.live import Answer, Pending
 from affray.core.space import Point, point
-from affray.pilot.advice import advise
 from affray.session import Hands as Habits
 from affray.session import Line, Session
 from affray.session.hands import GAME_MASTER
 from affray.table import menu, wire
-from affray.table.keeper import Notes
+from affray.table.faults import NotYours, Stale
 from affray.table.seats import MAY
 from affray.table.sight import Viewer
 from affray.table.story import Said, Talk
+from affray.table.thoughts import advised, distributions
+from affray.table.tools import tools
 
 if TYPE_CHECKING:
     from affray.table.room import Room
 
 TRIES = 100
 """Fights for each option when somebody asks for advice."""
-
-
-class NotYours(AffrayError):
-    """A command that this seat may not give."""
-
-    code = "seat/not-yours"
-
-
-class Stale(AffrayError):
-    """A command from before something that it depends on."""
-
-    code = "wire/stale"
 
 
 class Desk:
@@ -55,6 +44,9 @@ class Desk:
             wire.Receipt: self.receipt, wire.At: self.at, wire.SeatCommand: self.seat,
             wire.SightCommand: self.sight, wire.Reveal: self.reveal, wire.Say: self.say,
             wire.Name: self.name, wire.Export: self.export, wire.Ping: self.ping,
+            wire.Lines: self.lines, wire.Palette: self.palette, wire.Pause: self.pause,
+            wire.LetGo: self.let, wire.Fork: self.fork, wire.Archive: self.archive,
+            wire.Share: self.share, wire.PictureCommand: self.picture,
         }  # fmt: skip
 
     async def do(self, viewer: Viewer, command: wire.AnyCommand) -> Any:
@@ -220,9 +212,25 @@ class Desk:
         said = {k: getattr(command, k) for k in ("foes", "rolls", "odds", "undo")}
         changed = {k: v for k, v in said.items() if v is not None}
         sight = msgspec.structs.replace(self.room.sight, **changed)
-        await self.room.keeper.notes(Notes.of(sight, self.room.talk))
+        await self.room.keep_notes(sight=sight)
         self.room.sight = sight
         self.room.changed(anew=True)
+
+    async def fork(self, viewer: Viewer, command: wire.Fork) -> Any:
+        """Another session that goes on from a moment."""
+        return await self.room.sharing.fork(command)
+
+    async def archive(self, viewer: Viewer, command: wire.Archive) -> None:
+        """Put the session away, or take it out again."""
+        await self.room.sharing.archive(command)
+
+    async def share(self, viewer: Viewer, command: wire.Share) -> Any:
+        """A link to look back by."""
+        return await self.room.seating.kept(lambda: self.room.sharing.share(command))
+
+    async def picture(self, viewer: Viewer, command: wire.PictureCommand) -> None:
+        """Where the picture lies."""
+        await self.room.pictures.move(command)
 
     async def reveal(self, viewer: Viewer, command: wire.Reveal) -> None:
         """Show everybody a line that was secret."""
@@ -247,12 +255,27 @@ class Desk:
         if handed != self.room.session.handed:
             await self._put(self.room.session.lines.hand(handed), viewer, command)
 
-    async def order(self, viewer: Viewer, command: wire.Order) -> None:
-        """A standing answer."""
+    async def order(self, viewer: Viewer, command: wire.Order) -> Any:
+        """A standing answer; a note where nobody can say yet whether it will fit."""
         self._own(viewer, command.name)
         handed = self.room.hands.ordering(command.name, command.question, command.answer)
+        note = ""
+        if command.answer:
+            said = self.room.session, command.question, command.answer
+            note = await self.room.beside(lambda: orderable(*said))
         if handed != self.room.session.handed:
             await self._put(self.room.session.lines.hand(handed), viewer, command)
+        return {"note": note}
+
+    async def pause(self, viewer: Viewer, command: wire.Pause) -> None:
+        """Have the autopilot wait for the game master, or no longer."""
+        handed = self.room.hands.pausing(command.name, command.on)
+        if handed != self.room.session.handed:
+            await self._put(self.room.session.lines.hand(handed), viewer, command)
+
+    async def let(self, viewer: Viewer, command: wire.LetGo) -> None:
+        """Let the autopilot do what it intends."""
+        await self._put(self.room.pausing.leave(command.ask), viewer, command)
 
     def _own(self, viewer: Viewer, name: str) -> None:
         """Raise unless all who are meant by a name sit here."""
@@ -273,24 +296,10 @@ class Desk:
         act = self._option(pending, command.n)
         if not isinstance(act, Act):
             raise BadAnswer("only actions have odds", code="answer/no-odds")
-        fight = room.session.fight
-        found = await room.beside(lambda: room.chances.price(act, pending.asked.who, fight))
         whole = viewer.master or room.sight.foes == "numbers"
-        return {
-            "label": room.session.option_in_words(act) if room.session.pending is pending else act.name,
-            "exact": found.exact,
-            "samples": found.samples,
-            "measures": [
-                {
-                    "name": m.name,
-                    "headline": m.headline,
-                    "mean": round(float(m.mean), 4),
-                    "values": [[_plain(v), round(p, 6)] for v, p in m.probabilities.items()],
-                }
-                for m in found.measures
-                if whole or m.headline
-            ],
-        }
+        label, game = room.session.option_in_words(act), room.session.ruleset.id
+        asked = game, room.session.fight, pending.asked.who, act, whole
+        return {"label": label, **await room.thinking.soon(room.id, distributions, *asked)}
 
     def _odds_open(self, viewer: Viewer) -> None:
         if not viewer.master and not self.room.sight.odds:
@@ -307,19 +316,8 @@ class Desk:
             raise NotYours("win odds would tell how foes stand")
         if pending.asked.who == TABLE:
             raise BadAnswer("the game master is asked, who takes no side", code="answer/nothing-to-decide")
-        found = await room.beside(lambda: advise(room.session, n=TRIES, seed=room.hands.seed()))
-        return {
-            "who": found.who,
-            "reason": found.reason,
-            "note": found.note,
-            "n": found.n,
-            "left_out": found.left_out,
-            "options": [
-                {"words": c.words, "wins": c.wins.value if c.wins else None, "less": c.less,
-                 "margin": c.margin, "habit": c.habit}
-                for c in found.counsels
-            ],
-        }  # fmt: skip
+        moment, seed = room.session.moment, room.hands.seed()
+        return await room.thinking.long(advised, room.session.ruleset.id, moment, TRIES, seed)
 
     async def receipt(self, viewer: Viewer, command: wire.Receipt) -> Any:
         """What stands behind a line of the viewer's log."""
@@ -338,6 +336,16 @@ class Desk:
         """The view of an earlier moment."""
         return await self.room.past(viewer, command.entry)
 
+    async def lines(self, viewer: Viewer, command: wire.Lines) -> Any:
+        """Lines of the viewer's log before one."""
+        lines = self.room.perspective_of(viewer).story.lines
+        end = min(command.before - 1, len(lines))
+        return [told.line for told in lines[max(0, end - command.n) : end]]
+
+    async def palette(self, viewer: Viewer, command: wire.Palette) -> Any:
+        """Everything that this viewer can do now."""
+        return tools(self.room, viewer)
+
     async def say(self, viewer: Viewer, command: wire.Say) -> None:
         """A line of talk."""
         text = " ".join(command.text.split())
@@ -350,7 +358,7 @@ class Desk:
         """Keep what was said and shown, then let it be seen."""
         talk = Talk()
         talk.said, talk.revealed = said, revealed
-        await self.room.keeper.notes(Notes.of(self.room.sight, talk))
+        await self.room.keep_notes(talk)
         self.room.talk.said, self.room.talk.revealed = said, revealed
         self.room.changed()
 
@@ -373,12 +381,28 @@ def entry_in_words(session: Session, line: Line) -> str:
     return f"{name}, {question}: {session.ruleset.words.option(session.names, question, line.entry.value)}"
 
 
+def orderable(session: Session, question: str, answer: str) -> str:
+    """Raise BadAnswer unless the words fit an option that the question has or had.
+
+    A note for people if it has not come up yet, else empty.
+    """
+    pending = session.pending
+    if pending is not None and pending.chance is None and pending.asked.question == question:
+        session.option(answer)
+        return ""
+    asked: dict[str, int] = {}
+    for line in session.played:
+        if isinstance(line.entry, Answer) and not line.entry.asked.chance:
+            asked[line.entry.asked.question] = line.seq
+    if question not in asked:
+        known = ", ".join(sorted(asked)) or "nothing"
+        return f"nobody has been asked {question[:60]!r} yet; so far: {known}"
+    session.before(asked[question]).option(answer)
+    return ""
+
+
 def _toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except ValueError as e:
         raise BadAnswer(f"expected a fighter as TOML: {e}", code="answer/no-record") from None
-
-
-def _plain(value: Any) -> Any:
-    return value if isinstance(value, bool | int | str) else str(value)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from functools import partial
 from time import time
 from typing import NamedTuple, Protocol
 
@@ -11,7 +14,7 @@ import msgspec
 
 from affray.core.errors import AffrayError
 from affray.session import Session, log
-from affray.store import Event, Snapshot, Store
+from affray.store import Attachment, Event, Snapshot, Store, keeping
 from affray.store import Seat as Kept
 from affray.table.seats import Seat, Seats
 from affray.table.sight import Sight
@@ -26,17 +29,37 @@ MOST_TALK = 500
 """So many lines of talk are kept."""
 
 
+class Laid(msgspec.Struct, frozen=True):
+    """The picture below the map: its mark, its pixels, where it lies, how wide.
+
+    `at` is its lower left corner, `width` in the unit of the map.
+    """
+
+    mark: str
+    kind: str
+    pixels: tuple[int, int]
+    at: tuple[float, float]
+    width: float
+
+    @property
+    def height(self) -> float:
+        """In the unit of the map; its shape is kept."""
+        return self.width * self.pixels[1] / self.pixels[0]
+
+
 class Notes(msgspec.Struct):
-    """What belongs to a room besides its log: sight, what was shown, talk."""
+    """What belongs to a room besides its log: sight, talk, the picture's place."""
 
     sight: Sight = Sight()
     revealed: list[int] = []
     said: list[tuple[int, str, str]] = []
+    picture: Laid | None = None
 
     @classmethod
-    def of(cls, sight: Sight, talk: Talk) -> Notes:
+    def of(cls, sight: Sight, talk: Talk, picture: Laid | None = None) -> Notes:
         """As they are now."""
-        return cls(sight, sorted(talk.revealed), [(e.after, e.name, e.text) for e in talk.said[-MOST_TALK:]])
+        said = [(e.after, e.name, e.text) for e in talk.said[-MOST_TALK:]]
+        return cls(sight, sorted(talk.revealed), said, picture)
 
     def talk(self) -> Talk:
         """What was said and shown."""
@@ -84,12 +107,31 @@ class Keeper(Protocol):
         It may be left out.
         """
 
+    async def fork(self, to: str, name: str, upto: int | None, seats: Seats, notes: Notes) -> None:
+        """Make another session of it, all or up to an entry, with these seats and notes."""
+
+    async def archive(self, on: bool) -> None:
+        """Put it away, or take it out again."""
+
+    async def attach(self, name: str, body: bytes) -> None:
+        """Keep bytes under a name; none take them away."""
+
+    async def attached(self, name: str) -> bytes:
+        """Those bytes; none if there are none."""
+
+    async def besides(self) -> Besides | None:
+        """Seats, notes, name, archive as others have left them; None without others."""
+
+    def alone(self) -> AbstractAsyncContextManager[None]:
+        """While it lasts no other process changes what is besides the log."""
+
 
 class Memory:
     """Keeps nothing beyond the process; `fails`, when set, is raised instead."""
 
     def __init__(self) -> None:
         self.commands: set[str] = set()
+        self.bytes: dict[str, bytes] = {}
         self.fails: Exception | None = None
 
     def _well(self) -> None:
@@ -133,6 +175,31 @@ class Memory:
     async def snapshot(self, session: Session) -> None:
         """There is nothing to be opened."""
 
+    async def fork(self, to: str, name: str, upto: int | None, seats: Seats, notes: Notes) -> None:
+        """There is nowhere to put another one."""
+        raise AffrayError("this fight is kept nowhere, so it has no others beside it", code="store/nowhere")
+
+    async def archive(self, on: bool) -> None:
+        """It is in no list."""
+        self._well()
+
+    async def attach(self, name: str, body: bytes) -> None:
+        """Keep bytes."""
+        self._well()
+        self.bytes[name] = body
+
+    async def attached(self, name: str) -> bytes:
+        """Those bytes."""
+        return self.bytes.get(name, b"")
+
+    async def besides(self) -> Besides | None:
+        """Nobody else changes anything."""
+        return None
+
+    def alone(self) -> AbstractAsyncContextManager[None]:
+        """It always is."""
+        return nullcontext()
+
 
 class InStore:
     """Keeps a session in a store."""
@@ -144,7 +211,9 @@ class InStore:
 
     async def append(self, row: log.Row, seat: str, command: str) -> bool:
         """Keep an entry."""
-        return await self.store.append([event(self.session, row, self._now(), seat, command)]) is None
+        return (
+            await self.store.append([keeping.event_of(self.session, row, self._now(), seat, command)]) is None
+        )
 
     async def heard(self, command: str) -> bool:
         """Whether an entry came of it."""
@@ -164,7 +233,9 @@ class InStore:
                 self._links[hashed] = seat
 
     def _kept(self, seat: Seat) -> Kept:
-        detail = msgspec.json.encode({"id": seat.id, "fighters": seat.fighters, "pending": seat.pending})
+        detail = msgspec.json.encode(
+            {"id": seat.id, "fighters": seat.fighters, "pending": seat.pending, "whole": seat.whole}
+        )
         before = self._links.get(seat.hashed)
         revoked = 0 if not seat.revoked else before.revoked if before and before.revoked else self._now()
         return Kept(seat.hashed, self.session, seat.role, seat.name, detail.decode(), revoked)
@@ -199,15 +270,48 @@ class InStore:
         with suppress(AffrayError):
             await self.store.keep(Snapshot(self.session, session.seq, session.snapshot()))
 
-    async def opened(self) -> Opened:
-        """The session as it was left; raises AffrayError."""
+    async def fork(self, to: str, name: str, upto: int | None, seats: Seats, notes: Notes) -> None:
+        """Make another session of it; what was begun of one that fails is taken away."""
+        await self.store.copy(self.session, to, name, upto)
+        other = InStore(self.store, to, self.clock)
+        try:
+            await other.notes(notes)
+            await other.seats(seats)
+        except AffrayError:
+            with suppress(AffrayError):
+                await self.store.remove(to)
+            raise
+
+    async def archive(self, on: bool) -> None:
+        """Put it away, or take it out again."""
+        await self.store.archive(self.session, on)
+
+    async def attach(self, name: str, body: bytes) -> None:
+        """Keep bytes."""
+        await self.store.attach(Attachment(self.session, name, body))
+
+    async def attached(self, name: str) -> bytes:
+        """Those bytes."""
+        found = await self.store.attached(self.session, name)
+        return found.body if found else b""
+
+    async def besides(self) -> Besides | None:
+        """What others have left."""
+        listed = await self.store.listed(self.session)
+        sorted_ = self._sorted(await self.store.seats(self.session))
+        return Besides(*sorted_, listed.name, listed.archived)
+
+    def alone(self) -> AbstractAsyncContextManager[None]:
+        """Wait for one's turn."""
+        return self.store.alone(self.session)
+
+    async def opened(self, executor: Executor | None = None) -> Opened:
+        """The session as it was left; raises AffrayError.  What is long is done in the executor."""
         first, *others = await self.store.events(self.session)
-        where = log.Named(self.session)
-        header = log.header_of(where, first.body)
-        rows = [log.row_of(where, e.seq, e.body) for e in others]
-        taken = await self.store.snapshot(self.session)
-        session = Session.reopened(header, rows, taken.body if taken else None, self.session)
-        return Opened(session, *self._sorted(await self.store.seats(self.session)))
+        taken, seats = await self.store.snapshot(self.session), await self.store.seats(self.session)
+        work = partial(_reopened, self.session, first, others, taken.body if taken else None)
+        session = await asyncio.get_running_loop().run_in_executor(executor, work)
+        return Opened(session, *self._sorted(seats))
 
     def _sorted(self, kept: Iterable[Kept]) -> tuple[Seats, Notes]:
         seats: dict[str, Seat] = {}
@@ -230,19 +334,27 @@ class InStore:
         return int(self.clock() * 1000)
 
 
+def _reopened(name: str, first: Event, others: Sequence[Event], snapshot: bytes | None) -> Session:
+    where = log.Named(name)
+    rows = [log.row_of(where, each.seq, each.body) for each in others]
+    return Session.reopened(log.header_of(where, first.body), rows, snapshot, name)
+
+
+class Besides(NamedTuple):
+    """What belongs to a room besides its log."""
+
+    seats: Seats
+    notes: Notes
+    title: str
+    archived: bool
+
+
 class Opened(NamedTuple):
     """A session as it was left, its seats, and what else belongs to the room."""
 
     session: Session
     seats: Seats
     notes: Notes
-
-
-def event(session: str, row: log.Header | log.Row, at: int, seat: str = "", command: str = "") -> Event:
-    """An entry, or the header, as a store keeps it."""
-    seq = 0 if isinstance(row, log.Header) else row.seq
-    kind = str(row.__struct_config__.tag)
-    return Event(session, seq, at, seat, command, kind, log.FORMAT, log.encoded(row))
 
 
 def _seat(kept: Kept) -> Seat:
@@ -256,4 +368,5 @@ def _seat(kept: Kept) -> Seat:
         hashed=kept.token_hash,
         pending=bool(detail.get("pending")),
         revoked=bool(kept.revoked),
+        whole=bool(detail.get("whole")),
     )

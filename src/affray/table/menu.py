@@ -14,6 +14,7 @@ from affray.core.tally import Mod, Tally
 from affray.odds import ActionOdds
 from affray.reference import cost_in_words, receipt, title_of
 from affray.table import wire
+from affray.table.ground import blast
 from affray.table.present import is_action
 from affray.table.theirs import Open
 from affray.table.views import Look, waiting_for
@@ -144,6 +145,7 @@ def actions(look: Look, chances: Chances) -> list[wire.Action]:
 
 def _action(look: Look, offer: Offer, numbers: Mapping[Any, int], chances: Chances) -> wire.Action:
     act, session, names = offer.act, look.session, look.names
+    radius, reach = blast(look, act)
     n = 0 if offer.refused else numbers.get(act, 0)
     return wire.Action(
         n=n,
@@ -156,6 +158,8 @@ def _action(look: Look, offer: Offer, numbers: Mapping[Any, int], chances: Chanc
         why_not=[wire.WhyNot(r.rule, r.why) for r in offer.refused],
         wants=offer.wants,
         odds=bool(n) and (look.eyes.all or look.eyes.sight.odds),
+        blast=radius,
+        reach=reach,
     )
 
 

@@ -1,23 +1,60 @@
-"""A perspective: the sections of one viewer, encoded once for all its clients."""
+"""A perspective: the sections of one viewer, encoded once for all its clients.
+
+What viewers of one side see alike is found once for all of them: their *outlook*.
+"""
 
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from affray.session.correction import usage
+from affray.core.effect import Who
 from affray.table import menu, views, wire
+from affray.table.ground import the_map
+from affray.table.present import Present
 from affray.table.seats import MAY
 from affray.table.sight import Eyes, Viewer
-from affray.table.story import SHOWN, Story, receipt
+from affray.table.story import SHOWN, Story, Told, receipt
 
 if TYPE_CHECKING:
     from affray.table.room import Room
 
-RECENT = 64
-"""So many events are kept for those who come back."""
+RECENT = 16_384
+"""Bytes of events that are kept for those who come back; a whole view is no longer than more."""
+
+
+A = TypeVar("A")
+T = TypeVar("T", wire.Fighter, wire.Token)
+
+
+class Outlook:
+    """What all viewers with the same rights and the same side see alike, made once.
+
+    Nothing in it may depend on the viewer but by who may answer, which is part of the key.
+    """
+
+    def __init__(self, room: Room, eyes: Eyes) -> None:
+        self.story = Story(room.session, eyes, room.talk)
+        self._made: dict[tuple[str, bool], Any] = {}
+        self._of: Present | None = None
+
+    def made(self, now: Present, name: str, answers: bool, make: Callable[[], A]) -> A:
+        """A section as it was made, or is now."""
+        if self._of is not now:
+            self._of = now
+            self._made.clear()
+        key = name, answers
+        if key not in self._made:
+            self._made[key] = make()
+        found: A = self._made[key]
+        return found
+
+    def forget(self, names: Sequence[str] = ()) -> None:
+        """Something has changed: of everything, or of these sections."""
+        self._made = {key: made for key, made in self._made.items() if names and key[0] not in names}
 
 
 class Perspective:
@@ -27,34 +64,52 @@ class Perspective:
         self.room, self.viewer = room, viewer
         names, players = tuple(room.session.names), room.player_sides
         self.eyes = Eyes(room.session.ruleset, viewer, room.sight, names, players, room.most())
-        self.story = Story(room.session, self.eyes, room.talk)
+        self.outlook = room.outlook(self.eyes)
         self.sections: dict[str, bytes] = {}
-        self.recent: deque[tuple[int, bool, bytes]] = deque(maxlen=RECENT)
+        self.recent: deque[tuple[int, bool, bytes]] = deque()
+        self._size = 0
         self.since = room.seq
+        self._told: Told | None = None
+        self._count = 0
         self.update()
+        self.recent.clear()
+        self._size = 0
+
+    @property
+    def story(self) -> Story:
+        """The log as this viewer may read it."""
+        return self.outlook.story
 
     @property
     def look(self) -> views.Look:
         """What the sections are made from."""
         return views.Look(self.room.present, self.eyes)
 
-    def update(self) -> bytes | None:
-        """Bring it up to the present.
+    def update(self, only: Sequence[str] = ()) -> bytes | None:
+        """Bring it up to the present; `only` these sections, where no others have changed.
 
         The event that says what has changed, if anything has.
         """
-        new = self._new_lines()
-        sections = {name: wire.encode(value) for name, value in self._sections().items()}
+        new = [] if only else self._new_lines()
+        sections = {name: make() for name, make in self._sections().items() if not only or name in only}
         changed = {name: data for name, data in sections.items() if self.sections.get(name) != data}
-        self.sections = sections
+        self.sections = {**self.sections, **sections}
         if isinstance(new, bytes):
             changed["log"], new = new, []
         if not changed and not new:
             return None
         raw = {name: msgspec.Raw(data) for name, data in changed.items()}
         event = wire.encode(wire.Event(self.room.seq, raw, [msgspec.Raw(line) for line in new]))
-        self.recent.append((self.room.seq, bool(new), event))
+        self._remember(event, bool(new))
         return event
+
+    def _remember(self, event: bytes, lines: bool) -> None:
+        """Keep an event for those who come back, and let go of the first ones."""
+        self.recent.append((self.room.seq, lines, event))
+        self._size += len(event)
+        while self._size > RECENT:
+            seq, _, gone = self.recent.popleft()
+            self.since, self._size = seq + 1, self._size - len(gone)
 
     def full(self) -> bytes:
         """Everything, with the last lines of the log."""
@@ -65,8 +120,6 @@ class Perspective:
     def missed(self, since: int) -> list[bytes] | None:
         """The events after one that was seen; None if they are no longer known."""
         if since > self.room.seq or since < self.since:
-            return None
-        if len(self.recent) == RECENT and self.recent[0][0] > since:
             return None
         return [event for seq, lines, event in self.recent if seq > since or (seq == since and not lines)]
 
@@ -81,36 +134,72 @@ class Perspective:
         """New lines, or all of them when some were taken back."""
         if self.viewer.pending:
             return []
-        before = len(self.story.lines)
-        stand = self.story.follow()
-        new = self.story.lines[stand:]
-        if stand < before or len(new) > SHOWN:
+        self.outlook.made(self.room.present, "lines", False, self.story.follow)
+        lines, before = self.story.lines, self._count
+        stands = before <= len(lines) and (not before or lines[before - 1] is self._told)
+        self._count, self._told = len(lines), lines[-1] if lines else None
+        new = lines[before:]
+        if not stands or len(new) > SHOWN:
             return self._log()
         return [wire.encode(told.line) for told in new]
 
-    def _sections(self) -> dict[str, Any]:
+    def _sections(self) -> dict[str, Callable[[], bytes]]:
+        """What makes each section."""
         room, look = self.room, self.look
         if self.viewer.pending:
-            return {"title": views.title(look, room.title), "me": self._me(), "link": room.link(look)}
+            return {
+                "title": lambda: wire.encode(views.title(look, room.title)),
+                "me": lambda: wire.encode(self.me),
+                "link": lambda: wire.encode(room.link(look)),
+            }
+        pending, now = look.now.pending, look.now
+        answers = pending is not None and menu.may_answer(look, pending.asked.who)
+
+        def alike(name: str, make: Callable[[], Any], by_answers: bool = False) -> Callable[[], bytes]:
+            mine = answers and by_answers
+            return lambda: self.outlook.made(now, name, mine, lambda: wire.encode(make()))
+
         return {
-            "title": views.title(look, room.title, room.notice),
-            "me": self._me(),
-            "order": views.order(look),
-            "ask": menu.ask(look, room.asked_at),
-            "actions": menu.actions(look, room.chances.words(look)),
-            "map": views.ground(look),
-            "pools": views.pools(look),
-            "link": room.link(look),
-            "undo": views.undo(look),
+            "title": alike("title", lambda: self._title(look)),
+            "me": lambda: wire.encode(self.me),
+            "order": lambda: self._order(look),
+            "ask": alike("ask", lambda: menu.ask(look, room.asked_at), True),
+            "actions": alike("actions", lambda: menu.actions(look, room.chances.words(look)), True),
+            "map": lambda: self._ground(look),
+            "pools": alike("pools", lambda: views.pools(look)),
+            "link": alike("link", lambda: room.link(look)),
+            "undo": alike("undo", lambda: views.undo(look)),
+            "orders": lambda: wire.encode(views.orders(look)),
+            **({"pause": lambda: wire.encode(room.pausing.section)} if self.viewer.master else {}),
         }
 
-    def _me(self) -> wire.Me:
+    def _title(self, look: views.Look) -> wire.Title:
+        return views.title(look, self.room.title, self.room.notice, self.room.sharing.archived)
+
+    def _order(self, look: views.Look) -> bytes:
+        fighters = self.outlook.made(look.now, "order", False, lambda: views.order(look))
+        return wire.encode(self._marked(fighters))
+
+    def _ground(self, look: views.Look) -> bytes:
+        ground = self.outlook.made(look.now, "map", False, lambda: the_map(look, self.room.pictures.section))
+        return wire.encode(msgspec.structs.replace(ground, tokens=self._marked(ground.tokens)))
+
+    def _marked(self, found: Sequence[T]) -> list[T]:
+        """With those marked that sit here, which is all that differs between people of one side."""
+        mine = self.eyes.mine
+        return [
+            one if one.mine == mine(Who(one.id)) else msgspec.structs.replace(one, mine=not one.mine)
+            for one in found
+        ]
+
+    @property
+    def me(self) -> wire.Me:
+        """Who looks, and what is open to that seat."""
         viewer = self.viewer
         may = {"ping"} if viewer.pending else set(MAY[viewer.role])
         if viewer.role == "player" and not self.room.sight.undo:
             may -= {"undo", "redo"}
         shown = msgspec.to_builtins(self.room.sight) if viewer.master else None
-        kinds = self.room.session.ruleset.corrections.items()
         return wire.Me(
             viewer.role,
             viewer.seat,
@@ -119,5 +208,5 @@ class Perspective:
             sorted(may),
             viewer.pending,
             shown,
-            [usage(name, kind) for name, kind in kinds] if viewer.master else None,
+            self.room.corrections if viewer.master else None,
         )

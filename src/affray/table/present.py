@@ -8,6 +8,7 @@ from typing import Any
 
 from affray.core.act import Act, Offer
 from affray.core.effect import TABLE, Who
+from affray.core.ground import Ground, Ring
 from affray.core.live import Pending
 from affray.core.ruleset import Card
 from affray.session import Session
@@ -47,6 +48,16 @@ class Present:
     def offers(self) -> Sequence[Offer]:
         """Every action of who is to act."""
         return self.session.menu()
+
+    @cached_property
+    def ground(self) -> Ground:
+        """What lies on the map."""
+        return self.session.ruleset.plan.ground(self.fight)
+
+    @cached_property
+    def rings(self) -> Sequence[Ring]:
+        """How far who is to act reaches."""
+        return () if self.acting is None else self.session.ruleset.plan.rings(self.fight, self.acting)
 
     @cached_property
     def usual(self) -> Any:

@@ -10,38 +10,54 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import Executor
+from contextlib import suppress
 from time import time
 from typing import Any
 
 import msgspec
 
-from affray.core.errors import AffrayError, Conflict
+from affray.core.errors import AffrayError, Conflict, StoreError
 from affray.core.follow import stock
-from affray.core.live import Joined, Pending
+from affray.core.live import Answer, Joined, Pending
 from affray.pilot.hands import Hands
 from affray.session import Line, Session, log
+from affray.session.correction import usage
 from affray.session.hands import Given
 from affray.session.session import Prepared
-from affray.table import views, wire
+from affray.table import menu, views, wire
 from affray.table.chances import Chances
-from affray.table.desk import Desk, Stale
+from affray.table.desk import Desk
+from affray.table.faults import NotYours, Overtaken
+from affray.table.ground import the_map
 from affray.table.keeper import Keeper, Memory, Notes
 from affray.table.line import Client
-from affray.table.perspective import Perspective
+from affray.table.pausing import Pausing
+from affray.table.perspective import Outlook, Perspective
+from affray.table.pictures import Pictures
 from affray.table.present import Present
 from affray.table.seating import Seating
 from affray.table.seats import Seats
-from affray.table.sight import Eyes, Viewer
+from affray.table.sharing import Sharing
+from affray.table.sight import Eyes, Sight, Viewer
 from affray.table.story import SHOWN, Story, Talk
+from affray.table.thinking import Thinking, threads
+from affray.table.thoughts import SLICES, judged
 
 OFTEN = 100
 """After so many entries there is a snapshot, from which a session is opened quickly."""
 PAUSE = 0.1
 """Seconds after which people see what the machine has done so far, while it goes on."""
 LOG = logging.getLogger("affray.table")
+SLOW = (wire.Odds, wire.Advise)
+"""Commands that only read and take their time: others in the room do not wait for them."""
 REMEMBERED = 2_000
 """So many answers are kept, for commands that are sent again."""
+
+BESIDES = frozenset({"seat", "sight", "reveal", "say", "name", "archive", "share", "picture"})
+"""Commands that change what is no entry of the log."""
+
+TRIES = 5
+"""So often a command is tried again that another process has forestalled."""
 
 Clock = Callable[[], float]
 
@@ -62,7 +78,8 @@ class Room:
         seats: Seats | None = None,
         notes: Notes | None = None,
         title: str = "",
-        executor: Executor | None = None,
+        archived: bool = False,
+        thinking: Thinking | None = None,
         clock: Clock = time,
         base: str = "",
     ) -> None:
@@ -70,18 +87,24 @@ class Room:
         self.id, self.session, self.title, self.sight = name, session, title, notes.sight
         self.keeper: Keeper = keeper or Memory()
         self.seats = seats or Seats()
-        self.executor, self.clock, self.base = executor, clock, base
+        self.thinking, self.clock, self.base = thinking or threads(), clock, base
         self.hands = Hands(session)
         self.talk, self.chances, self.notice = notes.talk(), Chances(session), ""
         self.seq = self.asked_at = self.entered_at = self.rewound_at = int(clock() * 1000)
         self.epoch = str(self.seq)
         self.clients: set[Client] = set()
-        self.desk, self.seating = Desk(self), Seating(self)
+        self.desk, self.seating, self.pausing = Desk(self), Seating(self), Pausing(self)
+        self.pictures, self.sharing = Pictures(self, notes.picture), Sharing(self, archived)
         self.lock = asyncio.Lock()
         self.still = False
         """Whether the machine waits until somebody has done something."""
+        self.closed = False
         self._present = Present(session, self.hands)
         self._perspectives: dict[Viewer, Perspective] = {}
+        self._outlooks: dict[object, Outlook] = {}
+        self._most: dict[str, int] | None = None
+        self.corrections = [usage(name, kind) for name, kind in session.ruleset.corrections.items()]
+        """What to type for each correction."""
         self._replies: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._driving = self._untold = False
@@ -98,7 +121,7 @@ class Room:
             client.anew()
         for event in missed or ():
             client.tell(event)
-        self.changed()
+        self.changed("link")
         return client
 
     def leave(self, client: Client) -> None:
@@ -106,17 +129,33 @@ class Room:
         self.clients.discard(client)
         if not any(c.viewer == client.viewer for c in self.clients):
             self._perspectives.pop(client.viewer, None)
-        self.changed()
+        self.changed("link")
 
     def perspective(self, viewer: Viewer) -> Perspective:
         """What this viewer sees."""
         if viewer not in self._perspectives:
+            self._tell_rest()
             self._perspectives[viewer] = Perspective(self, viewer)
         return self._perspectives[viewer]
 
     def perspective_of(self, viewer: Viewer) -> Perspective:
         """What this viewer sees; nobody has to be connected."""
+        if viewer not in self._perspectives:
+            self._tell_rest()
         return self._perspectives.get(viewer) or Perspective(self, viewer)
+
+    def read_up(self) -> None:
+        """Have the story told for all who sit here, in a thread, before anybody comes."""
+        for seat in self.seats:
+            if not seat.pending:
+                Perspective(self, seat.viewer)
+
+    def outlook(self, eyes: Eyes) -> Outlook:
+        """What is seen alike by all with these rights on this side."""
+        key = eyes.all, eyes.viewer.master, eyes.sides(self.session.fight)
+        if key not in self._outlooks:
+            self._outlooks[key] = Outlook(self, eyes)
+        return self._outlooks[key]
 
     def full(self, viewer: Viewer) -> bytes:
         """A whole view; nobody has to be connected."""
@@ -141,7 +180,7 @@ class Room:
         seats = [
             wire.Seated(s.id, s.name, s.role, s.id in here, list(s.fighters), s.pending)
             for s in self.seats
-            if look.eyes.all or not s.pending
+            if look.eyes.viewer.master or not (s.pending or s.role == "replay")
         ]
         return wire.Link(seats, views.waiting_for(look))
 
@@ -159,6 +198,11 @@ class Room:
 
     def most(self) -> dict[str, int]:
         """How much life each fighter came with, by name."""
+        if self._most is None:
+            self._most = self._found_most()
+        return self._most
+
+    def _found_most(self) -> dict[str, int]:
         session = self.session
         fight = session.ruleset.start(session.scene)
         joined = [line.entry.body for line in session.kept if isinstance(line.entry, Joined)]
@@ -175,18 +219,23 @@ class Room:
 
     # --- what changes -------------------------------------------------------------------------------
 
-    def changed(self, anew: bool = False) -> None:
-        """Tell everybody what has changed for them.
+    def changed(self, *only: str, anew: bool = False) -> None:
+        """Tell everybody what has changed for them; `only` in these sections, if that is all.
 
         `anew` where even the past looks different.
         """
-        self.seq, self._untold = self.seq + 1, False
+        only = () if self._untold else only
+        self.seq += 1
+        self._untold = False
         if anew:
+            self._outlooks, self._most = {}, None
             self._perspectives = {viewer: Perspective(self, viewer) for viewer in self._perspectives}
             for client in self.clients:
                 client.anew()
             return
-        events = {viewer: p.update() for viewer, p in self._perspectives.items()}
+        for outlook in self._outlooks.values():
+            outlook.forget(only)
+        events = {viewer: p.update(only) for viewer, p in self._perspectives.items()}
         for client in self.clients:
             event = events.get(client.viewer)
             if event is not None:
@@ -203,7 +252,7 @@ class Room:
                 return
         except Conflict:
             await self.catch_up()
-            raise Stale("somebody else was first; look again") from None
+            raise Overtaken("somebody else was first; look again") from None
         self._seen(prepared, tell)
 
     async def catch_up(self) -> None:
@@ -212,6 +261,29 @@ class Room:
             if row.seq == self.session.seq + 1:
                 prepared = self.session.prepare(Line(row.entry(), row.by))
                 self._seen(prepared._replace(row=row))
+
+    async def abreast(self) -> None:
+        """Take in what another process has changed besides the log; in the lock."""
+        found = await self.keeper.besides()
+        if found is None:
+            return
+        told = self._besides
+        talk = found.notes.talk()
+        if Notes.of(self.sight, self.talk, self.pictures.laid) != found.notes:
+            self.talk.said, self.talk.revealed = talk.said, talk.revealed
+            self.pictures.laid = found.notes.picture
+        self.sharing.archived = found.archived
+        anew, self.sight, self.title = self.sight != found.notes.sight, found.notes.sight, found.title
+        if not self.seats.same(found.seats):
+            self.seating.replace(found.seats)
+        if told != self._besides:
+            self.changed(anew=anew)
+
+    @property
+    def _besides(self) -> object:
+        """What there is to be told besides the log and the seats."""
+        talk = self.talk
+        return self.sight, talk.said, talk.revealed, self.title, self.pictures.laid, self.sharing.archived
 
     def _seen(self, prepared: Prepared, tell: bool = True) -> None:
         asked, last, people = self.session.pending, len(self.session.story), len(self.session.names)
@@ -230,6 +302,7 @@ class Room:
         """Note since when what is so; what clients have seen before that is stale."""
         now = self.seq + 1
         self.entered_at = now
+        self.thinking.drop(self.id)
         if not same_question(self.session.pending, asked):
             self.asked_at = now
         if back:
@@ -254,18 +327,35 @@ class Room:
             command = wire.decoded(message)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
             return refusal(id_in(message), "wire/unreadable", f"that is no command: {short(e)}")
-        key = (viewer.seat, command.id)
         async with self.lock:
-            if key in self._replies:
-                return self._replies[key]
-            if not isinstance(command, wire.Ping) and await self._heard(f"{viewer.seat}:{command.id}"):
-                return wire.encode(wire.Done(command.id, self.seq))
+            known = await self._known(viewer, command)
+            if known is not None:
+                return known
+            if not isinstance(command, SLOW):
+                return await self._answered(viewer, command)
+        return await self._answered(viewer, command)
+
+    async def _known(self, viewer: Viewer, command: wire.AnyCommand) -> bytes | None:
+        """The answer to a command that was heard before."""
+        if isinstance(command, wire.Ping):
+            return None
+        reply = self._replies.get((viewer.seat, command.id))
+        if reply is None and await self._heard(f"{viewer.seat}:{command.id}"):
+            return wire.encode(wire.Done(command.id, self.seq))
+        return reply
+
+    async def _answered(self, viewer: Viewer, command: wire.AnyCommand) -> bytes:
+        """The answer, kept in case the command is sent again."""
+        try:
             reply = await self._tried(viewer, command)
-            if not isinstance(command, wire.Ping):
-                self._replies[key] = reply
-                while len(self._replies) > REMEMBERED:
-                    self._replies.popitem(last=False)
-            return reply
+        except StoreError as e:  # not remembered: said again, it is tried again
+            why = f"this cannot be kept: {short(e).rpartition(': ')[2]}"
+            return refusal(command.id, e.code, why, retry=True)
+        if not isinstance(command, wire.Ping):
+            self._replies[viewer.seat, command.id] = reply
+            while len(self._replies) > REMEMBERED:
+                self._replies.popitem(last=False)
+        return reply
 
     async def _heard(self, command: str) -> bool:
         """Whether it was carried out before the server began anew."""
@@ -276,7 +366,9 @@ class Room:
 
     async def _tried(self, viewer: Viewer, command: wire.AnyCommand) -> bytes:
         try:
-            data = await self.desk.do(viewer, command)
+            data = await self._done(viewer, command)
+        except StoreError:
+            raise
         except AffrayError as e:
             return refusal(command.id, e.code, short(e), retry=e.code == "wire/stale")
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as e:
@@ -288,9 +380,34 @@ class Room:
             return wire.encode(wire.Pong())
         return wire.encode(wire.Done(command.id, self.seq, data))
 
+    async def _done(self, viewer: Viewer, command: wire.AnyCommand) -> Any:
+        """What comes of it; what is besides the log is changed by one process at a time."""
+        if str(command.__struct_config__.tag) not in BESIDES:
+            for _ in range(TRIES):
+                with suppress(Overtaken):
+                    return await self.desk.do(viewer, command)
+            return await self.desk.do(viewer, command)
+        async with self.keeper.alone():
+            await self.abreast()
+            return await self.desk.do(viewer, command)
+
     def _failed(self, error: Exception) -> None:
-        """A fault of our own, for the server's log; people go on."""
+        """A fault of our own, for the server's log; people go on.
+
+        What stops in the midst of something because the server does is none.
+        """
+        if self.closed:
+            return
         LOG.error("session %s: %r", self.id, error, exc_info=error)
+
+    def scale(self) -> list[float]:
+        """The box around all that is on the map: left, low, right, high."""
+        seen = self.perspective_of(Viewer("gm"))
+        return the_map(seen.look).scale
+
+    async def keep_notes(self, talk: Talk | None = None, sight: Sight | None = None) -> None:
+        """Keep what belongs to the room besides its log, as it is or as it is going to be."""
+        await self.keeper.notes(Notes.of(sight or self.sight, talk or self.talk, self.pictures.laid))
 
     async def past(self, viewer: Viewer, entry: int) -> Any:
         """The sections of an earlier moment; raises LogError when there was none."""
@@ -302,13 +419,29 @@ class Room:
         title = views.title(look, self.title)
         title.past = entry
         lines = [told.line for told in story.lines[-SHOWN:]]
-        return {"title": title, "order": views.order(look), "map": views.ground(look),
-                "pools": views.pools(look), "log": lines}  # fmt: skip
+        ground = the_map(look, self.pictures.section)
+        found = wire.Past(title, views.order(look), ground, views.pools(look), lines)
+        return self._with_answer(found, viewer, entry) if viewer.master else found
+
+    def _with_answer(self, found: wire.Past, viewer: Viewer, entry: int) -> wire.Past:
+        """With what that entry was the answer to, if it was one that counts."""
+        try:
+            before = self.session.before(entry)
+        except AffrayError:
+            return found
+        answer = next(line.entry for line in self.session.played if line.seq == entry)
+        eyes = Eyes(before.ruleset, viewer, self.sight, tuple(before.names))
+        found.asked = menu.ask(views.Look(Present(before, Hands(before)), eyes), entry)
+        found.said = answered(before, answer) if isinstance(answer, Answer) else ""
+        return found
 
     def exported(self, viewer: Viewer, form: str) -> Any:
         """The log; in another form, or to others than the game master, the story."""
-        if form == "log" and viewer.master:
-            return log.text(self.session.header, self.session.rows)
+        if form in ("log", "toml"):
+            if not viewer.master:
+                raise NotYours("the log and the scene are the game master's; the story is there as Markdown")
+            header = self.session.header
+            return log.text(header, self.session.rows) if form == "log" else header.scene
         lines = [told.line for told in self.perspective_of(viewer).story.lines]
         if form == "json":
             return [{"n": line.n, "words": line.words, "dice": line.dice} for line in lines]
@@ -319,7 +452,7 @@ class Room:
 
     def go_on(self) -> None:
         """Let the machine answer what needs no person, and find the odds."""
-        if not self._driving and not self.still:
+        if not self._driving and not self.closed and (not self.still or self.pausing.waits):
             self._driving = True
             self._start(self._drive())
 
@@ -347,6 +480,7 @@ class Room:
             self._driving = False
         self._tell_rest()
         try:
+            await self.pausing.think()
             await self._odds()
         except Exception as e:
             self._failed(e)
@@ -367,11 +501,17 @@ class Room:
                 return await self._give(given)
             if not self._slow():
                 return False
-        verdict = await self.beside(self.hands.answer)
+            manner, seed = self.hands.manner(pending.asked.who), self.hands.seed()
+            now = self.session.ruleset.id, self.session.moment
+        try:
+            given = await self.thinking.long(judged, *now, manner, seed)
+        except AffrayError as e:
+            self._stop(e)
+            return False
         async with self.lock:
             if self.session.pending is not pending:
                 return True
-            return verdict is not None and await self._give(verdict)
+            return given is not None and await self._give(given)
 
     def _slow(self) -> bool:
         """Whether the machine has to think about its answer."""
@@ -379,35 +519,56 @@ class Room:
         if pending is None or pending.chance is not None:
             return False
         manner = self.hands.manner(pending.asked.who)
-        return manner.hand == "autopilot" and not manner.habitual
+        return manner.hand == "autopilot" and not manner.habitual and not self.hands.waits(pending)
 
     async def _give(self, given: Given) -> bool:
         try:
             await self.put(self.session.lines.answer(given.value, given.dice, by=given.by), tell=False)
         except AffrayError as e:
-            self.still, self.notice = True, f"the autopilot has stopped: {short(e)}"
-            self.changed()
+            self._stop(e)
             return False
         return True
 
+    def _stop(self, error: AffrayError) -> None:
+        """Let the machine do nothing more, and say why."""
+        self.still, self.notice = True, f"the autopilot has stopped: {short(error)}"
+        self.changed()
+
     async def _odds(self) -> None:
-        pending, fight, now = self.session.pending, self.session.fight, self.chances.now
-        acts = self.chances.wanted()
-        if not acts or pending is None:
-            return
-        found = await self.beside(lambda: self.chances.find(acts, pending, fight))
-        if self.chances.now == now:
-            self.chances.keep(now, found)
-            self.changed()
+        """Have the odds of the menu found, and show them slice by slice."""
+        now, wanted = self.chances.now, self.chances.wanted()
+        for _ in range(SLICES):
+            if wanted is None or not wanted.acts:
+                return
+            try:
+                priced = await self.thinking.menu(self.id, wanted)
+            except AffrayError as e:
+                self.chances.forget()
+                LOG.warning("session %s: no odds: %s", self.id, e)
+                return
+            if priced is None or self.chances.now != now:
+                return
+            if priced.found:
+                self.chances.keep(priced)
+                self.changed("actions")
+            wanted = wanted._replace(acts=priced.left)
 
     async def beside(self, work: Callable[[], Any]) -> Any:
-        """Have something done beside the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self.executor, work)
+        """Have something done in a thread, which reads this session."""
+        return await asyncio.get_running_loop().run_in_executor(None, work)
 
     def close(self, why: str) -> None:
-        """Send everybody away."""
+        """Send everybody away, and do nothing more."""
+        self.still = self.closed = True
         for client in self.clients:
             client.close(why)
+
+
+def answered(session: Session, answer: Answer) -> str:
+    """An answer to what is asked in a session, in words."""
+    if session.asking.chance is not None:
+        return f"{' '.join(map(str, answer.dice))} = {answer.value}" if answer.dice else str(answer.value)
+    return " ".join(session.option_in_words(answer.value).split())
 
 
 def same_question(one: Pending | None, other: Pending | None) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.table import wire
-from affray.table.seats import Seat
+from affray.table.seats import Seat, Seats
 from affray.table.sight import Viewer
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Seating:
     async def do(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
         """Carry it out; raises AffrayError, and nothing has changed."""
         before = self._played()
-        data = await self._kept(lambda: self._done(viewer, command))
+        data = await self.kept(lambda: self._done(viewer, command))
         await self._hand_over(self._played() - before)
         return data
 
@@ -55,13 +55,14 @@ class Seating:
         if strange := [name for name in fighters if name not in self.free()]:
             raise NotFound("seat for", strange[0][:40], self.free())
         wanted = self._fighters(fighters)
-        async with self.room.lock:
-            found: tuple[Seat, str] = await self._kept(
+        async with self.room.lock, self.room.keeper.alone():
+            await self.room.abreast()
+            found: tuple[Seat, str] = await self.kept(
                 lambda: self.room.seats.add("player", said, wanted, pending=True)
             )
         return found
 
-    async def _kept(self, change: Callable[[], Any]) -> Any:
+    async def kept(self, change: Callable[[], Any]) -> Any:
         """Change the seats, keep them, then let it count; or leave them as they were."""
         room, before = self.room, self.room.seats.copy()
         try:
@@ -72,6 +73,11 @@ class Seating:
             raise
         self._reseated(before.every())
         return data
+
+    def replace(self, seats: Seats) -> None:
+        """Let these count, which another process has kept."""
+        before, self.room.seats = self.room.seats, seats
+        self._reseated(before.every())
 
     def _reseated(self, before: list[Seat]) -> None:
         """Show everybody their seat as it is now.
@@ -100,9 +106,9 @@ class Seating:
         seats = self.room.seats
         if command.act == "add":
             seat, secret = seats.add(command.role, command.name, self._fighters(command.fighters))
-            return self._way(seat.id, secret)
+            return self.way(seat.id, secret)
         if command.act == "link" and not command.seat:
-            return self._way("", seats.open_door())
+            return self.way("", seats.open_door())
         return self._changed(viewer, seats.named(command.seat), command)
 
     def _changed(self, viewer: Viewer, seat: Seat, command: wire.SeatCommand) -> Any:
@@ -110,7 +116,7 @@ class Seating:
         if seat.id == viewer.seat and command.act in ("revoke", "give", "link"):
             raise BadAnswer("that is your own seat", code="seat/own")
         if command.act == "link":
-            return self._way(seat.id, seats.link(seat))
+            return self.way(seat.id, seats.link(seat))
         if command.act == "revoke":
             seats.revoke(seat)
         if command.act == "rename":
@@ -121,7 +127,7 @@ class Seating:
             seat.pending = False
         return None
 
-    def _way(self, seat: str, secret: str) -> dict[str, str]:
+    def way(self, seat: str, secret: str) -> dict[str, str]:
         """Where a link leads, with the whole address if that is known."""
         path = f"/j/{secret}"
         return {"seat": seat, "path": path, **({"url": self.room.base + path} if self.room.base else {})}

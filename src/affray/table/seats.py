@@ -15,7 +15,7 @@ from affray.table.wire import COMMANDS
 MOST_SEATS = 60
 """Of one session, revoked ones not counted."""
 
-LOOKING = frozenset({"receipt", "at", "export", "ping"})
+LOOKING = frozenset({"receipt", "at", "lines", "palette", "export", "ping"})
 PLAYING = LOOKING | {
     "answer", "place", "dice", "roll", "undo", "redo", "hands", "order", "odds", "advise", "say",
 }  # fmt: skip
@@ -24,6 +24,7 @@ MAY: dict[Role, frozenset[str]] = {
     "player": PLAYING,
     "spectator": LOOKING,
     "display": frozenset({"ping"}),
+    "replay": LOOKING,
 }
 """The commands of each role.
 
@@ -53,11 +54,12 @@ class Seat(msgspec.Struct):
     hashed: str = ""
     pending: bool = False
     revoked: bool = False
+    whole: bool = False
 
     @property
     def viewer(self) -> Viewer:
         """Who looks from here."""
-        return Viewer(self.role, self.id, self.name, self.fighters, self.pending)
+        return Viewer(self.role, self.id, self.name, self.fighters, self.pending, self.whole)
 
 
 class Seats:
@@ -77,6 +79,10 @@ class Seats:
         """The same seats, to go back to."""
         return Seats([msgspec.structs.replace(s) for s in self._seats.values()], self.door, self._tokens)
 
+    def same(self, other: Seats) -> bool:
+        """Whether others are just these."""
+        return self._seats == other._seats and self.door == other.door
+
     def every(self) -> list[Seat]:
         """Those too that were revoked."""
         return list(self._seats.values())
@@ -93,7 +99,12 @@ class Seats:
         return found
 
     def add(
-        self, role: Role, name: str, fighters: Iterable[str] = (), pending: bool = False
+        self,
+        role: Role,
+        name: str,
+        fighters: Iterable[str] = (),
+        pending: bool = False,
+        whole: bool = False,
     ) -> tuple[Seat, str]:
         """A new seat and the secret of its link.
 
@@ -102,7 +113,8 @@ class Seats:
         if sum(not s.revoked for s in self._seats.values()) >= MOST_SEATS:
             raise BadAnswer(f"there are {MOST_SEATS} seats already", code="seat/too-many")
         number = len(self._seats) + 1
-        seat = Seat(f"s{number}", role, name.strip() or f"{role} {number}", tuple(fighters), pending=pending)
+        called = name.strip() or f"{role} {number}"
+        seat = Seat(f"s{number}", role, called, tuple(fighters), pending=pending, whole=whole)
         self._seats[seat.id] = seat
         return seat, self.link(seat)
 

@@ -18,8 +18,8 @@ from affray.core.follow import stock
 from affray.core.ruleset import Card, Ruleset
 
 State: TypeAlias = Fight[Any, Any, Any]
-Role: TypeAlias = Literal["gm", "player", "spectator", "display"]
-ROLES: tuple[Role, ...] = ("gm", "player", "spectator", "display")
+Role: TypeAlias = Literal["gm", "player", "spectator", "display", "replay"]
+ROLES: tuple[Role, ...] = ("gm", "player", "spectator", "display", "replay")
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -35,17 +35,21 @@ class Sight(msgspec.Struct, frozen=True):
 
 
 class Viewer(NamedTuple):
-    """Who looks: a role, a seat, and the fighters that sit there, by name."""
+    """Who looks: a role, a seat, and the fighters that sit there, by name.
+
+    `whole` shows everything, which a replay can be given; it lets nobody do anything.
+    """
 
     role: Role
     seat: str = ""
     name: str = ""
     fighters: tuple[str, ...] = ()
     pending: bool = False
+    whole: bool = False
 
     @property
     def master(self) -> bool:
-        """Whether everything is shown."""
+        """Whether it is a game master, to whom everything is shown."""
         return self.role == "gm"
 
 
@@ -84,9 +88,11 @@ class Eyes:
         self.most = dict(most or {})
         """How much life each had at first, by name."""
         self.ruleset, self.viewer, self.sight, self.names = ruleset, viewer, sight, names
-        self.all = viewer.master
+        self.all = viewer.master or viewer.whole
         self._mine = frozenset(Who(n) for n, name in enumerate(names) if name in viewer.fighters)
         self._known: tuple[State | None, frozenset[Who]] = (None, frozenset())
+        self._sides: tuple[State | None, frozenset[str]] = (None, frozenset())
+        self._aware: dict[tuple[int, int], tuple[Any, Any, bool]] = {}
 
     def mine(self, who: Who) -> bool:
         """Whether this fighter sits here; the game master runs everybody."""
@@ -97,6 +103,11 @@ class Eyes:
 
         Without fighters that of the players, if it is one.
         """
+        if self._sides[0] is not fight:
+            self._sides = fight, self._own(fight)
+        return self._sides[1]
+
+    def _own(self, fight: State) -> frozenset[str]:
         if not self._mine:
             return self.players if len(self.players) == 1 else frozenset()
         return frozenset(fight.bodies[who].side for who in self._mine if who < len(fight.bodies) - 1)
@@ -157,9 +168,19 @@ class Eyes:
         body, sides = fight.bodies[who], self.sides(fight)
         if body.side in sides:
             return True
-        others = [b for b in fight.fighters if (b.side in sides if sides else b.side != body.side)]
-        knows = (self.ruleset.knows_of(b, body) for b in others)
+        others = [
+            n for n, b in enumerate(fight.fighters) if (b.side in sides if sides else b.side != body.side)
+        ]
+        knows = (self._knows_of(fight, n, who) for n in others)
         return any(knows) if sides else all(knows)
+
+    def _knows_of(self, fight: State, one: int, other: Who) -> bool:
+        """Whether one fighter knows of another; asked anew when either has changed."""
+        a, b = fight.bodies[one], fight.bodies[other]
+        found = self._aware.get((one, other))
+        if found is None or found[0] is not a or found[1] is not b:
+            found = self._aware[one, other] = (a, b, self.ruleset.knows_of(a, b))
+        return found[2]
 
     def unknown_names(self, fight: State) -> tuple[str, ...]:
         """The names of those of whom nothing may be told."""

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from affray.core.effect import TABLE, Who
 from affray.core.ruleset import Card
-from affray.core.space import Point
 from affray.session import Session
 from affray.session.entries import by_people
 from affray.session.hands import GAME_MASTER, Hands
@@ -52,7 +51,7 @@ class Look(NamedTuple):
         return who if who is not None and who in self.eyes.known(self.fight) else None
 
 
-def title(look: Look, name: str, notice: str = "") -> wire.Title:
+def title(look: Look, name: str, notice: str = "", archived: bool = False) -> wire.Title:
     """What is played, and where it stands."""
     session = look.session
     return wire.Title(
@@ -64,6 +63,7 @@ def title(look: Look, name: str, notice: str = "") -> wire.Title:
         over=session.over,
         winner=session.winner or "",
         notice=notice,
+        archived=archived,
     )
 
 
@@ -117,66 +117,7 @@ def in_hand(body: Any) -> str:
     return ", ".join(name for name in held if name)
 
 
-# --- the map, and what belongs to nobody ------------------------------------------------------------
-
-
-def ground(look: Look) -> wire.Ground:
-    """Where everybody stands of whom the viewer knows, and the cover there is."""
-    known = look.eyes.known(look.fight)
-    tokens = [_token(look, who) for who in look.fight.everyone if who in known]
-    covers = [_cover(c) for c in getattr(look.fight.table, "covers", ()) if hasattr(c, "name")]
-    return wire.Ground(
-        bands=bands(look),
-        tokens=[t for t in tokens if t is not None],
-        cover=[c for c in covers if c.at],
-        zones=[],
-        scale=_scale([p for t in tokens if t for p in [t.at]] + [p for c in covers for p in c.at]),
-    )
-
-
-def _token(look: Look, who: Who) -> wire.Token | None:
-    body, card, eyes = look.fight.bodies[who], look.card(who), look.eyes
-    if not isinstance(body.spot, Point):
-        return None
-    mine, foe = eyes.mine(who), eyes.foe(look.fight, who)
-    return wire.Token(int(who), card.name, card.side, _metres(body.spot), card.out, mine, foe)
-
-
-def bands(look: Look) -> list[dict[str, Any]] | None:
-    """How far everybody is from who is to act, in words.
-
-    None when that is nobody's to know.
-    """
-    acting, known = look.acting(), look.eyes.known(look.fight)
-    if acting is None:
-        return None
-    apart = look.session.ruleset.words.apart
-    others = [who for who in look.fight.everyone if who in known and who != acting]
-    return [{"id": int(who), "from": int(acting), "apart": apart(look.fight, acting, who)} for who in others]
-
-
-def _metres(spot: Point) -> tuple[float, float]:
-    return spot.x / 100, spot.y / 100
-
-
-def _cover(cover: Any) -> wire.Cover:
-    """A thing on the table with a place, whatever the game calls its parts."""
-    places: list[tuple[float, float]] = []
-    for part in cover:
-        if isinstance(part, Point):
-            places.append(_metres(part))
-        elif isinstance(part, tuple) and part and all(isinstance(p, Point) for p in part):
-            places += [_metres(p) for p in part]
-    rating = getattr(cover, "rating", "")
-    return wire.Cover(cover.name, str(rating), places)
-
-
-def _scale(places: Sequence[tuple[float, float]]) -> list[float]:
-    """The box that holds all of it: left, low, right, high."""
-    if not places:
-        return [0, 0, 0, 0]
-    xs, ys = [p[0] for p in places], [p[1] for p in places]
-    return [min(xs), min(ys), max(xs), max(ys)]
+# --- what belongs to nobody --------------------------------------------------------------------------
 
 
 def pools(look: Look) -> list[wire.Pool]:
@@ -193,6 +134,14 @@ def pools(look: Look) -> list[wire.Pool]:
     return found
 
 
+def orders(look: Look) -> list[wire.Standing]:
+    """The standing answers of those who sit here."""
+    mine = {name for who, name in enumerate(look.names) if look.eyes.mine(Who(who))}
+    mine |= {GAME_MASTER} if look.eyes.viewer.master else set()
+    given = sorted(look.hands.orders.items())
+    return [wire.Standing(*key, answer) for key, answer in given if key[0] in mine]
+
+
 def undo(look: Look) -> wire.UndoState:
     """How far one can go back and forth."""
     session = look.session
@@ -207,6 +156,6 @@ def waiting_for(look: Look) -> list[str]:
     if pending is None:
         return []
     who = pending.asked.who
-    if who == TABLE or who not in look.eyes.known(look.fight):
+    if who == TABLE or look.hands.waits(pending) or who not in look.eyes.known(look.fight):
         return [GAME_MASTER]
     return [look.names[who]]

@@ -1,224 +1,21 @@
 """The wire: every message between a live table and its clients, as JSON text.
 
-A client sends commands; each is answered once, by `Done` or `Refused`, to its sender.  Views go to
-everybody, in sections: first all of them, then those that changed, each as a whole.  Of the log,
-`new` lines are to be added; a section `log` takes the place of all lines there were.
+A client sends commands, which stand in `affray.table.commands`; each is answered once, by `Done` or
+`Refused`, to its sender.  Views go to everybody, in sections: first all of them, then those that changed,
+each as a whole.  Of the log, `new` lines are to be added; a section `log` takes the place of all.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import msgspec
-from msgspec import Meta
 
-Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
-Short: TypeAlias = Annotated[str, Meta(max_length=200)]
-Long: TypeAlias = Annotated[str, Meta(max_length=4_000)]
-Count: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
-Seq: TypeAlias = Annotated[int, Meta(ge=-1, le=1 << 53)]
-Place: TypeAlias = tuple[
-    Annotated[float, Meta(ge=-100_000, le=100_000)], Annotated[float, Meta(ge=-100_000, le=100_000)]
-]
-Faces: TypeAlias = Annotated[
-    tuple[Annotated[int, Meta(ge=0, le=1_000_000)], ...], Meta(min_length=1, max_length=200)
-]
+from affray.table.commands import *  # noqa: F403 (the wire is commands, sections and answers)
+from affray.table.commands import AnyCommand
 
 MOST = 64_000
 """Bytes of a command; a longer one is refused unread."""
-
-
-# --- commands ---------------------------------------------------------------------------------------
-
-
-class Command(msgspec.Struct, kw_only=True, tag_field="do", forbid_unknown_fields=True, frozen=True):
-    """What a client wants.
-
-    `id` is its own, `seq` the state that it has seen (-1: any).
-    """
-
-    id: Id
-    seq: Seq = -1
-
-
-class Answer(Command, tag="answer", frozen=True):
-    """Answer what is asked, by an option's number or in words."""
-
-    n: Count | None = None
-    text: Short | None = None
-
-
-class PlaceAt(Command, tag="place", frozen=True):
-    """An action with a place (metres) or number of one's own.
-
-    `act` is its name, or empty.
-    """
-
-    act: Short = ""
-    to: Place | None = None
-    n: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | None = None
-
-
-class Dice(Command, tag="dice", frozen=True):
-    """Real dice: their faces, in the order of `ask.dice.faces`, or the result."""
-
-    faces: Faces | None = None
-    total: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | Short | None = None
-
-
-class Roll(Command, tag="roll", frozen=True):
-    """The server's dice."""
-
-
-class Undo(Command, tag="undo", frozen=True):
-    """Take back the last n things that people did."""
-
-    n: Count = 1
-
-
-class Redo(Command, tag="redo", frozen=True):
-    """Do the next n of them again."""
-
-    n: Count = 1
-
-
-class UndoTo(Command, tag="undo_to", frozen=True):
-    """Take back all that was entered after this entry of the log (0: everything)."""
-
-    entry: Annotated[int, Meta(ge=0, le=1_000_000)]
-
-
-class Amend(Command, tag="amend", frozen=True):
-    """Another answer to an earlier question.
-
-    Later entries stay where they still hold.
-    """
-
-    entry: Count
-    n: Count | None = None
-    faces: Faces | None = None
-    text: Short | None = None
-    why: Short = ""
-
-
-class Override(Command, tag="override", frozen=True):
-    """A correction: `words` as at the terminal, such as `hurt Zara 2`."""
-
-    words: Short
-    why: Short
-
-
-class Join(Command, tag="join", frozen=True):
-    """A fighter who comes in, as in a scene: a record, or its TOML."""
-
-    record: dict[str, Any] | None = None
-    toml: Long | None = None
-    why: Short = "joins"
-
-
-class Hands(Command, tag="hands", frozen=True):
-    """Who runs a fighter, or "all": `person`, `dice`, `autopilot veteran cautious`."""
-
-    name: Short
-    manner: Short
-
-
-class Order(Command, tag="order", frozen=True):
-    """A standing answer to a question; an empty one ends it."""
-
-    name: Short
-    question: Short
-    answer: Short = ""
-
-
-class Odds(Command, tag="odds", frozen=True):
-    """Everything that action n of the list can come to."""
-
-    n: Count
-
-
-class Advise(Command, tag="advise", frozen=True):
-    """How often each option wins."""
-
-
-class Receipt(Command, tag="receipt", frozen=True):
-    """What stands behind a line of the log."""
-
-    line: Count
-
-
-class At(Command, tag="at", frozen=True):
-    """What was to be seen after this entry of the log (0: the start).
-
-    Its sections are the data of the answer.
-    """
-
-    entry: Annotated[int, Meta(ge=0, le=1_000_000)]
-
-
-class SeatCommand(Command, tag="seat", kw_only=True, frozen=True):
-    """What becomes of a seat.
-
-    `link` makes a new link for it, of the whole table without a seat.
-    """
-
-    seat: Short = ""
-    act: Literal["approve", "revoke", "give", "rename", "link", "add"]
-    role: Literal["gm", "player", "spectator", "display"] = "player"
-    name: Short = ""
-    fighters: Annotated[tuple[Short, ...], Meta(max_length=100)] = ()
-
-
-class SightCommand(Command, tag="sight", frozen=True):
-    """What players see of foes, dice and odds; whether they may take back."""
-
-    foes: Literal["numbers", "words", "nothing"] | None = None
-    rolls: Literal["open", "hidden"] | None = None
-    odds: bool | None = None
-    undo: bool | None = None
-
-
-class Reveal(Command, tag="reveal", frozen=True):
-    """Show everybody a line of the log that was secret."""
-
-    line: Count
-
-
-class Say(Command, tag="say", frozen=True):
-    """A line of talk in the log."""
-
-    text: Annotated[str, Meta(min_length=1, max_length=500)]
-
-
-class Name(Command, tag="name", frozen=True):
-    """What the session is called."""
-
-    text: Annotated[str, Meta(min_length=1, max_length=100)]
-
-
-class Export(Command, tag="export", frozen=True):
-    """The whole log, or the story as Markdown or JSON."""
-
-    form: Literal["log", "markdown", "json"] = "log"
-
-
-class Ping(Command, tag="ping", frozen=True):
-    """Whether anybody is there."""
-
-
-AnyCommand: TypeAlias = (
-    Answer | PlaceAt | Dice | Roll | Undo | Redo | UndoTo | Amend | Override | Join | Hands | Order | Odds
-    | Advise | Receipt | At | SeatCommand | SightCommand | Reveal | Say | Name | Export | Ping
-)  # fmt: skip
-
-COMMANDS: dict[str, type[Command]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (
-        Answer, PlaceAt, Dice, Roll, Undo, Redo, UndoTo, Amend, Override, Join, Hands, Order, Odds,
-        Advise, Receipt, At, SeatCommand, SightCommand, Reveal, Say, Name, Export, Ping,
-    )
-}  # fmt: skip
-"""Every command by its name on the wire."""
 
 
 # --- sections ---------------------------------------------------------------------------------------
@@ -236,6 +33,7 @@ class Title(msgspec.Struct):
     winner: str
     notice: str = ""
     past: int | None = None
+    archived: bool = False
 
 
 class Me(msgspec.Struct):
@@ -361,6 +159,10 @@ class Action(msgspec.Struct):
     why_not: list[WhyNot]
     wants: str
     odds: bool
+    blast: float = 0.0
+    """The radius of the circle that it hits, on the map; 0 for none."""
+    reach: float = 0.0
+    """How far from who acts it can be placed; 0 where nothing is said."""
 
 
 class Token(msgspec.Struct):
@@ -375,30 +177,82 @@ class Token(msgspec.Struct):
     foe: bool
 
 
-class Cover(msgspec.Struct):
-    """Something to be behind, in metres."""
+class Cover(msgspec.Struct, omit_defaults=True):
+    """Something to be behind, or that one cannot see through.
+
+    `at` has the ends of a `line`, or the middle of what helps all `around` it, as far as `radius`;
+    what helps `everywhere` has no place.
+    """
 
     name: str
     rating: str
     at: list[tuple[float, float]]
+    shape: Literal["line", "around", "everywhere"] = "line"
+    radius: float = 0.0
+    wall: bool = False
+    behind: list[int] = []
+    """The fighters who use it."""
 
 
-class Zone(msgspec.Struct):
-    """A round area, in metres."""
+class Zone(msgspec.Struct, omit_defaults=True):
+    """An area: a circle around `at`, or the polygon of `points`.
+
+    `kind` is rough, fire (under fire), mine, charge, thing (it lies there) or post; `who` whose it is.
+    """
 
     name: str
     at: tuple[float, float]
     radius: float
+    kind: str = "rough"
+    points: list[tuple[float, float]] = []
+    note: str = ""
+    who: int | None = None
+
+
+class Arc(msgspec.Struct, omit_defaults=True):
+    """Where somebody watches: from `at` to `aim`, so wide, so far (0: for ever)."""
+
+    name: str
+    who: int
+    at: tuple[float, float]
+    aim: tuple[float, float]
+    degrees: float = 90.0
+    reach: float = 0.0
+    kind: str = "watch"
+
+
+class Ring(msgspec.Struct):
+    """How far who is to act reaches, by what: a weapon's bands, a blow, a move."""
+
+    name: str
+    kind: Literal["band", "melee", "move"]
+    radius: float
+
+
+class Picture(msgspec.Struct):
+    """What lies below the map: its lower left corner, its size on the map."""
+
+    url: str
+    at: tuple[float, float]
+    width: float
+    height: float
 
 
 class Ground(msgspec.Struct):
-    """The map; `bands` has, by fighter, how far each is from who is to act."""
+    """The map; `bands` has, by fighter, how far each is from who is to act.
+
+    All lengths are in `unit`, "m" or "ft".
+    """
 
     bands: list[dict[str, Any]] | None
     tokens: list[Token]
     cover: list[Cover]
     zones: list[Zone]
     scale: list[float]
+    unit: str = "m"
+    arcs: list[Arc] = []
+    rings: list[Ring] = []
+    picture: Picture | None = None
 
 
 class Pool(msgspec.Struct):
@@ -443,6 +297,41 @@ class Link(msgspec.Struct):
     waiting_for: list[str]
 
 
+class Intent(msgspec.Struct):
+    """What the autopilot is about to do, by its number among the options, and why.
+
+    `chance` is what it is for and how likely that is, such as "to hit 83 %"; empty if nothing is rolled.
+    """
+
+    ask: str
+    who: int
+    name: str
+    n: int
+    label: str
+    chance: str
+    why: str
+
+
+class PauseState(msgspec.Struct):
+    """Whose autopilot waits for the game master; `all` if everybody's does.
+
+    `waits` says that it does now; `intent` follows once it has been thought out.
+    """
+
+    all: bool
+    names: list[str]
+    waits: bool = False
+    intent: Intent | None = None
+
+
+class Standing(msgspec.Struct):
+    """A standing answer to a question, of somebody who sits here."""
+
+    name: str
+    question: str
+    answer: str
+
+
 class UndoState(msgspec.Struct):
     """How many things that people did can be taken back, or done again.
 
@@ -452,6 +341,56 @@ class UndoState(msgspec.Struct):
     can: int
     redo: int
     entries: int
+
+
+SECTIONS: dict[str, Any] = {
+    "title": Title, "me": Me, "order": list[Fighter], "ask": Ask | None, "actions": list[Action],
+    "map": Ground, "pools": list[Pool], "log": list[LogLine], "link": Link, "undo": UndoState,
+    "pause": PauseState, "orders": list[Standing],
+}  # fmt: skip
+"""Every section by its name.
+
+`pause` is for the game master.  Who waits to be let in has `title`, `me`, `link` and an empty log.
+"""
+
+
+# --- data of answers --------------------------------------------------------------------------------
+
+
+class Past(msgspec.Struct):
+    """An earlier moment: sections as they were.
+
+    `asked` is what that entry was the answer to, with its options, and `said` the answer in words.
+    """
+
+    title: Title
+    order: list[Fighter]
+    map: Ground
+    pools: list[Pool]
+    log: list[LogLine]
+    asked: Ask | None = None
+    said: str = ""
+
+
+class Tool(msgspec.Struct, omit_defaults=True):
+    """What can be done: a command without its id; `wants` are fields to fill in.
+
+    `group` is act, roll, hands, order, back, table or correct.
+    """
+
+    label: str
+    group: str
+    do: dict[str, Any]
+    wants: list[str] = []
+    hint: str = ""
+
+
+class Forked(msgspec.Struct):
+    """A new session, and where it is to be found."""
+
+    session: str
+    name: str
+    path: str
 
 
 # --- what the server says ---------------------------------------------------------------------------

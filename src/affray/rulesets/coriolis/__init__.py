@@ -14,6 +14,7 @@ from affray.rulesets.coriolis.levers import LEVERS
 from affray.rulesets.coriolis.measures import loss, measures
 from affray.rulesets.coriolis.menu import menu
 from affray.rulesets.coriolis.pilot import sensible
+from affray.rulesets.coriolis.plan import PLAN
 from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.scene import CATALOGUE, CoriolisScene, joining, start
 from affray.rulesets.coriolis.solving import SOLVING
@@ -63,4 +64,5 @@ RULESET = Ruleset(
     knows_of=knows_of,
     levers=LEVERS,
     solving=SOLVING,
+    plan=PLAN,
 )

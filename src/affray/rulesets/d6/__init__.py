@@ -14,6 +14,7 @@ from affray.rulesets.d6.levers import LEVERS
 from affray.rulesets.d6.measures import loss, measures
 from affray.rulesets.d6.menu import menu
 from affray.rulesets.d6.pilot import sensible
+from affray.rulesets.d6.plan import PLAN
 from affray.rulesets.d6.round import step
 from affray.rulesets.d6.scene import CATALOGUE, SkirmishScene, joining, start
 from affray.rulesets.d6.solving import SOLVING
@@ -86,4 +87,5 @@ RULESET = Ruleset(
     knows_of=knows_of,
     levers=LEVERS,
     solving=SOLVING,
+    plan=PLAN,
 )

@@ -14,6 +14,7 @@ from affray.rulesets.horizon.levers import LEVERS
 from affray.rulesets.horizon.measures import loss, measures
 from affray.rulesets.horizon.menu import menu
 from affray.rulesets.horizon.pilot import sensible
+from affray.rulesets.horizon.plan import PLAN
 from affray.rulesets.horizon.round import step
 from affray.rulesets.horizon.scene import CATALOGUE, HorizonScene, joining, start
 from affray.rulesets.horizon.solving import SOLVING
@@ -63,4 +64,5 @@ RULESET = Ruleset(
     knows_of=knows_where,
     levers=LEVERS,
     solving=SOLVING,
+    plan=PLAN,
 )

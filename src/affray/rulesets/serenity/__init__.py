@@ -14,6 +14,7 @@ from affray.rulesets.serenity.levers import LEVERS
 from affray.rulesets.serenity.measures import loss, measures
 from affray.rulesets.serenity.menu import menu
 from affray.rulesets.serenity.pilot import sensible
+from affray.rulesets.serenity.plan import PLAN
 from affray.rulesets.serenity.round import step
 from affray.rulesets.serenity.scene import CATALOGUE, SerenityScene, joining, start
 from affray.rulesets.serenity.solving import SOLVING
@@ -85,4 +86,5 @@ RULESET = Ruleset(
     knows_of=knows_of,
     levers=LEVERS,
     solving=SOLVING,
+    plan=PLAN,
 )

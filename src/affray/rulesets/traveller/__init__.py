@@ -15,6 +15,7 @@ from affray.rulesets.traveller.levers import LEVERS
 from affray.rulesets.traveller.measures import loss, measures
 from affray.rulesets.traveller.menu import menu
 from affray.rulesets.traveller.pilot import sensible
+from affray.rulesets.traveller.plan import PLAN
 from affray.rulesets.traveller.round import NOBODY, step
 from affray.rulesets.traveller.scene import CATALOGUE, TravellerScene, joining, start
 from affray.rulesets.traveller.solving import SOLVING
@@ -66,4 +67,5 @@ RULESET = Ruleset(
     knows_of=knows_of,
     levers=LEVERS,
     solving=SOLVING,
+    plan=PLAN,
 )

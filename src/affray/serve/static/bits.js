@@ -10,15 +10,22 @@ const ICONS = {
   map: "M3 6l6-3 6 3 6-3v15l-6 3-6-3-6 3zM9 3v15M15 6v15", log: "M5 4h14M5 9h14M5 14h10M5 19h7", close: "M5 5l14 14M19 5 5 19",
   seats: "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21c0-4 3-7 7-7s7 3 7 7M16 3a4 4 0 0 1 0 8M18 14c3 1 4 4 4 7",
   hand: "M4 8h8M16 8h4M4 16h2M10 16h10M14 5v6M8 13v6", pen: "M4 20l1-5L16 4l4 4L9 19zM13 7l4 4", add: "M12 4v16M4 12h16", eye: "M2 12c4-7 16-7 20 0-4 7-16 7-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
-  save: "M12 3v12M7 10l5 5 5-5M4 20h16", say: "M4 5h16v11H10l-5 4v-4H4z", star: "M12 3l2.6 6 6.4.6-4.8 4.3 1.4 6.4L12 17l-5.6 3.3 1.4-6.4L3 9.6 9.4 9z", lock: "M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3",
+  save: "M12 3v12M7 10l5 5 5-5M4 20h16", say: "M4 5h16v11H10l-5 4v-4H4z", machine: "M5 8h14v11H5zM12 8V4M9 12v2M15 12v2M9 17h6", play: "M7 4l13 8-13 8z", pause: "M8 4v16M16 4v16", back: "M15 4l-8 8 8 8", on: "M9 4l8 8-8 8", fork: "M6 3v18M6 14c0-5 10-3 10-9M12 7l4-3 3 4",
+  box: "M3 4h18v5H3zM5 9v11h14V9M10 13h4", star: "M12 3l2.6 6 6.4.6-4.8 4.3 1.4 6.4L12 17l-5.6 3.3 1.4-6.4L3 9.6 9.4 9z", lock: "M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3",
 };
 
-/** A line drawing; the control it stands in has the name. */
+/**
+ * A line drawing; the control it stands in has the name.
+ * @param {keyof ICONS} name
+ */
 export function icon(name) {
   return h("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: ICONS[name] }));
 }
 
-/** Which side this is, 0 for the first of the scene: decides colour and shape. */
+/**
+ * Which side this is, 0 for the first of the scene: decides colour and shape.
+ * @param {string} side
+ */
 export function sideOf(side) {
   const sides = [...new Set(shown().order.map((f) => f.side))];
   return Math.max(0, sides.indexOf(side)) % 4;
@@ -31,26 +38,40 @@ const SHAPES = [
   { tag: "polygon", at: { points: "0,-1 0.95,0.75 -0.95,0.75" } },
 ];
 
-/** The shape of a side, one unit in radius. */
+/**
+ * The shape of a side, one unit in radius.
+ * @param {number} side @param {Record<string, any>} more
+ */
 export const shapeOf = (side, more = {}) => h(SHAPES[side].tag, { ...SHAPES[side].at, ...more });
 
-/** The mark of a side: never colour alone. */
+/**
+ * The mark of a side: never colour alone.
+ * @param {number} side
+ */
 export function mark(side) {
   return h("svg", { class: `mark side-${side}`, viewBox: "-1.2 -1.2 2.4 2.4", "aria-hidden": "true" }, shapeOf(side));
 }
 
-/** Letters for a token: of the words of a name, or a letter and its number. */
+/**
+ * Letters for a token: of the words of a name, or a letter and its number.
+ * @param {string} name
+ */
 export function letters(name) {
   const words = name.split(/\s+/);
   return words.length > 1 ? words[0][0] + words[words.length - 1].slice(0, 2).replace(/(\D)\D/, "$1") : name.slice(0, 2);
 }
 
+/** @type {Record<number, number[]>} */
 const SPOTS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+/** @type {Record<number, string>} */
 const FORMS = {
   4: "M16 3 30 28H2z", 8: "M16 1 30 16 16 31 2 16z", 10: "M16 1 30 13v7L16 31 2 20v-7z", 12: "M16 1 30 11.5 25 29H7L2 11.5z", 20: "M16 1 29.5 8.5v15L16 31 2.5 23.5v-15z",
 };
 
-/** A die as it lies there: pips for six sides, else the form of the die and a number. */
+/**
+ * A die as it lies there: pips for six sides, else the form of the die and a number.
+ * @param {number} face
+ */
 export function die(face, sides = 6, more = "") {
   const form = FORMS[sides] || "M7 2h18a5 5 0 0 1 5 5v18a5 5 0 0 1-5 5H7a5 5 0 0 1-5-5V7a5 5 0 0 1 5-5z";
   const pips = sides === 6 && SPOTS[face];
@@ -60,18 +81,27 @@ export function die(face, sides = 6, more = "") {
       : face ? h("text", { x: 16, y: sides === 4 ? 23 : 17, "text-anchor": "middle", "dominant-baseline": "central" }, face) : null);
 }
 
-/** Dice in a line of the log: numbers, for any dice. */
+/**
+ * Dice in a line of the log: numbers, for any dice.
+ * @param {number[]} faces
+ */
 export function fallen(faces) {
   return h("span", { class: "fallen" }, h("span", { class: "sr" }, `${say("dice")} `), faces.map((f, n) => h("b", { key: n }, `${f}`)));
 }
 
-/** A link to a rule in the sheet. */
+/**
+ * A link to a rule in the sheet.
+ * @param {string} id
+ */
 export function rule(id, title = "") {
   if (!id) return null;
   return h("a", { class: "rule", href: `/rules/${shown().title.game}#${id}`, target: "rules", title: title || null }, id);
 }
 
-/** How a number is made up, part by part. */
+/**
+ * How a number is made up, part by part.
+ * @param {Wire.Bill[]} parts
+ */
 export function bill(parts) {
   if (!parts.length) return null;
   const total = parts.reduce((sum, part) => sum + part.value, 0);
@@ -80,9 +110,13 @@ export function bill(parts) {
     parts.length > 1 && h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, say("in-all")), h("td", { class: "amount" }, signed(total)), h("td", {}))));
 }
 
+/** @param {number} n */
 export const signed = (n) => (n > 0 ? `+${n}` : `${n}`.replace("-", "−"));
 
-/** A button that waits for the server while `waits`. */
+/**
+ * A button that waits for the server while `waits`.
+ * @param {Parts} label @param {(e: any) => unknown} onclick @param {Props & { kind?: string, waits?: boolean }} more
+ */
 export function button(label, onclick, { kind = "", waits = false, ...more } = {}) {
   return h("button", { type: "button", class: `btn ${kind} ${waits ? "waits" : ""}`, "aria-disabled": waits ? "true" : null, onclick: waits ? null : onclick, ...more }, label);
 }

@@ -5,16 +5,23 @@ import { say } from "./words.js";
 
 const MANY = 18; // more values than this are put together
 
-/** A chance as people read it; never 0 % or 100 % for what is not certain. */
+/**
+ * A chance as people read it; never 0 % or 100 % for what is not certain.
+ * @param {number} share
+ */
 export function percent(share) {
   if (share > 0 && share < 0.005) return "<1 %";
   if (share < 1 && share > 0.995) return ">99 %";
   return `${Math.round(share * 100)} %`;
 }
 
+/** @param {unknown} value */
 const word = (value) => (value === true ? say("yes") : value === false ? say("no") : String(value));
 
-/** All measures of an action: what it is for first and large. */
+/**
+ * All measures of an action: what it is for first and large.
+ * @param {OddsFound} odds
+ */
 export function chart(odds) {
   const open = odds.measures.filter((m) => m.values.length > 1 || (m.headline && typeof m.values[0][0] === "boolean"));
   const sure = odds.measures.filter((m) => !open.includes(m));
@@ -26,6 +33,7 @@ export function chart(odds) {
     odds.measures.length ? h("p", { class: "hint" }, how) : null);
 }
 
+/** @param {Measure} m @param {boolean | undefined} large */
 function measure(m, large) {
   const flag = m.values.every(([v]) => typeof v === "boolean");
   return h("figure", { key: m.name, class: large ? "large" : "" },
@@ -33,14 +41,17 @@ function measure(m, large) {
     flag ? yesNo(m) : bars(m));
 }
 
+/** @param {Measure} m */
 function yesNo(m) {
   const yes = (m.values.find(([v]) => v === true) || [true, 0])[1];
   return h("div", { class: "yesno" }, h("span", { class: "big" }, percent(yes)), h("span", { class: "bar" }, h("i", { style: { width: `${yes * 100}%` } })), h("span", { class: "no" }, `${say("no")} ${percent(1 - yes)}`));
 }
 
+/** @param {[any, number][]} values @returns {[string, number][]} */
 function together(values) {
   if (values.length <= MANY) return values.map(([v, share]) => [word(v), share]);
   const size = Math.ceil(values.length / MANY);
+  /** @type {[string, number][]} */
   const found = [];
   for (let n = 0; n < values.length; n += size) {
     const part = values.slice(n, n + size);
@@ -49,6 +60,7 @@ function together(values) {
   return found;
 }
 
+/** @param {Measure} m */
 function bars(m) {
   const shown = together(m.values);
   const top = Math.max(...shown.map(([, share]) => share));

@@ -3,18 +3,26 @@
 import { h } from "./dom.js";
 import { button, die } from "./bits.js";
 import { act, change, state } from "./state.js";
+import { told } from "./log.js";
 import { say } from "./words.js";
 
 const TAPPED = 20; // dice with more sides are typed
 
+/** @typedef {Wire.Ask & { dice: Wire.DiceAsked }} AskedDice */
+
+/** @type {{ id: string, faces: number[], at: number, text: string, total: string, over?: boolean }} */
 let mine = { id: "", faces: [], at: 0, text: "", total: "" };
 
+/** @param {AskedDice} ask */
 function own(ask) {
   if (mine.id !== ask.id) mine = { id: ask.id, faces: ask.dice.faces.map(() => 0), at: 0, text: "", total: "" };
   return mine;
 }
 
-/** Where the dice of a question are read, or rolled. */
+/**
+ * Where the dice of a question are read, or rolled.
+ * @param {AskedDice} ask
+ */
 export function tray(ask) {
   const dice = ask.dice;
   const now = own(ask);
@@ -34,18 +42,23 @@ export function tray(ask) {
       button(now.total ? say("use-total") : say("use-dice"), useNow, { waits: Boolean(waits), kind: left && !now.total ? "" : "primary", id: "use-dice", "aria-disabled": waits || (left && !now.total) ? "true" : null })));
 }
 
+/** @param {number} sides @param {number} n */
 function slot(sides, n) {
   const face = mine.faces[n];
   return h("button", { type: "button", key: n, class: `slot ${n === mine.at ? "at" : ""}`, "aria-pressed": n === mine.at ? "true" : "false", "aria-label": face ? say("die-shows", { n: n + 1, of: mine.faces.length, face }) : say("die-empty", { n: n + 1, of: mine.faces.length }), onclick: () => change(() => ((mine.faces[n] = 0), (mine.at = n), spell())) },
     die(face, sides));
 }
 
+/** @param {number} sides */
 function keypad(sides) {
   return h("div", { class: "faces", role: "group", "aria-label": say("faces-for", { n: mine.at + 1, sides }) },
     [...Array(sides)].map((_, n) => h("button", { type: "button", key: n, class: "face", "aria-label": say("face", { face: n + 1 }), onclick: () => tap(n + 1) }, die(n + 1, sides))));
 }
 
-/** A face was tapped: it belongs to the die whose turn it is, then on to the next without one. */
+/**
+ * A face was tapped: it belongs to the die whose turn it is, then on to the next without one.
+ * @param {number} face
+ */
 function tap(face) {
   change(() => {
     mine.faces[mine.at] = face;
@@ -60,8 +73,9 @@ function spell() {
   mine.total = "";
 }
 
+/** @param {any} e */
 function typed(e) {
-  const sides = state.view.ask.dice.faces;
+  const sides = state.view.ask?.dice?.faces || [];
   const text = e.target.value;
   const short = sides.every((s) => s < 10) && !/[\s,;]/.test(text.trim());
   const found = (short ? text.match(/\d/g) : text.match(/\d+/g)) || [];
@@ -73,10 +87,36 @@ function typed(e) {
   });
 }
 
+/** @param {KeyboardEvent} e */
 function entered(e) {
   if (e.key !== "Enter") return;
   e.preventDefault();
   useNow();
+}
+
+const LIES = 2_600; // ms that dice lie on the table for all to see
+
+/** @type {{ line: Wire.LogLine, sides: number[] } | null} */
+let lying = null;
+
+/**
+ * Dice have fallen: they lie there for a moment, whoever threw them.
+ * @param {Wire.Sections} before @param {Wire.LogLine[]} lines @param {boolean} all
+ */
+export function threw(before, lines, all) {
+  const line = lines.filter((each) => each.dice.length && !each.secret).at(-1);
+  if (!line || !(all || before.ask?.kind === "dice")) return;
+  const sides = before.ask?.dice?.faces || [];
+  const mine = { line, sides: sides.length === line.dice.length ? sides : [] };
+  change(() => (lying = mine));
+  setTimeout(() => lying === mine && change(() => (lying = null)), LIES);
+}
+
+/** What has just fallen; the log says it in words. */
+export function thrown() {
+  if (!lying) return null;
+  const { line, sides } = lying;
+  return h("div", { class: "thrown", key: `thrown${line.n}`, "aria-hidden": "true" }, h("div", { class: "slots" }, line.dice.map((face, n) => h("span", { class: "slot", key: n }, die(face, sides[n] || (face > 6 ? 20 : 6))))), h("p", {}, told(line)));
 }
 
 /** Let the server roll. */
@@ -87,6 +127,6 @@ export async function useNow() {
   const left = mine.faces.filter((f) => !f).length;
   if (mine.total) return act("answer", { do: "dice", total: /^-?\d+$/.test(mine.total.trim()) ? Number(mine.total) : mine.total.trim() });
   if (!left && !mine.over) return act("answer", { do: "dice", faces: mine.faces });
-  const sides = [...new Set(state.view.ask.dice.faces)].join("/");
+  const sides = [...new Set(state.view.ask?.dice?.faces)].join("/");
   change(() => (state.refused = [{ about: "answer", key: "dice", why: say("dice-wanted", { n: mine.faces.length, sides }), retry: false }]));
 }

@@ -4,12 +4,18 @@
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "g", "path", "circle", "rect", "line", "polygon", "polyline", "text", "title", "image", "pattern", "defs"]);
 
-/** A node to be: a tag, its attributes (`key`, `on…`, `style` as an object, `made` once made), its children. */
+/**
+ * A node to be: a tag, its attributes (`key`, `on…`, `style` as an object, `made` once made), its children.
+ * @param {string} tag @param {Props | null} [props] @param {Parts[]} kids @returns {Kid}
+ */
 export function h(tag, props, ...kids) {
-  return { tag, props: props || {}, kids: kids.flat(Infinity).filter((k) => k != null && k !== false && k !== "") };
+  return { tag, props: props || {}, kids: /** @type {Part[]} */ (/** @type {any[]} */ (kids).flat(Infinity).filter((k) => k != null && k !== false && k !== "")) };
 }
 
-/** Make the children of an element those that are described. */
+/**
+ * Make the children of an element those that are described.
+ * @param {Element} parent @param {Part[]} kids
+ */
 export function patch(parent, kids) {
   const old = [...parent.childNodes];
   const keyed = new Map();
@@ -17,9 +23,9 @@ export function patch(parent, kids) {
   const taken = new Set();
   let loose = 0;
   const found = kids.map((kid) => {
-    if (kid.props && kid.props.key != null) {
+    if (typeof kid === "object" && kid.props.key != null) {
       const node = keyed.get(`${kid.tag} ${kid.props.key}`);
-      if (node && !taken.has(node)) return taken.add(node) && node;
+      if (node && !taken.has(node)) return taken.add(node), node;
       return null;
     }
     for (; loose < old.length; loose++) {
@@ -29,23 +35,25 @@ export function patch(parent, kids) {
     return null;
   });
   for (const node of old) if (!taken.has(node)) node.remove();
-  const focused = document.activeElement;
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   let next = parent.firstChild;
   kids.forEach((kid, n) => {
     const node = found[n] || made(kid, parent);
-    if (node === next) next = next.nextSibling;
+    if (node === next) next = node.nextSibling;
     else parent.insertBefore(node, next);
     if (found[n]) update(node, kid);
-    else if (kid.props && kid.props.made) kid.props.made(node);
+    else if (typeof kid === "object" && kid.props.made) kid.props.made(node);
   });
   if (focused && focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
 }
 
+/** @param {Node} node @param {Part} kid */
 function fits(node, kid) {
   if (typeof kid !== "object") return node.nodeType === 3;
-  return Boolean(node.$) && node.$.tag === kid.tag && node.$.props.key == null;
+  return node.$?.tag === kid.tag && node.$.props.key == null;
 }
 
+/** @param {Part} kid @param {Element} parent */
 function made(kid, parent) {
   if (typeof kid !== "object") return document.createTextNode(String(kid));
   const drawn = SVG_TAGS.has(kid.tag) && (kid.tag === "svg" || parent.namespaceURI === SVG);
@@ -55,6 +63,7 @@ function made(kid, parent) {
   return node;
 }
 
+/** @param {any} node @param {Part} kid */
 function update(node, kid, fresh = false) {
   if (typeof kid !== "object") {
     if (node.data !== String(kid)) node.data = String(kid);
@@ -67,6 +76,7 @@ function update(node, kid, fresh = false) {
   if (!kid.props.own) patch(node, kid.kids);
 }
 
+/** @param {any} node @param {Props} was @param {Props} now @param {boolean} fresh */
 function attributes(node, was, now, fresh) {
   for (const name in was) if (!(name in now) && name !== "key") assign(node, name, null, was[name]);
   for (const name in now) {
@@ -75,8 +85,9 @@ function attributes(node, was, now, fresh) {
   }
 }
 
+/** @param {any} node @param {string} name @param {any} value @param {any} was */
 function assign(node, name, value, was) {
-  if (name.startsWith("on")) node[name] = value ? (e) => void value(e) : null; // a handler that returns false would stop the browser
+  if (name.startsWith("on")) node[name] = value && ((/** @type {Event} */ e) => void value(e)); // "false" would undo what a click does
   else if (name === "style") {
     for (const each in was || {}) if (!value || !(each in value)) node.style.removeProperty(each);
     for (const each in value || {}) node.style.setProperty(each, value[each]);
@@ -85,7 +96,10 @@ function assign(node, name, value, was) {
   else node.setAttribute(name, value === true ? "" : value);
 }
 
-/** Keeps what was described for a value, so that what did not change is not looked at again. */
+/**
+ * Keeps what was described for a value, so that what did not change is not looked at again.
+ * @template {object} T @param {(value: T, ...more: string[]) => Kid} describe @returns {(value: T, ...more: string[]) => Kid}
+ */
 export function remembered(describe) {
   const known = new WeakMap();
   return (value, ...more) => {

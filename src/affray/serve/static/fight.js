@@ -4,6 +4,8 @@ import { h } from "./dom.js";
 import { bill, button, icon, rule } from "./bits.js";
 import { tray } from "./dice.js";
 import { recent } from "./log.js";
+import { answered } from "./past.js";
+import { intended } from "./pause.js";
 import { act, change, may, shown, state } from "./state.js";
 import { open } from "./sheet.js";
 import { names, say } from "./words.js";
@@ -15,17 +17,20 @@ export function fight() {
   const { ask, title, me } = shown();
   return [
     me.pending && h("p", { class: "banner", key: "pending" }, say("waiting-in")),
+    state.past ? answered() : intended(),
     title.over ? ending(title) : ask ? question(ask) : null,
     ask && ask.mine && ask.kind === "action" ? menu(ask) : null,
     h("section", { class: "recent", key: "recent", "aria-label": say("latest") }, h("h2", {}, say("latest")), recent(ask && ask.mine ? 4 : 10)),
   ];
 }
 
+/** @param {Wire.Title} title */
 function ending(title) {
   const won = title.winner && title.winner !== "nobody";
   return h("section", { class: "ask ending", key: "over" }, h("h2", {}, won ? say("won", { winner: title.winner }) : say("over")));
 }
 
+/** @param {Wire.Ask} ask */
 function question(ask) {
   const mine = ask.mine;
   const own = mine && state.view.me.role !== "gm";
@@ -34,19 +39,25 @@ function question(ask) {
     h("p", { class: "kicker" }, kicker, mine && !own ? player(ask.name) : null),
     ask.question && h("h2", { id: "question", tabindex: -1 }, ask.question),
     !ask.question && h("h2", { id: "question", class: "sr" }, kicker),
-    mine && ask.kind === "dice" ? tray(ask) : null,
+    mine && ask.kind === "dice" && ask.dice ? tray({ ...ask, dice: ask.dice }) : null,
     mine && ask.kind === "choice" ? choice(ask) : null,
     ask.kind === "action" ? null : behind(ask),
   );
 }
 
-/** For the game master: who sits there, and whether they are away. */
+/**
+ * For the game master: who sits there, and whether they are away.
+ * @param {string} name
+ */
 function player(name) {
-  const seat = shown().link.seats.find((s) => s.fighters.includes(name));
+  const seat = shown().link.seats.find((s) => !s.pending && s.fighters.includes(name));
   return seat ? ` · ${seat.name}${seat.connected ? "" : ` (${say("away")})`}` : null;
 }
 
-/** What stands behind a question: how a number is made up, and the rules. */
+/**
+ * What stands behind a question: how a number is made up, and the rules.
+ * @param {Wire.Ask} ask
+ */
 function behind(ask) {
   if (!ask.receipt.length && !ask.rules.length) return null;
   return h("details", { class: "receipt", key: `r${ask.id}`, made: unfold(ask.receipt.length && wide()) }, h("summary", {}, say(ask.receipt.length ? "how-rolled" : "rules")), bill(ask.receipt),
@@ -54,16 +65,21 @@ function behind(ask) {
 }
 
 const wide = () => matchMedia("(min-width: 64rem)").matches;
-const unfold = (how) => (node) => (node.open = how);
+/** @param {unknown} how */
+const unfold = (how) => (/** @type {HTMLDetailsElement} */ node) => (node.open = Boolean(how));
 
 const busy = () => state.busy.has("answer");
 const steady = () => Date.now() - state.changed > SETTLES;
 
-/** Answer with option n, if the reader can have seen what it is. */
+/**
+ * Answer with option n, if the reader can have seen what it is.
+ * @param {number} n
+ */
 export function answer(n) {
   if (steady() && may("answer")) act("answer", { do: "answer", n });
 }
 
+/** @param {Wire.Ask} ask */
 function choice(ask) {
   const waits = state.busy.get("answer");
   const plain = ask.options.length > 12 && ask.options.every((o) => /^[-+\d]+$/.test(o.label));
@@ -77,31 +93,43 @@ function choice(ask) {
     ask.wants === "to" && h("p", { class: "hint", key: "wants" }, button(say("choose-place"), () => change(() => ((state.tab = "map"), (state.placing = { act: "", label: ask.question }))), { kind: "quiet" })));
 }
 
+/** @param {number} n */
 const hint = (n) => (n > 0 && n < 10 ? h("kbd", { "aria-hidden": "true" }, n) : null);
 
-/** Actions of one name together; each target is a button of its own. */
+/** @typedef {{ title: string, cost: string, all: Wire.Action[] }} Group */
+
+/**
+ * Actions of one name together; each target is a button of its own.
+ * @param {Wire.Action[]} actions @returns {Group[]}
+ */
 export function grouped(actions) {
+  /** @type {Map<string, Group>} */
   const found = new Map();
   for (const a of actions) {
     const key = `${a.group} ${a.cost}`;
     if (!found.has(key)) found.set(key, { title: a.group, cost: a.cost, all: [] });
-    found.get(key).all.push(a);
+    found.get(key)?.all.push(a);
   }
   return [...found.values()];
 }
 
-/** Do it at once, or show first what it can come to. */
+/**
+ * Do it at once, or show first what it can come to.
+ * @param {Wire.Action} action
+ */
 export function choose(action) {
   if (!steady() || busy() || !action.n) return;
   if (action.target || action.chance || action.wants) open(action);
   else answer(action.n);
 }
 
+/** @param {Wire.Ask} ask */
 function menu(ask) {
   const actions = shown().actions;
   const allowed = actions.filter((a) => a.n);
   const listed = new Set(allowed.map((a) => a.n));
-  const others = ask.options.filter((o) => !listed.has(o.n)).map((o) => ({ n: o.n, label: o.label, group: o.label, target: "", cost: "", chance: "", why_not: [], wants: "", odds: false }));
+  /** @type {Wire.Action[]} */
+  const others = ask.options.filter((o) => !listed.has(o.n)).map((o) => ({ n: o.n, act: "", label: o.label, group: o.label, target: "", cost: "", chance: "", why_not: [], wants: "", odds: false, blast: 0, reach: 0 }));
   const groups = grouped([...others, ...allowed]);
   const aimed = groups.filter((g) => g.all.length > 1 && g.all.some((a) => a.target));
   const plain = groups.filter((g) => !aimed.includes(g));
@@ -112,11 +140,13 @@ function menu(ask) {
     may("advise") && h("p", { class: "hint", key: "advise" }, button([icon("star"), say("advise")], () => change(() => (state.panel = { kind: "advice" })), { kind: "quiet" })));
 }
 
+/** @param {number} n */
 function waiting(n) {
   const waits = state.busy.get("answer");
   return waits ? (waits.n === n ? "waits chosen" : "waits") : "";
 }
 
+/** @param {Group} group @param {string} more */
 function targets(group, more) {
   return h("li", { class: `group ${more}`, key: `${group.title} ${group.cost}` }, h("p", { class: "head" }, h("span", { class: "title" }, group.title), cost(group.cost)),
     h("ul", { class: "targets" }, group.all.map((a) => h("li", { key: a.n }, h("button", {
@@ -124,26 +154,34 @@ function targets(group, more) {
     }, hint(a.n), h("span", { class: "label" }, a.target || "…"), a.chance && odds(a.chance))))));
 }
 
+/** @param {string} key @param {Group[]} groups */
 const rows = (key, groups) => groups.length > 0 && h("li", { class: "plain", key }, h("ul", {}, groups.map(single)));
 
+/** @param {Group} group */
 function single(group) {
   const a = group.all[0];
   return h("li", { key: a.n }, h("button", { type: "button", class: `action ${waiting(a.n)}`, "aria-disabled": busy() ? "true" : null, "aria-label": [a.label, a.cost, a.chance].filter(Boolean).join(", "), onclick: () => choose(a) },
-    hint(a.n), h("span", { class: "label" }, group.title, a.target ? h("span", { class: "at" }, ` ${a.target}`) : null), a.chance && odds(a.chance), cost(a.cost)));
+    hint(a.n), h("span", { class: "label" }, group.title, a.target && !group.title.includes(a.target) ? h("span", { class: "at" }, ` ${a.target}`) : null), a.chance && odds(a.chance), cost(a.cost)));
 }
 
+/** @param {string} text */
 const odds = (text) => h("span", { class: `chance ${text === "0 %" ? "none" : ""}` }, text);
 
+/** @param {string} text */
 const cost = (text) => text && h("span", { class: "cost" }, text);
 
-/** What cannot be done, once for each reason, with the rule that forbids it. */
+/**
+ * What cannot be done, once for each reason, with the rule that forbids it.
+ * @param {Wire.Action[]} actions
+ */
 function forbidden(actions) {
   if (!actions.length) return null;
+  /** @type {Map<string, { why: Wire.WhyNot[], titles: Set<string> }>} */
   const reasons = new Map();
   for (const a of actions) {
     const key = a.why_not.map((w) => w.why).join("; ");
     if (!reasons.has(key)) reasons.set(key, { why: a.why_not, titles: new Set() });
-    reasons.get(key).titles.add(a.group);
+    reasons.get(key)?.titles.add(a.group);
   }
   return h("details", { class: "forbidden", key: "forbidden", made: unfold(wide()) }, h("summary", {}, say("not-now", { n: reasons.size })),
     h("ul", {}, [...reasons].map(([key, r]) => h("li", { key }, h("span", { class: "title" }, names([...r.titles])), h("span", { class: "why" }, r.why.map((w) => [w.why, " ", rule(w.rule), " "]))))));

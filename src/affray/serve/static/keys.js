@@ -5,18 +5,20 @@ import { icon } from "./bits.js";
 import { rollNow } from "./dice.js";
 import { answer, choose } from "./fight.js";
 import { commands } from "./panels.js";
-import { change, shown, state } from "./state.js";
+import { act, change, flush, link, lookAt, may, shown, state } from "./state.js";
 import { say } from "./words.js";
 
 const SHOWN = 12;
 let typed = "";
 let picked = 0;
+/** @type {Wire.Tool[]} */
+let tools = []; // what the server says can be done now
 
 /** Listen to keys. */
 export function listen() {
   addEventListener("keydown", (e) => {
     const palette = e.key === "k" && (e.ctrlKey || e.metaKey);
-    if (!palette && (e.ctrlKey || e.metaKey || e.altKey || e.target.closest("input, textarea, select, dialog"))) return;
+    if (!palette && (e.ctrlKey || e.metaKey || e.altKey || /** @type {Element} */ (e.target).closest("input, textarea, select, dialog"))) return;
     if (document.querySelector("dialog[open]") && !palette) return;
     const how = palette || e.key === "/" ? openPalette : pressed(e.key);
     if (!how) return;
@@ -25,43 +27,73 @@ export function listen() {
   });
 }
 
+/** @param {string} key */
 function pressed(key) {
   const ask = shown().ask;
   if (/^[1-9]$/.test(key) && ask && ask.mine) return () => number(Number(key));
   if (key === "r" && ask && ask.mine && ask.kind === "dice") return rollNow;
-  const tab = { f: "fight", m: "map", l: "log" }[key];
+  const tab = /** @type {Record<string, string>} */ ({ f: "fight", m: "map", l: "log" })[key];
   if (tab) return () => (change(() => (state.tab = tab)), setTimeout(() => document.getElementById(`panel-${tab}`)?.focus({ preventScroll: true }), 50));
   const command = commands().find((c) => c.key === key && !c.off);
   return command && command.how;
 }
 
+/** @param {number} n */
 function number(n) {
   const action = shown().actions.find((a) => a.n === n);
   if (action) choose(action);
-  else if (shown().ask.options.some((o) => o.n === n)) answer(n);
+  else if (shown().ask?.options.some((o) => o.n === n)) answer(n);
 }
 
 /** Open the palette. */
 export function openPalette() {
   typed = "";
   picked = 0;
+  tools = [];
   change(() => (state.palette = true));
+  flush();
+  if (may("palette") && link) link.send({ do: "palette", seq: state.seq }).then((answer) => change(() => (tools = answer.t === "done" ? answer.data : [])));
 }
 
 const close = () => change(() => (state.palette = false));
 
+const OURS = new Set(["act", "roll"]); // groups that the page lists itself, with what they can come to
+const PANELS = new Set(["advise", "export", "seat", "share", "fork", "archive", "say", "name", "join", "undo", "redo", "let"]); // commands with a panel or a button of their own
+
+/** @returns {Entry[]} */
+const served = () => tools.filter((t) => !OURS.has(t.group) && !PANELS.has(t.do.do)).map((t) => ({ label: t.label, hint: t.hint || say(`group-${t.group}`), icon: ICON_OF[t.group] || "more", how: () => doing(t) }));
+
+/** @type {Record<string, any>} */
+const ICON_OF = { hands: "hand", order: "star", back: "undo", table: "eye", correct: "pen" };
+
+/**
+ * Do it at once, or ask first for what is missing.
+ * @param {Wire.Tool} tool
+ */
+function doing(tool) {
+  if (tool.do.do === "override") return change(() => (state.panel = { kind: "correct", words: tool.do.words ?? `${tool.label.replace(/^.*?: /, "").split(" ")[0]} `, why: "", form: tool.label }));
+  if (tool.do.do === "at" && !tool.do.entry) return lookAt(Math.max(0, state.view.undo.entries - 1));
+  if (tool.wants?.length) return change(() => (state.panel = { kind: "tool", tool, fields: { ...tool.do } }));
+  return act(`tool ${tool.label}`, /** @type {any} */ (tool.do));
+}
+
+/** @typedef {{ label: string, hint: string, icon: any, how: () => unknown }} Entry */
+
+/** @returns {Entry[]} */
 function entries() {
   const { ask, actions, order } = shown();
   const mine = ask && ask.mine;
   const listed = new Set(actions.map((a) => a.n));
-  return [
+  const all = [
     ...(mine ? actions.filter((a) => a.n).map((a) => ({ label: a.label, hint: [a.cost, a.chance].filter(Boolean).join(" · "), icon: "fight", how: () => choose(a) })) : []),
     ...(mine ? ask.options.filter((o) => !listed.has(o.n)).map((o) => ({ label: o.label, hint: "", icon: "fight", how: () => answer(o.n) })) : []),
     ...(mine && ask.kind === "dice" ? [{ label: say("roll"), hint: "r", icon: "star", how: rollNow }] : []),
     ...commands().filter((c) => !c.off).map((c) => ({ label: c.label, hint: c.key || "", icon: c.icon, how: c.how })),
     ...["fight", "map", "log"].map((tab) => ({ label: say(tab), hint: tab[0], icon: tab, how: () => change(() => (state.tab = tab)) })),
+    ...served(),
     ...order.map((f) => ({ label: f.name, hint: f.side, icon: "seats", how: () => change(() => (state.panel = { kind: "fighter", id: f.id })) })),
   ];
+  return all.filter((e, n) => all.findIndex((other) => other.label.toLowerCase() === e.label.toLowerCase()) === n);
 }
 
 function found() {
@@ -69,15 +101,17 @@ function found() {
   return entries().filter((e) => parts.every((p) => `${e.label} ${e.hint}`.toLowerCase().includes(p))).slice(0, SHOWN);
 }
 
+/** @param {KeyboardEvent} e */
 function keyed(e) {
   const all = found();
-  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  const step = /** @type {Record<string, number>} */ ({ ArrowDown: 1, ArrowUp: -1 })[e.key];
   if (step) change(() => (picked = (picked + step + all.length) % Math.max(1, all.length)));
   else if (e.key === "Enter" && all[picked]) run(all[picked]);
   else return;
   e.preventDefault();
 }
 
+/** @param {Entry} entry */
 function run(entry) {
   close();
   setTimeout(entry.how, 30);

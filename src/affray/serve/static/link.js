@@ -12,13 +12,27 @@ export function newId() {
 
 export class Link {
   lines = 0; // how often it was connected
+  /** @type {WebSocket | null} */
+  socket = null;
+  /** @type {"live" | "trying" | "closed"} */
+  state = "trying";
+  /** @type {Map<string, { message: Said & { id: string }, answered: (answer: any) => void }>} */
+  open = new Map();
+  tries = 0;
+  last = 0;
+  back = false; // whether the server said that it will be back
+  /** @type {number | undefined} */
+  timer;
 
-  /** `heard` gets views and events, `turned` the state: "live", "trying", "closed". */
+  /**
+   * `heard` gets views and events, `turned` the state: "live", "trying", "closed".
+   * @param {string} path @param {{ since: () => string, heard: (message: any) => void, turned: (state: string) => void }} how
+   */
   constructor(path, { since, heard, turned }) {
-    Object.assign(this, { path, since, heard, turned });
-    this.open = new Map();
-    this.tries = 0;
-    this.state = "trying";
+    this.path = path;
+    this.since = since;
+    this.heard = heard;
+    this.turned = turned;
     addEventListener("online", () => this.wake());
     addEventListener("pageshow", () => this.wake());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
@@ -37,6 +51,7 @@ export class Link {
     socket.onclose = (e) => this.socket === socket && (FINAL.has(e.code) && !this.back ? this.turn("closed") : this.lost());
   }
 
+  /** @param {WebSocket} socket */
   opened(socket) {
     if (this.socket !== socket) return;
     this.lines++;
@@ -70,21 +85,25 @@ export class Link {
   }
 
   ping() {
-    this.socket.send(JSON.stringify({ id: newId(), do: "ping" }));
+    this.socket?.send(JSON.stringify({ id: newId(), do: "ping" }));
   }
 
   drop() {
     const socket = this.socket;
     this.lost();
-    socket.close();
+    socket?.close();
   }
 
+  /** @param {"live" | "trying" | "closed"} state */
   turn(state) {
     this.state = state;
     this.turned(state);
   }
 
-  /** The line is live once the server has said something. */
+  /**
+   * The line is live once the server has said something.
+   * @param {any} message
+   */
   receive(message) {
     this.last = Date.now();
     this.back = false;
@@ -95,12 +114,16 @@ export class Link {
     else if (message.t !== "pong") this.heard(message);
   }
 
-  /** The server ends the line; where it says that it will be back, so are we. */
+  /**
+   * The server ends the line; where it says that it will be back, so are we.
+   * @param {string} why
+   */
   bye(why) {
     this.back = /be back/.test(why);
     if (!this.back) this.heard({ t: "bye", why });
   }
 
+  /** @param {Answered} message */
   answered(message) {
     const sent = this.open.get(message.id);
     if (!sent) return;
@@ -108,7 +131,10 @@ export class Link {
     sent.answered(message);
   }
 
-  /** Send a command; the promise holds its answer, after however many reconnections. */
+  /**
+   * Send a command; the promise holds its answer, after however many reconnections.
+   * @param {Said} command @returns {Promise<Answered>}
+   */
   send(command) {
     const message = { id: newId(), ...command };
     return new Promise((answered) => {

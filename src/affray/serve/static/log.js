@@ -5,44 +5,78 @@ import { bill, button, fallen, icon, rule } from "./bits.js";
 import { act, change, link, lookAt, may, shown, state } from "./state.js";
 import { say } from "./words.js";
 
+/** @type {{ n: number, receipt?: any }} */
 let opened = { n: 0 };
 
-/** The last lines, short, for those who do not look at the log. */
+/**
+ * The last lines, short, for those who do not look at the log.
+ * @param {number} n
+ */
 export function recent(n) {
   const lines = shown().log.filter((line) => line.kind !== "table").slice(-n);
-  return h("ul", { class: "lines" }, lines.map((line) => h("li", { key: line.n, class: line.kind }, line.dice.length ? fallen(line.dice) : null, ` ${line.words}`)));
+  return h("ul", { class: "lines" }, lines.map((line) => h("li", { key: line.n, class: line.kind }, line.dice.length ? fallen(line.dice) : null, ` ${told(line)}`)));
 }
 
-const words = (line) => [line.dice.length ? fallen(line.dice) : null, " ", h("span", { class: "words" }, line.words), line.secret ? h("span", { class: "tag" }, icon("lock"), say("secret")) : null, by(line)];
+/**
+ * The words of a line; faces that are drawn before them are not said again.
+ * @param {Wire.LogLine} line
+ */
+export function told(line) {
+  const faces = line.dice.join(" ");
+  return faces ? line.words.replace(` (${faces})`, "").replace(`(${faces}, `, "(") : line.words;
+}
 
+/** @param {Wire.LogLine} line */
+const words = (line) => [line.dice.length ? fallen(line.dice) : null, " ", h("span", { class: "words" }, told(line)), line.secret ? h("span", { class: "tag" }, icon("lock"), say("secret")) : null, by(line)];
+
+/** @param {Wire.LogLine} line */
 function by(line) {
-  const said = line.dice.length && line.by ? { dice: say("by-dice") }[line.by] : "";
+  const said = line.dice.length && line.by ? line.by === "dice" && say("by-dice") : "";
   return said ? h("span", { class: "tag" }, said) : null;
 }
 
-const described = remembered((line, last) =>
+const described = remembered((/** @type {Wire.LogLine} */ line, last) =>
   h("li", { key: line.n, class: `line ${line.kind}` }, h("button", { type: "button", class: "told", "data-line": line.n, "aria-expanded": "false", tabindex: last ? 0 : -1, onclick: () => unfold(line) }, words(line))));
 
 /** All lines, the newest last. */
 export function log() {
   const lines = shown().log;
   return h("div", { class: "logbox", key: "log", role: "log", "aria-label": say("log"), onkeydown: arrows },
+    earlier(lines),
     lines.length ? h("ul", { class: "lines" }, lines.map((line, n) => (line.n === opened.n ? open(line) : described(line, n === lines.length - 1 ? "last" : "")))) : h("p", { class: "hint" }, say("log-empty")));
 }
 
+/**
+ * A way to lines from before those that the page has.
+ * @param {Wire.LogLine[]} lines
+ */
+function earlier(lines) {
+  const first = lines.length ? lines[0].n : 1;
+  if (first <= 1 || !may("lines")) return null;
+  const get = async () => {
+    const answer = await act("lines", { do: "lines", before: first });
+    if (answer?.t === "done") change(() => (state.view = { ...state.view, log: [...answer.data, ...state.view.log.filter((line) => line.n >= first)] }));
+  };
+  return h("p", { key: "earlier", class: "row" }, button([icon("undo"), say("earlier")], get, { kind: "quiet", waits: state.busy.has("lines"), id: "earlier" }));
+}
+
+/** @param {Wire.LogLine} line */
 function open(line) {
   return h("li", { key: line.n, class: `line open ${line.kind}` }, h("button", { type: "button", class: "told", "data-line": line.n, "aria-expanded": "true", tabindex: 0, onclick: () => unfold(line) }, words(line)), details(line));
 }
 
+/** @param {Wire.LogLine} line */
 async function unfold(line) {
   if (opened.n === line.n) return change(() => (opened = { n: 0 }));
-  const mine = { n: line.n, receipt: null };
+  /** @type {typeof opened} */
+  const mine = { n: line.n };
   change(() => (opened = mine));
   if (!line.receipt || !link) return;
   const answer = await link.send({ do: "receipt", line: line.n, seq: state.seq });
   change(() => (mine.receipt = answer.t === "done" ? answer.data : { why: answer.why }));
 }
 
+/** @param {Wire.LogLine} line */
 function details(line) {
   const found = opened.receipt;
   const parts = found && (found.receipt || found.parts || []);
@@ -53,20 +87,27 @@ function details(line) {
     h("div", { class: "row" },
       line.secret && may("reveal") && button([icon("eye"), say("reveal")], () => act("reveal", { do: "reveal", line: line.n })),
       may("at") && button([icon("eye"), say("look-here")], () => lookAt(line.entry)),
+      may("fork") && button([icon("fork"), say("fork-here")], () => change(() => (state.panel = { kind: "fork", entry: line.entry }))),
       may("undo_to") && line.entry < shown().undo.entries && button([icon("undo"), say("back-here")], () => act("undo", { do: "undo_to", entry: line.entry })),
       may("amend") && line.entry > 0 && (line.kind === "roll" || line.kind === "act") && button([icon("pen"), say("amend")], () => change(() => (state.panel = { kind: "amend", line })))));
 }
 
-/** Arrow keys go from line to line. */
+/**
+ * Arrow keys go from line to line.
+ * @param {any} e
+ */
 function arrows(e) {
-  const step = { ArrowUp: -1, ArrowDown: 1 }[e.key];
+  const step = /** @type {Record<string, number>} */ ({ ArrowUp: -1, ArrowDown: 1 })[e.key];
   if (!step || !e.target.classList.contains("told")) return;
   const all = [...e.currentTarget.querySelectorAll(".told")];
   const next = all[all.indexOf(e.target) + step];
   if (next) e.preventDefault(), next.focus();
 }
 
-/** Stay at the end of the log while the reader is there. */
+/**
+ * Stay at the end of the log while the reader is there.
+ * @param {Element | null} box @param {boolean} pinned
+ */
 export function tail(box, pinned) {
   if (box && pinned) box.scrollTop = box.scrollHeight;
 }

@@ -2,19 +2,22 @@
 
 import { h, patch } from "./dom.js";
 import { button, icon } from "./bits.js";
+import { threw, thrown } from "./dice.js";
 import { fight } from "./fight.js";
 import { log, tail } from "./log.js";
 import { listen, openPalette, palette } from "./keys.js";
 import { map } from "./map.js";
 import { follow, strip } from "./order.js";
 import { commands, panel, rollers } from "./panels.js";
+import { moments } from "./past.js";
 import { keepSheet, sheet } from "./sheet.js";
-import { act, begin, change, lookAt, may, onHeard, shown, state } from "./state.js";
+import { act, begin, change, may, onHeard, shown, state } from "./state.js";
 import { names, say } from "./words.js";
 
-const root = document.getElementById("main");
-const TABS = ["fight", "map", "log"];
+const root = /** @type {HTMLElement} */ (document.getElementById("main"));
+const TABS = /** @type {const} */ (["fight", "map", "log"]);
 const wide = matchMedia("(min-width: 64rem)");
+const roomy = matchMedia("(min-width: 84rem)");
 const display = root.dataset.role === "display";
 let pinned = true; // whether the log is read at its end
 let seen = 0; // the last line of the log that was in sight
@@ -26,21 +29,23 @@ function page() {
   return [
     header(title),
     state.goodbye && h("p", { class: "banner bad", key: "bye", role: "alert" }, state.goodbye),
-    state.past && past(),
+    moments(),
     strip(),
     h("div", { class: "columns", key: "columns" }, TABS.map(column)),
     display ? null : tabs(),
-    refusals(),
+    refusals(), thrown(),
     sheet(), panel(), palette(),
   ];
 }
 
+/** @param {Wire.Title} title */
 function header(title) {
   const pools = shown().pools;
   return h("header", { class: "top", key: "top" },
     h("div", { class: "where" }, h("h1", {}, title.name || title.scene), h("p", { class: "round" }, [title.round, ...pools.map((p) => `${p.name} ${p.value}`)].filter(Boolean).join(" · "))),
     title.notice && h("p", { class: "notice", key: "notice" }, title.notice),
-    display ? null : h("div", { class: "commands-bar", key: "bar" }, commands().slice(0, wide.matches ? 7 : 1).map((c) => h("button", { type: "button", class: "btn quiet", key: c.label, "aria-label": c.label, title: c.key ? `${c.label} (${c.key})` : c.label, "aria-disabled": c.off ? "true" : null, onclick: () => c.off || c.how() }, icon(c.icon), h("span", { class: "wide" }, c.label), c.label === say("seats") && waitingSeats() ? h("b", { class: "count" }, waitingSeats()) : null)),
+    title.archived && h("p", { class: "notice", key: "archived" }, say("archived")),
+    display ? null : h("div", { class: "commands-bar", key: "bar" }, commands().slice(0, !wide.matches ? 1 : roomy.matches ? 7 : 5).map((c) => h("button", { type: "button", class: "btn quiet", key: c.label, "aria-label": c.label, title: c.key ? `${c.label} (${c.key})` : c.label, "aria-disabled": c.off ? "true" : null, onclick: () => c.off || c.how() }, icon(c.icon), h("span", { class: "wide" }, c.label), c.label === say("seats") && waitingSeats() ? h("b", { class: "count" }, waitingSeats()) : null)),
       h("button", { type: "button", class: "btn quiet icon-only wide-only", key: "find", "aria-label": say("palette"), title: `${say("palette")} (/)`, onclick: openPalette }, icon("find")),
       h("button", { type: "button", class: "btn quiet icon-only", key: "more", "aria-label": say("menu"), onclick: () => change(() => (state.panel = { kind: "menu" })) }, icon("more"))),
     h("p", { class: `link ${state.online}`, key: "link", role: "status" }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", {}, say(state.online))));
@@ -48,14 +53,10 @@ function header(title) {
 
 const waitingSeats = () => shown().link.seats.filter((s) => s.pending).length;
 
-function past() {
-  const entry = state.past.entry;
-  return h("div", { class: "banner past", key: "past" }, h("span", {}, say("past", { entry })), button(say("to-now"), () => lookAt(null)),
-    state.view.me.may.includes("undo_to") && button(say("go-on-here"), () => (lookAt(null), act("undo", { do: "undo_to", entry })), { kind: "quiet" }));
-}
-
+/** @param {string} tab */
 function column(tab) {
   const open = wide.matches || display || state.tab === tab;
+  /** @type {Record<string, () => Parts>} */
   const parts = { fight: () => [fight(), rollers()], map: () => [h("h2", { class: "heading" }, say("map")), map()], log: () => [h("h2", { class: "heading" }, say("log")), log()] };
   return h("section", { class: `column ${tab}`, key: tab, id: `panel-${tab}`, hidden: !open, tabindex: -1, "aria-label": say(tab), onscroll: tab === "log" ? (e) => (pinned = e.target.scrollHeight - e.target.scrollTop - e.target.clientHeight < 60) : null }, open ? parts[tab]() : null);
 }
@@ -64,7 +65,7 @@ function tabs() {
   const lines = shown().log;
   const newest = lines.length ? lines[lines.length - 1].n : 0;
   if (state.tab === "log" || wide.matches) seen = newest;
-  const asked = shown().ask && shown().ask.mine;
+  const asked = shown().ask?.mine;
   return h("nav", { class: "tabs", key: "tabs", "aria-label": say("table") }, TABS.map((tab) => h("button", { type: "button", key: tab, class: state.tab === tab ? "on" : "", "aria-current": state.tab === tab ? "page" : null, onclick: () => change(() => (state.tab = tab)) }, icon(tab), h("span", {}, say(tab)),
     tab === "fight" && asked && state.tab !== "fight" ? h("b", { class: "count", "aria-label": say("your-turn") }, "!") : null, tab === "log" && newest > seen && state.tab !== "log" ? h("b", { class: "count", "aria-label": say("new-lines", { n: newest - seen }) }, Math.min(99, newest - seen)) : null)));
 }
@@ -76,46 +77,56 @@ function refusals() {
       h("div", { class: "row" }, r.retry && r.command ? button(say("again"), () => again(r), { kind: "primary" }) : null, button(say("dismiss"), () => dismiss(r))))));
 }
 
+/** @param {Refusal} r */
 const dismiss = (r) => change(() => (state.refused = state.refused.filter((each) => each !== r)));
 
+/** @param {Refusal} r */
 function again(r) {
   dismiss(r);
-  act(r.about, r.command);
+  if (r.command) act(r.about, r.command);
 }
 
 // --- telling people -------------------------------------------------------------------------------
 
 function render() {
   const { ask, title, log: lines } = shown();
-  patch(root, page().filter(Boolean));
+  patch(root, h("main", {}, page()).kids);
   tail(document.getElementById("panel-log"), pinned);
   follow();
   const own = ask && ask.mine && state.view.me.role !== "gm";
   document.title = own ? say("title-turn", { scene: title.name || title.scene }) : `${title.name || title.scene} · Affray`;
   document.body.classList.toggle("turn", Boolean(own));
   if (own && turn !== ask.id && lines) called(ask);
-  turn = own ? ask.id : "";
+  turn = own && ask ? ask.id : "";
 }
 
-/** It is this reader's turn: say so, and let the phone buzz. */
+/**
+ * It is this reader's turn: say so, and let the phone buzz.
+ * @param {Wire.Ask} ask
+ */
 function called(ask) {
   tell(`${say(ask.kind === "dice" ? "your-roll" : "your-turn")}: ${ask.question}`);
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([60, 40, 60]);
 }
 
+/** @param {string} text */
 function tell(text) {
   const voice = document.getElementById("voice");
   if (voice && text) voice.textContent = text;
 }
 
+onHeard((before, _, message) => {
+  if (message.t === "event" && message.new?.length && !state.past) threw(before, message.new, display);
+});
+
 onHeard((before, now, message) => {
-  if (message.t !== "event" || !message.new.length || document.querySelector("#panel-log:not([hidden])")) return;
+  if (message.t !== "event" || !message.new?.length || document.querySelector("#panel-log:not([hidden])")) return;
   tell(message.new.map((line) => line.words).join(". "));
 });
 
-wide.addEventListener("change", () => change(() => {}));
+for (const size of [wide, roomy]) size.addEventListener("change", () => change(() => {}));
 document.body.classList.toggle("display", display);
 const embedded = document.getElementById("view");
-begin({ as: display ? "display" : "", path: root.dataset.session ? `/s/${root.dataset.session}/ws` : "", embedded: embedded && embedded.textContent.trim() ? JSON.parse(embedded.textContent) : null, render });
+begin({ as: ["display", "replay"].includes(root.dataset.role ?? "") ? root.dataset.role ?? "" : "", path: root.dataset.session ? `/s/${root.dataset.session}/ws` : "", embedded: embedded?.textContent?.trim() ? JSON.parse(embedded.textContent) : null, render });
 listen();
 if (may("ping")) document.body.classList.add("ready");

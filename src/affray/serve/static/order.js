@@ -12,43 +12,53 @@ export function strip() {
     h("ol", { class: "cards" }, fighters.map((f) => h("li", { key: f.id }, card(f)))));
 }
 
+/** @param {Wire.Fighter[]} order */
 function sorted(order) {
-  const place = (f) => (f.out ? -1e9 : f.turn === "" || isNaN(f.turn) ? -1e6 : Number(f.turn));
-  return order.map((f, n) => [f, n]).sort(([a, n], [b, m]) => place(b) - place(a) || n - m).map(([f]) => f);
+  /** @param {Wire.Fighter} f */
+  const place = (f) => (f.out ? -1e9 : f.turn === "" || Number.isNaN(Number(f.turn)) ? -1e6 : Number(f.turn));
+  return order.map((f, n) => /** @type {const} */ ([f, n])).sort(([a, n], [b, m]) => place(b) - place(a) || n - m).map(([f]) => f);
 }
 
+/** @param {Wire.Fighter} f */
 function card(f) {
   const side = sideOf(f.side);
   return h("button", {
     type: "button", class: `card side-${side} ${f.now ? "now" : ""} ${f.out ? "out" : ""} ${f.mine && state.view.me.role !== "gm" ? "mine" : ""}`, "aria-current": f.now ? "true" : null,
     "data-fighter": f.id, onclick: () => change(() => (state.panel = { kind: "fighter", id: f.id })),
   },
-    h("span", { class: "turn" }, f.turn), h("span", { class: "who" }, mark(side), h("span", { class: "name" }, f.name), h("span", { class: "sr" }, notes(f))),
+    h("span", { class: "turn" }, f.turn.replace(/^-/, "−")), h("span", { class: "who" }, mark(side), h("span", { class: "name" }, f.name), h("span", { class: "sr" }, notes(f))),
     h("span", { class: "tracks" }, f.tracks.map((t, n) => track(t, n))),
     f.states.length ? h("span", { class: "states" }, f.states.slice(0, 2).map((s, n) => h("span", { class: "state", key: n }, s)), f.states.length > 2 && h("span", { class: "state", key: "more" }, `+${f.states.length - 2}`)) : null);
 }
 
+/** @param {Wire.Fighter} f */
 const notes = (f) => `, ${[f.side, f.now && say("now"), f.out && say("out"), f.mine && state.view.me.role !== "gm" && say("mine")].filter(Boolean).join(", ")}`;
 
-/** A figure: the first as a bar, small ones as dots, others in numbers. */
+/**
+ * A figure: the first as a bar, small ones as dots, others in numbers.
+ * @param {Wire.Track} t @param {number} n
+ */
 export function track(t, n) {
   if (t.word) return h("span", { class: "track", key: t.name }, h("span", { class: n ? "label" : "sr" }, `${t.name} `), t.word);
-  const share = t.most ? Math.max(0, Math.min(1, t.now / t.most)) : 0;
+  const [now, most] = [t.now ?? 0, t.most ?? 0];
+  const share = most ? Math.max(0, Math.min(1, now / most)) : 0;
   const left = t.rises ? 1 - share : share;
   const level = left > 0.5 ? "good" : left > 0.25 ? "warn" : "bad";
-  if (n === 0) return h("span", { class: `track first ${level}`, key: t.name }, h("span", { class: "bar" }, h("i", { style: { width: `${share * 100}%` } })), h("span", { class: t.rises ? "label" : "sr" }, `${t.name} `), h("span", { class: "figure" }, `${t.now}/${t.most}`));
-  const dots = t.most > 0 && t.most <= 4;
-  return h("span", { class: "track small", key: t.name }, h("span", { class: "label" }, `${t.name} `), h("span", { class: dots ? "sr" : "" }, `${t.now}/${t.most}`),
-    dots && h("span", { class: "dots", "aria-hidden": "true" }, "●".repeat(Math.max(0, t.now)) + "○".repeat(Math.max(0, t.most - t.now))));
+  if (n === 0) return h("span", { class: `track first ${level}`, key: t.name }, h("span", { class: "bar" }, h("i", { style: { width: `${share * 100}%` } })), h("span", { class: t.rises ? "label" : "sr" }, `${t.name} `), h("span", { class: "figure" }, `${now}/${most}`));
+  const dots = most > 0 && most <= 4;
+  return h("span", { class: "track small", key: t.name }, h("span", { class: "label" }, `${t.name} `), h("span", { class: dots ? "sr" : "" }, `${now}/${most}`),
+    dots && h("span", { class: "dots", "aria-hidden": "true" }, "●".repeat(Math.max(0, now)) + "○".repeat(Math.max(0, most - now))));
 }
+
+let followed = "";
 
 /** Bring who acts into sight, unless the reader is just looking elsewhere on the strip. */
 export function follow() {
-  const now = document.querySelector(".strip .now");
+  const now = /** @type {HTMLElement | null} */ (document.querySelector(".strip .now"));
   const list = document.querySelector(".strip .cards");
-  if (!now || !list || follow.last === now.dataset.fighter) return;
-  follow.last = now.dataset.fighter;
-  const box = now.parentElement;
+  if (!now || !list || followed === now.dataset.fighter) return;
+  followed = now.dataset.fighter ?? "";
+  const box = /** @type {HTMLElement} */ (now.parentElement);
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  list.scrollTo({ left: box.offsetLeft - (list.clientWidth - box.offsetWidth) / 2, behavior: calm ? "instant" : "smooth" });
+  list.scrollTo({ left: box.offsetLeft - (list.clientWidth - box.offsetWidth) / 2, behavior: calm ? "auto" : "smooth" });
 }

@@ -6,8 +6,12 @@ import { chart } from "./chart.js";
 import { act, change, link, may, shown, state } from "./state.js";
 import { say } from "./words.js";
 
-/** Show an action's sheet, and ask the server for its odds. */
+/**
+ * Show an action's sheet, and ask the server for its odds.
+ * @param {Wire.Action} action
+ */
 export async function open(action) {
+  /** @type {Sheet} */
   const sheet = { action, seq: state.seq, ask: state.view.ask && state.view.ask.id, odds: null, to: null, n: null };
   change(() => (state.sheet = sheet));
   if (!action.odds || !link || !may("odds")) return change(() => (sheet.odds = { measures: [] }));
@@ -19,7 +23,8 @@ export async function open(action) {
 export function keepSheet() {
   const ask = state.view.ask;
   if (state.sheet && !state.busy.has("answer") && (!ask || ask.id !== state.sheet.ask)) {
-    const again = ask && shown().actions.find((a) => a.n && a.label === state.sheet.action.label);
+    const { label } = state.sheet.action;
+    const again = ask && shown().actions.find((a) => a.n && a.label === label);
     if (again && ask.kind === "action" && !state.sheet.sent) Object.assign(state.sheet, { action: again, ask: ask.id });
     else state.sheet = null;
   }
@@ -28,12 +33,15 @@ export function keepSheet() {
 const close = () => change(() => (state.sheet = null));
 
 async function commit() {
-  const { action, to, n } = state.sheet;
+  const now = state.sheet;
+  if (!now) return;
+  const { action, to, n } = now;
+  /** @type {Said} */
   const command = action.wants === "to" && to ? { do: "place", act: action.act, to } : action.wants === "n" && n != null ? { do: "place", act: action.act, n } : { do: "answer", n: action.n };
-  state.sheet.sent = true;
+  now.sent = true;
   const answer = await act("answer", command);
   if (answer && answer.t === "done") close();
-  else if (state.sheet) change(() => (state.sheet.sent = false));
+  else change(() => (now.sent = false));
 }
 
 /** The open sheet, if any. */
@@ -51,13 +59,15 @@ export function sheet() {
       button(waits ? [icon("more"), say("sent")] : say("to-do"), commit, { kind: "primary", waits, id: "do-it", autofocus: true })));
 }
 
+/** @param {Sheet} now */
 function place(now) {
-  const set = (n) => (e) => change(() => (now.to = Object.assign([...(now.to || [0, 0])], { [n]: Number(e.target.value.replace(",", ".")) || 0 })));
+  const set = (/** @type {number} */ n) => (/** @type {any} */ e) => change(() => (now.to = /** @type {Point} */ ([0, 1].map((i) => (i === n ? Number(e.target.value.replace(",", ".")) || 0 : now.to?.[i] || 0)))));
   return h("div", { class: "place" }, h("label", {}, say("place-x"), h("input", { inputmode: "decimal", value: now.to ? now.to[0] : "", oninput: set(0) })),
     h("label", {}, say("place-y"), h("input", { inputmode: "decimal", value: now.to ? now.to[1] : "", oninput: set(1) })),
     button([icon("map"), say("choose-place")], () => change(() => ((state.placing = now), (state.sheet = null), (state.tab = "map"))), { kind: "quiet" }));
 }
 
+/** @param {Sheet} now */
 function number(now) {
   return h("label", { class: "place" }, say("number"), h("input", { inputmode: "numeric", value: now.n ?? "", oninput: (e) => change(() => (now.n = e.target.value === "" ? null : Math.round(Number(e.target.value)) || 0)) }));
 }

@@ -3,10 +3,12 @@
 import { Link } from "./link.js";
 import { say } from "./words.js";
 
-const KEPT = 1_000;
+const KEPT = 2_000;
 
-const EMPTY = { title: {}, me: { may: [], fighters: [] }, order: [], ask: null, actions: [], map: null, pools: [], log: [], link: { seats: [], waiting_for: [] }, undo: { can: 0, redo: 0, entries: 0 } };
+/** @type {any} */
+const EMPTY = { title: {}, me: { may: [], fighters: [] }, order: [], ask: null, actions: [], map: null, pools: [], log: [], link: { seats: [], waiting_for: [] }, undo: { can: 0, redo: 0, entries: 0 }, pause: null, orders: [] };
 
+/** @type {State} */
 export const state = {
   seq: -1,
   epoch: "",
@@ -19,22 +21,32 @@ export const state = {
   refused: [],
   sheet: null,
   panel: null,
+  palette: false,
+  placing: null, // what wants a place on the map
   fresh: 0, // log lines newer than this are new to the reader
   changed: 0, // when the question last changed under the reader's hand
 };
 
+/** @type {() => void} */
 let draw = () => {};
 let waiting = false;
 let held = 0;
+/** @type {Link | null} */
 export let link = null;
 
 /** The sections to show: those of the past while it is looked at. */
 export const shown = () => state.past || state.view;
 
-/** Whether a command is open to this seat. */
+/**
+ * Whether a command is open to this seat.
+ * @param {string} command
+ */
 export const may = (command) => !state.past && state.view.me.may.includes(command);
 
-/** Start: draw the embedded view, then listen. */
+/**
+ * Start: draw the embedded view, then listen.
+ * @param {{ path: string, as: string, embedded: Heard | null, render: () => void }} how
+ */
 export function begin({ path, as, embedded, render }) {
   draw = render;
   if (embedded) take(embedded);
@@ -43,7 +55,10 @@ export function begin({ path, as, embedded, render }) {
   if (path) link = new Link(path, { since: () => `${state.seq}&epoch=${encodeURIComponent(state.epoch)}${as ? `&as=${as}` : ""}`, heard, turned: (now) => change(() => (state.online = now)) });
 }
 
-/** Change something and draw it soon; not while a finger is down on a control. */
+/**
+ * Change something and draw it soon; not while a finger is down on a control.
+ * @param {() => unknown} how
+ */
 export function change(how) {
   how();
   if (waiting) return;
@@ -52,7 +67,8 @@ export function change(how) {
   else requestAnimationFrame(flush);
 }
 
-function flush() {
+/** Draw what has changed now, not with the next frame: for what is typed into at once. */
+export function flush() {
   if (held && Date.now() - held < 2_000) return setTimeout(flush, 40);
   waiting = false;
   draw();
@@ -60,15 +76,22 @@ function flush() {
 
 function guard() {
   const release = () => setTimeout(() => (held = 0));
-  addEventListener("pointerdown", (e) => e.target.closest("button, a, input, select, label, .token") && (held = Date.now()), true);
+  addEventListener("pointerdown", (e) => /** @type {Element} */ (e.target).closest("button, a, input, select, label, .token") && (held = Date.now()), true);
   addEventListener("pointerup", release, true);
   addEventListener("pointercancel", release, true);
 }
 
+/** @typedef {(before: Wire.Sections, now: Wire.Sections, message: Heard) => void} Hearer */
+
+/** @type {Hearer[]} */
 const hearers = [];
-/** Call this after each view or event, with what was there before. */
+/**
+ * Call this after each view or event, with what was there before.
+ * @param {Hearer} hearer
+ */
 export const onHeard = (hearer) => hearers.push(hearer);
 
+/** @param {any} message */
 function heard(message) {
   if (message.t === "bye") return change(() => (state.goodbye = message.why || say("gone")));
   const before = state.view;
@@ -76,6 +99,7 @@ function heard(message) {
   for (const hearer of hearers) hearer(before, state.view, message);
 }
 
+/** @param {Heard} message */
 function take(message) {
   const before = message.t === "view" ? EMPTY : state.view;
   if (message.epoch != null) state.epoch = message.epoch;
@@ -86,20 +110,24 @@ function take(message) {
   state.seq = message.seq;
 }
 
+/** @param {Wire.LogLine[]} old @param {Wire.LogLine[]} more */
 function joined(old, more) {
   const first = more[0].n;
   const kept = old.length && old[old.length - 1].n >= first ? old.filter((line) => line.n < first) : old;
   return [...kept, ...more].slice(-KEPT);
 }
 
-/** Send a command unless one about the same still waits; refusals are shown, with a way to retry. */
+/**
+ * Send a command unless one about the same still waits; refusals are shown, with a way to retry.
+ * @param {string} about @param {Said} command @returns {Promise<Answered | null>}
+ */
 export async function act(about, command, { quiet = false } = {}) {
   if (state.busy.has(about) || !link) return null;
   change(() => {
     state.busy.set(about, command);
     state.refused = state.refused.filter((r) => r.about !== about);
   });
-  const answer = about === "answer" ? await insisted(command) : await link.send({ seq: state.seq, ...command });
+  const answer = about === "answer" ? await insisted(link, command) : await link.send({ seq: state.seq, ...command });
   change(() => {
     state.busy.delete(about);
     if (answer.t === "refused" && !quiet) state.refused = [...state.refused.slice(-2), { about, command, key: answer.id, ...answer }];
@@ -107,13 +135,16 @@ export async function act(about, command, { quiet = false } = {}) {
   return answer;
 }
 
-/** Send an answer; again, when the server has begun anew meanwhile and asks the same as before. */
-async function insisted(command) {
-  const [epoch, lines, asked] = [state.epoch, link.lines, question()];
-  const answer = await link.send({ seq: state.seq, ...command });
-  if (answer.code !== "wire/stale" || link.lines === lines) return answer;
+/**
+ * Send an answer; again, when the server has begun anew meanwhile and asks the same as before.
+ * @param {Link} line @param {Said} command
+ */
+async function insisted(line, command) {
+  const [epoch, lines, asked] = [state.epoch, line.lines, question()];
+  const answer = await line.send({ seq: state.seq, ...command });
+  if (answer.code !== "wire/stale" || line.lines === lines) return answer;
   for (let n = 0; n < 20 && state.epoch === epoch; n++) await new Promise((soon) => setTimeout(soon, 50));
-  return state.epoch !== epoch && question() === asked ? link.send({ seq: state.seq, ...command }) : answer;
+  return state.epoch !== epoch && question() === asked ? line.send({ seq: state.seq, ...command }) : answer;
 }
 
 function question() {
@@ -121,11 +152,13 @@ function question() {
   return ask && JSON.stringify([ask.who, ask.question, ask.options, ask.dice]);
 }
 
-/** Look at an earlier moment, by its number of entries; null comes back to the present. */
+/**
+ * Look at an earlier moment, by its number of entries; null comes back to the present.
+ * @param {number | null} entry
+ */
 export async function lookAt(entry) {
   if (entry == null) return change(() => (state.past = null));
   const answer = await act("at", { do: "at", entry });
   if (!answer || answer.t !== "done") return;
-  const sections = answer.data.sections || answer.data;
-  change(() => (state.past = { ...state.view, ask: null, actions: [], ...sections, me: state.view.me, link: state.view.link, entry }));
+  change(() => (state.past = { ...state.view, ask: null, actions: [], pause: null, ...answer.data, me: state.view.me, link: state.view.link, entry }));
 }

@@ -1,0 +1,118 @@
+"""What a game gives the map: cover, areas, arcs, how far somebody reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.fight import Fight
+from affray.core.space import Line, Point
+
+State: TypeAlias = Fight[Any, Any, Any]
+
+
+class Cover(NamedTuple):
+    """Something to be behind, or, a `wall`, that one cannot see through.
+
+    It helps across its line, or all around a spot up to a radius; without either, everywhere.
+    """
+
+    name: str
+    rating: str = ""
+    line: Line | None = None
+    spot: Point | None = None
+    radius: int = 0
+    wall: bool = False
+    behind: tuple[Who, ...] = ()
+
+
+class Zone(NamedTuple):
+    """An area: a circle around a spot, or a polygon.
+
+    `who` is whose it is; `note` tells figures of that fighter.  `side` is the only one that knows of
+    it, "" if all do; of a `trap` nobody does.
+    """
+
+    kind: Literal["rough", "fire", "watch", "mine", "charge", "thing", "post"]
+    name: str
+    spot: Point
+    radius: int = 0
+    points: tuple[Point, ...] = ()
+    note: str = ""
+    who: Who | None = None
+    side: str = ""
+    trap: bool = False
+
+
+class Arc(NamedTuple):
+    """Where a fighter watches or looks: towards a place, so wide, so far (0: ever)."""
+
+    who: Who
+    name: str
+    aim: Point
+    degrees: int = 90
+    reach: int = 0
+    kind: Literal["watch", "facing"] = "watch"
+
+
+class Ring(NamedTuple):
+    """How far a fighter reaches, by what: a range band, a blow, a move."""
+
+    name: str
+    kind: Literal["band", "melee", "move"]
+    radius: int
+
+
+class Blast(NamedTuple):
+    """The circle that an action hits, and how far off it can be (0: not said)."""
+
+    radius: int
+    reach: int = 0
+
+
+class Ground(NamedTuple):
+    """What lies on the map besides the fighters."""
+
+    covers: tuple[Cover, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    arcs: tuple[Arc, ...] = ()
+
+
+def bare(_: State) -> Ground:
+    """Nothing but fighters."""
+    return Ground()
+
+
+def no_rings(_: State, __: Who) -> Sequence[Ring]:
+    """No reach is told."""
+    return ()
+
+
+def no_blast(_: State, __: Who, ___: Act) -> Blast | None:
+    """No action hits an area."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a game gives the map; all lengths are in hundredths of the unit.
+
+    `ground` is what lies there, `rings` how far a fighter reaches, and `blast` the circle of an action.
+    """
+
+    unit: Literal["m", "ft"] = "m"
+    ground: Callable[[State], Ground] = bare
+    rings: Callable[[State, Who], Sequence[Ring]] = no_rings
+    blast: Callable[[State, Who, Act], Blast | None] = no_blast
+
+
+def behind(fight: State, name: str) -> tuple[Who, ...]:
+    """The fighters whose cover is called that."""
+    return tuple(
+        who
+        for who, body in zip(fight.everyone, fight.fighters, strict=True)
+        if getattr(body.cover, "name", None) == name
+    )

@@ -1,0 +1,39 @@
+"""The map: cover, what lies about, arcs of overwatch, range bands."""
+
+from __future__ import annotations
+
+from affray.core.effect import Who
+from affray.core.ground import Arc, Cover, Ground, Plan, Ring, Zone, behind
+from affray.rulesets.coriolis.fighter import able, loaded_gun, weapon_named
+from affray.rulesets.coriolis.sheet import BANDS, CLOSE
+from affray.rulesets.coriolis.state import Body, State
+
+
+def ground(fight: State) -> Ground:
+    """Cover with its rating, weapons on the ground, who watches where."""
+    covers = (Cover(c.name, str(c.rating), c.line, behind=behind(fight, c.name)) for c in fight.table.covers)
+    things = (Zone("thing", t.weapon.name, t.spot) for t in fight.table.ground)
+    bodies = zip(fight.everyone, fight.fighters, strict=True)
+    arcs = (
+        Arc(who, f"{b.sheet.name} on overwatch", b.watch, reach=watched(b))
+        for who, b in bodies
+        if b.watch is not None and able(b)
+    )
+    return Ground(tuple(covers), tuple(things), tuple(arcs))
+
+
+def watched(b: Body) -> int:
+    """How far overwatch reaches: one band beyond that of the gun (AMB-35)."""
+    gun = loaded_gun(b)
+    band = weapon_named(b, gun).band + 1 if gun else CLOSE
+    return b.sheet.edges[min(band, len(b.sheet.edges) - 1)]
+
+
+def rings(fight: State, who: Who) -> tuple[Ring, ...]:
+    """The four range bands, and a sprint."""
+    b: Body = fight.bodies[who]
+    bands = tuple(Ring(name, "band", edge) for name, edge in zip(BANDS, b.sheet.edges, strict=True))
+    return (*bands, Ring("sprint", "move", 100 * fight.house.move_rate))
+
+
+PLAN = Plan("m", ground, rings)

@@ -1,0 +1,65 @@
+"""The map: cover, cones under fire, mines, where somebody looks; feet."""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.ground import Arc, Blast, Cover, Ground, Plan, Ring, behind
+from affray.core.ground import Zone as Area
+from affray.core.space import Point
+from affray.rulesets.d6.defence import BANDS
+from affray.rulesets.d6.fighter import able, pace
+from affray.rulesets.d6.sheet import FOOT, REACH, Spell, Weapon, Zone
+from affray.rulesets.d6.state import Body, State
+
+
+def ground(fight: State) -> Ground:
+    """Cover, mines, zones of those who can still fire, and backs that are open."""
+    t = fight.table
+    covers = tuple(Cover(c.name, c.kind, c.line, behind=behind(fight, c.name)) for c in t.covers)
+    mines = tuple(Area("mine", m.name, m.spot, m.radius, trap=True) for m in t.mines)
+    bodies = list(zip(fight.everyone, fight.fighters, strict=True))
+    zones = tuple(_zone(who, b, b.zone) for who, b in bodies if b.zone is not None and able(b))
+    arcs = tuple(
+        Arc(who, f"{b.sheet.name} looks", b.facing, 180, kind="facing") for who, b in bodies if b.facing
+    )
+    return Ground(covers, mines + zones, arcs)
+
+
+def _zone(who: Who, b: Body, zone: Zone) -> Area:
+    note = f"attack {zone.total}"
+    return Area("fire", f"fire of {b.sheet.name}", zone.apex, 0, cone(zone), note, who)
+
+
+def cone(zone: Zone) -> tuple[Point, Point, Point]:
+    """The corners of a cone; it ends arm's length behind its aim (DSX-SUPP-02)."""
+    (ax, ay), (bx, by) = zone.apex, zone.aim
+    dx, dy = bx - ax, by - ay
+    far = isqrt(dx * dx + dy * dy) or 1
+    tip = Point(ax + dx * (far + REACH) // far, ay + dy * (far + REACH) // far)
+    half = zone.width * FOOT * (far + REACH) // (2 * far)
+    x, y = -dy * half // far, dx * half // far
+    return zone.apex, Point(tip.x + x, tip.y + y), Point(tip.x - x, tip.y - y)
+
+
+def rings(fight: State, who: Who) -> tuple[Ring, ...]:
+    """A blow, the bands of range as far as what is in hand, a move."""
+    b: Body = fight.bodies[who]
+    reach = max((w.reach for w in b.kit if w.name in b.hands), default=0)
+    bands = [Ring(name, "band", feet * FOOT) for feet, _, name in BANDS if reach > feet * FOOT]
+    far = [Ring("range", "band", reach)] if reach > REACH else []
+    move = Ring("move", "move", pace(b, fight.house.half_rounds) * FOOT)
+    return (Ring("reach", "melee", REACH), *bands, *far, move)
+
+
+def blast(fight: State, who: Who, act: Act) -> Blast | None:
+    """Explosives and area spells."""
+    b: Body = fight.bodies[who]
+    things: dict[str, tuple[Weapon | Spell, ...]] = {"throw": b.kit, "cast": b.sheet.spells}
+    found = (each for each in things.get(act.name, ()) if each.name == act.item and each.radius)
+    return next((Blast(each.radius, each.reach) for each in found), None)
+
+
+PLAN = Plan("ft", ground, rings, blast)

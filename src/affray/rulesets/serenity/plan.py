@@ -1,0 +1,67 @@
+"""The map: cover, charges, places that are covered, what lies about, ranges."""
+
+from __future__ import annotations
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.ground import Blast, Cover, Ground, Plan, Ring, Zone, behind
+from affray.rulesets.serenity import tables
+from affray.rulesets.serenity.area import SPREAD
+from affray.rulesets.serenity.covering import AROUND
+from affray.rulesets.serenity.fighter import able
+from affray.rulesets.serenity.sheet import BANDS
+from affray.rulesets.serenity.state import Body, State
+
+
+def ground(fight: State) -> Ground:
+    """Cover, charges as their side knows them, spots that somebody covers, things."""
+    t = fight.table
+    covers = tuple(Cover(c.name, str(c.difficulty), c.line, behind=behind(fight, c.name)) for c in t.covers)
+    charges = tuple(
+        Zone("charge", c.weapon.name, c.spot, circle(c.weapon.name), side=c.side) for c in t.charges
+    )
+    bodies = zip(fight.everyone, fight.fighters, strict=True)
+    watched = tuple(
+        Zone("watch", f"covered by {b.sheet.name}", b.watch, AROUND, who=who)
+        for who, b in bodies
+        if b.watch is not None and able(b)
+    )
+    things = tuple(Zone("thing", x.weapon.name, x.spot) for x in t.ground)
+    return Ground(covers, charges + watched + things)
+
+
+def circle(name: str) -> int:
+    """How far an explosive reaches (SER-EXPL-02)."""
+    return max(ring.reach for ring in tables.explosives()[name])
+
+
+def rings(fight: State, who: Who) -> tuple[Ring, ...]:
+    """Arm's length, the bands of the gun in hand, one's own pace."""
+    b: Body = fight.bodies[who]
+    step = max((w.reach for w in b.kit if w.name in b.hands and w.gun), default=0)
+    ends = (tables.POINT_BLANK_REACH, step, 2 * step, 4 * step) if step else ()
+    bands = tuple(Ring(name, "band", end) for name, end in zip(BANDS, ends, strict=False))
+    return (
+        Ring("arm's length", "melee", tables.ARM),
+        *bands,
+        Ring("pace", "move", 100 * fight.house.move_pace),
+    )
+
+
+def blast(fight: State, who: Who, act: Act) -> Blast | None:
+    """Explosives, planted charges and autofire."""
+    if act.name == "autofire":
+        return Blast(SPREAD, 4 * _reach(fight, who, act.item))
+    if act.name in ("throw explosive", "plant"):
+        return Blast(
+            circle(act.item), 4 * _reach(fight, who, act.item) if act.name != "plant" else tables.ARM
+        )
+    return None
+
+
+def _reach(fight: State, who: Who, name: str) -> int:
+    b: Body = fight.bodies[who]
+    return next((w.reach for w in b.kit if w.name == name), 0)
+
+
+PLAN = Plan("m", ground, rings, blast)

@@ -1,0 +1,52 @@
+"""The map: cover, difficult ground, posts, what lies about, ranges, explosions."""
+
+from __future__ import annotations
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.ground import Blast, Cover, Ground, Plan, Ring, behind
+from affray.core.ground import Zone as Area
+from affray.core.probe import Probe
+from affray.rulesets.traveller import movement, tables
+from affray.rulesets.traveller.fighter import Fighter
+from affray.rulesets.traveller.figures import REACH
+from affray.rulesets.traveller.house import House
+from affray.rulesets.traveller.state import Body, State, Table
+
+
+def ground(fight: State) -> Ground:
+    """Cover with what it adds to armour, rough ground, crew positions, things."""
+    t = fight.table
+    covers = tuple(
+        Cover(
+            c.name, f"armour {c.armour}", c.line, c.spot, REACH if c.spot else 0, behind=behind(fight, c.name)
+        )
+        for c in t.covers
+    )
+    rough = tuple(Area("rough", z.name, z.spot, z.radius) for z in t.rough)
+    posts = tuple(Area("post", p.name, p.spot, REACH) for p in t.posts)
+    things = tuple(Area("thing", x.weapon.name, x.spot) for x in t.ground)
+    return Ground(covers, rough + posts + things)
+
+
+def rings(fight: State, who: Who) -> tuple[Ring, ...]:
+    """Arm's length, the bands of what is in hand (TRV-R12), a move."""
+    b: Body = fight.bodies[who]
+    reach = max((w.reach for w in b.kit if w.name in b.hands), default=0)
+    ends = (("short", reach // 4), ("normal", reach), ("long", 2 * reach), ("extreme", 4 * reach))
+    bands = tuple(Ring(name, "band", end) for name, end in ends if end)
+    probe: Probe[Body, Table, House] = Probe(fight)
+    move = Ring("move", "move", movement.reach(probe, Fighter(probe, who), False))
+    return (Ring("arm's length", "melee", REACH), *bands, move)
+
+
+def blast(fight: State, who: Who, act: Act) -> Blast | None:
+    """Weapons that harm all around their target (TRV-R36)."""
+    b: Body = fight.bodies[who]
+    weapon = next((w for w in b.kit if w.name == act.item), None)
+    if weapon is None or not weapon.blast or act.name not in ("ranged attack", "thrown attack"):
+        return None
+    return Blast(max(edge for edge, _ in tables.blasts()), 4 * weapon.reach)
+
+
+PLAN = Plan("m", ground, rings, blast)

@@ -1,0 +1,148 @@
+"""The addresses of the server as an OpenAPI document, made from its routes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import msgspec
+from starlette.routing import BaseRoute, Route
+
+from affray.serve.tables import HOST, REPLAY, SEAT
+from affray.table import wire
+
+PAGE, TEXT, JSON, SVG, ANY = "text/html", "text/plain", "application/json", "image/svg+xml", "*/*"
+WORDS = {
+    200: "What was asked for.",
+    206: "A part of it.",
+    303: "Go on there; a cookie may come with it.",
+    400: "Something in the form does not fit; the page says what.",
+    403: "There is no seat for whoever asks, or the form comes from a page of somebody else.",
+    404: "There is no such thing.",
+    405: "The address is there, but not for this method.",
+    408: "It takes too long to come.",
+    413: "Too large.",
+    415: "Nothing of a kind that is taken.",
+    416: "There is no such part.",
+    421: "The server is not called by this name.",
+    429: "Too many tries; wait a minute.",
+    503: "What keeps the fights does not answer, or the server begins anew; try again.",
+}
+EVERYWHERE = {421: TEXT, 405: PAGE}
+
+
+class Told(NamedTuple):
+    """What routes do not say: types of answers by status, and what is taken."""
+
+    answers: dict[int, str]
+    query: Mapping[str, str] = MappingProxyType({})
+    form: Mapping[str, bool] = MappingProxyType({})
+    body: str = ""
+    seated: bool = False
+
+
+EITHER = f"{TEXT} {PAGE}"
+LINK = {"path": "A link of this table."}
+SINCE = {"since": "The number of the last news that was seen.", "epoch": "The server's, from the last view."}
+JOIN = {200: PAGE, 303: "", 404: PAGE, 429: PAGE, 503: PAGE}
+TOLD = {
+    ("GET", "/"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
+    ("POST", "/new"): Told({303: "", 403: PAGE, 404: PAGE, 503: PAGE}, form={"scene": True}, seated=True),
+    ("GET", "/s/{session}"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
+    ("GET", "/s/{session}/display"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
+    ("GET", "/s/{session}/replay"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
+    ("POST", "/s/{session}/picture"): Told(
+        {200: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 503: JSON}, body="image/*", seated=True
+    ),
+    ("GET", "/s/{session}/picture/{mark}"): Told({200: ANY, 404: TEXT, 503: PAGE}, seated=True),
+    ("GET", "/s/{session}/events"): Told({200: JSON, 403: EITHER, 503: PAGE}, query=SINCE, seated=True),
+    ("GET", "/s/{session}/qr"): Told({200: SVG, 403: EITHER, 404: TEXT}, query=LINK, seated=True),
+    ("GET", "/j/{token}"): Told(JOIN, query={"to": "Where the host goes on."}),
+    ("POST", "/j/{token}"): Told({**JOIN, 400: PAGE, 403: PAGE}, form={"name": True, "fighter": False}),
+    ("GET", "/rules/{game}"): Told({200: PAGE, 404: PAGE}),
+    ("GET", "/healthz"): Told({200: TEXT}),
+    ("GET", "/readyz"): Told({200: TEXT, 503: TEXT}),
+    ("GET", "/metrics"): Told({200: TEXT}),
+    ("GET", "/openapi.json"): Told({200: JSON}),
+    ("GET", "/static/{hash}/{path}"): Told({200: ANY, 206: ANY, 404: EITHER, 416: TEXT}),
+}
+
+
+def description(routes: Sequence[BaseRoute]) -> dict[str, Any]:
+    """An OpenAPI 3.1 document of all routes over HTTP.
+
+    Raises LookupError for one that is not told of.  Messages of sockets are in `affray.table.wire`.
+    """
+    paths: dict[str, dict[str, Any]] = {}
+    for route in routes:
+        if isinstance(route, Route):
+            path = route.path.replace(":path}", "}")
+            for method in sorted((route.methods or set()) - {"HEAD"}):
+                paths.setdefault(path, {})[method.lower()] = _operation(route, method, path)
+    _, schemas = msgspec.json.schema_components([wire.View, wire.Event], ref_template=REF)
+    keys = {name: {"type": "apiKey", "in": "cookie", "name": name} for name in (HOST, SEAT, REPLAY)}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Affray's live table", "version": version("affray")},
+        "paths": paths,
+        "components": {"schemas": schemas, "securitySchemes": keys},
+    }
+
+
+REF = "#/components/schemas/{name}"
+NEWS = {"type": "array", "items": {"anyOf": [{"$ref": REF.format(name=n)} for n in ("View", "Event")]}}
+
+
+def _operation(route: Route, method: str, path: str) -> dict[str, Any]:
+    told = TOLD[method, path]
+    found: dict[str, Any] = {
+        "operationId": f"{method.lower()}_{route.name}",
+        "summary": (route.endpoint.__doc__ or "").partition("\n")[0],
+        "parameters": [*map(_in_path, _names(path)), *(_in_query(*each) for each in told.query.items())],
+        "responses": {
+            str(status): _response(status, kind, path)
+            for status, kind in sorted({**told.answers, **EVERYWHERE}.items())
+        },
+    }
+    if told.body:
+        schema = {"type": "string", "format": "binary"}
+        found["requestBody"] = {"required": True, "content": {told.body: {"schema": schema}}}
+    if told.form:
+        found["requestBody"] = _body(told.form)
+    if told.seated:
+        found["security"] = [{HOST: []}, {SEAT: []}]
+    return found
+
+
+def _names(path: str) -> list[str]:
+    return [part[1:-1] for part in path.split("/") if part.startswith("{")]
+
+
+def _in_path(name: str) -> dict[str, Any]:
+    return {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+
+
+def _in_query(name: str, about: str) -> dict[str, Any]:
+    return {"name": name, "in": "query", "description": about, "schema": {"type": "string"}}
+
+
+def _response(status: int, kinds: str, path: str) -> dict[str, Any]:
+    content = {kind: {"schema": _schema(kind, path)} for kind in kinds.split()}
+    return {"description": WORDS[status], **({"content": content} if content else {})}
+
+
+def _schema(kind: str, path: str) -> dict[str, Any]:
+    if kind == JSON:
+        return NEWS if path.endswith("/events") else {"type": "object"}
+    return {} if kind == ANY else {"type": "string"}
+
+
+def _body(form: Mapping[str, bool]) -> dict[str, Any]:
+    schema = {
+        "type": "object",
+        "properties": {name: {"type": "string"} for name in form},
+        "required": [name for name, required in form.items() if required],
+    }
+    return {"required": True, "content": {"application/x-www-form-urlencoded": {"schema": schema}}}

@@ -1,0 +1,83 @@
+"""The picture below the map over HTTP: laid, and shown to who sits there."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
+
+from affray.core.errors import AffrayError, StoreError
+from affray.serve.documents import in_words
+from affray.serve.guard import same_origin
+from affray.serve.tables import REPLAY, Tables
+from affray.table.pictures import MOST
+from affray.table.room import Room
+from affray.table.sight import Viewer
+
+ALONE = "default-src 'none'; sandbox"
+"""What a picture may do that is opened by itself."""
+SLOWEST = 60.0
+"""Seconds in which a picture has to have come."""
+STATUS = {"seat/not-yours": 403, "picture/unfit": 415}
+
+
+async def put(request: Request) -> Response:
+    """Lay another picture below the map; its bytes are the body as it is."""
+    room, viewer = await _who(request)
+    if room is None or viewer is None or not same_origin(request):
+        return _refused("seat/not-yours", "there is no seat for you here; use your link again", 403)
+    try:
+        async with asyncio.timeout(SLOWEST):
+            body = await _body(request)
+    except (TimeoutError, ClientDisconnect):
+        return _refused("picture/unfit", "the picture takes too long to come", 408)
+    if len(body) > MOST:
+        return _refused("picture/unfit", f"expected a picture of at most {MOST:,} bytes", 413)
+    try:
+        laid = await room.pictures.put(viewer, body)
+    except AffrayError as e:
+        away = 503 if isinstance(e, StoreError) else 400
+        return _refused(e.code, in_words(e), STATUS.get(e.code, away))
+    return _json(laid, 200)
+
+
+async def _body(request: Request) -> bytes:
+    """What was sent, and no more of it than one byte too much."""
+    body = bytearray()
+    async for part in request.stream():
+        body += part[: MOST + 1 - len(body)]
+        if len(body) > MOST:
+            break
+    return bytes(body)
+
+
+async def shown(request: Request) -> Response:
+    """The picture, for whoever sits at the table or has a replay of it."""
+    room, viewer = await _who(request)
+    mark = request.path_params["mark"]
+    found = await room.pictures.shown(viewer, mark) if room and viewer else None
+    if found is None:
+        return PlainTextResponse("no such picture\n", 404)
+    kind, body = found
+    headers = {"cache-control": "private, max-age=31536000, immutable", "content-security-policy": ALONE}
+    return Response(body, media_type=kind, headers=headers)
+
+
+async def _who(request: Request) -> tuple[Room | None, Viewer | None]:
+    tables: Tables = request.app.state.tables
+    room = await tables.room(request.path_params["session"])
+    if room is None:
+        return None, None
+    return room, tables.viewer(room, request.cookies) or tables.viewer(room, request.cookies, REPLAY)
+
+
+def _refused(code: str, why: str, status: int) -> Response:
+    return _json({"code": code, "why": why}, status)
+
+
+def _json(value: Any, status: int) -> Response:
+    headers = {"cache-control": "no-store"}
+    return Response(msgspec.json.encode(value), status, headers=headers, media_type="application/json")

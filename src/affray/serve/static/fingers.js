@@ -1,0 +1,135 @@
+// Fingers, mice and keys on the plan: measure, move, choose a place.
+
+import { far, apart, look, whole, zoom } from "./plan.js";
+import { act, change, may, shown, state } from "./state.js";
+import { open } from "./sheet.js";
+import { say } from "./words.js";
+
+const DRAGGED = 6; // pixels that a finger moves before it drags
+
+/** @param {SVGSVGElement} svg @param {PointerEvent} e @returns {Point} */
+function spot(svg, e) {
+  const at = new DOMPoint(e.clientX, e.clientY).matrixTransform(svg.getScreenCTM()?.inverse());
+  return [Math.round(at.x * 10) / 10, Math.round(-at.y * 10) / 10];
+}
+
+/**
+ * A finger goes down: on a token it measures or moves, elsewhere it shifts the plan.
+ * @param {PointerEvent & { currentTarget: any, target: any }} e
+ */
+export function dragged(e) {
+  const svg = e.currentTarget;
+  const ground = shown().map;
+  const taken = tokenOf(e.target);
+  const start = { at: spot(svg, e), x: e.clientX, y: e.clientY, box: look.box || whole(ground), moved: false };
+  svg.setPointerCapture?.(e.pointerId);
+  const scale = start.box.w / svg.clientWidth;
+  const move = (/** @type {PointerEvent} */ m) => {
+    if (m.pointerId !== e.pointerId) return;
+    start.moved ||= Math.hypot(m.clientX - start.x, m.clientY - start.y) > DRAGGED;
+    if (!start.moved) return;
+    if (taken) change(() => measure(taken, spot(svg, m), start.box.w / 30));
+    else change(() => (look.box = { ...start.box, x: start.box.x - (m.clientX - start.x) * scale, y: start.box.y - (m.clientY - start.y) * scale }));
+  };
+  const up = (/** @type {PointerEvent} */ m) => {
+    for (const kind of ["pointermove", "pointerup", "pointercancel"]) svg.removeEventListener(kind, kind === "pointermove" ? move : up);
+    const done = m.type === "pointerup";
+    if (done && !start.moved) tapped(taken ? taken.at : start.at, Boolean(taken));
+    else if (done && taken && look.line && !look.line.over) dropped(taken, look.line.to);
+    change(() => (look.line = null));
+  };
+  svg.addEventListener("pointermove", move);
+  svg.addEventListener("pointerup", up);
+  svg.addEventListener("pointercancel", up);
+}
+
+/** @param {Element} target @returns {Wire.Token | undefined} */
+function tokenOf(target) {
+  const id = /** @type {HTMLElement | null} */ (target.closest("[data-token]"))?.dataset.token;
+  return shown().map.tokens.find((t) => String(t.id) === id);
+}
+
+/** @param {Wire.Token} taken @param {Point} to @param {number} near */
+function measure(taken, to, near) {
+  const ground = shown().map;
+  const over = ground.tokens.find((t) => t !== taken && apart(t.at, to) < near);
+  const end = over ? over.at : to;
+  look.line = { from: taken.at, to: end, over, said: say("measure", { a: taken.name, b: over ? over.name : `${to[0]}, ${to[1]}`, far: far(apart(taken.at, end), ground) }) };
+}
+
+/** @param {Point} at @param {boolean} somebody */
+function tapped(at, somebody) {
+  if (state.placing) return aimed(at);
+  if (look.blast && !somebody) change(() => (look.blast = at));
+}
+
+/**
+ * A first tap shows what would be hit, where anything would; a second one there says so.
+ * @param {Point} at
+ */
+function aimed(at) {
+  const near = look.at && apart(look.at, at) < (look.box || whole(shown().map)).w / 20;
+  if (!state.placing?.action?.blast || near) return chosen(look.at && near ? look.at : at);
+  change(() => (look.at = at));
+}
+
+/**
+ * A place was chosen for an action that wants one.
+ * @param {Point} at
+ */
+function chosen(at) {
+  const wanted = state.placing;
+  change(() => ((state.placing = null), (look.at = null)));
+  if (!wanted) return;
+  if (!wanted.action) return act("answer", { do: "place", act: wanted.act, to: at });
+  state.tab = "fight";
+  open(wanted.action);
+  change(() => state.sheet && (state.sheet.to = at));
+}
+
+/**
+ * A token was dropped: an action of its own if there is one, else the game master's correction.
+ * @param {Wire.Token} token @param {Point} to
+ */
+function dropped(token, to) {
+  const own = shown().actions.find((a) => a.n && a.wants === "to");
+  if (own && shown().ask?.who === token.id) {
+    open(own);
+    change(() => state.sheet && (state.sheet.to = to));
+  } else if (may("override")) change(() => (state.panel = { kind: "correct", words: `place ${token.name} ${to[0]} ${to[1]}`, why: say("moved-by-gm") }));
+}
+
+const ARROWS = /** @type {Record<string, Point>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] });
+
+/**
+ * Keys on the plan: arrows move the place to be chosen (or the blast), by ten with Shift; Enter chooses it.
+ * @param {KeyboardEvent & { target: any }} e
+ */
+export function keyed(e) {
+  const way = ARROWS[e.key];
+  const by = e.shiftKey ? 10 : 1;
+  const own = tokenOf(e.target);
+  if (way && (state.placing || look.blast)) {
+    const from = (state.placing ? look.at : look.blast) || own?.at || middle();
+    const to = /** @type {Point} */ ([from[0] + way[0] * by, from[1] + way[1] * by]);
+    change(() => (state.placing ? (look.at = to) : (look.blast = to)));
+  } else if (state.placing && (e.key === "Enter" || e.key === " ")) chosen(look.at || own?.at || middle());
+  else if (!own || (e.key !== "Enter" && e.key !== " ")) return;
+  else change(() => (state.panel = { kind: "fighter", id: own.id }));
+  e.preventDefault();
+}
+
+/** @returns {Point} */
+function middle() {
+  const who = shown().map.tokens.find((t) => t.id === shown().ask?.who);
+  if (who) return who.at;
+  const box = look.box || whole(shown().map);
+  return [Math.round(box.x + box.w / 2), -Math.round(box.y + box.h / 2)];
+}
+
+/** @param {WheelEvent} e */
+export function wheel(e) {
+  if (!e.ctrlKey && !e.shiftKey) return;
+  e.preventDefault();
+  change(() => zoom(e.deltaY > 0 ? 1.15 : 0.87));
+}

@@ -1,0 +1,136 @@
+"""A process that thinks: it is sent functions and their arguments, and sends back what they give.
+
+It ends with whoever started it, stands back behind it, and leaves interrupts to it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Lock
+from traceback import format_exc
+from typing import Any, NamedTuple
+
+from affray.core.errors import AffrayError
+from affray.core.ruleset import rulesets
+
+NICE = 5
+"""How far it stands back."""
+ITSELF = (sys.executable, "-c", "from affray.table.apart import main; main()")
+
+
+class Unthought(AffrayError):
+    """A thought that was not had, for no fault of whoever asked."""
+
+    code = "table/unthought"
+
+
+class Fault(NamedTuple):
+    """An AffrayError, or with a trace any other one, as plain values."""
+
+    code: str
+    words: str
+    trace: str = ""
+
+
+class Apart:
+    """The other end of such a process, for one thread at a time; it begins when it is needed."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock, self._thinking = Lock(), Lock()
+        self._ended = False
+
+    def think(self, work: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        """What the function gives there; raises AffrayError.
+
+        A process that was ended is replaced, and asked once more.
+        """
+        sent = pickle.dumps((work, args), pickle.HIGHEST_PROTOCOL)
+        with self._thinking:
+            for _ in range(2):
+                try:
+                    found = self._asked(sent)
+                except (EOFError, OSError, pickle.UnpicklingError):
+                    self._let_go()
+                else:
+                    return _given(found)
+        raise Unthought("what reckons this out was ended; try again")
+
+    def _asked(self, sent: bytes) -> Any:
+        process = self._begun()
+        assert process.stdin and process.stdout
+        process.stdin.write(sent)
+        process.stdin.flush()
+        return pickle.load(process.stdout)
+
+    def _begun(self) -> subprocess.Popen[bytes]:
+        with self._lock:
+            if self._ended:
+                raise Unthought("the server stops")
+            if self._process is None:
+                self._process = subprocess.Popen(ITSELF, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            return self._process
+
+    def _let_go(self) -> None:
+        with self._lock:
+            process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                with suppress(OSError):
+                    pipe.close()  # type: ignore[union-attr]
+
+    def close(self) -> None:
+        """End it for good, in the midst of a thought too."""
+        with self._lock:
+            self._ended = True
+            if self._process is not None:
+                self._process.kill()
+        with self._thinking:
+            self._let_go()
+
+
+def _given(found: Any) -> Any:
+    if isinstance(found, Fault) and found.trace:
+        raise RuntimeError(found.trace)
+    if isinstance(found, Fault):
+        raise AffrayError(found.words, code=found.code)
+    return found
+
+
+def tried(work: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    """What it gives, or how it failed."""
+    try:
+        return work(*args)
+    except AffrayError as e:
+        return Fault(e.code, str(e))
+    except Exception as e:
+        return Fault("affray/fault", repr(e), format_exc())
+
+
+def main() -> None:
+    """Think until there is nobody to think for."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        os.nice(NICE)
+    with os.fdopen(os.dup(1), "wb") as to:
+        os.dup2(2, 1)
+        rulesets()
+        while True:
+            try:
+                work, args = pickle.load(sys.stdin.buffer)
+            except EOFError:
+                return
+            to.write(pickle.dumps(tried(work, args), pickle.HIGHEST_PROTOCOL))
+            to.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,285 @@
+"""Commands of the wire: what a client can send, told apart by `do`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Short: TypeAlias = Annotated[str, Meta(max_length=200)]
+Long: TypeAlias = Annotated[str, Meta(max_length=4_000)]
+Count: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
+Seq: TypeAlias = Annotated[int, Meta(ge=-1, le=1 << 53)]
+Place: TypeAlias = tuple[
+    Annotated[float, Meta(ge=-100_000, le=100_000)], Annotated[float, Meta(ge=-100_000, le=100_000)]
+]
+Faces: TypeAlias = Annotated[
+    tuple[Annotated[int, Meta(ge=0, le=1_000_000)], ...], Meta(min_length=1, max_length=200)
+]
+
+
+class Command(msgspec.Struct, kw_only=True, tag_field="do", forbid_unknown_fields=True, frozen=True):
+    """What a client wants.
+
+    `id` is its own, `seq` the state that it has seen (-1: any).
+    """
+
+    id: Id
+    seq: Seq = -1
+
+
+class Answer(Command, tag="answer", frozen=True):
+    """Answer what is asked, by an option's number or in words."""
+
+    n: Count | None = None
+    text: Short | None = None
+
+
+class PlaceAt(Command, tag="place", frozen=True):
+    """An action with a place (metres) or number of one's own.
+
+    `act` is its name, or empty.
+    """
+
+    act: Short = ""
+    to: Place | None = None
+    n: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | None = None
+
+
+class Dice(Command, tag="dice", frozen=True):
+    """Real dice: their faces, in the order of `ask.dice.faces`, or the result."""
+
+    faces: Faces | None = None
+    total: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | Short | None = None
+
+
+class Roll(Command, tag="roll", frozen=True):
+    """The server's dice."""
+
+
+class Undo(Command, tag="undo", frozen=True):
+    """Take back the last n things that people did."""
+
+    n: Count = 1
+
+
+class Redo(Command, tag="redo", frozen=True):
+    """Do the next n of them again."""
+
+    n: Count = 1
+
+
+class UndoTo(Command, tag="undo_to", frozen=True):
+    """Take back all that was entered after this entry of the log (0: everything)."""
+
+    entry: Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class Amend(Command, tag="amend", frozen=True):
+    """Another answer to an earlier question.
+
+    Later entries stay where they still hold.
+    """
+
+    entry: Count
+    n: Count | None = None
+    faces: Faces | None = None
+    text: Short | None = None
+    why: Short = ""
+
+
+class Override(Command, tag="override", frozen=True):
+    """A correction: `words` as at the terminal, such as `hurt Zara 2`."""
+
+    words: Short
+    why: Short
+
+
+class Join(Command, tag="join", frozen=True):
+    """A fighter who comes in, as in a scene: a record, or its TOML."""
+
+    record: dict[str, Any] | None = None
+    toml: Long | None = None
+    why: Short = "joins"
+
+
+class Hands(Command, tag="hands", frozen=True):
+    """Who runs a fighter, or "all": `person`, `dice`, `autopilot veteran cautious`."""
+
+    name: Short
+    manner: Short
+
+
+class Order(Command, tag="order", frozen=True):
+    """A standing answer to a question; an empty one ends it."""
+
+    name: Short
+    question: Short
+    answer: Short = ""
+
+
+class Odds(Command, tag="odds", frozen=True):
+    """Everything that action n of the list can come to."""
+
+    n: Count
+
+
+class Advise(Command, tag="advise", frozen=True):
+    """How often each option wins."""
+
+
+class Receipt(Command, tag="receipt", frozen=True):
+    """What stands behind a line of the log."""
+
+    line: Count
+
+
+class At(Command, tag="at", frozen=True):
+    """What was to be seen after this entry of the log (0: the start).
+
+    The data are a `Past`.
+    """
+
+    entry: Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class Lines(Command, tag="lines", frozen=True):
+    """Lines of the log before that one, at most n; the data are a list of `LogLine`.
+
+    A view has the last 200 only.  What they were entered by, `LogLine.entry`, is for `at` and `fork`.
+    """
+
+    before: Count
+    n: Annotated[int, Meta(ge=1, le=500)] = 200
+
+
+class Palette(Command, tag="palette", frozen=True):
+    """Everything that this viewer can do now; the data are a list of `Tool`."""
+
+
+class SeatCommand(Command, tag="seat", kw_only=True, frozen=True):
+    """What becomes of a seat.
+
+    `link` makes a new link for it, of the whole table without a seat.
+    """
+
+    seat: Short = ""
+    act: Literal["approve", "revoke", "give", "rename", "link", "add"]
+    role: Literal["gm", "player", "spectator", "display"] = "player"
+    name: Short = ""
+    fighters: Annotated[tuple[Short, ...], Meta(max_length=100)] = ()
+
+
+class SightCommand(Command, tag="sight", frozen=True):
+    """What players see of foes, dice and odds; whether they may take back."""
+
+    foes: Literal["numbers", "words", "nothing"] | None = None
+    rolls: Literal["open", "hidden"] | None = None
+    odds: bool | None = None
+    undo: bool | None = None
+
+
+class Reveal(Command, tag="reveal", frozen=True):
+    """Show everybody a line of the log that was secret."""
+
+    line: Count
+
+
+class Say(Command, tag="say", frozen=True):
+    """A line of talk in the log."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class Name(Command, tag="name", frozen=True):
+    """What the session is called."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+class Export(Command, tag="export", frozen=True):
+    """The log as JSON lines, the scene as TOML, the story as Markdown or JSON."""
+
+    form: Literal["log", "toml", "markdown", "json"] = "log"
+
+
+class Pause(Command, tag="pause", frozen=True):
+    """Whether the autopilot of a fighter, or of "all", asks before each choice.
+
+    What it intends is then in the section `pause`.
+    """
+
+    name: Short = "all"
+    on: bool = True
+
+
+class LetGo(Command, tag="let", frozen=True):
+    """Let the autopilot do what it intends; `ask` is the id of that `Intent`.
+
+    To choose otherwise send `answer`, to take over `hands` with `person`.
+    """
+
+    ask: Short
+
+
+class Fork(Command, tag="fork", frozen=True):
+    """Another session that goes on from after an entry; else a copy of all.
+
+    The data are a `Forked`.
+    """
+
+    entry: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    text: Annotated[str, Meta(max_length=100)] = ""
+
+
+class Archive(Command, tag="archive", frozen=True):
+    """Put the session away, or take it out again; nothing is lost by it."""
+
+    on: bool = True
+
+
+class Share(Command, tag="share", frozen=True):
+    """A link to look at what has happened, moment by moment, and do nothing.
+
+    It leads to `/s/SESSION/replay`, whose socket is asked for `?as=replay`, in the role `replay`.
+
+    `whole` shows everything, as the game master sees it.  `close` ends all such links; the data of the
+    others are those of `seat` with `link`.
+    """
+
+    act: Literal["open", "close"] = "open"
+    whole: bool = False
+
+
+class PictureCommand(Command, tag="picture", frozen=True):
+    """Where the picture below the map lies: its lower left corner, its width.
+
+    In the unit of the map.  `remove` takes it away.  It comes by `POST /s/SESSION/picture`, as it is.
+    """
+
+    at: Place | None = None
+    width: Annotated[float, Meta(gt=0, le=100_000)] | None = None
+    remove: bool = False
+
+
+class Ping(Command, tag="ping", frozen=True):
+    """Whether anybody is there."""
+
+
+AnyCommand: TypeAlias = (
+    Answer | PlaceAt | Dice | Roll | Undo | Redo | UndoTo | Amend | Override | Join | Hands | Order | Odds
+    | Advise | Receipt | At | Lines | Palette | SeatCommand | SightCommand | Reveal | Say | Name | Export
+    | Pause | LetGo | Fork | Archive | Share | PictureCommand | Ping
+)  # fmt: skip
+
+COMMANDS: dict[str, type[Command]] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in (
+        Answer, PlaceAt, Dice, Roll, Undo, Redo, UndoTo, Amend, Override, Join, Hands, Order, Odds,
+        Advise, Receipt, At, Lines, Palette, SeatCommand, SightCommand, Reveal, Say, Name, Export, Pause,
+        LetGo, Fork, Archive, Share, PictureCommand, Ping,
+    )
+}  # fmt: skip
+"""Every command by its name on the wire."""

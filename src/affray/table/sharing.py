@@ -1,0 +1,65 @@
+"""Sharing: sessions that go on from here, links to look back by, the archive."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from affray.core.errors import LogError
+from affray.table import wire
+from affray.table.keeper import Notes
+from affray.table.seats import Seats
+from affray.table.story import Talk
+
+if TYPE_CHECKING:
+    from affray.table.room import Room
+
+REPLAY = "Replay"
+"""What the seat of such a link is called."""
+
+
+def new_name() -> str:
+    """The id of a new session."""
+    return secrets.token_hex(5)
+
+
+class Sharing:
+    """What leads out of one room."""
+
+    def __init__(self, room: Room, archived: bool) -> None:
+        self.room, self.archived = room, archived
+
+    async def fork(self, command: wire.Fork) -> wire.Forked:
+        """Another session from after an entry, or a copy; raises LogError when there is no such entry.
+
+        What players see, and the picture, are as they are here; seats, talk and what was shown are not.
+        """
+        room, upto = self.room, command.entry
+        if upto is not None and upto > room.session.seq:
+            raise LogError(f"there is no entry {upto}; expected 0 to {room.session.seq}", code="log/no-entry")
+        name = " ".join(command.text.split()) or self._called(upto)
+        seats, to = Seats(), new_name()
+        _, secret = seats.add("gm", "Game master")
+        notes = Notes.of(room.sight, Talk(), room.pictures.laid)
+        await room.keeper.fork(to, name, upto, seats, notes)
+        return wire.Forked(to, name, f"/j/{secret}")
+
+    def _called(self, upto: int | None) -> str:
+        title = self.room.title or self.room.session.scene.title
+        return f"{title} (copy)" if upto is None else f"{title}: what if, from {upto}"
+
+    async def archive(self, command: wire.Archive) -> None:
+        """Put the session away, or take it out again."""
+        await self.room.keeper.archive(command.on)
+        self.archived = command.on
+        self.room.changed("title")
+
+    def share(self, command: wire.Share) -> dict[str, Any] | None:
+        """A link to look back by, or an end to all; the seats are to be kept then."""
+        seats = self.room.seats
+        if command.act == "close":
+            for seat in [seat for seat in seats if seat.role == "replay"]:
+                seats.revoke(seat)
+            return None
+        seat, secret = seats.add("replay", REPLAY, whole=command.whole)
+        return self.room.seating.way(seat.id, secret)

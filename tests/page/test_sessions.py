@@ -1,0 +1,145 @@
+"""Pauses, "what if", replays, pictures and past moments, through the page."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.page.conftest import watched
+from tests.page.tables import Host, asked, done, has_sideways_scroll, ready, view
+
+pytestmark = pytest.mark.slow
+
+
+def aimed(master: Page) -> None:
+    """Ines aims, so that something has happened."""
+    asked(master, "action")
+    done(master, {"do": "answer", "n": next(a["n"] for a in view(master)["actions"] if a["label"] == "aim")})
+    expect(master.locator(".line.act", has_text="Ines: aim").last).to_be_visible()
+
+
+def test_the_autopilot_says_what_it_means_to_do_and_waits(master: Page) -> None:
+    asked(master, "action")
+    master.get_by_role("button", name="Who runs whom").click()
+    panel = master.get_by_role("dialog", name="Who runs whom")
+    panel.get_by_label("All autopilots wait for me").check()
+    panel.get_by_role("group", name="Ines").get_by_role("button", name="Autopilot").click()
+    master.keyboard.press("Escape")
+    intent = master.locator(".intent")
+    expect(intent.locator(".kicker")).to_contain_text("the autopilot means to")
+    before = view(master)["undo"]["entries"]
+    intent.locator("#let-go:not(.waits)").wait_for()
+    expect(intent.locator("h2")).to_have_text(view(master)["pause"]["intent"]["label"])
+    master.wait_for_timeout(300)
+    assert view(master)["undo"]["entries"] == before
+    master.keyboard.press("g")
+    expect(master.locator(".line.act", has_text="Ines").last).to_be_visible()
+    assert view(master)["undo"]["entries"] > before
+
+
+def test_the_game_master_takes_over(master: Page) -> None:
+    asked(master, "action")
+    done(master, {"do": "pause", "name": "all"})
+    done(master, {"do": "hands", "name": "Ines", "manner": "autopilot"})
+    master.get_by_role("button", name="Take over").click()
+    expect(master.locator(".intent")).to_have_count(0)
+    assert next(f["hand"] for f in view(master)["order"] if f["name"] == "Ines") == "person"
+
+
+def test_another_session_goes_on_from_a_past_moment(master: Page) -> None:
+    aimed(master)
+    master.locator(".line.roll .told").last.click()
+    master.get_by_role("button", name="What if: go on from here").click()
+    master.get_by_label("Name of this session").fill("What if she ran")
+    master.get_by_role("button", name="Make it").click()
+    master.get_by_role("link", name="Open What if she ran").click()
+    expect(master.get_by_role("heading", name="What if she ran")).to_be_visible()
+    ready(master)
+    expect(master.locator(".line.act", has_text="Ines: aim")).to_have_count(0)
+
+
+def test_one_goes_through_the_moments(master: Page) -> None:
+    aimed(master)
+    end = view(master)["undo"]["entries"]
+    master.get_by_role("button", name="More").click()
+    master.get_by_role("button", name="Look back").click()
+    bar = master.get_by_role("group", name="Moments")
+    expect(bar).to_contain_text(f"moment {end - 1} of {end}")
+    bar.get_by_role("button", name="One back").click()
+    expect(bar).to_contain_text(f"moment {end - 2} of {end}")
+    bar.get_by_role("slider").fill("1")
+    expect(bar).to_contain_text(f"moment 1 of {end}")
+    expect(master.locator(".action, .target")).to_have_count(0)
+    bar.get_by_role("button", name="Back to now").click()
+    expect(bar).to_have_count(0)
+
+
+def test_a_replay_is_shared_looked_at_and_ended(host: Host, master: Page, faults: list[str]) -> None:
+    aimed(master)
+    master.get_by_role("button", name="More").click()
+    master.get_by_role("button", name="Share a replay").click()
+    master.get_by_role("button", name="As players see it").click()
+    address = master.get_by_label("Select and copy:")
+    expect(address).to_have_value(re.compile("http.*/j/"))
+    stranger = watched(host.context().new_page(), faults)
+    stranger.goto(address.input_value())
+    ready(stranger)
+    bar = stranger.get_by_role("group", name="Moments")
+    bar.get_by_role("slider").fill("2")
+    expect(bar).to_contain_text("moment 2 of")
+    bar.get_by_role("button", name="One on").click()
+    expect(bar).to_contain_text("moment 3 of")
+    assert not has_sideways_scroll(stranger)
+    expect(stranger.locator(".option, .action, .target")).to_have_count(0)
+    master.get_by_role("button", name="End all such links").click()
+    expect(stranger.locator(".link.closed")).to_be_visible()
+    stranger.context.close()
+
+
+def test_a_picture_is_laid_below_the_map(master: Page, player: Page) -> None:
+    data = io.BytesIO()
+    Image.new("RGB", (60, 40), "teal").save(data, "PNG")
+    master.get_by_role("button", name="Picture under the map").click()
+    panel = master.get_by_role("dialog", name="Picture under the map")
+    chosen = {"name": "deck.png", "mimeType": "image/png", "buffer": data.getvalue()}
+    panel.locator("input[type=file]").set_input_files(files=[chosen])  # type: ignore[list-item]
+    panel.get_by_label("Width").fill("12")
+    panel.get_by_role("button", name="Lay it there").click()
+    player.get_by_role("navigation", name="Table").get_by_role("button", name="Map").click()
+    player.get_by_role("button", name="Plan", exact=True).click()
+    picture = player.locator("image.picture")
+    expect(picture).to_have_attribute("width", "12")
+    shown = player.evaluate("async url => (await fetch(url)).status", picture.get_attribute("href"))
+    assert shown == 200
+    panel.get_by_role("button", name="Take it away").click()
+    expect(picture).to_have_count(0)
+
+
+def test_what_is_no_picture_is_refused_in_words(master: Page, faults: list[str]) -> None:
+    master.get_by_role("button", name="Picture under the map").click()
+    panel = master.get_by_role("dialog", name="Picture under the map")
+    wrong = {"name": "deck.png", "mimeType": "image/png", "buffer": b"no picture at all"}
+    panel.locator("input[type=file]").set_input_files(files=[wrong])  # type: ignore[list-item]
+    expect(panel.get_by_role("alert")).to_contain_text("PNG")
+    assert "415" in faults.pop()  # a browser notes each refusal; nothing else may be there
+
+
+def test_a_session_is_put_away_and_taken_out_again(host: Host, master: Page) -> None:
+    done(master, {"do": "name", "text": "An old quarrel"})
+    master.get_by_role("button", name="More").click()
+    master.get_by_role("button", name="Put away").click()
+    master.locator("#archive").click()
+    expect(master.get_by_role("dialog")).to_have_count(0)
+    expect(master.locator(".notice", has_text="put away")).to_be_visible()
+    table = master.url
+    master.goto(host.base)
+    old = master.get_by_role("link", name="An old quarrel")
+    expect(old).to_be_hidden()
+    master.get_by_text("Put away (").click()
+    old.click()
+    assert master.url == table
+    ready(master)

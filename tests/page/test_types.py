@@ -1,0 +1,65 @@
+"""The page's modules are typed: TypeScript checks them against the wire, as strictly as it can."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from affray.serve.assets import STATIC
+from tools.wire_types import declared
+
+pytestmark = pytest.mark.slow
+
+HELD = Path(__file__).with_name("page.d.ts")
+OPTIONS = {
+    "allowJs": True,
+    "checkJs": True,
+    "noEmit": True,
+    "strict": True,
+    "noImplicitReturns": False,
+    "noFallthroughCasesInSwitch": True,
+    "target": "es2022",
+    "module": "es2022",
+    "lib": ["es2022", "dom", "dom.iterable"],
+    "types": [],
+}
+
+
+def checker() -> str:
+    """Debian's TypeScript; installed first where it is missing and we may."""
+    if shutil.which("tsc") is None and os.geteuid() == 0:
+        for command in (["update", "-q"], ["install", "-qy", "--no-install-recommends", "node-typescript"]):
+            subprocess.run(["apt-get", *command], check=True, stdout=subprocess.DEVNULL)
+    found = shutil.which("tsc")
+    assert found, "the types of the page need TypeScript: apt-get install node-typescript"
+    return found
+
+
+def faults(folder: Path, *more: str) -> list[str]:
+    """What TypeScript finds in the page, with further modules if any."""
+    (folder / "wire.d.ts").write_text(declared())
+    files = [*map(str, sorted(STATIC.glob("*.js"))), str(HELD), str(folder / "wire.d.ts"), *more]
+    (folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": OPTIONS, "files": files}))
+    found = subprocess.run(
+        [checker(), "--pretty", "false", "-p", str(folder)], capture_output=True, text=True, check=False
+    )
+    return [line for line in found.stdout.splitlines() if "error TS" in line]
+
+
+def test_the_modules_hold_to_the_wire_and_what_does_not_is_found(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.js"
+    wrong.write_text(
+        f"""import {{ act, shown }} from "{STATIC}/state.js";
+        act("x", {{ do: "answr", n: 1 }});
+        act("x", {{ do: "answer", n: "one" }});
+        export const name = shown().title.titel;
+        """
+    )
+    found = faults(tmp_path, str(wrong))
+    assert [line for line in found if "wrong.js" not in line] == []
+    assert [line.partition("wrong.js")[2][:2] for line in found] == ["(2", "(3", "(4"]

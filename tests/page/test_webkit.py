@@ -1,0 +1,56 @@
+"""The page in WebKit, which is what iPhones have: one opens, joins, rolls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.tables import Host, asked, done, view
+from tests.page.webkit import WebKit, windows
+
+pytestmark = pytest.mark.slow
+
+
+def test_webkit_opens_joins_and_rolls(host: Host, master: Page) -> None:
+    link = done(master, {"do": "seat", "act": "link"})["path"]
+    with windows() as phone:
+        phone.resize(390, 844)
+        phone.goto(host.base + link)
+        phone.type("input[name=name]", "Noor")
+        phone.tap(".pick", "Ines")
+        phone.tap("button", "Sit down")
+        phone.find(".banner", "You have asked to join")
+        master.get_by_role("button", name="Seats").first.click()
+        master.get_by_role("button", name="Let in").click()
+        phone.find(".link", "live")
+        phone.tap(".tool", "I roll real dice")
+        rolls(master, phone)
+        phone.until("return document.scrollingElement.scrollWidth <= innerWidth")
+
+
+def rolls(master: Page, phone: WebKit) -> None:
+    """Aim and attack with real dice, typed; then with those of the server."""
+    asked(master, "dice")
+    phone.type("#typed-dice", "65")
+    phone.tap("#use-dice")
+    phone.tap(".tabs button", "Log")
+    phone.find(".line.roll", "real dice")
+    assert [6, 5] in [line["dice"] for line in view(master)["log"] if line["by"] == "dice"]
+    phone.tap(".tabs button", "Fight")
+    asked(master, "action")
+    phone.tap(".action, .target", "ranged attack")
+    phone.find("dialog .yesno", "%")
+    phone.tap("#do-it")
+    phone.find("#roll")
+    before = len(fallen(master))
+    phone.tap("#roll")
+    phone.until("return !document.querySelector('#roll')?.matches('.waits')")
+    expect(master.locator(".line.roll")).to_have_count(before + 1)
+    assert fallen(master)[-1]["by"] != "dice"
+
+
+def fallen(page: Page) -> list[dict[str, Any]]:
+    """The lines of the log with dice in them."""
+    return [line for line in view(page)["log"] if line["kind"] == "roll"]

@@ -1,0 +1,158 @@
+"""WebKit, as on every iPhone: its own browser under a screen of its own, driven over HTTP.
+
+Of the WebDriver protocol this is what a test needs: go somewhere, find, tap, type, run a script.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.request import ProxyHandler, Request, build_opener
+
+PATIENCE = 15.0
+"""Seconds to wait for what should come at once."""
+PACKAGES = ("webkit2gtk-driver", "xvfb")
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+"""What the protocol calls an element."""
+OPENER = build_opener(ProxyHandler({}))
+
+
+def installed() -> tuple[str, str, str]:
+    """The driver, the browser and the screen; from Debian's packages where they are missing."""
+    found = _found()
+    if not all(found) and os.geteuid() == 0:
+        for command in (["update", "-q"], ["install", "-qy", "--no-install-recommends", *PACKAGES]):
+            subprocess.run(["apt-get", *command], check=True, stdout=subprocess.DEVNULL)
+        found = _found()
+    driver, browser, screen = found
+    assert driver, f"the test in WebKit needs: apt-get install {' '.join(PACKAGES)}"
+    assert browser, f"the test in WebKit needs: apt-get install {' '.join(PACKAGES)}"
+    assert screen, f"the test in WebKit needs: apt-get install {' '.join(PACKAGES)}"
+    return driver, browser, screen
+
+
+def _found() -> tuple[str | None, str | None, str | None]:
+    browser = next(iter(sorted(Path("/usr").glob("lib*/**/webkit2gtk-4*/MiniBrowser"))), None)
+    return shutil.which("WebKitWebDriver"), str(browser) if browser else None, shutil.which("Xvfb")
+
+
+class WebKit:
+    """One window."""
+
+    def __init__(self, driver: str, browser: str) -> None:
+        self.driver = driver
+        options = {"binary": browser, "args": ["--automation"]}
+        wanted = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
+        self.session = self._said("POST", "/session", {"capabilities": wanted})["sessionId"]
+
+    def _said(self, method: str, path: str, data: object = None) -> Any:
+        body = None if method == "GET" else json.dumps(data if data is not None else {}).encode()
+        request = Request(self.driver + path, body, {"content-type": "application/json"}, method=method)
+        with OPENER.open(request, timeout=60) as answer:
+            return json.load(answer)["value"]
+
+    def _do(self, method: str, path: str, data: object = None) -> Any:
+        return self._said(method, f"/session/{self.session}{path}", data)
+
+    def goto(self, address: str) -> None:
+        """Open an address."""
+        self._do("POST", "/url", {"url": address})
+
+    def resize(self, width: int, height: int) -> None:
+        """Make the window so large."""
+        self._do("POST", "/window/rect", {"width": width, "height": height})
+
+    def run(self, script: str, *arguments: object) -> Any:
+        """What a script returns."""
+        return self._do("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def until(self, script: str, *arguments: object) -> Any:
+        """What a script returns, once that is something."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if found := self.run(script, *arguments):
+                return found
+            time.sleep(0.05)
+        raise AssertionError(f"never came true: {script} {arguments}; {self.text()[:600]}")
+
+    def find(self, css: str, text: str = "") -> str:
+        """The first element that can be seen, with this text in it or in its name."""
+        script = """const [css, text] = arguments; return [...document.querySelectorAll(css)].find(e =>
+            e.getClientRects().length && `${e.getAttribute("aria-label") ?? ""} ${e.textContent}`
+            .includes(text))"""
+        found: str = self.until(script, css, text)[ELEMENT]
+        return found
+
+    def tap(self, css: str, text: str = "") -> None:
+        """Tap an element, as a person would: where it is."""
+        self._do("POST", f"/element/{self.find(css, text)}/click")
+
+    def type(self, css: str, text: str) -> None:
+        """Type into a field."""
+        self._do("POST", f"/element/{self.find(css)}/value", {"text": text})
+
+    def text(self) -> str:
+        """All that can be read on the page."""
+        found: str = self.run("return document.body.innerText")
+        return found
+
+    def close(self) -> None:
+        """End it."""
+        self._do("DELETE", "")
+
+
+@contextmanager
+def windows() -> Iterator[WebKit]:
+    """A window on a screen that nobody sees."""
+    driver, browser, screen = installed()
+    seen, shown = os.pipe()
+    command = [screen, "-displayfd", str(shown), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]
+    with subprocess.Popen(command, pass_fds=[shown], stderr=subprocess.DEVNULL) as display:
+        os.close(shown)
+        with os.fdopen(seen) as number:
+            name = f":{number.readline().strip()}"
+        try:
+            with _driven(driver, browser, name) as window:
+                yield window
+        finally:
+            display.terminate()
+
+
+@contextmanager
+def _driven(driver: str, browser: str, display: str) -> Iterator[WebKit]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    alone = {"WEBKIT_DISABLE_COMPOSITING_MODE": "1", "NO_AT_BRIDGE": "1", "no_proxy": "*"}
+    environment = {**os.environ, "DISPLAY": display, **alone}
+    command = [driver, f"--port={port}", "--host=127.0.0.1"]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as process:
+        try:
+            _listens(port)
+            window = WebKit(f"http://127.0.0.1:{port}", browser)
+            try:
+                yield window
+            finally:
+                window.close()
+        finally:
+            process.terminate()
+
+
+def _listens(port: int) -> None:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    raise AssertionError("the driver of WebKit does not listen")

@@ -1,0 +1,5 @@
+"""A PostgreSQL server for the tests of several processes."""
+
+from tests.store.conftest import server
+
+__all__ = ["server"]

@@ -1,0 +1,118 @@
+"""The addresses as OpenAPI describes them, and the real server held to it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.routing import Route
+
+from affray.serve.app import ROUTES
+from affray.serve.described import TOLD, description
+from affray.serve.running import LOOPBACK
+from tests.serve.people import House
+from tests.serve.real import LATEST, Real, running
+
+CHECKS = (
+    "not_a_server_error", "status_code_conformance", "content_type_conformance",
+    "response_schema_conformance", "response_headers_conformance", "unsupported_method",
+    "allow_header_conformance", "ignored_auth",
+)  # fmt: skip
+
+
+def test_each_route_is_described_and_nothing_else():
+    paths = description(ROUTES)["paths"]
+    described = {(method.upper(), path) for path, found in paths.items() for method in found}
+    routes = {
+        (method, route.path.replace(":path}", "}"))
+        for route in ROUTES
+        if isinstance(route, Route)
+        for method in (route.methods or set()) - {"HEAD"}
+    }
+    assert described == routes == set(TOLD)
+    for found in paths.values():
+        for operation in found.values():
+            assert operation["summary"].endswith((".", ";", ",")), operation
+            assert all(len(status) == 3 for status in operation["responses"])
+
+
+def test_a_route_that_nothing_tells_of_is_a_fault():
+    with pytest.raises(LookupError):
+        description([Route("/secret", lambda _: None)])
+
+
+def test_the_document_is_served():
+    with House() as house:
+        found = house.guest().get("/openapi.json").json()
+    assert found["openapi"] == "3.1.0"
+    assert set(found["components"]["schemas"]) >= {"View", "Event"}
+
+
+@pytest.mark.slow
+def test_the_server_answers_as_it_says(tmp_path):
+    """Whatever is asked, by the description or against it: no answer that is not described."""
+    with running("--store", "memory:", "--log", str(tmp_path / "log")) as real:
+        session = real.table()
+        with real.line(session, real.host) as gm:
+            seat, door = (
+                gm.do("seat", act=act, name="Ann")["data"]["path"].removeprefix("/j/")
+                for act in ("add", "link")
+            )
+        known = {
+            "session": [session, "nothing"], "token": [seat, door, "nothing"], "game": ["d6", "nothing"],
+            "hash": ["0123"], "path": ["main.js", f"/j/{seat}", "x"], "scene": ["duel", "nothing"],
+            "since": ["0", "x"],
+        }  # fmt: skip
+        for cookie, examples in ((real.host, 12), ("seat=guessed", 3)):
+            asked(tmp_path, real, cookie, known, examples)
+        statuses = {
+            (line["method"], line["status"])
+            for line in map(json.loads, (tmp_path / "log").read_text().splitlines())
+            if line["kind"] == "request"
+        }
+        assert {("GET", n) for n in (200, 303, 403, 404, 429)} | {("POST", 303)} <= statuses
+        assert real.get("/healthz").status == 200
+
+
+def asked(folder: Path, real: Real, cookie: str, known: dict[str, list[str]], examples: int) -> None:
+    """Ask everything; besides what can be made up, names that there are."""
+    document = json.loads(real.get("/openapi.json").text)
+    for found in document["paths"].values():
+        for operation in found.values():
+            for parameter in operation["parameters"]:
+                offer(parameter["schema"], known.get(parameter["name"]))
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                for name, schema in content["schema"]["properties"].items():
+                    offer(schema, known.get(name))
+    (folder / "openapi.json").write_text(json.dumps(document))
+    program = str(Path(sys.executable).with_name("schemathesis"))
+    words = [
+        "run",
+        "openapi.json",
+        "--url",
+        f"{real.scheme}://{LOOPBACK}:{real.port}",
+        "-H",
+        f"Cookie: {cookie}",
+    ]
+    how = ["--seed", "1", "--max-examples", str(examples), "--no-shrink", "--warnings", "off"]
+    how += ["--phases", "coverage,fuzzing", "--checks", ",".join(CHECKS), "--continue-on-failure"]
+    done = subprocess.run(
+        [str(program), *words, *how],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=5 * LATEST,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-6_000:] + done.stderr[-2_000:]
+
+
+def offer(schema: dict[str, Any], names: list[str] | None) -> None:
+    """Let names that there are be tried besides others."""
+    if names:
+        schema["anyOf"] = [{"enum": names}, {"type": "string", "minLength": 1}]
+        schema.pop("type")

@@ -1,0 +1,193 @@
+"""How long one thing may hold up all others in the event loop, and what is made once for many."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from asyncio.events import Handle
+from random import Random
+from threading import Event, current_thread, main_thread
+from time import thread_time
+
+import pytest
+
+from affray.serve.tables import Tables
+from affray.session import Session
+from affray.store.memory import MemoryStore
+from affray.table import room as rooms
+from affray.table import views
+from affray.table.perspective import Perspective
+from affray.table.thoughts import distributions
+from tests.table.people import MASTER, Party, Person, evening
+
+SCENES = ("boarding", "alley", "vault", "saloon", "forest_road")
+"""A scene of each game with many in it."""
+LONGEST, USUAL = 0.15, 0.02
+"""Seconds of CPU time for which no step of the event loop may go on, and nine in ten."""
+
+
+def full_table(scene: str) -> Party:
+    """A game master, a player for each of four fighters, a spectator."""
+    party = Party(scene)
+    for name in list(party.room.session.names)[:4]:
+        party.player(name, name)
+    seat, _ = party.room.seats.add("spectator", "Sue")
+    Person(party.room, seat.viewer)
+    party.room.changed(anew=True)
+    return party
+
+
+async def tapped(party: Party, n: int, random: Random) -> None:
+    """The game master answers what is asked, by any option."""
+    pending = party.room.session.pending
+    if pending is not None:
+        options = 1 if pending.chance else len(pending.options)
+        what = {"do": "roll"} if pending.chance else {"do": "answer", "n": random.randint(1, options)}
+        await party.room.answer(MASTER, json.dumps({"id": str(n), **what}))
+        party.room.go_on()
+        await party.room.settled()
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_no_step_of_the_event_loop_takes_long(scene, monkeypatch):
+    took, real = [], Handle._run
+
+    def timed(handle):
+        before = thread_time()
+        real(handle)
+        took.append(thread_time() - before)
+
+    async def work():
+        party, random = full_table(scene), Random(4)
+        await party.begin()
+        await tapped(party, 0, random)
+        monkeypatch.setattr(Handle, "_run", timed)
+        for n in range(1, 13):
+            await tapped(party, n, random)
+
+    asyncio.run(work())
+    assert len(took) > 50
+    took.sort()
+    assert took[-1] < LONGEST
+    assert took[len(took) * 9 // 10] < USUAL
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_what_is_made_once_for_many_is_what_each_would_be_shown_alone(scene):
+    async def work():
+        party, random = full_table(scene), Random(6)
+        await party.begin()
+        for n in range(8):
+            await tapped(party, n, random)
+            for viewer, seen in list(party.room._perspectives.items()):
+                party.room._outlooks, kept = {}, party.room._outlooks
+                alone = Perspective(party.room, viewer)
+                party.room._outlooks = kept
+                assert alone.sections == seen.sections
+                assert json.loads(alone.full())["sections"] == json.loads(seen.full())["sections"]
+
+    asyncio.run(work())
+
+
+def test_people_of_one_side_share_what_they_see(monkeypatch):
+    made: list[str] = []
+    real = views.order
+
+    def noted(look):
+        made.append(look.eyes.viewer.role)
+        return real(look)
+
+    monkeypatch.setattr(views, "order", noted)
+
+    async def work():
+        party = full_table("boarding")
+        await party.begin()
+        made.clear()
+        party.room.changed()
+        sides = {party.room.session.fight.bodies[n].side for n in range(4)}
+        assert len(made) == 1 + len(sides) + (len(sides) > 1)  # who has no side sees no side's view
+        made.clear()
+        party.room.changed("link")
+        assert made == []
+
+    asyncio.run(work())
+
+
+def test_odds_hold_up_nobody_in_the_room():
+    gate = Event()
+
+    def slow(*args):
+        gate.wait(10)
+        return distributions(*args)
+
+    async def work(party):
+        while party.room.session.asking.chance or not party.gm.sections["actions"]:
+            await party.gm.go()
+        legal = next(a for a in party.gm.sections["actions"] if a["odds"])
+        asked = asyncio.ensure_future(
+            party.room.answer(MASTER, json.dumps({"id": "o", "do": "odds", "n": legal["n"]}))
+        )
+        await asyncio.sleep(0.01)
+        said = await asyncio.wait_for(party.room.answer(MASTER, '{"id":"s","do":"say","text":"x"}'), 5)
+        assert said.startswith(b'{"t":"done"')
+        assert not asked.done()
+        gate.set()
+        assert json.loads(await asked)["data"]["measures"]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("affray.table.desk.distributions", slow)
+        evening(work)
+
+
+def test_odds_of_what_is_not_asked_any_more_are_not_shown():
+    async def work(party):
+        while party.room.session.asking.chance or not party.gm.sections["actions"]:
+            await party.gm.go()
+        room = party.room
+        room.chances.forget()
+        room.go_on()
+        await asyncio.sleep(0)
+        await room.answer(MASTER, '{"id":"a","do":"answer","n":1}')
+        await room.settled()
+        look = room.perspective(MASTER).look
+        assert room.chances._asked != room.chances.now
+        assert room.chances.words(look) == {}
+
+    evening(work)
+
+
+def test_a_long_session_is_taken_up_beside_the_loop(monkeypatch):
+    real, where = Session.reopened.__func__, []  # type: ignore[attr-defined]
+
+    def reopened(cls, *args):
+        where.append(current_thread())
+        return real(cls, *args)
+
+    told, read_up = [], rooms.Room.read_up
+
+    def noted(self):
+        told.append(current_thread())
+        read_up(self)
+
+    monkeypatch.setattr(Session, "reopened", classmethod(reopened))
+    monkeypatch.setattr(rooms.Room, "read_up", noted)
+
+    async def work():
+        store = MemoryStore()
+        before = Tables(store)
+        room = await before.start("duel")
+        await room.answer(MASTER, '{"id":"a","do":"answer","n":1}')
+        seen = json.loads(room.full(MASTER))["sections"]
+        after = Tables(store)
+        one, other = await asyncio.gather(after.room(room.id), after.room(room.id))
+        assert one is other
+        assert one is not None
+        again = json.loads(one.full(MASTER))["sections"]
+        for name in ("order", "ask", "actions", "map", "log"):
+            assert name == "ask" or again[name] == seen[name]
+        for tables in (before, after):
+            tables.close("done")
+
+    asyncio.run(work())
+    assert where == told != []
+    assert main_thread() not in where

@@ -1,0 +1,301 @@
+"""What leads out of a session: other sessions, replays, the archive, texts; and back in it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tomllib
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from affray import api
+from affray.core.errors import LogError, StoreError
+from affray.session import Session, log
+from affray.store import keeping
+from affray.store.memory import MemoryStore
+from affray.table import wire
+from affray.table.keeper import InStore
+from affray.table.room import Room
+from affray.table.seats import digest
+from affray.table.sight import Viewer
+from tests.table.people import MASTER, Person, evening
+
+
+class House:
+    """A store with one session in it, and its room."""
+
+    def __init__(self) -> None:
+        self.store = MemoryStore()
+
+    async def begin(self) -> Person:
+        """The game master, after some entries."""
+        await keeping.begin(self.store, "friday", "Friday", api.start("coriolis/duel", seed=5), 0)
+        gm = await self.enter("friday")
+        for _ in range(4):
+            await gm.go()
+        return gm
+
+    async def enter(self, session: str) -> Person:
+        """The game master of a session, which is opened as after a restart."""
+        keeper = InStore(self.store, session, lambda: 1_000.0)
+        found, listed = await keeper.opened(), await self.store.listed(session)
+        room = Room(session, found.session, keeper=keeper, seats=found.seats, notes=found.notes,
+                    title=listed.name, archived=listed.archived, clock=lambda: 1_000.0)  # fmt: skip
+        if not list(room.seats):
+            room.seats.add("gm", "Game master")
+        room.chances.wanted = lambda: None  # type: ignore[method-assign]
+        gm = Person(room, MASTER)
+        room.go_on()
+        await room.settled()
+        await gm.read()
+        return gm
+
+
+def at_home(work: Callable[[House], Awaitable[None]]) -> None:
+    asyncio.run(asyncio.wait_for(work(House()), 60))
+
+
+def test_a_what_if_goes_its_own_way_from_any_moment():
+    async def work(house):
+        gm = await house.begin()
+        await gm.do("sight", foes="numbers")
+        await gm.do("say", text="that went badly")
+        rows = list(gm.room.session.rows)
+        for entry in (0, 1, len(rows) - 1, len(rows)):
+            made = forked(await gm.do("fork", entry=entry))
+            assert made.name == f"Friday: what if, from {entry}"
+            here, there = [await house.store.events(name) for name in ("friday", made.session)]
+            assert there == [e._replace(session=made.session) for e in here[: entry + 1]]
+            other = await house.enter(made.session)
+            assert other.room.session.rows[:entry] == rows[:entry]
+            assert other.room.sight.foes == "numbers"
+            assert other.sections["title"]["name"] == made.name
+            assert "that went badly" not in " ".join(other.words)
+            seat = other.room.seats.of(made.path.removeprefix("/j/"))
+            assert seat is not None
+            assert seat.role == "gm"
+            assert (await other.go())["t"] == "done"
+        assert gm.room.session.rows == rows, "nothing has happened here"
+        assert len(await house.store.sessions()) == 5
+
+    at_home(work)
+
+
+def forked(done: dict) -> wire.Forked:
+    assert done["t"] == "done", done
+    return wire.Forked(**done["data"])
+
+
+def test_a_copy_has_everything_and_the_name_that_was_given():
+    async def work(house):
+        gm = await house.begin()
+        await gm.do("undo")
+        made = forked(await gm.do("fork", text="  Friday,   again "))
+        assert made.name == "Friday, again"
+        there = await house.enter(made.session)
+        assert there.room.session.state_hash == gm.room.session.state_hash
+        assert there.sections["undo"]["redo"] == gm.sections["undo"]["redo"] == 1
+        assert (await there.do("redo"))["t"] == "done"
+        assert forked(await gm.do("fork")).name == "Friday (copy)"
+
+    at_home(work)
+
+
+def test_a_fork_that_cannot_be_kept_leaves_nothing_behind():
+    async def work(house):
+        gm = await house.begin()
+        last = gm.room.session.seq
+        wrong = await gm.do("fork", entry=last + 1)
+        assert (wrong["code"], wrong["why"]) == (
+            "log/no-entry",
+            f"there is no entry {last + 1}; expected 0 to {last}",
+        )
+
+        async def full(seat: object) -> None:
+            raise StoreError("the disk is full", code="store/full")
+
+        house.store.seat = full
+        assert (await gm.do("fork", entry=1))["code"] == "store/full"
+        assert [each.session for each in await house.store.sessions()] == ["friday"]
+
+    at_home(work)
+
+
+def test_a_fight_that_is_kept_nowhere_has_no_others_beside_it():
+    async def work(party):
+        assert (await party.gm.do("fork", entry=0))["code"] == "store/nowhere"
+
+    evening(work)
+
+
+def test_a_session_is_put_away_by_an_explicit_act_alone_and_taken_out_again():
+    async def work(house):
+        gm = await house.begin()
+        assert not (await house.store.listed("friday")).archived
+        await gm.do("archive")
+        await gm.read()
+        assert gm.sections["title"]["archived"]
+        assert (await house.store.listed("friday")).archived
+        gm = await house.enter("friday")
+        assert gm.sections["title"]["archived"]
+        assert (await gm.go())["t"] == "done", "it can be played on"
+        assert (await house.store.listed("friday")).archived
+        await gm.do("archive", on=False)
+        await gm.read()
+        assert not gm.sections["title"]["archived"]
+        assert not (await house.store.listed("friday")).archived
+
+    at_home(work)
+
+
+def test_a_replay_lasts_until_it_is_closed_and_is_kept_as_a_hash():
+    async def work(house):
+        gm = await house.begin()
+        made = (await gm.do("share", whole=True))["data"]
+        secret = made["path"].removeprefix("/j/")
+        again = await house.enter("friday")
+        seat = again.room.seats.of(secret)
+        assert seat is not None
+        assert seat.viewer == Viewer("replay", made["seat"], "Replay", whole=True)
+        looker = Person(again.room, seat.viewer)
+        await looker.read()
+        assert looker.sections["order"] == [{**f, "mine": f["mine"]} for f in again.sections["order"]]
+        assert (await looker.do("at", entry=1))["data"]["title"]["past"] == 1
+        assert (await looker.do("lines", before=3))["data"] == again.sections["log"][:2]
+        await again.do("share", act="close")
+        assert again.room.seats.of(secret) is None
+        kept = await house.store.seated(digest(secret))
+        assert kept.revoked
+        assert looker.client.closed
+
+    at_home(work)
+
+
+# --- the past -----------------------------------------------------------------------------------------
+
+
+def test_an_earlier_moment_says_what_was_asked_and_answered_there():
+    async def work(house):
+        gm = await house.begin()
+        for row in gm.room.session.rows:
+            if row.kind != "answer":
+                continue
+            past = (await gm.do("at", entry=row.seq))["data"]
+            assert past["title"]["past"] == row.seq
+            if past["asked"]["kind"] == "dice":
+                assert past["said"].endswith(f"= {row.value}") or past["said"] == str(row.value)
+            else:
+                assert past["said"] in [o["label"] for o in past["asked"]["options"]]
+        assert (await gm.do("at", entry=0))["data"]["asked"] is None
+        assert (await gm.do("at", entry=999))["code"] == "log/no-entry"
+
+    at_home(work)
+
+
+def test_earlier_lines_of_the_log_come_page_by_page():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        await party.gm.do("hands", name="all", manner="autopilot")
+        await ann.read()
+        story = party.room.perspective_of(ann.viewer).story
+        whole = [told.line.n for told in story.lines]
+        assert len(whole) > 20
+        found: list[int] = []
+        before = whole[-1] + 1
+        while before > 1:
+            page = (await ann.do("lines", before=before, n=7))["data"]
+            assert len(page) == min(7, before - 1)
+            found, before = [line["n"] for line in page] + found, page[0]["n"]
+        assert found == whole
+        assert (await ann.do("lines", before=1))["data"] == []
+        assert len((await ann.do("lines", before=10**6, n=500))["data"]) == len(whole)
+        assert (await ann.do("lines", before=0))["code"] == "wire/unreadable"
+
+    evening(work)
+
+
+# --- texts --------------------------------------------------------------------------------------------
+
+
+def test_a_log_that_is_exported_opens_as_the_same_fight(tmp_path):
+    async def work(house):
+        gm = await house.begin()
+        await gm.do("pause", name="all")
+        path = tmp_path / "friday.jsonl"
+        path.write_text((await gm.do("export", form="log"))["data"], encoding="utf-8")
+        assert Session.replay(path).state_hash == gm.room.session.state_hash
+        assert Session.replay(path).handed.paused == ("all",)
+        await keeping.put_in(house.store, path, "again", "Again", 0)
+        there = await house.enter("again")
+        assert there.room.session.seq == gm.room.session.seq
+
+    at_home(work)
+
+
+def test_the_scene_and_the_story_are_exported_and_the_scene_can_be_played():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        await party.gm.do("hands", name="all", manner="autopilot")
+        scene = (await party.gm.do("export", form="toml"))["data"]
+        assert tomllib.loads(scene)["ruleset"] == "coriolis"
+        assert Session.start(party.room.session.ruleset, scene).names == party.room.session.names
+        for person in (party.gm, ann):
+            told = [
+                line
+                for line in (await person.do("export", form="markdown"))["data"].splitlines()
+                if line[:1].isdigit()
+            ]
+            assert told == [
+                f"{n}. {line['words']}"
+                for n, line in enumerate((await person.do("export", form="json"))["data"], 1)
+            ]
+        for form in ("log", "toml"):
+            assert (await ann.do("export", form=form))["code"] == "seat/not-yours"
+
+    evening(work)
+
+
+# --- another version of the rules ---------------------------------------------------------------------
+
+
+def test_a_fight_of_another_version_of_its_rules_is_refused_in_one_sentence():
+    async def work(house):
+        await house.begin()
+        header = json.loads(house.store._events["friday"][0].body)
+        header["version"] = "0"
+        first = house.store._events["friday"][0]._replace(body=json.dumps(header).encode())
+        house.store._events["friday"][0] = first
+        said = "friday, entry 0: was played by version 0 of Coriolis; this is version 1"
+        with pytest.raises(LogError, match=said) as e:
+            await InStore(house.store, "friday").opened()
+        assert e.value.code == "log/version"
+
+    at_home(work)
+
+
+def test_a_session_with_rows_of_the_first_form_is_opened_played_on_and_copied():
+    """Hands had no pauses once; the rows of then stay as they are, beside those of today."""
+
+    async def work(house):
+        gm = await house.begin()
+        await gm.do("hands", name="Zara", manner="dice")
+        events = house.store._events["friday"]
+        for n, event in enumerate(events):
+            plain = json.loads(event.body)
+            if plain["do"] == "hands":
+                assert (plain.pop("form"), plain.pop("paused")) == (2, [])
+                events[n] = event._replace(body=json.dumps(plain).encode(), version=1)
+        old = [e.body for e in events]
+        assert any(b'"hands"' in body and b'"form"' not in body for body in old)
+        gm = await house.enter("friday")
+        assert gm.room.hands.manner(0).hand == "dice"
+        await gm.do("pause", name="Zara")
+        made = forked(await gm.do("fork"))
+        there = await house.enter(made.session)
+        assert there.sections["pause"]["names"] == ["Zara"]
+        assert [e.body for e in await house.store.events(made.session)][: len(old)] == old
+        last = log.row_of(log.Named("x"), len(old), (await house.store.events("friday"))[-1].body)
+        assert json.loads(log.encoded(last))["form"] == 2
+
+    at_home(work)

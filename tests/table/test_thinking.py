@@ -1,0 +1,284 @@
+"""Thinking beside the event loop: who goes first, what is dropped, processes that fail."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from threading import Event
+from typing import Any
+
+import psutil  # type: ignore[import-untyped]
+import pytest
+
+from affray import api
+from affray.core.act import Act
+from affray.core.errors import AffrayError, BadAnswer, NotFound
+from affray.odds import price_action
+from affray.pilot.advice import advise, to_first_action
+from affray.pilot.hands import Hands
+from affray.session import Session
+from affray.table import thoughts
+from affray.table.apart import Apart, Unthought
+from affray.table.menu import headline
+from affray.table.thinking import MOST, Busy, Lane, processes
+from affray.table.thoughts import Menu, Priced, advised, distributions, judged, menu_odds
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(asyncio.wait_for(work(), 30))
+
+
+# --- the queue ------------------------------------------------------------------------------------------
+
+
+class Held:
+    """A lane whose first thought waits until it is let go; what was thought since, in order."""
+
+    def __init__(self) -> None:
+        self.lane, self.gate = Lane(), Event()
+        self.had: list[str] = []
+        self.first = asyncio.ensure_future(self.lane.soon(self.gate.wait, 5))
+
+    async def after(self, *works: Awaitable[Any]) -> list[Any]:
+        """Ask for all of it while the first thought is under way; what came of each."""
+        asked = [asyncio.ensure_future(work) for work in works]
+        await asyncio.sleep(0.01)
+        self.gate.set()
+        found = await asyncio.gather(*asked)
+        self.lane.close()
+        return found
+
+    def note(self, name: str) -> str:
+        self.had.append(name)
+        return name
+
+
+def test_what_somebody_waits_for_comes_before_menus_and_menus_one_for_each_room():
+    async def work():
+        held = Held()
+        found = await held.after(
+            held.lane.menu("one", held.note, "old menu of one"),
+            held.lane.menu("two", held.note, "menu of two"),
+            held.lane.menu("one", held.note, "new menu of one"),
+            held.lane.soon(held.note, "asked"),
+        )
+        assert found == [None, "menu of two", "new menu of one", "asked"]
+        assert held.had == ["asked", "menu of two", "new menu of one"]
+
+    run(work)
+
+
+def test_odds_that_nobody_wants_any_more_are_not_found():
+    async def work():
+        held = Held()
+        menu = asyncio.ensure_future(held.lane.menu("one", held.note, "menu"))
+        await asyncio.sleep(0)
+        held.lane.drop("one")
+        assert await held.after(menu) == [None]
+        assert held.had == []
+
+    run(work)
+
+
+def test_who_is_gone_waits_for_nothing():
+    async def work():
+        held = Held()
+        gone = asyncio.ensure_future(held.lane.soon(held.note, "gone"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        assert await held.after(held.lane.soon(held.note, "here")) == ["here"]
+        assert held.had == ["here"]
+
+    run(work)
+
+
+def test_too_much_at_once_is_refused_in_a_sentence():
+    async def work():
+        held = Held()
+        await asyncio.sleep(0.01)
+        asked = [asyncio.ensure_future(held.lane.soon(held.note, "x")) for _ in range(MOST)]
+        await asyncio.sleep(0.01)
+        with pytest.raises(Busy, match="try again in a moment"):
+            await held.lane.soon(held.note, "one more")
+        await held.after(*asked)
+
+    run(work)
+
+
+def test_a_fault_of_one_thought_leaves_the_next_alone():
+    async def work():
+        held = Held()
+
+        async def failing() -> str:
+            with pytest.raises(ZeroDivisionError):
+                await held.lane.soon(divmod, 1, 0)
+            return "failed"
+
+        assert await held.after(failing(), held.lane.soon(held.note, "next")) == ["failed", "next"]
+
+    run(work)
+
+
+def test_a_lane_that_is_closed_says_so_to_all_who_wait_or_ask():
+    async def work():
+        held = Held()
+        waits = asyncio.ensure_future(held.lane.soon(held.note, "x"))
+        await asyncio.sleep(0.01)
+        held.lane.close()
+        with pytest.raises(asyncio.CancelledError):
+            await waits
+        with pytest.raises(Unthought, match="the server stops"):
+            await held.lane.soon(held.note, "y")
+        assert await held.lane.menu("one", held.note, "z") is None
+        held.gate.set()
+
+    run(work)
+
+
+# --- processes ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def apart():
+    found = Apart()
+    yield found
+    found.close()
+
+
+def test_a_process_thinks_and_is_another_one(apart):
+    assert apart.think(divmod, (7, 2)) == (3, 1)
+    assert apart.think(os.getpid, ()) not in (os.getpid(), None)
+
+
+def test_faults_come_back_with_their_codes_and_our_own_with_their_traces(apart):
+    with pytest.raises(AffrayError, match="nowhere") as found:
+        apart.think(api.ruleset, ("nowhere",))
+    assert found.value.code == NotFound.code
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        apart.think(divmod, (1, 0))
+    assert apart.think(divmod, (7, 2)) == (3, 1)
+
+
+def test_what_is_printed_there_does_not_come_between(apart):
+    assert apart.think(print, ("words",)) is None
+    assert apart.think(divmod, (7, 2)) == (3, 1)
+
+
+def test_a_process_that_was_killed_is_replaced(apart):
+    old = apart.think(os.getpid, ())
+    os.kill(old, signal.SIGKILL)
+    assert apart.think(os.getpid, ()) != old
+
+
+def test_a_thought_that_kills_its_process_each_time_is_given_up(apart):
+    with pytest.raises(Unthought, match="was ended; try again"):
+        apart.think(os._exit, (1,))
+    assert apart.think(divmod, (7, 2)) == (3, 1)
+
+
+def test_closing_ends_it_in_mid_thought():
+    async def work():
+        before, thinking = set(psutil.Process().children()), processes(1)
+        waits = asyncio.ensure_future(thinking.long(time.sleep, 60))
+        while not (begun := set(psutil.Process().children()) - before):
+            await asyncio.sleep(0.01)
+        thinking.close()
+        with pytest.raises(Unthought, match="the server stops"):
+            await waits
+        assert not any(process.is_running() for process in begun)
+
+    run(work)
+
+
+def test_it_ends_with_the_server_that_is_killed():
+    code = """
+import os
+from affray.table.apart import Apart
+apart = Apart()
+print(apart.think(os.getpid, ()), flush=True)
+input()
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as it:
+        assert it.stdout is not None
+        thinker = psutil.Process(int(it.stdout.readline()))
+        it.kill()
+        it.wait()
+        assert thinker.wait(20) is None or not thinker.is_running()
+
+
+# --- thoughts -------------------------------------------------------------------------------------------
+
+SCENES = ("duel", "alley", "taproom", "saloon", "startown_bar")
+"""One scene of each game."""
+
+
+def at_an_action(scene: str) -> Session:
+    session = api.start(scene, seed=11)
+    to_first_action(session)
+    return session
+
+
+def menu_of(session: Session) -> Menu:
+    acts = tuple(option for option in session.asking.options if isinstance(option, Act))
+    return Menu(session.ruleset.id, session.fight, session.asking.asked.who, acts)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_odds_of_a_menu_are_those_of_its_actions_and_come_in_slices(scene, monkeypatch):
+    session = at_an_action(scene)
+    menu, slices = menu_of(session), 0
+    found: dict[Act, str] = {}
+    monkeypatch.setattr(thoughts, "SLICE", 0.0)
+    left = menu
+    while left.acts:
+        priced = menu_odds(left)
+        assert len(priced.left) == len(left.acts) - 1
+        found |= priced.found
+        left, slices = left._replace(acts=priced.left), slices + 1
+    assert slices == len(menu.acts)
+    for act in menu.acts[:4]:
+        policy = next(iter(session.ruleset.policies))
+        how: Any = {"budget": thoughts.BUDGET, "samples": thoughts.SAMPLES}
+        odds = price_action(session.ruleset, menu.fight, menu.who, act, policy=policy, **how)
+        assert found[act] == headline(odds)
+
+
+def test_odds_are_the_same_apart(apart):
+    session = at_an_action("duel")
+    menu = menu_of(session)
+    here = menu_odds(menu)
+    there: Priced = apart.think(menu_odds, (menu,))
+    assert there.found.items() <= {**here.found, **menu_odds(menu._replace(acts=here.left)).found}.items()
+    assert there.found
+    one = (menu.game, menu.fight, menu.who, menu.acts[0], False)
+    assert apart.think(distributions, one) == distributions(*one)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scene", ["duel", "saloon"])
+def test_a_veteran_and_an_adviser_say_the_same_apart(apart, scene):
+    session = at_an_action(scene)
+    hands = Hands(session)
+    hands.give("all", "autopilot veteran")
+    game, who = session.ruleset.id, session.asking.asked.who
+    there = apart.think(judged, (game, session.moment, hands.manner(who), hands.seed()))
+    assert there == hands.answer()
+    found = apart.think(advised, (game, session.moment, 20, 3))
+    here = advise(session, n=20, seed=3)
+    assert [o["words"] for o in found["options"]] == [c.words for c in here.counsels]
+    assert found["reason"] == here.reason
+
+
+def test_nothing_is_judged_or_advised_when_the_fight_is_over():
+    session = api.start("duel", seed=7)
+    hands = Hands(session)
+    hands.lend("autopilot")
+    hands.run()
+    assert judged("coriolis", session.moment, hands.manner(session.fight.everyone[0]), 1) is None
+    with pytest.raises(BadAnswer, match="the fight is over"):
+        advised("coriolis", session.moment, 20, 3)

@@ -1,0 +1,83 @@
+"""The wire in TypeScript's words, against which the page's modules are checked.
+
+python -m tools.wire_types prints it; tests/page/test_types.py checks with it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from affray.table import wire
+
+NAME = "#/$defs/{name}"
+PLAIN = {
+    "string": "string",
+    "integer": "number",
+    "number": "number",
+    "boolean": "boolean",
+    "null": "null",
+}
+
+
+def declared() -> str:
+    """Every message and section, as interfaces in a namespace `Wire`."""
+    sections = [kind for kind in wire.SECTIONS.values() if kind is not None]
+    answers = [wire.Past, wire.Tool, wire.Forked, wire.Done, wire.Refused, wire.Pong, wire.Bye]
+    kinds = [*wire.COMMANDS.values(), *sections, *answers]
+    _, found = msgspec.json.schema_components(kinds, ref_template=NAME)
+    lines = [f"  interface {_named(name)} {_object(name, schema)}" for name, schema in sorted(found.items())]
+    held = "".join(f" {name}: {_type(part)};" for name, part in zip(wire.SECTIONS, _outer(), strict=True))
+    commands = " | ".join(kind.__name__ for kind in wire.COMMANDS.values())
+    lines += [f"  interface Sections {{{held} }}", f"  type AnyCommand = {commands};"]
+    return "\n".join(["declare namespace Wire {", *lines, "}", ""])
+
+
+def _outer() -> list[dict[str, Any]]:
+    found, _ = msgspec.json.schema_components(wire.SECTIONS.values(), ref_template=NAME)
+    return list(found)
+
+
+def _named(name: str) -> str:
+    return re.sub(r"\W", "_", name)
+
+
+def _object(name: str, schema: dict[str, Any]) -> str:
+    """What is left out where it is usual may be absent; so may all that a client need not say."""
+    kind = getattr(wire, name)
+    said = issubclass(kind, wire.Command) or kind.__struct_config__.omit_defaults
+    needed = set(schema.get("required" if said else "properties", ()))
+    parts = (
+        f"{field}{'' if field in needed else '?'}: {_type(part)};"
+        for field, part in schema.get("properties", {}).items()
+    )
+    return f"{{ {' '.join(parts)} }}"
+
+
+def _type(schema: dict[str, Any]) -> str:
+    """A type of a JSON schema, in TypeScript."""
+    if "$ref" in schema:
+        return _named(str(schema["$ref"]).rpartition("/")[2])
+    for together in ("anyOf", "oneOf"):
+        if together in schema:
+            return " | ".join(_type(part) for part in schema[together])
+    if "enum" in schema:
+        return " | ".join(msgspec.json.encode(value).decode() for value in schema["enum"])
+    kind = schema.get("type")
+    if kind == "array":
+        return _array(schema)
+    if kind == "object":
+        return "Record<string, any>"
+    return PLAIN.get(str(kind), "any")
+
+
+def _array(schema: dict[str, Any]) -> str:
+    if "prefixItems" in schema:
+        return f"[{', '.join(_type(part) for part in schema['prefixItems'])}]"
+    return f"({_type(schema.get('items') or {})})[]"
+
+
+if __name__ == "__main__":
+    print(declared())
