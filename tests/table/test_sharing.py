@@ -44,6 +44,7 @@ class House:
                     title=listed.name, archived=listed.archived, clock=lambda: 1_000.0)  # fmt: skip
         if not list(room.seats):
             room.seats.add("gm", "Game master")
+            await keeper.seats(room.seats)
         room.chances.wanted = lambda: None  # type: ignore[method-assign]
         gm = Person(room, MASTER)
         room.go_on()

@@ -279,8 +279,9 @@ class SqliteStore:
             with suppress(StoreError):
                 now = await self._read(lambda db: int(db.execute("PRAGMA data_version").fetchone()[0]))
                 if now != version:
-                    lasts = {
-                        each.session: (each.last, each[1:2] + each[6:]) for each in await self.sessions()
+                    lasts: dict[str, tuple[int, object]] = {
+                        each.session: (each.last, (each.name, each.archived))
+                        for each in await self.sessions()
                     }
                     for session, (last, name) in lasts.items() if version >= 0 else ():
                         before, called = known.get(session, (-1, name))
