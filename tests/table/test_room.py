@@ -466,6 +466,37 @@ def test_what_an_answer_speaks_of_has_been_told_before_it():
     evening(work)
 
 
+def test_a_newcomer_who_falls_away_with_an_amendment_is_gone_for_everybody():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        await party.gm.do("hands", name="Kaan", manner="person")
+        for _ in range(8):
+            await party.gm.go()
+        ended = next(e for e in party.gm.sections["log"] if e["words"].startswith("Kaan: end the slot"))[
+            "entry"
+        ]
+        record = {
+            "name": "Rat",
+            "side": "guild",
+            "at": [9, 2],
+            "archetype": "dock hand",
+            "weapons": ["knife"],
+        }
+        assert (await party.gm.do("join", record=record))["t"] == "done"
+        assert "Rat" in party.room.session.names
+        found = await party.gm.do("amend", entry=ended, n=2)
+        assert "a correction" in [fell["words"] for fell in found["data"]["fell"]]
+        assert "Rat" not in party.room.session.names
+        await ann.read()
+        for person in (party.gm, ann, Person(party.room, ann.viewer)):
+            await person.read()
+            assert "Rat" not in [f["name"] for f in person.sections["order"]]
+        await party.gm.do("undo")
+        assert "Rat" in [f["name"] for f in party.gm.sections["order"]]
+
+    evening(work)
+
+
 def test_when_it_is_decided_everybody_is_seen_also_by_those_who_passed_out():
     async def work(party):
         ann = party.player("Ann", "Bram")
