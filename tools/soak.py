@@ -373,9 +373,7 @@ def one(seed: int, store: str, seconds: float) -> bool:
         house.stop()
     replies = [reply[0]["t"] for caller in callers for reply in caller.replies.values()]
     done = replies.count("done")
-    said = (
-        f"{game}, {len(replies)} commands, {done} done, {count['kills']} kills, {count['cuts']} torn writes"
-    )
+    said = f"{len(replies)} commands, {done} done, {count['kills']} kills, {count['torn']} torn writes"
     print(f"seed {seed}: {game}, {said}, {entries} entries, {time.monotonic() - began:.0f} s", flush=True)
     if wrong:
         print(f"  {wrong}\n  kept in {folder}", flush=True)
