@@ -1,17 +1,18 @@
 # All a person does with this repository. Needs python3 (3.11 or newer), git and make; the rest goes into .venv.
 
 PYTHON ?= python3#    another interpreter: make PYTHON=python3.13 test
-SCENE  ?=#            play this scene and ask no more: make run SCENE=path/to/scene.toml
+SCENE  ?=#            begin with this scene: make run SCENE=path/to/scene.toml
 
 BIN := .venv/bin
 
-.PHONY: run table test check bench soak coverage format requirements clean ready-run ready-dev
+.PHONY: run play test check bench soak coverage format requirements clean ready-run ready-dev
 
-run: ready-run  # choose a scene and play; without a terminal the autopilot plays the demo to its end
-	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/affray play $(SCENE); else $(BIN)/affray play --auto $(SCENE); fi
+run: ready-run  # the live table: prints its address; without a terminal the autopilot plays the demo to its end
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/affray serve $(SCENE); else $(BIN)/affray play --auto $(SCENE); \
+	  echo "At a terminal this opens the live table; anywhere, $(BIN)/affray serve does."; fi
 
-table: ready-run  # the live table: prints its address; ends with Ctrl-C
-	$(BIN)/affray serve $(SCENE)
+play: ready-run  # choose a scene and play it here in the terminal
+	$(BIN)/affray play $(SCENE)
 
 test: ready-dev  # every test, then which rules are written and shown
 	$(BIN)/pytest -n auto --dist worksteal

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import pytest
 
 from affray.core.errors import StoreError
+from affray.serve.running import PORT, Settings, bound
 from affray.serve.tables import Tables
 from affray.store.memory import MemoryStore
 from affray.table.wire import MOST
@@ -317,3 +318,8 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path):
         )
     assert found.returncode == 2
     assert found.stderr.startswith(f"cannot listen at port {port}: ")
+
+
+def test_without_a_port_asked_for_one_that_is_free_is_found():
+    with bound(Settings("memory:")) as one, bound(Settings("memory:")) as other:
+        assert one.getsockname()[1] != other.getsockname()[1] != PORT

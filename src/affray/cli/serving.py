@@ -19,7 +19,7 @@ certified = click.Path(exists=True, dir_okay=False)
 @click.command("serve")
 @click.argument("scene", required=False)
 @click.option("--lan", is_flag=True, help="For everybody in this network, not for this machine alone.")
-@click.option("--port", default=8000, show_default=True, help="Where to listen; 0 is any that is free.")
+@click.option("--port", type=int, help="Where to listen; by default 8000, or any that is free, as is 0.")
 @click.option("--store", help="Where fights are kept: sqlite:FILE, postgresql://… or memory:.")
 @click.option("--host", "hosts", multiple=True, help="Another name that this machine is called by.")
 @click.option("--open/--no-open", "browse", default=None, help="Open a browser; by default at a terminal.")
@@ -30,7 +30,7 @@ certified = click.Path(exists=True, dir_okay=False)
 def serving(
     scene: str | None,
     lan: bool,
-    port: int,
+    port: int | None,
     store: str | None,
     hosts: tuple[str, ...],
     browse: bool | None,

@@ -37,7 +37,7 @@ GRACE = 3
 """Seconds that a stop waits for what is under way."""
 MUTE = 150
 """Tenths of a second in which a line has to ask something; it gets twice as many at most."""
-LOOPBACK = "127.0.0.1"
+LOOPBACK, PORT = "127.0.0.1", 8000
 
 Ready = Callable[[str, str], None]
 
@@ -57,7 +57,7 @@ class Settings(NamedTuple):
     store: str
     scene: str | None = None
     lan: bool = False
-    port: int = 8000
+    port: int | None = None
     hosts: tuple[str, ...] = ()
     certificate: str | None = None
     key: str | None = None
@@ -229,10 +229,13 @@ def _no_password() -> str:
 
 
 def bound(settings: Settings) -> socket.socket:
-    """The socket to listen at; port 0 is any that is free."""
+    """The socket to listen at: the port asked for, else 8000 or any that is free."""
     host = "0.0.0.0" if settings.lan else LOOPBACK
     try:
-        return socket.create_server((host, settings.port), backlog=1024)
+        if settings.port is None:
+            with contextlib.suppress(OSError):
+                return socket.create_server((host, PORT), backlog=1024)
+        return socket.create_server((host, settings.port or 0), backlog=1024)
     except OSError as e:
         raise Unservable(f"cannot listen at port {settings.port}: {e.strerror}; try --port 0") from None
 
