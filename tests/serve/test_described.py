@@ -99,6 +99,7 @@ def asked(folder: Path, real: Real, cookie: str, known: dict[str, list[str]], ex
         f"Cookie: {cookie}",
     ]
     how = ["--seed", "1", "--max-examples", str(examples), "--no-shrink", "--warnings", "off"]
+    how += ["--request-timeout", str(LATEST), "--suppress-health-check", "all"]  # where much else goes on
     how += ["--phases", "coverage,fuzzing", "--checks", ",".join(CHECKS), "--continue-on-failure"]
     done = subprocess.run(
         [str(program), *words, *how],

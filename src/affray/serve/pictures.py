@@ -68,7 +68,7 @@ async def shown(request: Request) -> Response:
 
 async def _who(request: Request) -> tuple[Room | None, Viewer | None]:
     tables: Tables = request.app.state.tables
-    room = await tables.room(request.path_params["session"])
+    room = await tables.room_of(request.path_params["session"], request.cookies)
     if room is None:
         return None, None
     return room, tables.viewer(room, request.cookies) or tables.viewer(room, request.cookies, REPLAY)
