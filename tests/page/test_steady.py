@@ -102,3 +102,27 @@ def test_boxes_and_links_in_a_dialog_do_what_they_do(host: Host, master: Page) -
     expect(player.locator(".card.mine", has_text="Ines")).to_have_count(1)
     expect(seat.get_by_label("Ines")).to_be_checked()
     player.context.close()
+
+
+def test_chances_that_come_later_move_nothing(host: Host) -> None:
+    master = host.open("ambush")
+    asked(master, "action", "Rashid")
+    moved = master.evaluate(
+        """async () => {
+        const { change, state } = await import(document.querySelector("script[type=module]").src
+            .replace("main.js", "state.js"));
+        const look = async chance => {
+            const actions = state.view.actions.map(a => ({ ...a, chance: a.target ? chance : "" }));
+            change(() => (state.view = { ...state.view, ask: { ...state.view.ask, id: "later" }, actions }));
+            await new Promise(drawn => setTimeout(drawn, 200));
+            return [...document.querySelectorAll(".target, .action")].map(e => [e.querySelector(".label")
+                .textContent, e.offsetTop, e.offsetLeft, e.offsetHeight].join(" "));
+        };
+        const before = await look("");
+        const after = await look("97 %");
+        return [before.length, before.filter((each, n) => each !== after[n])];
+        }"""
+    )
+    assert moved[0] > 10
+    assert moved[1] == []
+    master.context.close()
