@@ -5,7 +5,7 @@ SCENE  ?=#            play this scene and ask no more: make run SCENE=path/to/sc
 
 BIN := .venv/bin
 
-.PHONY: run table test check bench coverage format requirements clean ready-run ready-dev
+.PHONY: run table test check bench soak coverage format requirements clean ready-run ready-dev
 
 run: ready-run  # choose a scene and play; without a terminal the autopilot plays the demo to its end
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/affray play $(SCENE); else $(BIN)/affray play --auto $(SCENE); fi
@@ -26,6 +26,9 @@ check: ready-dev  # what to run before each commit: under a minute
 
 bench: ready-dev  # measure; all of it, or: make bench ONLY=name
 	$(BIN)/python -m benchmarks $(ONLY)
+
+soak: ready-dev  # evenings without end at a real server, killed again and again: make soak MINUTES=60
+	$(BIN)/python -m tools.soak --minutes $(or $(MINUTES),10)
 
 coverage: ready-dev  # which lines and branches the tests reach
 	$(BIN)/coverage erase

@@ -6,8 +6,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from time import process_time
+from typing import Any
 
 from affray.core.effect import Who
+from affray.core.fight import Fight
 from affray.core.ruleset import ruleset
 from affray.odds import Prices, price_action, price_menu
 from tests.odds.questions import CORIOLIS, QUESTIONS, Question
@@ -22,8 +24,8 @@ def main() -> None:
 
     *First* is the first price of a process, with nothing remembered by anybody; *next* one in a
     state where the fight has gone on since; *anew* the first again with nothing but the dice
-    remembered.  By hand, *first* and *next* are the first time and any later one, and the ratios
-    say how much longer ours took.
+    remembered.  Where there is one by hand, both answer what that answers.  By hand, *first* and
+    *next* are the first time and any later one, and the ratios say how much longer ours took.
     """
     print(f"  {'':<38}{'ours':^27}  {'icepool':^16}  {'ratio':^14}")
     print(f"  {'':<38}{'first':>9}{'anew':>9}{'next':>9}  {'first':>8}{'next':>8}  {'first':>7}{'next':>7}")
@@ -44,27 +46,37 @@ def line(what: str, ours: list[float], hand: list[float]) -> None:
 
 def priced(question: Question) -> list[float]:
     """First, anew and next."""
-    game, act = ruleset(question.game), question.act
-    first = milliseconds(lambda: price_action(game, question.fight, ME, act, rows=Prices()), 1)
-    anew = milliseconds(lambda: price_action(game, question.fight, ME, act, rows=Prices()))
-    rows = []
-    for _ in range(TIMES):
-        rows.append(Prices())
-        price_action(game, question.fight, ME, act, rows=rows[-1])
-    later = milliseconds(lambda: price_action(game, question.later, ME, act, rows=rows.pop()))
+    game = ruleset(question.game)
+
+    def asked(fight: Fight[Any, Any, Any], rows: Prices) -> None:
+        odds = price_action(game, fight, ME, question.act, rows=rows)
+        for each in odds.measures if not question.names else [odds[name] for name in question.names]:
+            assert each.weights
+
+    first = milliseconds(lambda: asked(question.fight, Prices()), 1)
+    anew = milliseconds(lambda: asked(question.fight, Prices()))
+    rows = [Prices() for _ in range(TIMES)]
+    for each in rows:
+        asked(question.fight, each)
+    later = milliseconds(lambda: asked(question.later, rows.pop()))
     return [first, anew, later]
 
 
 def menu() -> list[float]:
-    """The same of a whole menu, next when somebody is worse off."""
+    """The same of a whole menu with what it shows, next when somebody is worse off."""
+
+    def shown(fight: Fight[Any, Any, Any], prices: Prices) -> None:
+        for odds in price_menu(game, fight, ME, rows=prices).values():
+            assert odds.headline is None or odds.headline.chance >= 0
+
     game, bodies = ruleset("coriolis"), CORIOLIS.bodies
     later = CORIOLIS._replace(bodies=(bodies[0], bodies[1]._replace(hp=bodies[1].hp - 1), *bodies[2:]))
-    first = milliseconds(lambda: price_menu(game, CORIOLIS, ME, rows=Prices()), 1)
-    anew = milliseconds(lambda: price_menu(game, CORIOLIS, ME, rows=Prices()), 3)
+    first = milliseconds(lambda: shown(CORIOLIS, Prices()), 1)
+    anew = milliseconds(lambda: shown(CORIOLIS, Prices()), 3)
     rows = [Prices() for _ in range(3)]
     for prices in rows:
-        price_menu(game, CORIOLIS, ME, rows=prices)
-    return [first, anew, milliseconds(lambda: price_menu(game, later, ME, rows=rows.pop()), 3)]
+        shown(CORIOLIS, prices)
+    return [first, anew, milliseconds(lambda: shown(later, rows.pop()), 3)]
 
 
 def done_by_hand(question: Question) -> list[float]:

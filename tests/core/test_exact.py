@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -11,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from affray.core.dice import Chance, total
-from affray.core.effect import TABLE, Who
+from affray.core.effect import TABLE, Effect, TooCoarse, Who
 from affray.core.errors import Endless, OverBudget
 from affray.core.exact import Exact
 from affray.core.fight import Fight
 from affray.core.marks import CUT
 from affray.core.price import Odds, price
 from affray.core.row import Rows
-from tests.core.toy import Being, Board, Hurt, One, Pooled, Rules, brute, policy, written
+from tests.core.toy import Being, Board, Flagged, Hurt, One, Pooled, Rules, brute, policy, written
 
 COIN = Chance("coin", (2,), lambda dice: dice[0] == 2, [(False, 1), (True, 1)])
 
@@ -82,6 +83,73 @@ def test_dice_that_nobody_looks_at_cost_one_path_each_and_not_their_product() ->
     assert play.paths == 1 + 3 * 6
     found = price(fight(Being(60), Being(60), Being(60)), policy, rule, lambda after: after.bodies[0].hp)
     assert chances(found) == {60 - pips: Fraction(weight, 216) for pips, weight in total(6, 6, 6).faces}
+
+
+def test_a_result_that_happens_is_one_path_for_all_that_are_told_alike() -> None:
+    def pips(play: Any, who: One) -> int:
+        return int(play.roll(who, "die", lambda _: total(6)))
+
+    def rule(play: Any) -> None:
+        heavy = play.let(lambda n: Hurt(Who(0), n), (), lambda n: n > 4, pips, One(play, Who(0)))
+        if heavy:
+            play.do(Flagged(Who(0)))
+
+    play = Exact(fight(Being(60)), policy)
+    play.explore(rule)
+    assert play.paths == 2 + 6
+    assert ends(rule, fight(Being(60))) == brute(fight(Being(60)), rule, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Effect):
+    """A flag of 36 kinds, of which most rules ask only whether it is odd."""
+
+    who: Who
+    face: int
+
+    @property
+    def coarse(self) -> Marked:
+        return Marked(self.who, -1 - self.face % 2)
+
+    def on(self, b: Being, /) -> Being:
+        return b._replace(flag=self.face)
+
+
+def flag(b: Being) -> int:
+    if b.flag < 0:
+        raise TooCoarse
+    return b.flag
+
+
+def test_coarse_effects_stand_for_many_until_somebody_looks_closer() -> None:
+    def marked(play: Any, who: One) -> None:
+        play.do(Marked(who.who, play.roll(who, "die", lambda _: total(36))))
+
+    def rule(play: Any) -> bool:
+        play.call(marked, One(play, Who(0)))
+        return bool(One(play, Who(0)).about(odd))
+
+    def closer(play: Any) -> bool:
+        play.call(marked, One(play, Who(0)))
+        return bool(One(play, Who(0)).about(flag) == 7)
+
+    play = Exact(fight(Being(1)), policy, coarse=True)
+    found = {
+        end.result: Fraction(end.weight * sum(t[0] for t in end.terms), end.cases)
+        for end in play.explore(rule)
+    }
+    assert found == {False: Fraction(1, 2), True: Fraction(1, 2)}
+    flags = {
+        play.bodies[n].flag for end in play.explore(rule) for _, slots, _ in end.terms for n in slots[:1]
+    }
+    assert flags == {-1, -2}
+    with pytest.raises(TooCoarse):
+        Exact(fight(Being(1)), policy, coarse=True).explore(closer)
+    assert ends(closer, fight(Being(1))) == {(Being(1, n), Board()): Fraction(1, 36) for n in range(1, 37)}
+
+
+def odd(b: Being) -> bool:
+    return b.flag % 2 == (1 if b.flag >= 0 else 0)
 
 
 SURE = Chance("sure", (6,), lambda dice: 1, [(1, 6)])

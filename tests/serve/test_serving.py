@@ -112,6 +112,25 @@ def test_a_session_goes_on_after_a_restart_with_the_same_seats():
         assert again.get(path).status_code == 200
 
 
+def test_the_browser_of_the_host_goes_on_with_its_table_after_a_restart_and_with_no_other():
+    store = MemoryStore()
+    with House(store) as house:
+        assert house.host.portal is not None
+        seen, other = house.table(), house.host.portal.call(house.tables.start, "duel").id
+        before = dict(house.host.cookies)
+    with House(store) as house:
+        old = house.guest()
+        old.cookies.update(before)
+        with old.websocket_connect(f"/s/{seen}/ws") as ws:
+            assert heard(ws, "view")["sections"]["me"]["role"] == "gm"
+            assert said(ws, {"id": "a", "do": "say", "text": "back"})["t"] == "done"
+        for path in (f"/s/{other}/events", "/", f"/s/{seen}x"):
+            assert old.get(path).status_code == 403, path
+        stranger = house.guest()
+        stranger.cookies.update({"host": "x"})
+        assert stranger.get(f"/s/{seen}").status_code == 403
+
+
 def test_two_servers_on_one_store_show_the_same_fight():
     store = MemoryStore()
     with House(store) as one:

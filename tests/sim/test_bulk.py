@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from array import array
 from dataclasses import replace
 from itertools import product
@@ -22,7 +23,7 @@ from affray.rulesets.traveller.effects import harm as traveller
 from affray.sim import trace
 from affray.sim.batch import PAUSED, Batch
 from affray.sim.bulk import MOST_STEPS, Bulk, plain
-from affray.sim.kernel import kernel
+from affray.sim.kernel import compiler, kernel
 from affray.sim.program import Program, Tracked
 from affray.sim.walker import _Arrays
 
@@ -273,3 +274,14 @@ def test_what_simultaneous_actors_do_is_walked_as_it_is_played():
     assert ends == [plain(game, many.start, 5, i) for i in range(60)]
     assert not many.untraceable
     assert {sum(unbroken(b) for b in end.fighters) for end in ends} == {0, 1}
+
+
+def test_a_compiler_is_found_wherever_there_is_one(monkeypatch, tmp_path):
+    monkeypatch.setenv("CC", "clang --target=x86_64")
+    assert compiler() == ["clang", "--target=x86_64"]
+    monkeypatch.delenv("CC")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert compiler() == []
+    (tmp_path / "ziglang.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert compiler() == [sys.executable, "-m", "ziglang", "cc"]

@@ -30,7 +30,7 @@ class Person:
 
     async def read(self) -> None:
         """Take in everything that waits."""
-        while self.client.waiting or self.client._behind:
+        while self.client.waiting:
             message = await self.client.next()
             self.hear(json.loads(self.room.full(self.client.viewer) if message is None else message))
 

@@ -452,6 +452,76 @@ def test_receipts_of_foes_are_withheld():
     evening(work)
 
 
+def test_what_an_answer_speaks_of_has_been_told_before_it():
+    async def work(party):
+        command = {"id": "a", "do": "sight", "foes": "nothing"}
+        await party.room.take(party.gm.client, json.dumps(command))
+        told = []
+        while party.gm.client.waiting:
+            message = await party.gm.client.next()
+            told.append("view" if message is None else json.loads(message)["t"])
+        assert told[0] == "view", "a page that goes by the answer knows what has changed"
+        assert "done" in told
+
+    evening(work)
+
+
+def test_a_newcomer_who_falls_away_with_an_amendment_is_gone_for_everybody():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        await party.gm.do("hands", name="Kaan", manner="person")
+        for _ in range(8):
+            await party.gm.go()
+        ended = [e["entry"] for e in party.gm.sections["log"] if e["words"] == "Kaan: end the slot"][-1]
+        record = {"name": "Rat", "side": "guild", "at": [9, 2], "archetype": "dock hand"}
+        assert (await party.gm.do("join", record=record))["t"] == "done"
+        assert "Rat" in party.room.session.names
+        found = await party.gm.do("amend", entry=ended, n=2)
+        assert "a correction" in [fell["words"] for fell in found["data"]["fell"]]
+        assert "Rat" not in party.room.session.names
+        await ann.read()
+        for person in (party.gm, ann, Person(party.room, ann.viewer)):
+            await person.read()
+            assert "Rat" not in [f["name"] for f in person.sections["order"]]
+        await party.gm.do("undo")
+        assert "Rat" in [f["name"] for f in party.gm.sections["order"]]
+
+    evening(work)
+
+
+def test_when_it_is_decided_everybody_is_seen_also_by_those_who_passed_out():
+    async def work(party):
+        ann = party.player("Ann", "Bram")
+        await party.gm.do("override", words="pass-out Bram", why="test")
+        await party.gm.do("override", words="pass-out Odile", why="test")
+        await party.gm.do("hands", name="all", manner="autopilot")
+        await party.room.settled()
+        await ann.read()
+        assert party.room.session.winner == "locals"
+        assert [f["name"] for f in ann.sections["order"]] == list(party.room.session.names)
+
+    evening(work, "saloon")
+
+
+def test_a_player_plays_whom_the_autopilot_played_before():
+    async def work(party):
+        run = lambda: {f["name"]: f["hand"] for f in party.gm.sections["order"]}  # noqa: E731
+        assert run()["Kaan"].startswith("autopilot")
+        await party.gm.do("seat", act="add", role="spectator", name="Dee", fighters=["Kaan"])
+        assert run()["Kaan"].startswith("autopilot")
+        found = await party.gm.do("seat", act="add", name="Ben", fighters=["Kaan"])
+        assert run()["Kaan"].startswith("person")
+        await party.gm.do("hands", name="Kaan", manner="autopilot")
+        await party.gm.do("seat", act="give", seat=found["data"]["seat"], fighters=["Kaan"])
+        assert run()["Kaan"].startswith("autopilot"), "it was handed over on purpose"
+        seat, _ = await party.room.seating.knock("Ann", ())
+        await party.gm.do("hands", name="Zara", manner="autopilot")
+        await party.gm.do("seat", act="approve", seat=seat.id, fighters=["Zara"])
+        assert run()["Zara"].startswith("person")
+
+    evening(work)
+
+
 def test_seats_are_given_renamed_and_closed_by_the_game_master():
     async def work(party):
         found = await party.gm.do("seat", act="add", name="Ann", fighters=["Zara"])

@@ -34,6 +34,10 @@ PLAIN: dict[Any, str] = {
 """The simple types of fields, in words; no other type stands for one of them."""
 
 
+class TooCoarse(Exception):
+    """Something was read that the coarse form of an effect does not say."""
+
+
 class Effect:
     """A change of one body, `who`; a rule gives the amounts, `on` says what they do.
 
@@ -68,6 +72,15 @@ class Effect:
         known for bulk; together they must do just what `on` does.
         """
         return (self,)
+
+    @property
+    def coarse(self) -> Effect:
+        """One effect for all that come to the same within an action.
+
+        As far as rules ask, that is: what it leaves out raises TooCoarse when it is read, and
+        the price is then found without it.
+        """
+        return self
 
     def heeds(self, other: Any) -> Any:
         """What of another body makes a difference to `on`.

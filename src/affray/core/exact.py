@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
-from math import gcd, lcm
+from math import lcm
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from affray.core.dice import Chance
@@ -45,6 +45,7 @@ from affray.core.row import (
     Unit,
     kept,
     mixed,
+    outcomes,
 )
 from affray.core.spread import MANY
 from affray.core.tally import NOTHING, Tally
@@ -55,6 +56,7 @@ T = TypeVar("T")
 H = TypeVar("H")
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
+R = TypeVar("R")
 P = ParamSpec("P")
 
 BUDGET = 20_000
@@ -82,7 +84,12 @@ class Exact(Play[B, T, H]):
     noting = True
 
     def __init__(
-        self, fight: Fight[B, T, H], policy: Policy, rows: Rows | None = None, budget: int = BUDGET
+        self,
+        fight: Fight[B, T, H],
+        policy: Policy,
+        rows: Rows | None = None,
+        budget: int = BUDGET,
+        coarse: bool = False,
     ) -> None:
         self.rows = Rows() if rows is None else rows
         self.rows.prices += 1
@@ -96,7 +103,8 @@ class Exact(Play[B, T, H]):
         self._once: set[Any] = set()
         self._deep = self._straight = 0
         super().__init__(fight)
-        self._known = self.rows.under(policy, fight.house, len(fight.bodies))
+        self._coarse = coarse
+        self._known = self.rows.under(policy, (fight.house, coarse), len(fight.bodies))
         self.policy, self.budget, self.paths, self._before = policy, budget, 0, self.bodies.work
 
     @property
@@ -346,6 +354,36 @@ class Exact(Play[B, T, H]):
         self._terms = Round(self._terms, PARKED)
         return True
 
+    def let(
+        self,
+        effect: Callable[[A], Effect],
+        rules: tuple[str, ...],
+        told: Callable[[A], R],
+        unit: Callable[Concatenate[Any, P], A],
+        *args: P.args,
+        **kw: P.kwargs,
+    ) -> R:
+        """One path for all results of a unit that are told alike."""
+        if self._held:
+            return super().let(effect, rules, told, unit, *args, **kw)
+        at = self._at
+        value: R
+        if at < self._given:
+            self._at = at + 1
+            value = self._trail[at]
+            return value
+        marked = self.rows.marks.of_unit(unit, args)
+        by: dict[Any, dict[tuple[Slots, int], int]] = {}
+        for result, terms in self._results(self._unit(unit, args, kw), marked, unit, args, kw).items():
+            ways = by.setdefault(told(result), {})
+            for num, since, bits in self._after(effect(result), terms):
+                ways[since, bits] = ways.get((since, bits), 0) + num
+        alike = {
+            each: [(num, *way) for way, num in mixed(self.changes, ways).items()] for each, ways in by.items()
+        }
+        value = self._fork(alike)
+        return value
+
     def _unit(self, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Unit:
         """What is known of a unit with these arguments."""
         key = key_of(unit, args, kw)
@@ -390,17 +428,24 @@ class Exact(Play[B, T, H]):
         """Change one body in all terms."""
         if self._at < self._given:
             return
-        who, others, read = effect.who, effect.others, cast("Read", Heeded(effect))
-        for other in others:
+        read = cast("Read", Heeded(effect))
+        for other in effect.others:
             self._terms = [term for terms in self._split(read, (other,)).values() for term in terms]
-        marked, change = self.rows.marks.of_effect(effect), self.changes.effect(effect)
-        terms: list[Term] = []
-        for num, since, bits in self._terms:
+        self._terms = self._after(effect, self._terms)
+
+    def _after(self, effect: Effect, terms: list[Term]) -> list[Term]:
+        """The terms after an effect; what it reads of others is certain in each of them."""
+        marked = self.rows.marks.of_effect(effect)
+        if self._coarse:
+            effect = effect.coarse
+        who, others, change = effect.who, effect.others, self.changes.effect(effect)
+        read, after = cast("Read", Heeded(effect)), []
+        for num, since, bits in terms:
             if others:
                 like = [self.bodies.like(read, self._number(since, other)) for other in others]
                 change = self.changes.effect(effect, tuple(like))
-            terms.append((num, self._changed(since, ((who, change),)), bits | marked))
-        self._terms = terms
+            after.append((num, self._changed(since, ((who, change),)), bits | marked))
+        return after
 
     def _mark(self, bits: int) -> None:
         if bits and self._at == self._given:
@@ -548,46 +593,4 @@ class Exact(Play[B, T, H]):
         finally:
             self._deep -= 1
             del known.open[slots]
-        return Row(frame, *self._outcomes(frame, ends))
-
-    def _outcomes(
-        self, frame: Frame, ends: list[tuple[Any, list[Term], int, int]]
-    ) -> tuple[list[Outcome], int]:
-        """The results of a unit over one common number of cases.
-
-        Its loop is divided out.
-        """
-        cases = whole = lcm(*{n for *_, n in ends})
-        by: dict[Any, dict[tuple[Slots, int], int]] = {}
-        for result, terms, weight, n in ends:
-            scale = weight * (whole // n)
-            if result is frame.loop:
-                cases -= scale * self._came_round(frame, terms)
-                continue
-            ways = by.setdefault(kept(result), {})
-            for num, since, bits in terms:
-                ways[since, bits] = ways.get((since, bits), 0) + num * scale
-        if not cases:
-            raise Endless("a unit runs itself again for ever")
-        common = gcd(cases, *[num for ways in by.values() for num in ways.values()])
-        return [
-            Outcome(
-                result,
-                tuple(
-                    [
-                        (num // common, tuple([(who, c) for who, c in enumerate(since) if c]), bits)
-                        for (since, bits), num in mixed(self.changes, ways).items()
-                    ]
-                ),
-            )
-            for result, ways in by.items()
-        ], cases // common
-
-    def _came_round(self, frame: Frame, terms: list[Term]) -> int:
-        """The weight of a path on which a unit ran itself again where it began."""
-        for _, since, bits in terms:
-            changed = [(who, change) for who, change in enumerate(since) if change]
-            if bits or any(self.changes.made(c, frame.entry[who]) != frame.entry[who] for who, c in changed):
-                raise Endless("a unit that runs itself again must do so in the state it began in")
-            frame.exact.update([who for who, _ in changed])
-        return sum(num for num, _, _ in terms)
+        return Row(frame, *outcomes(self.changes, frame, ends))

@@ -23,6 +23,7 @@ T = TypeVar("T")
 H = TypeVar("H")
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
+R = TypeVar("R")
 P = ParamSpec("P")
 
 
@@ -120,6 +121,26 @@ class Play(Generic[B, T, H]):
         if type(self).call is not Play.call:
             return self.call(unit, *args, **kw)
         return _Again(unit, args, kw)  # type: ignore[return-value]
+
+    def let(
+        self,
+        effect: Callable[[A], Effect],
+        rules: tuple[str, ...],
+        told: Callable[[A], R],
+        unit: Callable[Concatenate[Any, P], A],
+        *args: P.args,
+        **kw: P.kwargs,
+    ) -> R:
+        """Let the result of a unit happen, and tell only a part of it.
+
+        It happens by these rules; `told` says what of it comes back.
+
+        What need not be told apart is then not priced apart: of 36 injuries a rule has to know
+        only whether one falls, drops what one holds, or dies.
+        """
+        found = self.call(unit, *args, **kw)
+        self.do(effect(found), *rules)
+        return told(found)
 
     def enough(self, holds: bool) -> bool:
         """Whether to give up here on dice that may go on for ever.

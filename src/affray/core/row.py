@@ -8,6 +8,7 @@ too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import gcd, lcm
 from typing import Any, NamedTuple, NoReturn
 
 from affray.core.change import NONE, Changes
@@ -194,16 +195,23 @@ class Rows:
         self.straight: dict[Callable[..., Any], int] = {}
         self.worth: dict[Callable[..., Any], int] = {}
         self.meeting: dict[Callable[..., Any], int] = {}
+        self.fine: dict[str, int] = {}
+        """How many times more an action is priced with full effects, since some rule looked closer."""
         self._known: dict[object, dict[object, Unit]] = {}
 
     def under(self, policy: Policy, house: object, size: int) -> dict[object, Unit]:
         """The units under one policy and house rules, for so many bodies."""
         return self._known.setdefault((policy, house, size), {})
 
-    def watch(self, measures: Iterable[Measure]) -> None:
-        """Watch for what these measures need; rows that did not are forgotten."""
-        if self.marks.watch(measures) or len(self.bodies) > KEPT:
+    def watch(self, measures: Iterable[Measure]) -> bool:
+        """Watch for what these measures need; rows that did not are forgotten.
+
+        Whether all was forgotten because it was too much.
+        """
+        full = len(self.bodies) > KEPT
+        if self.marks.watch(measures) or full:
             self.clear()
+        return full
 
 
 # --- units that run themselves again --------------------------------------------------------------
@@ -318,3 +326,47 @@ def _mixed(changes: Changes, ways: dict[tuple[Slots, int], int], i: int) -> dict
         ((*head, changes.mixed(parts), *rest), bits): sum([num for _, num in parts])
         for bits, parts in by.items()
     }
+
+
+def outcomes(
+    changes: Changes, frame: Frame, ends: list[tuple[Any, list[Term], int, int]]
+) -> tuple[list[Outcome], int]:
+    """The results of a unit over one common number of cases.
+
+    Its loop is divided out.
+    """
+    cases = whole = lcm(*{n for *_, n in ends})
+    by: dict[Any, dict[tuple[Slots, int], int]] = {}
+    for result, terms, weight, n in ends:
+        scale = weight * (whole // n)
+        if result is frame.loop:
+            cases -= scale * _came_round(changes, frame, terms)
+            continue
+        ways = by.setdefault(kept(result), {})
+        for num, since, bits in terms:
+            ways[since, bits] = ways.get((since, bits), 0) + num * scale
+    if not cases:
+        raise Endless("a unit runs itself again for ever")
+    common = gcd(cases, *[num for ways in by.values() for num in ways.values()])
+    return [
+        Outcome(
+            result,
+            tuple(
+                [
+                    (num // common, tuple([(who, c) for who, c in enumerate(since) if c]), bits)
+                    for (since, bits), num in mixed(changes, ways).items()
+                ]
+            ),
+        )
+        for result, ways in by.items()
+    ], cases // common
+
+
+def _came_round(changes: Changes, frame: Frame, terms: list[Term]) -> int:
+    """The weight of a path on which a unit ran itself again where it began."""
+    for _, since, bits in terms:
+        changed = [(who, change) for who, change in enumerate(since) if change]
+        if bits or any(changes.made(c, frame.entry[who]) != frame.entry[who] for who, c in changed):
+            raise Endless("a unit that runs itself again must do so in the state it began in")
+        frame.exact.update([who for who, _ in changed])
+    return sum(num for num, _, _ in terms)

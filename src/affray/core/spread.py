@@ -100,6 +100,15 @@ class Bodies:
 
     def mixed(self, parts: Sequence[tuple[int, int]]) -> int:
         """The spread of several numbers, each with its weight."""
+        _, weights = self.together(parts)
+        self.work += len(weights)
+        return self.spread(weights)
+
+    def together(self, parts: Sequence[tuple[int, int]]) -> tuple[int, dict[int, int]]:
+        """The bodies of several numbers, each with its weight.
+
+        Before them, by what the weights were multiplied.
+        """
         cases = lcm(*{self._spreads[-number][0] for number, _ in parts if number < 0})
         weights: dict[int, int] = {}
         get = weights.get
@@ -111,8 +120,7 @@ class Bodies:
                 scale = weight * (cases // total)
                 for n, w in items:
                     weights[n] = get(n, 0) + w * scale
-        self.work += len(weights)
-        return self.spread(weights)
+        return cases, weights
 
     # --- facts ------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ Distributions are in whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm, sqrt
@@ -16,6 +16,8 @@ from affray.core.effect import Who
 from affray.core.errors import NotFound
 from affray.core.ruleset import Changed, Measure
 
+Count = Callable[[], tuple[Mapping[Any, int], int]]
+"""Gives the weight of each value, and what these are out of."""
 NOBODY = Changed(Who(0), lambda *_: 0)
 """A measure of nothing, for examples."""
 
@@ -31,13 +33,30 @@ class Distribution:
     (Fraction(11, 36), {False: Fraction(25, 36), True: Fraction(11, 36)}, 0.3056)
     """
 
-    __slots__ = ("cases", "measure", "samples", "weights")
+    __slots__ = ("_count", "cases", "measure", "samples", "weights")
+    weights: dict[Any, int]
+    cases: int
 
     def __init__(self, measure: Measure, weights: Mapping[Any, int], cases: int, samples: int = 0) -> None:
         self.measure, self.samples = measure, samples
-        common = gcd(cases, *weights.values()) if not samples else 1
+        self._count: Count = lambda: (weights, cases)
+
+    @classmethod
+    def counted(cls, measure: Measure, count: Count) -> Distribution:
+        """One that is counted when somebody looks."""
+        found = cls(measure, {}, 0)
+        found._count = count
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("weights", "cases"):
+            raise AttributeError(name)
+        weights, cases = self._count()
+        common = gcd(cases, *weights.values()) if not self.samples else 1
         self.weights = {value: weights[value] // common for value in sorted(weights)}
         self.cases = cases // common
+        del self._count
+        return getattr(self, name)
 
     @classmethod
     def of(cls, measure: Measure, chances: Mapping[Any, Fraction]) -> Distribution:
@@ -109,7 +128,7 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True)
 class ActionOdds:
-    """What an action can come to: its measures, and how they were found.
+    """What an action can come to: all that was asked of it, and how it was found.
 
     `samples` is 0 when they are exact, otherwise how often the action was tried.  `tail` is the
     exact weight of what was left out of a row of dice without end; it is counted as if the row had
@@ -118,7 +137,7 @@ class ActionOdds:
 
     who: Who
     act: Act
-    measures: tuple[Distribution, ...]
+    asked: tuple[Distribution, ...]
     samples: int = 0
     tail: Fraction = Fraction()
     paths: int = 0
@@ -129,13 +148,18 @@ class ActionOdds:
         return not self.samples
 
     @property
+    def measures(self) -> tuple[Distribution, ...]:
+        """What was asked, without asides of which nothing can come."""
+        return tuple([each for each in self.asked if not each.measure.aside or any(each.weights)])
+
+    @property
     def headline(self) -> Distribution | None:
         """What the action is for, such as to hit; None for what cannot fail."""
-        return next((measure for measure in self.measures if measure.headline), None)
+        return next((each for each in self.asked if each.headline), None)
 
     def __getitem__(self, name: str) -> Distribution:
         """The measure of this name; raises NotFound."""
-        for measure in self.measures:
-            if measure.name == name:
-                return measure
-        raise NotFound("measure", name, [measure.name for measure in self.measures])
+        for each in self.asked:
+            if each.name == name and (not each.measure.aside or any(each.weights)):
+                return each
+        raise NotFound("measure", name, [each.name for each in self.measures])

@@ -6,21 +6,23 @@ Exactly where the paths allow it, else from samples that say so.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 from affray.core.act import Act
-from affray.core.effect import Who
+from affray.core.effect import TooCoarse, Who
 from affray.core.errors import OverBudget
 from affray.core.exact import BUDGET, Exact
 from affray.core.fight import Fight
-from affray.core.marks import CUT, Marks
+from affray.core.marks import CUT
 from affray.core.path import End
 from affray.core.play import Play, Policy
 from affray.core.row import Rows
-from affray.core.ruleset import Changed, Measure, Ruleset
+from affray.core.ruleset import Changed, Happened, Measure, Ran, Ruleset
 from affray.core.spread import Bodies
 from affray.odds.best import best_choices
 from affray.odds.odds import ActionOdds, Distribution
@@ -31,6 +33,8 @@ SAMPLES = 4_000
 """Samples that are drawn of an action with too many paths."""
 BEST = "best"
 """The policy that leaves every choice to what is best for whoever chooses."""
+FINE = 8
+"""Prices of an action found without coarse effects, once these did not do."""
 KEPT = 4_096
 """Odds that `Prices` remembers before it begins anew."""
 
@@ -44,6 +48,14 @@ class Prices:
     def __init__(self) -> None:
         self.rows = Rows()
         self.odds: dict[object, ActionOdds] = {}
+
+    def watch(self, measures: Iterable[Measure]) -> None:
+        """Watch for what these measures need.
+
+        When too much is remembered it is forgotten, with odds not yet counted.
+        """
+        if self.rows.watch(measures):
+            self.odds.clear()
 
     def keep(self, key: object, odds: ActionOdds) -> ActionOdds:
         """Remember finished odds."""
@@ -108,6 +120,7 @@ def price_action(
     answers = ruleset.policies[policy] if isinstance(policy, str) else policy
     question = Question(ruleset, fight, who, act, answers)
     measures = ruleset.measures(fight, who, act)
+    prices.watch(measures)
     try:
         odds = _exact(question, measures, prices.rows, budget)
     except OverBudget:
@@ -123,17 +136,40 @@ def price_menu(ruleset: Ruleset, fight: State, who: Who, **how: Unpack[How]) -> 
     prices = how.get("rows") or Prices()
     how["rows"] = prices
     acts = [offer.act for offer in ruleset.menu(fight, who) if not offer.refused]
-    prices.rows.watch(measure for act in acts for measure in ruleset.measures(fight, who, act))
+    prices.watch(measure for act in acts for measure in ruleset.measures(fight, who, act))
     return {act: price_action(ruleset, fight, who, act, **how) for act in acts}
 
 
 def _exact(question: Question, measures: Sequence[Measure], rows: Rows, budget: int) -> ActionOdds:
-    rows.watch(measures)
-    play: Exact[Any, Any, Any] = Exact(question.fight, question.policy, rows, budget)
+    name = question.act.name
+    if not rows.fine.get(name):
+        with suppress(TooCoarse):
+            return _exactly(question, measures, rows, budget, coarse=True)
+        rows.fine[name] = FINE
+    rows.fine[name] -= 1
+    return _exactly(question, measures, rows, budget, coarse=False)
+
+
+def _exactly(
+    question: Question, measures: Sequence[Measure], rows: Rows, budget: int, coarse: bool
+) -> ActionOdds:
+    """The odds, with effects as coarse as they come or as they are.
+
+    Raises TooCoarse when some rule looks closer.
+    """
+    play: Exact[Any, Any, Any] = Exact(question.fight, question.policy, rows, budget, coarse)
     sums = Sums(play.bodies, play.explore(question.perform))
-    found = _worth_telling(_distribution(measure, question.fight, sums, rows.marks) for measure in measures)
+
+    def count(measure: Measure) -> tuple[Mapping[Any, int], int]:
+        try:
+            return _counted(measure.by, question.fight, sums, rows.marks.bits)
+        except TooCoarse:
+            found = _exactly(question, (measure,), rows, budget, coarse=False).asked[0]
+            return found.weights, found.cases
+
     tail = Fraction(sum(weight for bits, weight in sums.bits.items() if bits & CUT), sums.cases)
-    return ActionOdds(question.who, question.act, found, tail=tail, paths=play.paths)
+    asked = tuple([Distribution.counted(measure, partial(count, measure)) for measure in measures])
+    return ActionOdds(question.who, question.act, asked, tail=tail, paths=play.paths)
 
 
 def _sampled(question: Question, measures: Sequence[Measure], samples: int, seed: int) -> ActionOdds:
@@ -144,12 +180,7 @@ def _sampled(question: Question, measures: Sequence[Measure], samples: int, seed
         for values, weight in joint.items():
             weights[values[place]] += weight
         found.append(Distribution(measure, weights, samples, samples))
-    return ActionOdds(question.who, question.act, _worth_telling(found), samples)
-
-
-def _worth_telling(found: Iterable[Distribution]) -> tuple[Distribution, ...]:
-    """What was measured, without asides of which nothing can come."""
-    return tuple([d for d in found if any(d.weights) or not d.measure.aside])
+    return ActionOdds(question.who, question.act, tuple(found), samples)
 
 
 class Sums:
@@ -177,20 +208,24 @@ class Sums:
             for _, terms, scale, cases in self.ends:
                 for num, slots, _ in terms:
                     numbers[slots[who]] += num * scale * (self.cases // cases)
-            self._of[who] = self.bodies.items(self.bodies.mixed([*numbers.items()]))
+            cases, weights = self.bodies.together([*numbers.items()])
+            self._of[who] = cases * self.cases, [*weights.items()]
         return self._of[who]
 
 
-def _distribution(measure: Measure, fight: State, sums: Sums, marks: Marks) -> Distribution:
-    by, weights = measure.by, dict[Any, int]()
+def _counted(
+    by: Changed | Ran | Happened, fight: State, sums: Sums, bits: Mapping[Ran | Happened, int]
+) -> tuple[dict[Any, int], int]:
+    """The weight of each value of a measure, and what these are out of."""
+    weights: dict[Any, int] = {}
     if isinstance(by, Changed):
         before, value, bodies = fight.bodies[by.who], by.value, sums.bodies
         cases, items = sums.of(by.who)
         for number, weight in items:
             found = value(before, bodies[number])
             weights[found] = weights.get(found, 0) + weight
-        return Distribution(measure, weights, cases)
-    for bits, weight in sums.bits.items():
-        happened = bool(bits & marks.bits[by])
+        return weights, cases
+    for marked, weight in sums.bits.items():
+        happened = bool(marked & bits[by])
         weights[happened] = weights.get(happened, 0) + weight
-    return Distribution(measure, weights, sums.cases)
+    return weights, sums.cases

@@ -117,6 +117,7 @@ async def table(request: Request) -> Response:
     viewer = tables.viewer(room, request.cookies, LOOKS.get(_last(request), "")) if room else None
     if room is None or viewer is None:
         return _stranger(request)
+    await tables.remember(room, request.cookies)
     title = room.title or room.session.scene.title
     view = embedded(room.full(viewer))
     return _page(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)

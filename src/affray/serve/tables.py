@@ -153,6 +153,15 @@ class Tables:
         """Whether this is who started the server."""
         return secrets.compare_digest(digest(cookies.get(HOST, "")), self._hashed)
 
+    async def remember(self, room: Room, cookies: Mapping[str, str]) -> None:
+        """Let the host's browser go on with a session when the server has begun anew."""
+        if self.is_host(cookies):
+            with suppress(AffrayError):
+                await room.keeper.host(self._hashed)
+
+    def _hosts(self, room: Room, cookies: Mapping[str, str]) -> bool:
+        return self.is_host(cookies) or room.keeper.hosted(digest(cookies.get(HOST, "")))
+
     def viewer(self, room: Room, cookies: Mapping[str, str], role: str = "") -> Viewer | None:
         """Who asks; None for a stranger.
 
@@ -162,7 +171,7 @@ class Tables:
             replay = room.seats.of(cookies.get(REPLAY, ""))
             return replay.viewer if replay else None
         seat = room.seats.of(cookies.get(SEAT, ""))
-        viewer = seat.viewer if seat else self._host(room) if self.is_host(cookies) else None
+        viewer = seat.viewer if seat else self._host(room) if self._hosts(room, cookies) else None
         if viewer is not None and role == "display" and not viewer.pending:
             return Viewer("display", "", "display")
         return viewer

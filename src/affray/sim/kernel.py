@@ -1,13 +1,15 @@
 """The compiled walker: a small C file, built once where a compiler is at hand.
 
-Without one `kernel()` gives None, and whole fights are played by the plain engine: slower, and the
-same fights.  `AFFRAY_KERNEL=off` in the environment asks for that.
+The compiler is the machine's own, the one that `CC` names, or the wheel of the extra
+`affray[kernel]`.  Without one `kernel()` gives None, and whole fights are played by the plain engine:
+slower, and the same fights.  `AFFRAY_KERNEL=off` in the environment asks for that.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -15,6 +17,7 @@ import tempfile
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 _at, _int, _long = ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64
@@ -64,10 +67,20 @@ def cache_folder() -> Path:
     return Path(base) / "affray"
 
 
+def compiler() -> list[str]:
+    """The command that compiles C; none when there is no compiler."""
+    if named := os.environ.get("CC"):
+        return shlex.split(named)
+    for name in ("cc", "gcc", "clang"):
+        if found := shutil.which(name):
+            return [found]
+    return [sys.executable, "-m", "ziglang", "cc"] if find_spec("ziglang") else []
+
+
 def _built(source: bytes, path: Path) -> bool:
     """Compile in a folder of its own and put the result in place in one move."""
-    compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if not compiler:
+    command = compiler()
+    if not command:
         return False
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -75,7 +88,7 @@ def _built(source: bytes, path: Path) -> bool:
             code, library = Path(folder, "kernel.c"), Path(folder, "kernel.so")
             code.write_bytes(source)
             subprocess.run(
-                [compiler, *FLAGS, str(code), "-o", str(library)],
+                [*command, *FLAGS, str(code), "-o", str(library)],
                 check=True,
                 capture_output=True,
                 timeout=120,

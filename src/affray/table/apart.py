@@ -120,16 +120,17 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         os.nice(NICE)
-    with os.fdopen(os.dup(1), "wb") as to:
-        os.dup2(2, 1)
-        rulesets()
-        while True:
-            try:
-                work, args = pickle.load(sys.stdin.buffer)
-            except EOFError:
-                return
-            to.write(pickle.dumps(tried(work, args), pickle.HIGHEST_PROTOCOL))
-            to.flush()
+    to = os.dup(1)
+    os.dup2(2, 1)
+    rulesets()
+    while True:
+        try:
+            work, args = pickle.load(sys.stdin.buffer)
+            told = pickle.dumps(tried(work, args), pickle.HIGHEST_PROTOCOL)
+            with os.fdopen(os.dup(to), "wb") as pipe:
+                pipe.write(told)
+        except (EOFError, BrokenPipeError):  # whoever asked is gone, perhaps killed
+            return
 
 
 if __name__ == "__main__":

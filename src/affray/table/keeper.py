@@ -20,10 +20,10 @@ from affray.table.seats import Seat, Seats
 from affray.table.sight import Sight
 from affray.table.story import Said, Talk
 
-DOOR, NOTES = "door", "notes"
+DOOR, NOTES, HOST = "door", "notes", "host"
 """Roles of what is kept among the seats and is none: the link of a whole table.
 
-Talk and settings.
+Talk and settings; a browser of the host's.
 """
 MOST_TALK = 500
 """So many lines of talk are kept."""
@@ -92,6 +92,12 @@ class Keeper(Protocol):
     async def title(self, title: str) -> None:
         """Keep what it is called."""
 
+    async def host(self, hashed: str) -> None:
+        """Keep a host's browser, which stays host of this session when the server begins anew."""
+
+    def hosted(self, hashed: str) -> bool:
+        """Whether this browser was host here."""
+
     async def rows(self, since: int) -> list[log.Row]:
         """What others have added since an entry."""
 
@@ -155,6 +161,13 @@ class Memory:
         """Keep a name."""
         self._well()
 
+    async def host(self, hashed: str) -> None:
+        """There is no other start of the server."""
+
+    def hosted(self, hashed: str) -> bool:
+        """Whether this browser was host here."""
+        return False
+
     async def rows(self, since: int) -> list[log.Row]:
         """Nobody else adds anything."""
         return []
@@ -194,6 +207,7 @@ class InStore:
     def __init__(self, store: Store, session: str, clock: Callable[[], float] = time) -> None:
         self.store, self.session, self.clock = store, session, clock
         self._links: dict[str, Kept] = {}
+        self._hosts: set[str] = set()
 
     async def append(self, row: log.Row, seat: str, command: str) -> bool:
         """Keep an entry."""
@@ -234,6 +248,17 @@ class InStore:
     async def title(self, title: str) -> None:
         """Keep a name."""
         await self.store.rename(self.session, title)
+
+    async def host(self, hashed: str) -> None:
+        """Keep a host's browser, among the seats under a name that no link has."""
+        if not self.hosted(hashed):
+            name = f"{HOST}:{self.session}:{hashed}"
+            await self.store.seat(Kept(name, self.session, HOST, HOST))
+            self._hosts.add(name)
+
+    def hosted(self, hashed: str) -> bool:
+        """Whether this browser was host here."""
+        return f"{HOST}:{self.session}:{hashed}" in self._hosts
 
     async def rows(self, since: int) -> list[log.Row]:
         """What others have added."""
@@ -295,6 +320,8 @@ class InStore:
             self._links[each.token_hash] = each
             if each.role == NOTES:
                 notes = msgspec.json.decode(each.detail, type=Notes)
+            elif each.role == HOST:
+                self._hosts.add(each.token_hash)
             elif each.role == DOOR:
                 door = door if each.revoked else each.token_hash
             else:

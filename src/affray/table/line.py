@@ -20,7 +20,7 @@ class Client:
     def __init__(self, viewer: Viewer, most: int = MOST) -> None:
         self.viewer, self.most = viewer, most
         self.closed = ""
-        self._events: deque[tuple[bool, bytes]] = deque()
+        self._events: deque[tuple[bool, bytes | None]] = deque()
         self._behind = False
         self._wake = asyncio.Event()
 
@@ -34,8 +34,7 @@ class Client:
         if self._behind or self.closed:
             return
         if len(self._events) >= self.most:
-            self._events = deque(each for each in self._events if each[0])
-            self._behind = True
+            self.anew()
         else:
             self._events.append((False, message))
         self._wake.set()
@@ -46,8 +45,9 @@ class Client:
         self._wake.set()
 
     def anew(self) -> None:
-        """Send a whole view instead of the news that wait."""
+        """Send a whole view instead of the news that wait, before any later answer."""
         self._events = deque(each for each in self._events if each[0])
+        self._events.append((False, None))
         self._behind = True
         self._wake.set()
 
@@ -61,12 +61,11 @@ class Client:
 
         Raises EOFError when the line is closed and everything was sent.
         """
-        while not self._events and not self._behind:
+        while not self._events:
             if self.closed:
                 raise EOFError(self.closed)
             self._wake.clear()
             await self._wake.wait()
-        if self._events:
-            return self._events.popleft()[1]
-        self._behind = False
-        return None
+        message = self._events.popleft()[1]
+        self._behind = self._behind and message is not None
+        return message

@@ -205,7 +205,7 @@ class Room:
     def _found_most(self) -> dict[str, int]:
         session = self.session
         fight = session.ruleset.start(session.scene)
-        joined = [line.entry.body for line in session.kept if isinstance(line.entry, Joined)]
+        joined = [line.entry.body for line in session.played if isinstance(line.entry, Joined)]
         gauge = session.ruleset.follows(fight.house).gauges[0]
         life = [sum(n for _, n in stock(gauge, body)) for body in (*fight.fighters, *joined)]
         return dict(zip(session.names, life, strict=True))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.table import wire
 from affray.table.seats import Seat, Seats
@@ -25,7 +27,23 @@ class Seating:
 
     async def do(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
         """Carry it out; raises AffrayError, and nothing has changed."""
-        return await self.kept(lambda: self._done(viewer, command))
+        before = self._played()
+        data = await self.kept(lambda: self._done(viewer, command))
+        await self._hand_over(self._played() - before)
+        return data
+
+    def _played(self) -> set[str]:
+        """The fighters at whose place a player sits."""
+        seats = [s for s in self.room.seats if s.role == "player" and not s.pending]
+        return {name for seat in seats for name in seat.fighters}
+
+    async def _hand_over(self, names: set[str]) -> None:
+        """Let people play whom they were given, where the autopilot did so far."""
+        room = self.room
+        for name in sorted(names):
+            if room.hands.of(Who(room.session.names.index(name))) == "autopilot":
+                with suppress(AffrayError):
+                    await room.put(room.session.lines.hand(room.hands.giving(name, "person")))
 
     async def knock(self, name: str, fighters: tuple[str, ...]) -> tuple[Seat, str]:
         """Somebody comes by the link of the whole table, and waits to be let in."""

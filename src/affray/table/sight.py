@@ -157,10 +157,11 @@ class Eyes:
     def known(self, fight: State) -> frozenset[Who]:
         """Those of whom somebody on one's own side knows.
 
-        Without a side, whom all foes know.
+        Without a side, whom all foes know.  When it is decided, everybody is seen.
         """
         if self._known[0] is not fight:
-            self._known = (fight, frozenset(w for w in fight.everyone if self.all or self._knows(fight, w)))
+            every = self.all or self.ruleset.winner(fight) is not None
+            self._known = (fight, frozenset(w for w in fight.everyone if every or self._knows(fight, w)))
         return self._known[1]
 
     def _knows(self, fight: State, who: Who) -> bool:

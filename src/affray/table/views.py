@@ -152,6 +152,6 @@ def waiting_for(look: Look) -> list[str]:
     if pending is None:
         return []
     who = pending.asked.who
-    if who == TABLE or look.hands.waits(pending) or (not look.eyes.all and look.eyes.foe(look.fight, who)):
+    if who == TABLE or look.hands.waits(pending) or who not in look.eyes.known(look.fight):
         return [GAME_MASTER]
     return [look.names[who]]

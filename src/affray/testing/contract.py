@@ -15,6 +15,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
+from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 
 import pytest
@@ -30,6 +31,7 @@ from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.sampled import Sampled
 from affray.core.scene import Scene, read_scene
 from affray.core.stream import Stream
+from affray.odds import price_action
 from affray.session.correction import corrected
 from affray.testing import followed, roaming
 from affray.testing.roaming import Fought, Stop, roam
@@ -362,6 +364,12 @@ class RulesetContract:
         assert price(stop.fight, policy, rule, outcome, rows, self.budget) == odds, (
             f"{place}, {act}: rows differ"
         )
+        asked = price_action(self.ruleset, stop.fight, stop.asked.who, act, policy=policy, budget=self.budget)
+        for n, one in enumerate([each for each in asked.asked if isinstance(each.measure.by, Changed)]):
+            known: dict[object, Fraction] = {}
+            for values, weight in odds.weights.items():
+                known[values[n]] = known.get(values[n], 0) + Fraction(weight, odds.cases)
+            assert not asked.exact or one.fractions == known, f"{place}, {act}: {one.name} is asked apart"
         drawn = []
         for _ in range(self.samples):
             play = Sampled(stop.fight, policy, source)

@@ -43,7 +43,7 @@ def first_aid(play: Game, actor: Fighter, patient: Fighter, what: str) -> None:
 
 def tend(play: Game, actor: Fighter, patient: Fighter, what: str) -> None:
     """The test, and what it gives back."""
-    aid = 0 if what == BROKEN else tables.injuries()[int(what)].aid
+    aid = 0 if what == BROKEN else tables.injury(int(what)).aid
     pool = skill_tally(actor, "medicurgy", "COR-BRK-05", Mod("COR-CRT-04", aid, "hard to treat"))
     sixes = tested(play, actor, "first aid", "medicurgy", pool, "COR-BRK-05")
     if not sixes:

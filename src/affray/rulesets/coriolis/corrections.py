@@ -68,7 +68,7 @@ def stressed(play: Game, one: Fighter, effect: fx.Stressed) -> None:
 def injured(play: Game, one: Fighter, effect: fx.Injured) -> None:
     """A critical injury with all it does at once."""
     play.need(effect.code in tables.injuries(), "COR-CRT-02", f"there is no injury {effect.code}")
-    harm.inflict(play, one, effect.code, one.unbroken, (), effect.running)
+    harm.inflict(play, one, effect.code, effect.running)
 
 
 def died(play: Game, one: Fighter, effect: fx.Died) -> None:

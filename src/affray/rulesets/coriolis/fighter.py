@@ -78,7 +78,7 @@ def _injury_mods(skill: str, advanced: bool) -> Callable[[Body], tuple[Mod, ...]
     def read(b: Body) -> tuple[Mod, ...]:
         found = []
         for injury in b.injuries:
-            kind = tables.injuries()[injury.code]
+            kind = tables.injury(injury.code)
             off = kind.off(skill) + (kind.off("advanced") if advanced else 0)
             if off:
                 found.append(Mod("COR-CRT-02", off, kind.name))
@@ -98,7 +98,7 @@ def injury_mods(skill: str) -> Callable[[Body], tuple[Mod, ...]]:
 def strained(skill: str) -> Callable[[Body], bool]:
     """Whether a test of this skill costs a hit point."""
     tiring = skill in ("force", "dexterity", "melee combat")
-    return lambda b: tiring and any("strain" in tables.injuries()[i.code].codes for i in b.injuries)
+    return lambda b: tiring and any("strain" in tables.injury(i.code).codes for i in b.injuries)
 
 
 @cache
@@ -166,17 +166,17 @@ def manages(weapon: Weapon) -> Callable[[Body], bool]:
 
 def one_handed(b: Body) -> bool:
     """Whether an injury leaves one arm to use."""
-    return any("one-handed" in tables.injuries()[i.code].codes for i in b.injuries)
+    return any("one-handed" in tables.injury(i.code).codes for i in b.injuries)
 
 
 def paralysed(b: Body) -> bool:
     """Whether an injury lets nothing move below the neck."""
-    return any("body-paralysed" in tables.injuries()[i.code].codes for i in b.injuries)
+    return any("body-paralysed" in tables.injury(i.code).codes for i in b.injuries)
 
 
 def legs_gone(b: Body) -> bool:
     """Whether an injury keeps one from standing."""
-    return any("legs-paralysed" in tables.injuries()[i.code].codes for i in b.injuries)
+    return any("legs-paralysed" in tables.injury(i.code).codes for i in b.injuries)
 
 
 def best_melee(b: Body) -> str:
@@ -242,7 +242,7 @@ def down_unclocked(b: Body) -> bool:
 
 def treatable(b: Body) -> tuple[int, ...]:
     """The injuries whose clock or bleeding first aid can stop."""
-    kinds = [(i, tables.injuries()[i.code]) for i in b.injuries if not i.treated]
+    kinds = [(i, tables.injury(i.code)) for i in b.injuries if not i.treated]
     return tuple(i.code for i, kind in kinds if kind.fatal or "bleed" in kind.codes)
 
 
@@ -362,7 +362,7 @@ def opportunists(ap: int, on_entry: bool, light_only: bool) -> Callable[[Body, B
 
 def slowed(b: Body) -> bool:
     """Whether an injury halves the movement."""
-    return any("slow" in tables.injuries()[i.code].codes for i in b.injuries)
+    return any("slow" in tables.injury(i.code).codes for i in b.injuries)
 
 
 @derived

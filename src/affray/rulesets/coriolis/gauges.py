@@ -28,7 +28,7 @@ def follows(house: House) -> Follows:
 
 
 def _injuries(b: Body) -> tuple[str, ...]:
-    return tuple(tables.injuries()[injury.code].name for injury in b.injuries)
+    return tuple(tables.injury(injury.code).name for injury in b.injuries)
 
 
 def _darkness(table: Table) -> int:

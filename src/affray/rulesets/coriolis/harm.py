@@ -111,11 +111,23 @@ def injure(
     Returns the sixes left.
     """
     roller, down = actor or target, ("COR-DMG-12",) if target.broken else ()
-    code = play.roll(roller, "critical injury", d66, tally(), "COR-CRT-02", *bought, *down)
-    if more:
-        code, more = play.call(rerolled, roller, target, code, more, again_by)
-    inflict(play, target, code, target.unbroken, ("COR-BRK-04",) if down else ())
-    return more
+    up, running = target.unbroken, table(play).current == target
+    kind, left = play.let(
+        lambda found: fx.Injured(target.who, found[0], running),
+        ("COR-CRT-02", *(("COR-BRK-04",) if down else ())),
+        lambda found: (tables.at_once(found[0]), found[1]),
+        rolled_injury, roller, target, more, (*bought, *down), again_by,
+    )  # fmt: skip
+    stricken(play, target, kind.drops, up)
+    return left
+
+
+def rolled_injury(
+    play: Game, roller: Fighter, target: Fighter, more: int, rules: tuple[str, ...], again_by: tuple[str, ...]
+) -> tuple[int, int]:
+    """The D66 of an injury, after all rerolls, and the sixes left (COR-CRT-02)."""
+    code = play.roll(roller, "critical injury", d66, tally(), "COR-CRT-02", *rules)
+    return play.again(rerolled, roller, target, code, more, again_by) if more else (code, 0)
 
 
 def rerolled(
@@ -135,18 +147,20 @@ def rerolled(
     return play.again(rerolled, roller, target, worse, more - 1, rules)
 
 
-def inflict(
-    play: Game, target: Fighter, code: int, up: bool, rules: tuple[str, ...], running: bool = False
-) -> None:
-    """The injury's effects, at once; `up` says whether the target was unbroken.
+def inflict(play: Game, target: Fighter, code: int, running: bool) -> None:
+    """A certain injury with its effects; `running`: it takes the rest of a slot.
 
-    `running` says that it takes the rest of a slot, as it does whenever it comes in the own one.
+    As it does whenever it comes in the own one.
     """
-    kind = tables.injuries()[code]
-    if "drop" in kind.codes and target.droppable:
+    up, running = target.unbroken, running or table(play).current == target
+    play.do(fx.Injured(target.who, code, running), "COR-CRT-02")
+    stricken(play, target, tables.at_once(code).drops, up)
+
+
+def stricken(play: Game, target: Fighter, drops: bool, up: bool) -> None:
+    """What follows from an injury at once; `up`: whether the target was unbroken."""
+    if drops and target.droppable:
         drop(play, target, target.droppable[0], "COR-CRT-02")
-    running = running or table(play).current == target
-    play.do(fx.Injured(target.who, code, running), "COR-CRT-02", *rules)
     if target.able:
         return
     if target.dead:
@@ -184,7 +198,7 @@ def roll_clocks(play: Game, one: Fighter) -> None:
     See COR-BRK-06, COR-CRT-04.
     """
     for code in one.about(_unrolled):
-        kind = tables.injuries()[code]
+        kind = tables.injury(code)
         play.call(roll_clock, one, kind.limit, kind.unit, kind.heal)
     if one.about(down_unclocked):
         hours = play.roll(one, "hours down", d6, tally(), "COR-BRK-06", "COR-DMG-13")
@@ -221,7 +235,7 @@ def strikes_at(b: Body) -> int | None:
     if b.hours > 0:
         moments.append(max(HOUR, b.fell + b.hours * HOUR))
     for n, i in enumerate(b.injuries[: b.timed]):
-        kind, clock = tables.injuries()[i.code], b.clocks[n]
+        kind, clock = tables.injury(i.code), b.clocks[n]
         if kind.limit and not i.treated and clock.deadline >= 0:
             moments.append(max(kind.unit, clock.deadline))
         if not lasts(i):
@@ -257,7 +271,7 @@ def _killer(t: Table, b: Body) -> bool:
     Limits shorter than their own unit cannot be.
     """
     for n, i in enumerate(b.injuries[: b.timed]):
-        kind = tables.injuries()[i.code]
+        kind = tables.injury(i.code)
         if kind.limit and not i.treated and t.clock >= kind.unit and 0 <= b.clocks[n].deadline <= t.clock:
             return True
     return False
@@ -268,7 +282,7 @@ def _back(t: Table, b: Body) -> bool:
 
 
 def _bleeding(b: Body) -> bool:
-    return b.hp > 0 and any(not i.treated and "bleed" in tables.injuries()[i.code].codes for i in b.injuries)
+    return b.hp > 0 and any(not i.treated and "bleed" in tables.injury(i.code).codes for i in b.injuries)
 
 
 def _bleeds(t: Table, b: Body) -> int:
@@ -278,7 +292,7 @@ def _bleeds(t: Table, b: Body) -> int:
     """
     points = 0
     for n, i in enumerate(b.injuries[: b.timed]):
-        pace = "" if i.treated else tables.injuries()[i.code].codes.get("bleed", "")
+        pace = "" if i.treated else tables.injury(i.code).codes.get("bleed", "")
         if pace == "turn":
             points += 1
         elif pace == "hour":
@@ -292,7 +306,7 @@ def lasts(i: Injury) -> bool:
 
     Limbs that are lost do not, nor does paralysis that nobody has treated.
     """
-    codes = tables.injuries()[i.code].codes
+    codes = tables.injury(i.code).codes
     return any(code in codes for code in LOST) or (not i.treated and any(code in codes for code in PARALYSED))
 
 
@@ -303,7 +317,7 @@ def _healing(t: Table, b: Body) -> tuple[int, ...]:
     """
     found = []
     for n, i in enumerate(b.injuries[: b.timed]):
-        days = tables.injuries()[i.code].heal > 0
+        days = tables.injury(i.code).heal > 0
         if not lasts(i) and (
             not days or (t.clock >= DAY and t.clock >= b.clocks[n].since + b.clocks[n].days * DAY)
         ):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from affray.core.tally import Mod, Tally
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import harm, overwatch, reaction
@@ -155,9 +157,7 @@ def parried(
             target,
             "defence six",
             lambda options=options: options,  # type: ignore[misc]
-            "COR-DEF-06",
-            *[BOUGHT[option] for option in options if option in BOUGHT],
-            *(("COR-DEF-08",) if CANCEL in bought and CANCEL in options else ()),
+            *_of_spending(options, CANCEL in bought),
             about=(sixes, left, bought, options),
         )
         if what == UNSPENT:
@@ -174,6 +174,13 @@ def parried(
         elif what == RAISE:
             raise_initiative(play, target, "COR-DEF-11")
     return sixes, DISARM in bought
+
+
+@cache
+def _of_spending(options: tuple[str, ...], cancelled: bool) -> tuple[str, ...]:
+    """The rules of what a defence six can buy."""
+    found = ["COR-DEF-06", *[BOUGHT[option] for option in options if option in BOUGHT]]
+    return (*found, "COR-DEF-08") if cancelled and CANCEL in options else tuple(found)
 
 
 def spends(

@@ -62,7 +62,7 @@ def _open(found: list[tuple[int, bool, Clock | None]]) -> list[tuple[int, bool, 
 def _clock(b: Body, n: int) -> Clock | None:
     """The clock of an injury; None where it matters and is still to be rolled."""
     injury = b.injuries[n]
-    kind = tables.injuries()[injury.code]
+    kind = tables.injury(injury.code)
     if not kind.limit or kind.unit > MINUTE or injury.treated:
         return LATER
     return Clock(b.clocks[n].deadline, 1, 0) if n < b.timed else None
@@ -75,7 +75,7 @@ def alike(code: int) -> int:
 
 
 def _lasting(code: int) -> object:
-    kind = tables.injuries()[code]
+    kind = tables.injury(code)
     codes = {key: value for key, value in kind.codes.items() if key not in PASSED}
     return codes, kind.fatal, kind.limit, kind.unit if kind.limit else 0, kind.aid, kind.heal > 0
 

@@ -10,10 +10,15 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from affray.core.effect import TooCoarse
 from affray.rulesets.coriolis.sheet import BANDS, Cover, Skills, Weapon
 
 UNITS = {"minutes": 60, "hours": 3_600, "days": 86_400}
 """Seconds in the units of the injuries' limits."""
+
+
+FALLING = frozenset(("fall", "legs-paralysed", "body-paralysed"))
+"""Codes of injuries with which nobody stays standing."""
 
 
 class InjuryKind(NamedTuple):
@@ -42,6 +47,16 @@ class InjuryKind(NamedTuple):
     def stun(self) -> int:
         """Slots lost."""
         return int(self.codes.get("stun", 0))
+
+
+class AtOnce(NamedTuple):
+    """What an injury does at once."""
+
+    stun: int
+    falls: bool
+    drops: bool
+    out: bool
+    dies: bool
 
 
 class Archetype(NamedTuple):
@@ -144,6 +159,33 @@ def cover_rules() -> dict[int, str]:
 def injuries() -> dict[int, InjuryKind]:
     """The table of critical injuries by D66."""
     return {int(r["d66"]): _injury(r) for r in rows("injuries")}
+
+
+def injury(code: int) -> InjuryKind:
+    """The injury of this D66.
+
+    Raises TooCoarse for one that stands for several (`coarse`).
+    """
+    if code < 0:
+        raise TooCoarse
+    return injuries()[code]
+
+
+@cache
+def at_once(code: int) -> AtOnce:
+    """What an injury does at once, or each of those that one stands for."""
+    kind = injuries()[abs(code)]
+    codes = kind.codes
+    return AtOnce(kind.stun, not FALLING.isdisjoint(codes), "drop" in codes, "out" in codes, kind.at_once)
+
+
+@cache
+def coarse(code: int) -> int:
+    """One code for all injuries that do the same at once.
+
+    It is that of the first of them, below 0.
+    """
+    return -next(other for other in injuries() if at_once(other) == at_once(code))
 
 
 def _injury(r: dict[str, str]) -> InjuryKind:

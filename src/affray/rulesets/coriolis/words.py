@@ -171,7 +171,7 @@ def _states(fight: State, b: Body) -> list[str]:
     if b.cover:
         found.append(f"behind {b.cover.name} ({b.cover.rating})")
     found += [f"{name} empty" for name in b.empty]
-    found += [tables.injuries()[i.code].name + (" (treated)" if i.treated else "") for i in b.injuries]
+    found += [tables.injury(i.code).name + (" (treated)" if i.treated else "") for i in b.injuries]
     return found
 
 
@@ -239,14 +239,14 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         f"{_n(names, e)} {'loses' if e.points > 0 else 'gets back'} {_points(abs(e.points), 'mind')}"
     ),
     fx.Injured: lambda names, e: (
-        f"{_n(names, e)}: {tables.injuries()[e.code].name}. {tables.injuries()[e.code].text}"
+        f"{_n(names, e)}: {tables.injury(e.code).name}. {tables.injury(e.code).text}"
     ),
     fx.CameBack: lambda names, e: f"{_n(names, e)} is up again",
     fx.Helped: lambda names, e: f"{_n(names, e)} gets back {_points(e.points, 'hit')}",
     fx.Calmed: lambda names, e: f"{_n(names, e)} gets back {_points(e.points, 'mind')}",
-    fx.Treated: lambda names, e: f"{_n(names, e)}'s injury is treated: {tables.injuries()[e.code].name}",
+    fx.Treated: lambda names, e: f"{_n(names, e)}'s injury is treated: {tables.injury(e.code).name}",
     fx.AidFailed: lambda names, e: f"First aid on {_n(names, e)} fails",
-    fx.Healed: lambda names, e: f"{_n(names, e)} has recovered from {tables.injuries()[e.code].name}",
+    fx.Healed: lambda names, e: f"{_n(names, e)} has recovered from {tables.injury(e.code).name}",
     fx.Died: lambda names, e: f"{_n(names, e)} dies",
     fx.Spent: lambda names, e: "",
 }

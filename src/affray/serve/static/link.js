@@ -2,7 +2,7 @@
 
 const BEAT = 10_000;
 const SILENT = 25_000;
-const SLOWEST = 4_000;
+const SLOWEST = 1_500; // with its spread under two seconds: so long nobody notices
 const FINAL = new Set([4401, 4403, 4410]); // no seat, a foreign page, a seat that was closed
 
 /** An id of our own; works on plain http. */
@@ -11,6 +11,7 @@ export function newId() {
 }
 
 export class Link {
+  lines = 0; // how often it was connected
   /** @type {WebSocket | null} */
   socket = null;
   /** @type {"live" | "trying" | "closed"} */
@@ -53,6 +54,7 @@ export class Link {
   /** @param {WebSocket} socket */
   opened(socket) {
     if (this.socket !== socket) return;
+    this.lines++;
     this.ping();
     for (const { message } of this.open.values()) socket.send(JSON.stringify(message));
   }

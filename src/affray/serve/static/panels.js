@@ -164,7 +164,7 @@ function seats(now) {
     title: [say("seats"), " ", h("small", {}, say("connected-n", { n: all.filter((s) => s.connected).length, of: all.length }))],
     body: [now.link ? invitation(now.link, invited(now.link, all)) : null,
       h("ul", { class: "seats" }, all.map((s) => h("li", { key: s.seat, class: `seat ${s.connected ? "here" : "away"} ${s.pending ? "pending" : ""}` }, h("ul", { class: "one" }, seatLine(s)),
-        s.role === "player" && h("details", { key: "plays", made: (node) => (node.open = s.pending) }, h("summary", {}, say("plays"), ": ", names(s.fighters) || say("nobody")), h("div", { class: "checks" }, people.map((f) => h("label", { class: "check", key: f.id }, h("input", { type: "checkbox", checked: s.fighters.includes(f.name), onchange: (e) => give(s, f.name, e.target.checked) }), mark(sideOf(f.side)), f.name)))),
+        s.role === "player" && h("details", { key: "plays", made: (node) => (node.open = s.pending || !s.fighters.length) }, h("summary", {}, say("plays"), ": ", names(s.fighters) || say("nobody")), h("div", { class: "checks" }, people.map((f) => h("label", { class: "check", key: f.id }, h("input", { type: "checkbox", checked: s.fighters.includes(f.name), onchange: (e) => give(s, f.name, e.target.checked) }), mark(sideOf(f.side)), f.name)))),
         h("div", { class: "row" }, s.pending && button(say("approve"), () => act("seat", { do: "seat", act: "approve", seat: s.seat, fighters: s.fighters }), { kind: "primary" }),
           s.role !== "gm" && !s.pending && button(say("new-link"), () => invite(s.seat), { kind: "quiet" }), s.role !== "gm" && button(say(s.pending ? "turn-away" : "revoke"), () => act("seat", { do: "seat", act: "revoke", seat: s.seat }), { kind: "quiet" }))))),
       h("p", { class: "hint", key: "more" }, say("add-seat")), h("div", { class: "row", key: "add" }, ["player", "spectator", "display"].map((role) => button([icon("add"), say(`role-${role}`)], () => added(role), { key: role })))],
@@ -174,7 +174,7 @@ function seats(now) {
 
 /** @param {any} role */
 async function added(role) {
-  const answer = await act("seat", { do: "seat", act: "add", role, name: say(`role-${role}`) });
+  const answer = await act(`seat ${role}`, { do: "seat", act: "add", role, name: say(`role-${role}`) });
   if (answer && answer.t === "done") change(() => state.panel && (state.panel.link = answer.data));
 }
 

@@ -127,12 +127,29 @@ export async function act(about, command, { quiet = false } = {}) {
     state.busy.set(about, command);
     state.refused = state.refused.filter((r) => r.about !== about);
   });
-  const answer = await link.send({ seq: state.seq, ...command });
+  const answer = about === "answer" ? await insisted(link, command) : await link.send({ seq: state.seq, ...command });
   change(() => {
     state.busy.delete(about);
     if (answer.t === "refused" && !quiet) state.refused = [...state.refused.slice(-2), { about, command, key: answer.id, ...answer }];
   });
   return answer;
+}
+
+/**
+ * Send an answer; again, when the server has begun anew meanwhile and asks the same as before.
+ * @param {Link} line @param {Said} command
+ */
+async function insisted(line, command) {
+  const [epoch, lines, asked] = [state.epoch, line.lines, question()];
+  const answer = await line.send({ seq: state.seq, ...command });
+  if (answer.code !== "wire/stale" || line.lines === lines) return answer;
+  for (let n = 0; n < 20 && state.epoch === epoch; n++) await new Promise((soon) => setTimeout(soon, 50));
+  return state.epoch !== epoch && question() === asked ? line.send({ seq: state.seq, ...command }) : answer;
+}
+
+function question() {
+  const ask = state.view.ask;
+  return ask && JSON.stringify([ask.who, ask.question, ask.options, ask.dice]);
 }
 
 /**

@@ -61,7 +61,10 @@ def how(found: Simulation) -> list[str]:
     if found.interrupted:
         said.append(f"Interrupted: {found.fights:,} of {found.asked:,} fights.")
     if found.engine.name == "plain":
-        said.append("Played by the plain engine, for want of a C compiler: slower, and the same fights.")
+        said.append(
+            "Played by the plain engine, for want of a C compiler: slower, and the same fights. "
+            "The extra affray[kernel] brings one."
+        )
     steps = sum(found.engine.plain_steps.values())
     if steps:
         reasons = "; ".join(found.engine.plain_steps)

@@ -9,9 +9,6 @@ from affray.core.effect import TABLE, Effect, Who
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.state import Body, Clock, Injury, Table, down
 
-FALLING = frozenset(("fall", "legs-paralysed", "body-paralysed"))
-"""Codes of injuries with which nobody stays standing."""
-
 
 def _up(b: Body) -> Body:
     """No hours any more until one comes back who is not down."""
@@ -53,14 +50,18 @@ class Injured(Effect):
     code: int
     running: bool = False
 
+    @property
+    def coarse(self) -> Injured:
+        return Injured(self.who, tables.coarse(self.code), self.running)
+
     def on(self, b: Body, /) -> Body:
-        kind = tables.injuries()[self.code]
+        kind = tables.at_once(self.code)
         return b._replace(
             injuries=(*b.injuries, Injury(self.code)),
             stun=b.stun + kind.stun + (self.running and kind.stun > 0 and b.stun == 0),
-            prone=b.prone or not FALLING.isdisjoint(kind.codes),
-            out=b.out or "out" in kind.codes,
-            dead=b.dead or kind.at_once,
+            prone=b.prone or kind.falls,
+            out=b.out or kind.out,
+            dead=b.dead or kind.dies,
         )
 
 

@@ -1,0 +1,120 @@
+"""People at one table, each with a browser: what they read, and what they do with their hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.page.tables import ready
+
+STATE = """const { state } = await import(document.querySelector("script[type=module]").src
+    .replace("main.js", "state.js"));"""
+BRIEF = f"""async () => {{ {STATE}
+    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const {{ ask, title, undo, actions, link, order }} = state.view;
+    const hand = ask && (order.find(f => f.name === ask.name) || {{}}).hand || "";
+    return {{ ask: ask && {{ ...ask, receipt: null, rules: null }}, over: title.over, winner: title.winner,
+    entries: undo.entries, can: undo.can, redo: undo.redo, actions: ask && ask.mine ? actions : [],
+    machine: Boolean(ask) && ask.kind === "dice" && !hand.startsWith("dice"),
+    seated: link.seats.filter(s => s.connected).length, live: state.online === "live",
+    steady: Date.now() - state.changed > 260 && !state.busy.size && !state.waiting }}; }}"""
+"""What matters of a view; a finger that comes within 250 ms of a new question is not heeded."""
+WHOLE = f"async () => {{ {STATE} return JSON.parse(JSON.stringify(state.view)); }}"
+LATER = f"""async ([entries, patience]) => {{ {STATE} const end = Date.now() + patience;
+    while (state.view.undo.entries === entries && Date.now() < end) await new Promise(r => setTimeout(r, 20));
+    return state.view.undo.entries; }}"""
+PATIENCE = 30_000
+"""Milliseconds in which an answer has to come, on a machine with much else to do."""
+
+
+class Guest:
+    """Somebody with a browser; `name` is that of the seat."""
+
+    def __init__(self, page: Page, name: str) -> None:
+        self.page, self.name = page, name
+        self.faults: list[str] = []
+        page.context.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+
+    def brief(self) -> dict[str, Any]:
+        """What is asked, and of whom; how long the log is."""
+        found: dict[str, Any] = self.page.evaluate(BRIEF)
+        return found
+
+    def whole(self) -> dict[str, Any]:
+        """All sections, as this page has them."""
+        found: dict[str, Any] = self.page.evaluate(WHOLE)
+        return found
+
+    def kept(self) -> dict[str, Any]:
+        """All sections, as the server sends them to this seat anew."""
+        found: dict[str, Any] = self.page.evaluate(
+            "async () => (await (await fetch(location.pathname + '/events')).json())[0].sections"
+        )
+        return found
+
+    def button(self, name: str, **how: Any) -> Locator:
+        """The first button of this name that can be seen."""
+        return self.page.get_by_role("button", name=name, **how).locator("visible=true").first
+
+    def tab(self, name: str) -> None:
+        """On a phone: one of the three tabs."""
+        self.page.get_by_role("navigation", name="Table").get_by_role("button", name=name).click()
+
+    def open(self, address: str) -> None:
+        """Go to a table, by a link."""
+        self.page.goto(address)
+        ready(self.page)
+
+    # --- answers ------------------------------------------------------------------------------------
+
+    def answer(self, brief: dict[str, Any], n: int, faces: tuple[int, ...] = ()) -> None:
+        """Answer what is asked: by these dice, the server's, or by option n; until it is done."""
+        if brief["ask"]["kind"] != "dice":
+            self._choose(brief, n)
+        elif faces:
+            self.type_dice(faces)
+            self.page.locator("#use-dice").click()
+        else:
+            self.page.locator("#roll").click()
+        self.wait(brief["entries"])
+
+    def wait(self, entries: int) -> None:
+        """Wait until the log is of another length."""
+        found = self.page.evaluate(LATER, [entries, PATIENCE])
+        assert found != entries, (
+            f"{self.name}: nothing came of it: {self.page.locator('.refusals').inner_text()}"
+        )
+
+    def type_dice(self, faces: tuple[int, ...]) -> None:
+        """Type what the dice on the table show; nothing is sent yet."""
+        self.page.locator("#typed-dice").fill(" ".join(map(str, faces)))
+
+    def _choose(self, brief: dict[str, Any], n: int) -> None:
+        action = next((a for a in brief["actions"] if a["n"] == n), None)
+        if action is None:
+            label = next(o["label"] for o in brief["ask"]["options"] if o["n"] == n)
+            self.page.locator(".option, .action", has=self.page.get_by_text(label, exact=True)).first.click()
+            return
+        said = self.page.locator(f'[aria-label^="{action["label"]}"]').first
+        said.click()
+        if action["target"] or action["chance"] or action["wants"]:
+            self.page.locator("#do-it").click()
+
+    # --- the game master ----------------------------------------------------------------------------
+
+    def press(self, key: str, times: int) -> None:
+        """Press a key several times, as quickly as one types."""
+        self.page.locator("#panel-fight").focus()
+        for _ in range(times):
+            self.page.keyboard.press(key)
+
+    def fill(self, **fields: str) -> None:
+        """Fill fields of the open panel by the beginnings of their labels."""
+        for label, text in fields.items():
+            self.page.get_by_role("dialog").get_by_label(label.replace("_", " ")).fill(text)
+
+    def closed(self) -> None:
+        """Wait until no panel is open."""
+        expect(self.page.get_by_role("dialog")).to_have_count(0)

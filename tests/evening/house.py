@@ -1,0 +1,108 @@
+"""`affray serve` as people run it: a process on a port of its own, killed and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar
+
+from affray import api
+from affray.store import keeping, open_store
+
+COMMAND = (sys.executable, "-uc", "from affray.cli import main; main()", "serve", "--no-open")
+Found = TypeVar("Found")
+SLOWEST = 60
+"""Seconds in which a server has to begin, on a machine with much else to do."""
+
+
+class House:
+    """One server on one store; `link` makes whoever opens it the game master."""
+
+    def __init__(self, store: str, errors: Path) -> None:
+        self.store, self.errors, self.port = store, errors, free_port()
+        self.base, self.link = f"http://127.0.0.1:{self.port}", ""
+        self._process: subprocess.Popen[str] | None = None
+
+    def begin(self) -> None:
+        """Start it, and wait until people can come in."""
+        command = [*COMMAND, "--port", str(self.port), "--store", self.store]
+        with self.errors.open("a") as errors:
+            self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        assert self._process.stdout is not None
+        links = (re.search(r"http\S+/j/\S+", line) for line in self._process.stdout)
+        found = next(filter(None, links), None)
+        assert found, self.errors.read_text()
+        self.link = found[0]
+
+    def kill(self) -> None:
+        """No time to say goodbye, or to write anything."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """As with Ctrl+C."""
+        self._end(signal.SIGINT)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.communicate(timeout=SLOWEST)
+            self._process = None
+
+    def __enter__(self) -> House:
+        self.begin()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.stop()
+        if kind is None:
+            assert self.errors.read_text() == "", "the server had nothing to complain of"
+
+
+def free_port() -> int:
+    """A port that nobody uses at the moment."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+        return port
+
+
+def apart(work: Coroutine[Any, Any, Found]) -> Found:
+    """Do something in an event loop of its own; a browser holds the one of this thread."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
+def prepared(store: str, scene: str, seed: int) -> str:
+    """A fight of this scene put into a store, with dice that are known; the session's name."""
+
+    async def put() -> None:
+        kept = await open_store(store)
+        fight = api.start(scene, seed=seed)
+        await keeping.begin(kept, "evening", f"Friday: {fight.scene.title}", fight, int(time.time() * 1000))
+        await kept.close()
+
+    apart(put())
+    return "evening"
+
+
+def replayed(store: str) -> tuple[str, int]:
+    """What is kept, played again from its first entry: the hash of its state, and its length."""
+
+    async def read() -> tuple[str, int]:
+        kept = await open_store(store)
+        fight = await keeping.take_up(kept, "evening")
+        again = type(fight).of(fight.header, fight.rows)
+        await kept.close()
+        return again.state_hash, again.seq
+
+    return apart(read())
