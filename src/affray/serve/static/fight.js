@@ -124,6 +124,7 @@ export function choose(action) {
 }
 
 const chancy = new Set(); // actions that have had a chance
+const certain = new Set(); // and those that had none when others had
 let places = { id: "", of: /** @type {Map<string, string>} */ (new Map()) };
 
 /**
@@ -135,6 +136,11 @@ function placesFor(id) {
   return places.of;
 }
 
+/** @param {Wire.Action[]} actions */
+function learn(actions) {
+  if (actions.some((a) => a.chance)) for (const a of actions) (a.chance ? chancy : certain).add(a.act);
+}
+
 /**
  * Attacks first, then what can fail, what cannot, and moves.
  * @param {Group} group
@@ -142,7 +148,7 @@ function placesFor(id) {
 function placeOf({ all }) {
   const open = all.some((a) => a.chance || chancy.has(a.act));
   if (all.length < 2 || !all.some((a) => a.target)) return open ? "likely" : "plain";
-  return open || all.every((a) => a.wants !== "to" || a.blast) ? "first" : "sure";
+  return open || all.every((a) => !certain.has(a.act) && (a.wants !== "to" || a.blast)) ? "first" : "sure";
 }
 
 /** @param {Wire.Ask} ask */
@@ -160,7 +166,7 @@ function menu(ask) {
     return settled.get(key);
   };
   const [first, likely, plain, sure] = ["first", "likely", "plain", "sure"].map((place) => groups.filter((g) => at(g) === place));
-  for (const a of actions) if (a.chance) chancy.add(a.act);
+  learn(allowed);
   return h("section", { class: "menu", key: "menu", "aria-label": say("actions") },
     h("ul", { class: "groups" }, first.map((g) => targets(g, "")), rows("likely", likely), rows("plain", plain), sure.map((g) => targets(g, "compact"))),
     forbidden(actions.filter((a) => !a.n)),
