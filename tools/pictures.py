@@ -16,6 +16,8 @@ from tests.page.tables import Host, asked, launched, sent, serving, view
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 WAIT = 2_500
 """Milliseconds until the odds of a whole menu are there."""
+TAP = 300
+"""Milliseconds from one tap to the next."""
 
 
 def main() -> None:
@@ -55,6 +57,7 @@ def phones(host: Host, scheme: Any) -> None:
     player.locator(".tray").wait_for()
     for face in (4, 6, 2):
         player.locator(f".face >> nth={face - 1}").tap()
+        player.wait_for_timeout(TAP)
     kept(player, f"table-dice-{scheme}")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.tables import Host, asked, done, view
+from tests.page.tables import Host, asked, done, sent, view
 
 pytestmark = pytest.mark.slow
 
@@ -97,8 +97,37 @@ def test_boxes_and_links_in_a_dialog_do_what_they_do(host: Host, master: Page) -
     player = host.seat(master, name="Noor")
     master.get_by_role("button", name="Seats").first.click()
     seat = master.locator(".seat", has_text="Noor")
-    seat.get_by_text("Plays").click()
     seat.get_by_label("Ines").check()
     expect(player.locator(".card.mine", has_text="Ines")).to_have_count(1)
     expect(seat.get_by_label("Ines")).to_be_checked()
     player.context.close()
+
+
+def test_chances_that_come_later_move_nothing(host: Host) -> None:
+    master = host.open("ambush")
+    for _ in range(60):
+        ask = view(master)["ask"]
+        if ask["kind"] == "action" and ask["mine"] and len(view(master)["actions"]) > 20:
+            break
+        if ask["mine"]:
+            sent(master, {"do": "roll"} if ask["kind"] == "dice" else {"do": "answer", "n": 1})
+        master.wait_for_timeout(60)
+    moved = master.evaluate(
+        """async () => {
+        const { change, state } = await import(document.querySelector("script[type=module]").src
+            .replace("main.js", "state.js"));
+        const look = async chance => {
+            const actions = state.view.actions.map(a => ({ ...a, chance: a.target ? chance : "" }));
+            change(() => (state.view = { ...state.view, ask: { ...state.view.ask, id: "later" }, actions }));
+            await new Promise(drawn => setTimeout(drawn, 200));
+            return [...document.querySelectorAll(".target, .action")].map(e => [e.querySelector(".label")
+                .textContent, e.offsetTop, e.offsetLeft, e.offsetHeight].join(" "));
+        };
+        const before = await look("");
+        const after = await look("97 %");
+        return [before.length, before.filter((each, n) => each !== after[n])];
+        }"""
+    )
+    assert moved[0] > 10
+    assert moved[1] == []
+    master.context.close()

@@ -76,6 +76,24 @@ def test_a_turn_by_keys_alone(master: Page) -> None:
     expect(master.locator(".line.act", has_text=attack["label"])).to_be_visible()
 
 
+def test_a_player_takes_a_turn_with_real_dice_by_keys_alone(player: Page) -> None:
+    player.get_by_role("button", name="I roll real dice").focus()
+    player.keyboard.press("Enter")
+    asked(player, "action")
+    attack = next(a for a in view(player)["actions"] if a["n"] and a["target"] and a["chance"])
+    player.keyboard.press(str(attack["n"]))
+    expect(player.get_by_role("button", name="Do it")).to_be_focused()
+    player.keyboard.press("Enter")
+    field = player.get_by_label("Type the faces, such as 5 3")
+    expect(field).to_be_visible()
+    player.keyboard.press("d")
+    expect(field).to_be_focused()
+    player.keyboard.type("65")
+    player.keyboard.press("Enter")
+    expect(player.locator(".thrown .die")).to_have_count(2)
+    assert [6, 5] in [line["dice"] for line in view(player)["log"]]
+
+
 def test_the_palette_finds_actions_and_commands(master: Page) -> None:
     asked(master, "action")
     master.keyboard.press("/")

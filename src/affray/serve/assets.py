@@ -33,13 +33,13 @@ def embedded(data: bytes) -> Markup:
     return Markup(text)
 
 
-_REMARKS = re.compile(r"/\*\*.*?\*/|^[ \t]*//.*?$", re.DOTALL | re.MULTILINE)
+_REMARKS = re.compile(r"/\*.*?\*/|^[ \t]*//.*?$|^[ \t]+", re.DOTALL | re.MULTILINE)
 
 
 @cache
 def lean(path: Path) -> bytes:
-    """A static file as it is sent: modules without comments, line for line."""
-    if path.suffix != ".js":
+    """A static file as it is sent: without comments, line for line the same."""
+    if path.suffix not in (".js", ".css"):
         return path.read_bytes()
     return _REMARKS.sub(lambda found: "\n" * found[0].count("\n"), path.read_text("utf-8")).encode()
 

@@ -123,6 +123,34 @@ export function choose(action) {
   else answer(action.n);
 }
 
+const chancy = new Set(); // actions that have had a chance
+const certain = new Set(); // and those that had none when others had
+let places = { id: "", of: /** @type {Map<string, string>} */ (new Map()) };
+
+/**
+ * Where groups of this question stand: chances that come later move nothing under a finger.
+ * @param {string} id
+ */
+function placesFor(id) {
+  if (places.id !== id) places = { id, of: new Map() };
+  return places.of;
+}
+
+/** @param {Wire.Action[]} actions */
+function learn(actions) {
+  if (actions.some((a) => a.chance)) for (const a of actions) (a.chance ? chancy : certain).add(a.act);
+}
+
+/**
+ * Attacks first, then what can fail, what cannot, and moves.
+ * @param {Group} group
+ */
+function placeOf({ all }) {
+  const open = all.some((a) => a.chance || chancy.has(a.act));
+  if (all.length < 2 || !all.some((a) => a.target)) return open ? "likely" : "plain";
+  return open || all.every((a) => !certain.has(a.act) && (a.wants !== "to" || a.blast)) ? "first" : "sure";
+}
+
 /** @param {Wire.Ask} ask */
 function menu(ask) {
   const actions = shown().actions;
@@ -131,11 +159,16 @@ function menu(ask) {
   /** @type {Wire.Action[]} */
   const others = ask.options.filter((o) => !listed.has(o.n)).map((o) => ({ n: o.n, act: "", label: o.label, group: o.label, target: "", cost: "", chance: "", why_not: [], wants: "", odds: false, blast: 0, reach: 0 }));
   const groups = grouped([...others, ...allowed]);
-  const aimed = groups.filter((g) => g.all.length > 1 && g.all.some((a) => a.target));
-  const plain = groups.filter((g) => !aimed.includes(g));
-  const sure = aimed.filter((g) => !g.all.some((a) => a.chance && a.chance !== "0 %"));
+  const settled = placesFor(ask.id);
+  const at = (/** @type {Group} */ g) => {
+    const key = `${g.title} ${g.cost}`;
+    if (!settled.has(key)) settled.set(key, placeOf(g));
+    return settled.get(key);
+  };
+  const [first, likely, plain, sure] = ["first", "likely", "plain", "sure"].map((place) => groups.filter((g) => at(g) === place));
+  learn(allowed);
   return h("section", { class: "menu", key: "menu", "aria-label": say("actions") },
-    h("ul", { class: "groups" }, aimed.filter((g) => !sure.includes(g)).map((g) => targets(g, "")), rows("likely", plain.filter((g) => g.all[0].chance)), rows("plain", plain.filter((g) => !g.all[0].chance)), sure.map((g) => targets(g, "compact"))),
+    h("ul", { class: "groups" }, first.map((g) => targets(g, "")), rows("likely", likely), rows("plain", plain), sure.map((g) => targets(g, "compact"))),
     forbidden(actions.filter((a) => !a.n)),
     may("advise") && h("p", { class: "hint", key: "advise" }, button([icon("star"), say("advise")], () => change(() => (state.panel = { kind: "advice" })), { kind: "quiet" })));
 }
@@ -151,7 +184,7 @@ function targets(group, more) {
   return h("li", { class: `group ${more}`, key: `${group.title} ${group.cost}` }, h("p", { class: "head" }, h("span", { class: "title" }, group.title), cost(group.cost)),
     h("ul", { class: "targets" }, group.all.map((a) => h("li", { key: a.n }, h("button", {
       type: "button", class: `target ${waiting(a.n)}`, "aria-disabled": busy() ? "true" : null, "aria-label": [a.label, a.cost, a.chance].filter(Boolean).join(", "), onclick: () => choose(a),
-    }, hint(a.n), h("span", { class: "label" }, a.target || "…"), a.chance && odds(a.chance))))));
+    }, hint(a.n), h("span", { class: "label" }, a.target || "…"), !more && a.odds ? odds(a.chance) : null)))));
 }
 
 /** @param {string} key @param {Group[]} groups */

@@ -32,6 +32,7 @@ function pressed(key) {
   const ask = shown().ask;
   if (/^[1-9]$/.test(key) && ask && ask.mine) return () => number(Number(key));
   if (key === "r" && ask && ask.mine && ask.kind === "dice") return rollNow;
+  if (key === "d" && document.getElementById("typed-dice")) return () => document.getElementById("typed-dice")?.focus();
   const tab = /** @type {Record<string, string>} */ ({ f: "fight", m: "map", l: "log" })[key];
   if (tab) return () => (change(() => (state.tab = tab)), setTimeout(() => document.getElementById(`panel-${tab}`)?.focus({ preventScroll: true }), 50));
   const command = commands().find((c) => c.key === key && !c.off);

@@ -23,7 +23,7 @@ const MARGIN = 1.3;
 const WIDEST = 1.7; // so many times as wide as high at most, at a laptop
 const SQUARE = 1.15; // the same on a phone
 const TALLEST = 1.2;
-const APART = { x: 2.5, y: 2.75, letter: 0.44 }; // of tokens, in their radius, so that names can be read
+const APART = { x: 2.5, y: 2.75, letter: 0.55 }; // of tokens, in their radius, so that names can be read
 const NAME = 14; // letters of a name on the plan
 const wide = matchMedia("(min-width: 64rem)");
 
@@ -79,7 +79,7 @@ export function plan(ground) {
       h("svg", { class: `terrain ${state.placing ? "placing" : ""}`, id: "terrain", viewBox: `${box.x} ${box.y} ${box.w} ${box.h}`, style: { "aspect-ratio": `${box.w} / ${box.h}`, "--unit": `${unit}px` }, role: "group", "aria-label": say("plan"), tabindex: state.placing ? 0 : null, onpointerdown: dragged, onwheel: wheel, onkeydown: keyed },
         grid(box, unit), under(ground.picture),
         h("rect", { class: "floor", key: "floor", x: box.x - box.w, y: box.y - box.h, width: box.w * 3, height: box.h * 3, fill: "url(#grid)" }),
-        ground.zones.map((z, n) => zone(z, n, unit)),
+        ground.zones.map((z, n) => zone(z, n, unit, pieces)),
         look.arcs && ground.arcs.map((a, n) => arc(a, n, box)),
         here && look.reach && ground.rings.map((r, n) => ring(r, n, here, unit)),
         here && state.placing?.action?.reach ? h("circle", { key: "limit", class: "limit", cx: here.at[0], cy: -here.at[1], r: state.placing.action.reach }) : null,
@@ -157,11 +157,12 @@ const under = (picture) => picture && h("image", { key: "picture", class: "pictu
 /** @param {Point[]} points */
 const drawn = (points) => points.map(([x, y]) => `${x},${-y}`).join(" ");
 
-/** @param {Wire.Zone} z @param {number} n @param {number} unit */
-function zone(z, n, unit) {
+/** @param {Wire.Zone} z @param {number} n @param {number} unit @param {[Wire.Token, Point][]} pieces */
+function zone(z, n, unit, pieces) {
   const shape = z.points?.length ? h("polygon", { points: drawn(z.points) }) : h("circle", { cx: z.at[0], cy: -z.at[1], r: z.radius || unit / 2 });
   const [x, y] = z.points?.length ? [mean(z.points, 0), mean(z.points, 1)] : z.at;
-  return h("g", { class: `zone ${z.kind || "rough"}`, key: `z${n}` }, h("title", {}, [z.name, z.note].filter(Boolean).join(": ")), shape, label(z.name, x, -y, unit));
+  const radius = Math.max(z.radius, unit / 2);
+  return h("g", { class: `zone ${z.kind || "rough"}`, key: `z${n}` }, h("title", {}, [z.name, z.note].filter(Boolean).join(": ")), shape, clear(z.name, x, radius > 2 * unit ? [-y, radius - y - unit] : [-y - radius - unit * 0.4, radius - y + unit * 0.95, -y - radius - unit * 1.5], unit, pieces));
 }
 
 /** @param {Point[]} points @param {0 | 1} axis */
@@ -183,9 +184,18 @@ function cover(c, n, ground, unit, pieces) {
     : c.at.length > 1 ? h("polyline", { points: drawn(c.at), "stroke-width": unit * (c.wall ? 0.5 : 0.32) }) : h("rect", { x: x - unit / 2, y: -y - unit / 2, width: unit, height: unit, rx: unit / 6, transform: `rotate(45 ${x} ${-y})` });
   const [top, low] = c.shape === "around" ? [-y - (c.radius || unit), -y + (c.radius || unit)] : [Math.min(...c.at.map((p) => -p[1])), Math.max(...c.at.map((p) => -p[1]))];
   const said = [c.name, rated(c)].filter(Boolean).join(" ");
-  const free = [top - unit * 0.4, low + unit * 0.95, top - unit * 1.5, low + unit * 2, top - unit * 2.6, low + unit * 3].find((at) => !hidden(said, x, at, unit, pieces));
+  const free = [top - unit * 0.4, low + unit * 0.95, top - unit * 1.5, low + unit * 2, top - unit * 2.6, low + unit * 3];
   const behind = ground.tokens.filter((t) => c.behind?.includes(t.id)).map((t) => t.name);
-  return h("g", { class: `cover ${c.shape || "line"} ${c.wall ? "wall" : ""} ${behind.length ? "used" : ""}`, key: `c${n}` }, h("title", {}, [c.name, rated(c), behind.length && say("behind-it", { names: names(behind) })].filter(Boolean).join(", ")), shape, label(said, x, free ?? top - unit * 0.4, unit));
+  return h("g", { class: `cover ${c.shape || "line"} ${c.wall ? "wall" : ""} ${behind.length ? "used" : ""}`, key: `c${n}` }, h("title", {}, [c.name, rated(c), behind.length && say("behind-it", { names: names(behind) })].filter(Boolean).join(", ")), shape, clear(said, x, free, unit, pieces));
+}
+
+/**
+ * A label at the first of some heights where nobody stands on it; none if there is none, as its place says it too.
+ * @param {string} text @param {number} x @param {number[]} heights @param {number} unit @param {[Wire.Token, Point][]} pieces
+ */
+function clear(text, x, heights, unit, pieces) {
+  const y = heights.find((at) => !hidden(text, x, at, unit, pieces));
+  return y == null ? null : label(text, x, y, unit);
 }
 
 /**
