@@ -45,7 +45,7 @@ def _named(name: str) -> str:
 
 
 def _object(name: str, schema: dict[str, Any]) -> str:
-    """What is left out where it is usual may be absent; so may all that a client need not say."""
+    """An interface; absent may be what is usual, or need not be said."""
     kind = getattr(wire, name)
     said = issubclass(kind, wire.Command) or kind.__struct_config__.omit_defaults
     needed = set(schema.get("required" if said else "properties", ()))

@@ -7,7 +7,7 @@ import re
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.page.conftest import watched
 from tests.page.tables import Host, asked, done, has_sideways_scroll, ready, view
@@ -90,9 +90,9 @@ def test_a_replay_is_shared_looked_at_and_ended(host: Host, master: Page, faults
     ready(stranger)
     bar = stranger.get_by_role("group", name="Moments")
     bar.get_by_role("slider").fill("2")
-    expect(bar).to_contain_text("moment 2 of")
+    expect(bar).to_contain_text("Moment 2 of")
     bar.get_by_role("button", name="One on").click()
-    expect(bar).to_contain_text("moment 3 of")
+    expect(bar).to_contain_text("Moment 3 of")
     assert not has_sideways_scroll(stranger)
     expect(stranger.locator(".option, .action, .target")).to_have_count(0)
     master.get_by_role("button", name="End all such links").click()
@@ -105,8 +105,8 @@ def test_a_picture_is_laid_below_the_map(master: Page, player: Page) -> None:
     Image.new("RGB", (60, 40), "teal").save(data, "PNG")
     master.get_by_role("button", name="Picture under the map").click()
     panel = master.get_by_role("dialog", name="Picture under the map")
-    chosen = {"name": "deck.png", "mimeType": "image/png", "buffer": data.getvalue()}
-    panel.locator("input[type=file]").set_input_files(files=[chosen])  # type: ignore[list-item]
+    chosen: FilePayload = {"name": "deck.png", "mimeType": "image/png", "buffer": data.getvalue()}
+    panel.locator("input[type=file]").set_input_files(files=[chosen])
     panel.get_by_label("Width").fill("12")
     panel.get_by_role("button", name="Lay it there").click()
     player.get_by_role("navigation", name="Table").get_by_role("button", name="Map").click()
@@ -122,8 +122,8 @@ def test_a_picture_is_laid_below_the_map(master: Page, player: Page) -> None:
 def test_what_is_no_picture_is_refused_in_words(master: Page, faults: list[str]) -> None:
     master.get_by_role("button", name="Picture under the map").click()
     panel = master.get_by_role("dialog", name="Picture under the map")
-    wrong = {"name": "deck.png", "mimeType": "image/png", "buffer": b"no picture at all"}
-    panel.locator("input[type=file]").set_input_files(files=[wrong])  # type: ignore[list-item]
+    wrong: FilePayload = {"name": "deck.png", "mimeType": "image/png", "buffer": b"no picture at all"}
+    panel.locator("input[type=file]").set_input_files(files=[wrong])
     expect(panel.get_by_role("alert")).to_contain_text("PNG")
     assert "415" in faults.pop()  # a browser notes each refusal; nothing else may be there
 

@@ -13,16 +13,16 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
-from urllib.request import ProxyHandler, Request, build_opener
 
 PATIENCE = 15.0
 """Seconds to wait for what should come at once."""
 PACKAGES = ("webkit2gtk-driver", "xvfb")
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 """What the protocol calls an element."""
-OPENER = build_opener(ProxyHandler({}))
+HERE = "127.0.0.1"
 
 
 def installed() -> tuple[str, str, str]:
@@ -47,17 +47,21 @@ def _found() -> tuple[str | None, str | None, str | None]:
 class WebKit:
     """One window."""
 
-    def __init__(self, driver: str, browser: str) -> None:
-        self.driver = driver
+    def __init__(self, port: int, browser: str) -> None:
+        self.port = port
         options = {"binary": browser, "args": ["--automation"]}
         wanted = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
         self.session = self._said("POST", "/session", {"capabilities": wanted})["sessionId"]
 
     def _said(self, method: str, path: str, data: object = None) -> Any:
         body = None if method == "GET" else json.dumps(data if data is not None else {}).encode()
-        request = Request(self.driver + path, body, {"content-type": "application/json"}, method=method)
-        with OPENER.open(request, timeout=60) as answer:
-            return json.load(answer)["value"]
+        line = HTTPConnection(HERE, self.port, timeout=60)
+        line.request(method, path, body, {"content-type": "application/json"})
+        answer = line.getresponse()
+        found = json.load(answer)["value"]
+        line.close()
+        assert answer.status == 200, (method, path, found)
+        return found
 
     def _do(self, method: str, path: str, data: object = None) -> Any:
         return self._said(method, f"/session/{self.session}{path}", data)
@@ -129,15 +133,15 @@ def windows() -> Iterator[WebKit]:
 @contextmanager
 def _driven(driver: str, browser: str, display: str) -> Iterator[WebKit]:
     with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
+        free.bind((HERE, 0))
         port: int = free.getsockname()[1]
     alone = {"WEBKIT_DISABLE_COMPOSITING_MODE": "1", "NO_AT_BRIDGE": "1", "no_proxy": "*"}
     environment = {**os.environ, "DISPLAY": display, **alone}
-    command = [driver, f"--port={port}", "--host=127.0.0.1"]
+    command = [driver, f"--port={port}", f"--host={HERE}"]
     with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as process:
         try:
             _listens(port)
-            window = WebKit(f"http://127.0.0.1:{port}", browser)
+            window = WebKit(port, browser)
             try:
                 yield window
             finally:
@@ -150,7 +154,7 @@ def _listens(port: int) -> None:
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
+            socket.create_connection((HERE, port), 1).close()
         except OSError:
             time.sleep(0.05)
         else:

@@ -116,7 +116,7 @@ def test_what_is_no_picture_is_answered_in_one_sentence(house):
         (b"", 415, "expected a PNG, JPEG or WebP picture"),
         (b"<html><script>alert(1)</script>", 415, "expected a PNG, JPEG or WebP picture"),
         (png()[:-9], 415, "this picture is damaged"),
-        (png() + bytes(MOST), 413, "expected a picture of at most 3,000,000 bytes"),
+        (png() + bytes(MOST), 413, "expected a picture of at most 8,000,000 bytes"),
     ):
         found = house.host.post(path, content=body)
         assert (found.status_code, found.json()) == (status, {"code": "picture/unfit", "why": why})

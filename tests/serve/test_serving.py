@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import pytest
 
 from affray.core.errors import StoreError
+from affray.serve.tables import Tables
 from affray.store.memory import MemoryStore
 from affray.table.wire import MOST
 from tests.serve.people import House, heard, said
@@ -149,6 +150,40 @@ def test_two_servers_on_one_store_show_the_same_fight():
                 words += [new["words"] for new in heard(ws, "event")["new"]]
 
 
+def test_a_link_that_another_server_has_just_made_leads_in_before_anybody_was_told():
+    """Of what is told from one to the other nothing arrives here."""
+
+    async def evening() -> None:
+        one, other = (Tables(store) for store in [MemoryStore()] * 2)
+        room = await one.start("duel")
+        there = await other.room(room.id)
+        assert there is not None
+        master = next(iter(room.seats)).viewer
+
+        async def link(act: str) -> str:
+            said = {"id": f"{act}{len(room.seats.every())}", "do": "seat", "act": act, "name": "Ann"}
+            found = json.loads(await room.answer(master, json.dumps(said)))
+            return str(found["data"]["path"].removeprefix("/j/"))
+
+        secret, door = await link("add"), await link("link")
+        assert there.seats.of(secret) is None
+        assert await other.room_of(room.id, {"seat": secret}) is there
+        viewer = other.viewer(there, {"seat": secret})
+        assert viewer is not None
+        assert viewer.name == "Ann"
+        door = await link("link")
+        assert await other.led_to(door) == (there, False)
+        assert await other.led_to(await link("add")) == (there, True)
+        gone = json.dumps({"id": "z", "do": "seat", "act": "revoke", "seat": viewer.seat})
+        assert json.loads(await room.answer(master, gone))["t"] == "done"
+        assert await other.led_to(secret) is None
+        assert await other.room_of(room.id, {"seat": "guessed"}) is there
+        for tables in (one, other):
+            tables.close("done")
+
+    asyncio.run(asyncio.wait_for(evening(), 30))
+
+
 def test_static_files_are_kept_by_their_hash_and_nothing_else_is_served(house):
     page = house.host.get(f"/s/{house.table()}").text
     address = re.search(r"/static/\w+/main\.js", page)
@@ -177,6 +212,7 @@ def test_figures_are_for_programs(house):
         found = figures(house)
         assert found['affray_clients{process="0",role="gm"}'] == 1
     assert found['affray_sessions{process="0"}'] == 1
+    assert found['affray_thoughts_waiting{process="0"}'] >= 0
     assert found['affray_commands_total{process="0",command="ping",result="done"}'] == 1
     assert found['affray_commands_total{process="0",command="override",result="refused"}'] == 1
     assert found['affray_command_seconds_count{process="0"}'] == 2

@@ -171,7 +171,7 @@ def test_only_the_game_master_lays_one_and_none_that_is_too_large():
         with pytest.raises(AffrayError, match="the game master lays the map") as e:
             await party.room.pictures.put(ann.viewer, png())
         assert e.value.code == "seat/not-yours"
-        with pytest.raises(NoPicture, match="at most 3,000,000 bytes"):
+        with pytest.raises(NoPicture, match="at most 8,000,000 bytes"):
             await party.room.pictures.put(MASTER, png() + bytes(pictures.MOST))
         assert party.room.pictures.laid is None
 

@@ -9,10 +9,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from threading import Event
 from typing import Any
 
-import psutil  # type: ignore[import-untyped]
 import pytest
 
 from affray import api
@@ -25,7 +25,7 @@ from affray.session import Session
 from affray.table import thoughts
 from affray.table.apart import Apart, Unthought
 from affray.table.menu import headline
-from affray.table.thinking import MOST, Busy, Lane, processes
+from affray.table.thinking import MOST, Busy, Lane, Thinking
 from affray.table.thoughts import Menu, Priced, advised, distributions, judged, menu_odds
 
 
@@ -183,14 +183,16 @@ def test_a_thought_that_kills_its_process_each_time_is_given_up(apart):
 
 def test_closing_ends_it_in_mid_thought():
     async def work():
-        before, thinking = set(psutil.Process().children()), processes(1)
+        apart = Apart()
+        thinking = Thinking(Lane(), slow=Lane(apart))
         waits = asyncio.ensure_future(thinking.long(time.sleep, 60))
-        while not (begun := set(psutil.Process().children()) - before):
+        while apart._process is None:
             await asyncio.sleep(0.01)
+        process = apart._process
         thinking.close()
         with pytest.raises(Unthought, match="the server stops"):
             await waits
-        assert not any(process.is_running() for process in begun)
+        assert process.returncode == -signal.SIGKILL
 
     run(work)
 
@@ -205,10 +207,22 @@ input()
 """
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as it:
         assert it.stdout is not None
-        thinker = psutil.Process(int(it.stdout.readline()))
+        thinker = int(it.stdout.readline())
         it.kill()
         it.wait()
-        assert thinker.wait(20) is None or not thinker.is_running()
+        for _ in range(1_000):
+            if gone(thinker):
+                return
+            time.sleep(0.02)
+        raise AssertionError("it goes on")
+
+
+def gone(process: int) -> bool:
+    """Whether a process has ended, even if nobody has asked how."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
+    except OSError:
+        return True
 
 
 # --- thoughts -------------------------------------------------------------------------------------------

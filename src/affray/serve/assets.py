@@ -38,7 +38,7 @@ _REMARKS = re.compile(r"/\*\*.*?\*/|^[ \t]*//.*?$", re.DOTALL | re.MULTILINE)
 
 @cache
 def lean(path: Path) -> bytes:
-    """A static file as it is sent: a module without its comments, line for line the same."""
+    """A static file as it is sent: modules without comments, line for line."""
     if path.suffix != ".js":
         return path.read_bytes()
     return _REMARKS.sub(lambda found: "\n" * found[0].count("\n"), path.read_text("utf-8")).encode()

@@ -54,11 +54,13 @@ TOLD = {
     ("GET", "/s/{session}/display"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/replay"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("POST", "/s/{session}/picture"): Told(
-        {200: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 503: JSON}, body="image/*", seated=True
+        {200: JSON, 400: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 503: f"{JSON} {PAGE}"},
+        body="application/octet-stream",
+        seated=True,
     ),
     ("GET", "/s/{session}/picture/{mark}"): Told({200: ANY, 404: TEXT, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/events"): Told({200: JSON, 403: EITHER, 503: PAGE}, query=SINCE, seated=True),
-    ("GET", "/s/{session}/qr"): Told({200: SVG, 403: EITHER, 404: TEXT}, query=LINK, seated=True),
+    ("GET", "/s/{session}/qr"): Told({200: SVG, 403: EITHER, 404: TEXT, 503: PAGE}, query=LINK, seated=True),
     ("GET", "/j/{token}"): Told(JOIN, query={"to": "Where the host goes on."}),
     ("POST", "/j/{token}"): Told({**JOIN, 400: PAGE, 403: PAGE}, form={"name": True, "fighter": False}),
     ("GET", "/rules/{game}"): Told({200: PAGE, 404: PAGE}),

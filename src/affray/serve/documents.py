@@ -107,7 +107,7 @@ async def _form(request: Request) -> dict[str, str]:
 
 
 async def _room(request: Request) -> Room | None:
-    return await _tables(request).room(request.path_params["session"])
+    return await _tables(request).room_of(request.path_params["session"], request.cookies)
 
 
 async def table(request: Request) -> Response:
@@ -169,7 +169,7 @@ async def join(request: Request) -> Response:
 async def qr(request: Request) -> Response:
     """A link of ours as a picture to point a camera at, for the game master."""
     tables, path = _tables(request), request.query_params.get("path", "")
-    room = tables.rooms.get(request.path_params["session"])
+    room = await _room(request)
     viewer = tables.viewer(room, request.cookies) if room else None
     if viewer is None or not viewer.master:
         return PlainTextResponse("no seat here\n", 403)

@@ -61,7 +61,7 @@ def _with_headers(send: Send) -> Send:
 
 
 def _opens(message: Message) -> bool:
-    """Whether this can be opened as a page; modules and style sheets are many, and obey the page's."""
+    """Whether it opens as a page; modules and style sheets obey the page's."""
     kind = next((value for name, value in message["headers"] if name.lower() == b"content-type"), b"")
     return not kind.startswith((b"text/javascript", b"text/css"))
 

@@ -39,8 +39,8 @@ async def put(request: Request) -> Response:
     try:
         laid = await room.pictures.put(viewer, body)
     except AffrayError as e:
-        away = 503 if isinstance(e, StoreError) else 400
-        return _refused(e.code, in_words(e), STATUS.get(e.code, away))
+        status = 503 if isinstance(e, StoreError) else STATUS.get(e.code, 415)
+        return _refused(e.code, in_words(e), status)
     return _json(laid, 200)
 
 
@@ -68,7 +68,7 @@ async def shown(request: Request) -> Response:
 
 async def _who(request: Request) -> tuple[Room | None, Viewer | None]:
     tables: Tables = request.app.state.tables
-    room = await tables.room(request.path_params["session"])
+    room = await tables.room_of(request.path_params["session"], request.cookies)
     if room is None:
         return None, None
     return room, tables.viewer(room, request.cookies) or tables.viewer(room, request.cookies, REPLAY)

@@ -183,7 +183,7 @@ class Answering:
         try:
             scope = await heard(reader)
             if scope is not None and scope["type"] == "figures":
-                await said(writer, msgspec.to_builtins(self.figures.counts(len(self.tables.rooms))))
+                await said(writer, msgspec.to_builtins(counted(self.figures, self.tables)))
             elif scope is not None:
                 await self._answered(scope, reader, writer)
         except (OSError, msgspec.MsgspecError, asyncio.CancelledError):
@@ -212,6 +212,11 @@ class Answering:
             await self.app(scope, receive, send)
 
 
+def counted(figures: Figures, tables: Tables) -> Counts:
+    """The figures of this process."""
+    return figures.counts(len(tables.rooms), tables.thinking.waiting)
+
+
 class Peers:
     """All workers, to be asked how busy they are."""
 
@@ -220,7 +225,7 @@ class Peers:
 
     async def counts(self) -> Mapping[str, Counts]:
         """The figures of each that answers, by its number."""
-        own = self.figures.counts(len(self.tables.rooms))
+        own = counted(self.figures, self.tables)
         others = [n for n in range(self.share.workers) if n != self.share.number]
         found = await asyncio.gather(*(asked(self.share.socket(n)) for n in others))
         known = {self.share.number: own, **{n: c for n, c in zip(others, found, strict=True) if c}}

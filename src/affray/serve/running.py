@@ -106,6 +106,7 @@ async def served(
         room = await tables.start(settings.scene) if settings.scene else None
         hosts = hosts_of(settings, base)
         server = Server(make_app(tables, hosts, logbook=logbook, share=share), settings, tables)
+        rulesets()  # now, for it takes half a second of the first one who asks, and of all others
         _tune()
         with stopped_by_signals(server, begun):
             serving = asyncio.create_task(server.serve([found]))
@@ -114,11 +115,8 @@ async def served(
             if server.started:
                 logbook.note("begins", base=base, workers=share.workers, pid=os.getpid())
                 tables.thinking.begin()
-                warming = asyncio.create_task(_warm())
                 ready(base, f"{base}/j/{tables.secret}" + (f"?to=/s/{room.id}" if room else ""))
             await serving
-            if server.started:
-                await warming
         logbook.note("ends")
     finally:
         await store.close()
@@ -246,12 +244,6 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
     except ImportError:
         return asyncio.new_event_loop
     return uvloop.new_event_loop
-
-
-async def _warm() -> None:
-    """Have the games at hand before somebody asks; they stay, so the collector passes over them."""
-    await asyncio.to_thread(rulesets)
-    _tune()
 
 
 def _tune() -> None:

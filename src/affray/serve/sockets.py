@@ -33,7 +33,7 @@ async def socket(ws: WebSocket) -> None:
     tables: Tables = ws.app.state.tables
     await ws.accept()
     try:
-        room = await tables.room(ws.path_params["session"])
+        room = await tables.room_of(ws.path_params["session"], ws.cookies)
     except AffrayError as e:
         _log(ws).note("refused", request=_request(ws), session=ws.path_params["session"], why=e.code)
         await _bye(ws, AWAY, _closed(e))

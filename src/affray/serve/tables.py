@@ -105,6 +105,24 @@ class Tables:
         self._opening.pop(name, None)
         return self.rooms.get(name)
 
+    async def room_of(self, name: str, cookies: Mapping[str, str]) -> Room | None:
+        """The session of this name, which knows whoever has these cookies.
+
+        Another server may have given the seat out a moment ago.  Raises AffrayError.
+        """
+        room = await self.room(name)
+        for cookie in (SEAT, REPLAY):
+            secret = cookies.get(cookie, "")
+            if room is not None and secret and room.seats.of(secret) is None:
+                kept = await self.store.seated(digest(secret))
+                if kept is not None and kept.session == name and not kept.revoked:
+                    await self._learn(room)
+        return room
+
+    async def _learn(self, room: Room) -> None:
+        async with room.lock:
+            await room.abreast()
+
     async def _opened(self, listed: Listed) -> Room:
         keeper = InStore(self.store, listed.session)
         found = await keeper.opened(self._openers)
@@ -171,6 +189,8 @@ class Tables:
         if kept is None or kept.revoked or kept.role == NOTES:
             return None
         room = await self.room(kept.session)
+        if room is not None and not room.seats.knocks(secret) and room.seats.of(secret) is None:
+            await self._learn(room)
         if room is None or (kept.role == DOOR and not room.seats.knocks(secret)):
             return None
         if kept.role != DOOR and room.seats.of(secret) is None:

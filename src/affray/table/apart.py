@@ -1,4 +1,4 @@
-"""A process that thinks: it is sent functions and their arguments, and sends back what they give.
+"""A process that thinks: it gets functions and sends back what they give.
 
 It ends with whoever started it, stands back behind it, and leaves interrupts to it.
 """
@@ -39,7 +39,7 @@ class Fault(NamedTuple):
 
 
 class Apart:
-    """The other end of such a process, for one thread at a time; it begins when it is needed."""
+    """The other end of it, for one thread at a time; it begins when needed."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None

@@ -76,7 +76,10 @@ class Pausing:
         manner, seed = self.room.hands.manner(pending.asked.who), self.room.hands.seed()
         now = self.room.session.ruleset.id, self.room.session.moment
         try:
-            found = await self.room.thinking.long(intended, *now, manner, seed)
+            if manner.habitual:
+                found = await self.room.thinking.soon(self.room.id, intended, *now, manner, seed)
+            else:
+                found = await self.room.thinking.long(intended, *now, manner, seed)
         except BaseException:
             self._about = None
             raise

@@ -86,7 +86,7 @@ class Perspective:
         return views.Look(self.room.present, self.eyes)
 
     def update(self, only: Sequence[str] = ()) -> bytes | None:
-        """Bring it up to the present; `only` these sections, where no others have changed.
+        """Bring it up to the present; `only` these sections if no others changed.
 
         The event that says what has changed, if anything has.
         """
@@ -185,7 +185,7 @@ class Perspective:
         return wire.encode(msgspec.structs.replace(ground, tokens=self._marked(ground.tokens)))
 
     def _marked(self, found: Sequence[T]) -> list[T]:
-        """With those marked that sit here, which is all that differs between people of one side."""
+        """With those marked that sit here: all that differs within one side."""
         mine = self.eyes.mine
         return [
             one if one.mine == mine(Who(one.id)) else msgspec.structs.replace(one, mine=not one.mine)

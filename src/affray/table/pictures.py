@@ -20,7 +20,7 @@ from affray.table.sight import Viewer
 if TYPE_CHECKING:
     from affray.table.room import Room
 
-MOST = 3_000_000
+MOST = 8_000_000
 """Bytes of a picture."""
 WIDEST, PIXELS = 10_000, 40_000_000
 """Pixels of a side, and of the whole."""

@@ -12,6 +12,7 @@ from affray.core.ground import Ground, Ring
 from affray.core.live import Pending
 from affray.core.ruleset import Card
 from affray.session import Session
+from affray.session.entries import by_people
 from affray.session.hands import Hands
 from affray.table.sight import Eyes
 from affray.table.theirs import Open, asked_openly
@@ -69,6 +70,12 @@ class Present:
         return self.hands.policy(
             view.play, view, pending.asked.question, lambda: pending.options, pending.about
         )
+
+    @cached_property
+    def depth(self) -> tuple[int, int]:
+        """How often one can go back, and forth: it takes a while in a long fight."""
+        session = self.session
+        return len(by_people(tuple(session.kept))), len(by_people(tuple(session.undone)))
 
     def words(self, option: Any) -> str:
         """An option of what is asked."""

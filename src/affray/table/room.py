@@ -220,7 +220,7 @@ class Room:
     # --- what changes -------------------------------------------------------------------------------
 
     def changed(self, *only: str, anew: bool = False) -> None:
-        """Tell everybody what has changed for them; `only` in these sections, if that is all.
+        """Tell everybody what has changed for them; `only` in these sections.
 
         `anew` where even the past looks different.
         """

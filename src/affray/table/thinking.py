@@ -1,4 +1,4 @@
-"""Thinking beside the event loop: in processes or threads, with a queue of our own.
+"""Thinking beside the event loop: processes or threads, and their queue.
 
 A *lane* has one thought at a time.  Odds of menus wait in it one for each room, and are dropped when
 the room wants others; what a person waits for goes before them.  Long thoughts have a lane of theirs.
@@ -39,7 +39,7 @@ class Wanted(NamedTuple):
 
 
 class Lane:
-    """One thought at a time, in a thread; the thread may have it thought in a process `apart`."""
+    """One thought at a time, in a thread or through it in a process `apart`."""
 
     def __init__(self, apart: Apart | None = None) -> None:
         self._apart = apart
@@ -128,7 +128,10 @@ def _here(work: Work, args: tuple[Any, ...]) -> Any:
 
 
 class Thinking:
-    """Lanes for all rooms of a server; a room stays in its lane, where its prices are kept."""
+    """Lanes for all rooms of a server.
+
+    A room stays in its lane, where its prices are kept.
+    """
 
     def __init__(self, *quick: Lane, slow: Lane) -> None:
         self._quick, self._slow = quick, slow

@@ -45,7 +45,7 @@ class Menu(NamedTuple):
 
 
 class Priced(NamedTuple):
-    """The chances in words that were found, and the actions that are still to be priced."""
+    """The chances in words that were found, and the actions that are left."""
 
     found: dict[Act, str]
     left: tuple[Act, ...]
@@ -75,7 +75,7 @@ def action_odds(game: str, fight: State, who: Who, act: Act, **how: Any) -> Acti
 
 
 def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> dict[str, Any]:
-    """The odds of one action as plain values; only of what it is for, unless `whole`."""
+    """The odds of an action as plain values; of what it is for, unless `whole`."""
     found = action_odds(game, fight, who, act)
     return {
         "exact": found.exact,
@@ -165,7 +165,7 @@ _KEEPING, _JUDGING = Lock(), Lock()
 
 
 def _kept(game: str, fight: State) -> Kept:
-    """What is remembered of fights of a game with so many fighters and these house rules."""
+    """What is remembered of fights with so many fighters and these rules."""
     key = game, fight.house, len(fight.bodies)
     with _KEEPING:
         found = _KEPT[key] if key in _KEPT else Kept(Prices(), Lock())

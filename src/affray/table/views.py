@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from affray.core.effect import TABLE, Who
 from affray.core.ruleset import Card
 from affray.session import Session
-from affray.session.entries import by_people
 from affray.session.hands import GAME_MASTER, Hands
 from affray.table import wire
 from affray.table.present import Present
@@ -144,10 +143,7 @@ def orders(look: Look) -> list[wire.Standing]:
 
 def undo(look: Look) -> wire.UndoState:
     """How far one can go back and forth."""
-    session = look.session
-    return wire.UndoState(
-        len(by_people(tuple(session.kept))), len(by_people(tuple(session.undone))), session.seq
-    )
+    return wire.UndoState(*look.now.depth, look.session.seq)
 
 
 def waiting_for(look: Look) -> list[str]:

@@ -104,7 +104,8 @@ let lying = null;
  * @param {Wire.Sections} before @param {Wire.LogLine[]} lines @param {boolean} all
  */
 export function threw(before, lines, all) {
-  const line = lines.filter((each) => each.dice.length && !each.secret).at(-1);
+  const rolls = lines.filter((each) => each.dice.length && !each.secret);
+  const line = all ? rolls.at(-1) : rolls[0]; // who was asked sees their own, not what followed
   if (!line || !(all || before.ask?.kind === "dice")) return;
   const sides = before.ask?.dice?.faces || [];
   const mine = { line, sides: sides.length === line.dice.length ? sides : [] };

@@ -19,7 +19,7 @@ export function moments() {
   if (!state.past && !replay) return null;
   const [now, end, open] = [here(), last(), (/** @type {string} */ command) => state.view.me.may.includes(command)];
   return h("div", { class: "banner past", key: "past", role: "group", "aria-label": say("moments") },
-    h("span", { class: "said", role: "status" }, state.past ? say("past", { entry: now, of: end }) : say("at-the-end", { of: end })),
+    h("span", { class: "said", role: "status" }, state.past ? say(replay ? "moment-of" : "past", { entry: now, of: end }) : say("at-the-end", { of: end })),
     h("div", { class: "scrub" },
       step("before", "back", Math.max(0, now - 1), now > 0), h("input", { type: "range", id: "moment", min: 0, max: end, value: now, "aria-label": say("moment"), oninput: (e) => to(Number(e.target.value)) }), step("after", "on", now + 1, now < end),
       button(icon(going ? "pause" : "play"), () => (going ? stop() : play()), { kind: "quiet icon-only", key: "play", "aria-label": say(going ? "stop" : "play") })),

@@ -73,6 +73,7 @@ export function plan(ground) {
   const now = shown().order.find((f) => f.now);
   const here = now && ground.tokens.find((t) => t.id === now.id);
   const blast = aimed();
+  const pieces = placed(ground.tokens, unit);
   return h("section", { class: "plan", key: "plan", "aria-label": say("plan") },
     h("div", { class: "ground" },
       h("svg", { class: `terrain ${state.placing ? "placing" : ""}`, id: "terrain", viewBox: `${box.x} ${box.y} ${box.w} ${box.h}`, style: { "aspect-ratio": `${box.w} / ${box.h}`, "--unit": `${unit}px` }, role: "group", "aria-label": say("plan"), tabindex: state.placing ? 0 : null, onpointerdown: dragged, onwheel: wheel, onkeydown: keyed },
@@ -82,9 +83,9 @@ export function plan(ground) {
         look.arcs && ground.arcs.map((a, n) => arc(a, n, box)),
         here && look.reach && ground.rings.map((r, n) => ring(r, n, here, unit)),
         here && state.placing?.action?.reach ? h("circle", { key: "limit", class: "limit", cx: here.at[0], cy: -here.at[1], r: state.placing.action.reach }) : null,
-        ground.cover.map((c, n) => cover(c, n, ground, unit)),
+        ground.cover.map((c, n) => cover(c, n, ground, unit, pieces)),
         blast && h("g", { key: "blast", class: "blast" }, h("circle", { cx: blast.at[0], cy: -blast.at[1], r: blast.radius })),
-        [...placed(ground.tokens, unit)].sort(([a], [b]) => Number(b.out) - Number(a.out)).map(([t, at]) => piece(t, at, unit, ground, here)),
+        [...pieces].sort(([a], [b]) => Number(b.out) - Number(a.out)).map(([t, at]) => piece(t, at, unit, ground, here)),
         look.at && state.placing && h("path", { key: "cross", class: "cross", d: `M ${look.at[0] - unit} ${-look.at[1]} h ${2 * unit} M ${look.at[0]} ${-look.at[1] - unit} v ${2 * unit}` }),
         look.line && ruler(unit)),
       measured(ground, blast)),
@@ -93,18 +94,41 @@ export function plan(ground) {
 
 /** The blast of an action whose place is being chosen, or one that the reader lays down to measure. */
 function aimed() {
-  const action = state.placing?.action;
-  if (action?.blast && look.at) return { at: look.at, radius: action.blast };
+  const placing = state.placing?.action;
+  if (placing?.blast && look.at) return { at: look.at, radius: placing.blast };
+  const opened = state.sheet && blastOf(state.sheet.action, state.sheet.to);
+  if (opened) return opened;
   return look.blast && { at: look.blast, radius: look.radius };
 }
+
+/**
+ * The circle that an action hits, around its place or whom it is aimed at.
+ * @param {Wire.Action} action @param {Point | null} to
+ */
+function blastOf(action, to) {
+  const target = shown().map?.tokens.find((t) => t.name === action.target);
+  const at = to || target?.at;
+  return action.blast && at ? { at, radius: action.blast } : null;
+}
+
+/**
+ * Who stands where an action hits, in words; nothing if it hits no circle.
+ * @param {Wire.Action} action @param {Point | null} to
+ */
+export function catches(action, to) {
+  const blast = blastOf(action, to);
+  return blast && caught(shown().map, blast);
+}
+
+/** @param {Wire.Ground} ground @param {{ at: Point, radius: number }} blast */
+const caught = (ground, blast) => say("blast-catches", { names: names(ground.tokens.filter((t) => !t.out && apart(t.at, blast.at) <= blast.radius).map((t) => t.name)) || say("nobody"), radius: far(blast.radius, ground) });
 
 /**
  * What is measured just now, in words.
  * @param {Wire.Ground} ground @param {ReturnType<typeof aimed>} blast
  */
 function measured(ground, blast) {
-  const caught = blast && ground.tokens.filter((t) => apart(t.at, blast.at) <= blast.radius).map((t) => t.name);
-  const said = look.line ? look.line.said : blast ? say("blast-catches", { names: names(caught || []) || say("nobody"), radius: far(blast.radius, ground) }) : "";
+  const said = look.line ? look.line.said : blast ? caught(ground, blast) : "";
   return h("p", { class: "measure", key: "measure", role: "status", hidden: !said }, said);
 }
 
@@ -151,16 +175,24 @@ function label(text, x, y, unit) {
   return h("text", { x: at, y, "font-size": unit * 0.74, "text-anchor": "middle" }, text);
 }
 
-/** @param {Wire.Cover} c @param {number} n @param {Wire.Ground} ground @param {number} unit */
-function cover(c, n, ground, unit) {
+/** @param {Wire.Cover} c @param {number} n @param {Wire.Ground} ground @param {number} unit @param {[Wire.Token, Point][]} pieces */
+function cover(c, n, ground, unit, pieces) {
   if (!c.at.length || c.shape === "everywhere") return null;
   const [x, y] = c.shape === "around" ? c.at[0] : [mean(c.at, 0), mean(c.at, 1)];
   const shape = c.shape === "around" ? h("circle", { cx: x, cy: -y, r: c.radius || unit })
     : c.at.length > 1 ? h("polyline", { points: drawn(c.at), "stroke-width": unit * (c.wall ? 0.5 : 0.32) }) : h("rect", { x: x - unit / 2, y: -y - unit / 2, width: unit, height: unit, rx: unit / 6, transform: `rotate(45 ${x} ${-y})` });
-  const top = c.shape === "around" ? -y - (c.radius || unit) : Math.min(...c.at.map((p) => -p[1]));
+  const [top, low] = c.shape === "around" ? [-y - (c.radius || unit), -y + (c.radius || unit)] : [Math.min(...c.at.map((p) => -p[1])), Math.max(...c.at.map((p) => -p[1]))];
+  const said = [c.name, rated(c)].filter(Boolean).join(" ");
+  const free = [top - unit * 0.4, low + unit * 0.95, top - unit * 1.5, low + unit * 2, top - unit * 2.6, low + unit * 3].find((at) => !hidden(said, x, at, unit, pieces));
   const behind = ground.tokens.filter((t) => c.behind?.includes(t.id)).map((t) => t.name);
-  return h("g", { class: `cover ${c.shape || "line"} ${c.wall ? "wall" : ""} ${behind.length ? "used" : ""}`, key: `c${n}` }, h("title", {}, [c.name, rated(c), behind.length && say("behind-it", { names: names(behind) })].filter(Boolean).join(", ")), shape, label([c.name, rated(c)].filter(Boolean).join(" "), x, top - unit * 0.4, unit));
+  return h("g", { class: `cover ${c.shape || "line"} ${c.wall ? "wall" : ""} ${behind.length ? "used" : ""}`, key: `c${n}` }, h("title", {}, [c.name, rated(c), behind.length && say("behind-it", { names: names(behind) })].filter(Boolean).join(", ")), shape, label(said, x, free ?? top - unit * 0.4, unit));
 }
+
+/**
+ * Whether a label would lie below somebody.
+ * @param {string} text @param {number} x @param {number} y @param {number} unit @param {[Wire.Token, Point][]} pieces
+ */
+const hidden = (text, x, y, unit, pieces) => pieces.some(([t, at]) => Math.abs(at[0] - x) < (text.length * 0.22 + width(t) / 2) * unit && y + at[1] > -1.1 * unit && y + at[1] < 2.6 * unit);
 
 /** @param {Wire.Cover} c */
 const rated = (c) => (c.rating && c.rating !== "0" ? c.rating : "");

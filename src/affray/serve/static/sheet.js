@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { button, icon } from "./bits.js";
 import { chart } from "./chart.js";
+import { catches } from "./plan.js";
 import { act, change, link, may, shown, state } from "./state.js";
 import { say } from "./words.js";
 
@@ -53,6 +54,7 @@ export function sheet() {
   return h("dialog", { class: "sheet", key: "sheet", "aria-labelledby": "sheet-title", made: (node) => node.showModal(), onclose: close, onclick: (e) => e.target.tagName === "DIALOG" && close() },
     h("div", { class: "body" },
       h("header", {}, h("h2", { id: "sheet-title" }, action.label), h("p", { class: "facts" }, action.cost && h("span", { class: "cost" }, action.cost), action.chance && h("strong", { class: "chance" }, action.chance))),
+      action.blast ? h("p", { class: "caught", key: "caught" }, catches(action, now.to)) : null,
       action.wants === "to" ? place(now) : action.wants === "n" ? number(now) : null,
       odds ? chart(odds) : h("p", { class: "counting" }, say("counting"))),
     h("footer", { class: "commit" }, button(say("cancel"), close, { kind: "" }),
