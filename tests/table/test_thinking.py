@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import subprocess
@@ -120,6 +121,26 @@ def test_a_fault_of_one_thought_leaves_the_next_alone():
             return "failed"
 
         assert await held.after(failing(), held.lane.soon(held.note, "next")) == ["failed", "next"]
+
+    run(work)
+
+
+def test_a_thought_that_nobody_waits_for_fails_in_silence():
+    class Ended(Apart):
+        def think(self, work, args):
+            raise Unthought("the server stops")
+
+    async def work():
+        told = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, about: told.append(about))
+        lane = Lane(Ended())
+        lane.begin()
+        while lane.waiting:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
+        lane.close()
+        gc.collect()
+        assert told == []
 
     run(work)
 
