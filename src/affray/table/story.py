@@ -41,11 +41,12 @@ class Told(NamedTuple):
 
 
 class Said(NamedTuple):
-    """Somebody's words, behind so many parts of the story."""
+    """Somebody's words, behind so many parts of the story; by which command of which seat."""
 
     after: int
     name: str
     text: str
+    command: str = ""
 
     def line(self, entry: int) -> wire.LogLine:
         """As a line of the log."""
