@@ -41,7 +41,10 @@ class Told(NamedTuple):
 
 
 class Said(NamedTuple):
-    """Somebody's words, behind so many parts of the story; by which command of which seat."""
+    """Somebody's words, behind so many parts of the story.
+
+    `command` is the seat's and its id, by which it is known when it is sent again.
+    """
 
     after: int
     name: str
