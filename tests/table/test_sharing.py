@@ -20,6 +20,7 @@ from affray.table.room import Room
 from affray.table.seats import digest
 from affray.table.sight import Viewer
 from tests.table.people import MASTER, Person, evening
+from tests.table.test_pictures import png
 
 
 class House:
@@ -169,6 +170,26 @@ def test_a_replay_lasts_until_it_is_closed_and_is_kept_as_a_hash():
         kept = await house.store.seated(digest(secret))
         assert kept.revoked
         assert looker.client.closed
+
+    at_home(work)
+
+
+def test_two_servers_at_one_session_know_of_each_others_picture_and_archive():
+    async def work(house):
+        here = await house.begin()
+        there = await house.enter("friday")
+        laid = await here.room.pictures.put(MASTER, png())
+        await here.do("archive")
+        assert (await there.do("say", text="what is this?"))["t"] == "done"
+        assert there.sections["map"]["picture"]["url"] == laid.url
+        assert there.sections["title"]["archived"]
+        await there.do("picture", remove=True)
+        await here.do("say", text="gone")
+        assert here.sections["map"]["picture"] is None
+        assert [line["words"] for line in here.sections["log"]][-2:] == [
+            "Game master: what is this?",
+            "Game master: gone",
+        ]
 
     at_home(work)
 
