@@ -80,6 +80,7 @@ class Party:
         self.gm.button("Let in").click()
         expect(self.ann.page.locator(".strip .card").first).to_be_visible()
         self.ben.open(self._seat("player"))
+        expect(self.gm.page.locator(".seat .name", has_text="player 2")).to_be_visible()
         self._give(self.evening.ben)
         self.dee.open(self._seat("spectator"))
         self.gm.page.keyboard.press("Escape")

@@ -142,7 +142,7 @@ export async function act(about, command, { quiet = false } = {}) {
 async function insisted(line, command) {
   const [epoch, lines, asked] = [state.epoch, line.lines, question()];
   const answer = await line.send({ seq: state.seq, ...command });
-  if (answer.code !== "wire/stale" || line.lines === lines) return answer;
+  if (answer.t !== "refused" || answer.code !== "wire/stale" || line.lines === lines) return answer;
   for (let n = 0; n < 20 && state.epoch === epoch; n++) await new Promise((soon) => setTimeout(soon, 50));
   return state.epoch !== epoch && question() === asked ? line.send({ seq: state.seq, ...command }) : answer;
 }
