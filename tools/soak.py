@@ -1,4 +1,4 @@
-"""Evenings without end: five people on bad lines at a real server that is killed again and again.
+"""Evenings without end: people on bad lines, at a server that is killed.
 
 python -m tools.soak --minutes 10; or --seconds, --seed, --store postgresql://…  Each evening is one
 session of a random game.  At its end each command was answered and none done twice, nothing

@@ -29,7 +29,7 @@ class House:
 
     def __init__(self, store: str, errors: Path) -> None:
         self.store, self.errors, self.port = store, errors, free_port()
-        self.base, self.link = f"http://127.0.0.1:{self.port}", ""
+        self.base = self.link = ""
         self._process: subprocess.Popen[str] | None = None
 
     def begin(self) -> None:
@@ -42,6 +42,7 @@ class House:
         found = next(filter(None, links), None)
         assert found, self.errors.read_text()
         self.link = found[0]
+        self.base = self.link.partition("/j/")[0]
 
     def kill(self) -> None:
         """No time to say goodbye, or to write anything."""

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.evening.guests import Guest
+from tests.evening.guests import PATIENCE, Guest
 from tests.evening.house import House, prepared, replayed
 from tests.evening.programme import EVENINGS, Evening
 from tests.page.tables import LAPTOP, PHONE, ready
@@ -80,6 +80,7 @@ class Party:
         self.gm.button("Let in").click()
         expect(self.ann.page.locator(".strip .card").first).to_be_visible()
         self.ben.open(self._seat("player"))
+        expect(self.gm.page.locator(".seat .name", has_text="player 2")).to_be_visible()
         self._give(self.evening.ben)
         self.dee.open(self._seat("spectator"))
         self.gm.page.keyboard.press("Escape")
@@ -190,25 +191,27 @@ def public(view: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def all_alike(party: Party) -> dict[str, Any]:
-    """Everybody has the same fight before them, and each what the server would send anew."""
-    for _ in range(100):
-        views = [guest.whole() for guest in party.all]
-        if all(public(view) == public(views[0]) for view in views):
-            break
-        time.sleep(0.1)
+def differing(party: Party) -> list[tuple[str, str]]:
+    """Who has something else before them than the others, or than the server would send anew."""
+    views = [guest.whole() for guest in party.all]
+    first, found = public(views[0]), []
     for guest, view in zip(party.all, views, strict=True):
-        for part, seen in public(view).items():
-            assert seen == public(views[0])[part], (guest.name, part)
+        found += [(guest.name, part) for part, seen in public(view).items() if seen != first[part]]
         kept = guest.kept()
         view["log"] = view["log"][-len(kept["log"]) :]
-        assert {part: view[part] for part in kept} == kept, guest.name
-    strips = [
-        [card.split() for card in guest.page.locator(".strip .card .name").all_inner_texts()]
-        for guest in party.all
-    ]
-    assert all(strip == strips[0] for strip in strips)
-    return public(views[0])
+        found += [(guest.name, f"own {part}") for part, seen in kept.items() if seen != view[part]]
+    return found
+
+
+def all_alike(party: Party) -> dict[str, Any]:
+    """What everybody has before them, once they have the same; odds may come a little later."""
+    end = time.monotonic() + PATIENCE / 1_000
+    while (wrong := differing(party)) and time.monotonic() < end:
+        time.sleep(0.2)
+    assert wrong == []
+    names = [guest.page.locator(".strip .card .name").all_inner_texts() for guest in party.all]
+    assert all(strip == names[0] for strip in names)
+    return public(party.gm.whole())
 
 
 # --- the evening ------------------------------------------------------------------------------------

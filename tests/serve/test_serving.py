@@ -106,6 +106,9 @@ def test_a_session_goes_on_after_a_restart_with_the_same_seats():
             view = heard(ws, "view")["sections"]
             assert (view["me"]["name"], view["me"]["fighters"]) == ("Ann", ["Zara"])
             assert "Ann: hello" in [line["words"] for line in view["log"]]
+            assert said(ws, {"id": "b", "do": "say", "text": "hello"})["t"] == "done"
+            whole = again.get(f"/s/{session}/events").json()[0]["sections"]
+            assert [line["words"] for line in whole["log"]].count("Ann: hello") == 1, "it was said before"
             assert said(ws, {"id": "a", "do": "answer", "n": 1})["t"] == "done", "it was heard before"
         room = house.tables.rooms[session]
         assert room.session.seq >= seq

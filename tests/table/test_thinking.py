@@ -125,6 +125,26 @@ def test_a_fault_of_one_thought_leaves_the_next_alone():
     run(work)
 
 
+def test_a_thought_that_nobody_waits_for_fails_in_silence():
+    class Ended(Apart):
+        def think(self, work, args):
+            raise Unthought("the server stops")
+
+    async def work():
+        told = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, about: told.append(about))
+        lane = Lane(Ended())
+        lane.begin()
+        while lane.waiting:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
+        lane.close()
+        gc.collect()
+        assert told == []
+
+    run(work)
+
+
 def test_a_lane_that_is_closed_says_so_to_all_who_wait_or_ask():
     async def work():
         held = Held()

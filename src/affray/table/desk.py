@@ -351,7 +351,9 @@ class Desk:
         text = " ".join(command.text.split())
         if not text:
             raise BadAnswer("say something", code="answer/no-text")
-        said = Said(len(self.room.session.story), viewer.name, text)
+        said = Said(len(self.room.session.story), viewer.name, text, f"{viewer.seat}:{command.id}")
+        if any(each.command == said.command for each in self.room.talk.said):
+            return  # heard before the server began anew
         await self._talked([*self.room.talk.said, said], self.room.talk.revealed)
 
     async def _talked(self, said: list[Said], revealed: set[int]) -> None:

@@ -52,19 +52,18 @@ class Notes(msgspec.Struct):
 
     sight: Sight = Sight()
     revealed: list[int] = []
-    said: list[tuple[int, str, str]] = []
+    said: list[tuple[int | str, ...]] = []
     picture: Laid | None = None
 
     @classmethod
     def of(cls, sight: Sight, talk: Talk, picture: Laid | None = None) -> Notes:
         """As they are now."""
-        said = [(e.after, e.name, e.text) for e in talk.said[-MOST_TALK:]]
-        return cls(sight, sorted(talk.revealed), said, picture)
+        return cls(sight, sorted(talk.revealed), [tuple(e) for e in talk.said[-MOST_TALK:]], picture)
 
     def talk(self) -> Talk:
         """What was said and shown."""
         found = Talk()
-        found.said, found.revealed = [Said(*each) for each in self.said], set(self.revealed)
+        found.said, found.revealed = [msgspec.convert(each, Said) for each in self.said], set(self.revealed)
         return found
 
 

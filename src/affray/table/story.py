@@ -41,11 +41,15 @@ class Told(NamedTuple):
 
 
 class Said(NamedTuple):
-    """Somebody's words, behind so many parts of the story."""
+    """Somebody's words, behind so many parts of the story.
+
+    `command` is the seat's and its id, by which it is known when it is sent again.
+    """
 
     after: int
     name: str
     text: str
+    command: str = ""
 
     def line(self, entry: int) -> wire.LogLine:
         """As a line of the log."""

@@ -103,6 +103,7 @@ class Lane:
             except Exception as e:
                 if not wanted.waits.done():
                     wanted.waits.set_exception(e)
+                    wanted.waits.exception()  # perhaps nobody waits for it
                 continue
             if not wanted.waits.done():
                 wanted.waits.set_result(found)

@@ -174,7 +174,8 @@ function seats(now) {
 
 /** @param {any} role */
 async function added(role) {
-  const answer = await act(`seat ${role}`, { do: "seat", act: "add", role, name: say(`role-${role}`) });
+  const n = shown().link.seats.filter((s) => s.role === role).length + 1;
+  const answer = await act(`seat ${role}`, { do: "seat", act: "add", role, name: `${say(`role-${role}`)}${n > 1 ? ` ${n}` : ""}` });
   if (answer && answer.t === "done") change(() => state.panel && (state.panel.link = answer.data));
 }
 
