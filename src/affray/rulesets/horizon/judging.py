@@ -56,7 +56,7 @@ def deals(weapon: Weapon, ap: int, makeshift: bool, wounds: bool, house: House) 
 
 @cache
 def best(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body], tuple[float, str]]:
-    """What the best of these Attacks takes from a target, in Health, and its condition."""
+    """What the best of these Attacks takes, in Health, and its condition."""
     borrows = may_borrow(house.dive_debt)
 
     @derived
@@ -71,7 +71,7 @@ def best(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body
 
 @cache
 def place(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body], tuple[int, int]]:
-    """The place of a target: by what the best of these Attacks takes, then by Health.
+    """The place of a target: by what the best Attack takes, then by Health.
 
     In thousandths of what the target has left.
     """
