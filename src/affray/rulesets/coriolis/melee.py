@@ -94,9 +94,8 @@ def exchange(
     weapon = actor.weapon(name)
     if weapon is None:
         return
-    pool = melee_tally(play, actor, target, weapon, mods)
     how = TOGETHER if defends_with else ALONE
-    sixes = tested(play, actor, "melee attack", "melee combat", pool, *how, *rules)
+    sixes = play.call(attacked, actor, target, weapon, mods, (*how, *rules))
     lost = False
     if defends_with:
         sixes, lost = play.call(parried, actor, target, weapon, defends_with, sixes)
@@ -106,6 +105,19 @@ def exchange(
         play.call(hit, actor, target, weapon, sixes, "melee", causes, spending)
     if lost and name in actor.droppable:
         harm.drop(play, actor, name, "COR-DEF-10")
+
+
+def attacked(
+    play: Game,
+    actor: Fighter,
+    target: Fighter,
+    weapon: Weapon,
+    mods: tuple[Mod, ...],
+    rules: tuple[str, ...],
+) -> int:
+    """The sixes of a melee attack."""
+    pool = melee_tally(play, actor, target, weapon, mods)
+    return tested(play, actor, "melee attack", "melee combat", pool, *rules)
 
 
 def melee_tally(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, mods: tuple[Mod, ...]) -> Tally:
@@ -147,8 +159,7 @@ def parried(
     own = target.weapon(defends_with)
     if own is None:
         return sixes, False
-    pool = defence_tally(play, not weapon.natural, target, own)
-    left = tested(play, target, "defence", "melee combat", pool, "COR-DEF-05")
+    left = play.call(defended, target, own, not weapon.natural)
     bought: tuple[str, ...] = ()
     through = False
     while left:
@@ -174,6 +185,12 @@ def parried(
         elif what == RAISE:
             raise_initiative(play, target, "COR-DEF-11")
     return sixes, DISARM in bought
+
+
+def defended(play: Game, target: Fighter, weapon: Weapon, armed: bool) -> int:
+    """The sixes of a defence, against somebody armed or not (COR-DEF-05)."""
+    pool = defence_tally(play, armed, target, weapon)
+    return tested(play, target, "defence", "melee combat", pool, "COR-DEF-05")
 
 
 @cache
