@@ -12,6 +12,7 @@ from affray.core.ruleset import Changed, Measure, ruleset
 from affray.odds import Distribution, Prices, price_action, price_menu
 from affray.rulesets.coriolis.pilot import sensible
 from tests.coriolis.cast import act, fight, fighter, house
+from tests.d6 import cast as d6
 from tests.odds.situations import MELEE, SHOT, SITUATIONS, TARGETS, blade, gunner
 
 CORIOLIS = ruleset("coriolis")
@@ -30,6 +31,18 @@ def test_what_cannot_come_of_it_is_left_out_where_it_is_an_aside() -> None:
     names = [measure.name for measure in price_action(CORIOLIS, crowd, Who(0), SHOT).measures]
     assert "damage to Bo" in names
     assert "damage to Cy" not in names
+
+
+def test_an_aside_is_what_an_action_is_for_only_if_something_can_come_of_it() -> None:
+    """Who holds an action stays where it is; who moves gets there."""
+    start = d6.fight(d6.fighter(), d6.foe())
+    held = price_action(ruleset("d6"), start, Who(0), d6.act("hold", 1))
+    assert held.headline is None
+    with pytest.raises(NotFound):
+        held["gets there"]
+    moved = price_action(ruleset("d6"), start, Who(0), d6.act("move", 1)).headline
+    assert moved is not None
+    assert moved.chance == 1
 
 
 def test_an_unknown_measure_is_named_with_those_there_are() -> None:

@@ -74,6 +74,11 @@ class Distribution:
         """Whether it is what the action is for."""
         return self.measure.headline
 
+    @property
+    def matters(self) -> bool:
+        """Whether to tell of it: it is no aside, or something can come of it."""
+        return not self.measure.aside or any(self.weights)
+
     def fraction(self, value: object) -> Fraction:
         """The exact chance of a value; of the samples, how large a part had it."""
         return Fraction(self.weights.get(value, 0), self.cases)
@@ -150,16 +155,16 @@ class ActionOdds:
     @property
     def measures(self) -> tuple[Distribution, ...]:
         """What was asked, without asides of which nothing can come."""
-        return tuple([each for each in self.asked if not each.measure.aside or any(each.weights)])
+        return tuple([each for each in self.asked if each.matters])
 
     @property
     def headline(self) -> Distribution | None:
         """What the action is for, such as to hit; None for what cannot fail."""
-        return next((each for each in self.asked if each.headline), None)
+        return next((each for each in self.asked if each.headline and each.matters), None)
 
     def __getitem__(self, name: str) -> Distribution:
         """The measure of this name; raises NotFound."""
         for each in self.asked:
-            if each.name == name and (not each.measure.aside or any(each.weights)):
+            if each.name == name and each.matters:
                 return each
         raise NotFound("measure", name, [each.name for each in self.measures])
