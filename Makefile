@@ -2,13 +2,14 @@
 
 PYTHON ?= python3#    another interpreter: make PYTHON=python3.13 test
 SCENE  ?=#            begin with this scene: make run SCENE=path/to/scene.toml
+LAN    ?=#            for phones in this network too: make run LAN=1 SCENE=duel
 
 BIN := .venv/bin
 
 .PHONY: run play test check bench soak coverage format requirements clean ready-run ready-dev
 
 run: ready-run  # the live table: prints its address; without a terminal the autopilot plays the demo to its end
-	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/affray serve $(SCENE); else $(BIN)/affray play --auto $(SCENE); \
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/affray serve $(SCENE) $(if $(LAN),--lan); else $(BIN)/affray play --auto $(SCENE); \
 	  echo "At a terminal this opens the live table; anywhere, $(BIN)/affray serve does."; fi
 
 play: ready-run  # choose a scene and play it here in the terminal

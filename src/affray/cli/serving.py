@@ -10,7 +10,7 @@ import segno
 
 from affray import api
 from affray.cli.sessions import usual
-from affray.serve.running import LOOPBACK, Settings, serve
+from affray.serve.running import LOOPBACK, Open, Settings, serve
 from affray.serve.workers import serve_many
 
 certified = click.Path(exists=True, dir_okay=False)
@@ -46,16 +46,20 @@ def serving(
         api.load_scene(scene)
     typed = sys.stdout.isatty()
 
-    def ready(base: str, link: str) -> None:
-        click.echo(f"The table is open at {base}. This link makes you the game master; keep it to yourself:")
-        click.echo(f"  {link}")
-        if lan and f"//{LOOPBACK}:" in base:
+    def ready(table: Open) -> None:
+        click.echo(f"The table is open at {table.base}.")
+        click.echo("This link makes you the game master; keep it to yourself:")
+        click.echo(f"  {table.link}")
+        if lan and f"//{LOOPBACK}:" in table.base:
             click.echo("No network was found: only this machine reaches it.", err=True)
-        elif lan and typed:
-            segno.make(link, micro=False).terminal(compact=True)
+        elif table.door:
+            click.echo("Players come in by this one; you let them in:")
+            click.echo(f"  {table.door}")
+            if typed:
+                segno.make(table.door, micro=False).terminal(compact=True)
         click.echo("Stop it with Ctrl+C; every fight is kept.")
         if typed if browse is None else browse:
-            webbrowser.open(link)
+            webbrowser.open(table.link)
 
     settings = Settings(store or usual(), scene, lan, port, hosts, tls_certificate, tls_key, workers, log)
     (serve if workers == 1 else serve_many)(settings, ready)

@@ -24,6 +24,9 @@ from affray.serve.logbook import Logbook, opened
 from affray.serve.relay import Share
 from affray.serve.tables import Tables
 from affray.store import open_store
+from affray.table import wire
+from affray.table.room import Room
+from affray.table.sight import Viewer
 from affray.table.thinking import processes
 
 BIGGEST = 1 << 20
@@ -39,7 +42,19 @@ MUTE = 150
 """Tenths of a second in which a line has to ask something; it gets twice as many at most."""
 LOOPBACK, PORT = "127.0.0.1", 8000
 
-Ready = Callable[[str, str], None]
+
+class Open(NamedTuple):
+    """Where the table is: its address, the host's link, and the link by which players come in.
+
+    The last is empty unless a fight was begun for a network.
+    """
+
+    base: str
+    link: str
+    door: str = ""
+
+
+Ready = Callable[[Open], None]
 
 
 class Unservable(AffrayError):
@@ -82,7 +97,7 @@ def lan_address() -> str:
 
 
 def serve(settings: Settings, ready: Ready) -> None:
-    """Serve until somebody stops it; `ready` gets the address and the host's link.
+    """Serve until somebody stops it; `ready` is told when and where it is open.
 
     Raises Unservable when it cannot begin, such as when the port is taken or a certificate does not
     fit; StoreError when the store or the logbook cannot be opened.
@@ -115,11 +130,18 @@ async def served(
             if server.started:
                 logbook.note("begins", base=base, workers=share.workers, pid=os.getpid())
                 tables.thinking.begin()
-                ready(base, f"{base}/j/{tables.secret}" + (f"?to=/s/{room.id}" if room else ""))
+                link = f"{base}/j/{tables.secret}" + (f"?to=/s/{room.id}" if room else "")
+                ready(Open(base, link, await _door(room, base) if room and settings.lan else ""))
             await serving
         logbook.note("ends")
     finally:
         await store.close()
+
+
+async def _door(room: Room, base: str) -> str:
+    """The link by which players come to a fight, to pick a fighter and wait to be let in."""
+    way = await room.desk.do(Viewer("gm"), wire.SeatCommand(id="door", act="link"))
+    return f"{base}{way['path']}"
 
 
 class Server(uvicorn.Server):

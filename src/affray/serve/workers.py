@@ -19,6 +19,7 @@ from affray.core.errors import AffrayError
 from affray.serve.relay import Share
 from affray.serve.running import (
     GRACE,
+    Open,
     Ready,
     Settings,
     Unservable,
@@ -87,7 +88,7 @@ class Workers:
                 self._begin(number, self.settings.scene if number == 0 else None)
             links = [self._begun(number) for number in range(self.settings.workers)]
             if not self.stopping:
-                ready(*links[0])
+                ready(links[0])
             while not self.stopping:
                 self._look()
         finally:
@@ -105,7 +106,7 @@ class Workers:
         theirs.close()
         self.running[number], self.began[number] = (process, ours), monotonic()
 
-    def _begun(self, number: int) -> tuple[str, str]:
+    def _begun(self, number: int) -> Open:
         """What a worker says when it is there; raises Unservable when it cannot be."""
         process, pipe = self.running[number]
         said: Any = None
@@ -119,7 +120,7 @@ class Workers:
                 raise Unservable(f"worker {number} does not begin")
         if isinstance(said, str):
             raise Unservable(said)
-        return said or ("", "")
+        return said or Open("", "")
 
     def _look(self) -> None:
         """Begin anew whoever has ended by itself, after a while."""
@@ -167,16 +168,12 @@ def _received(pipe: Connection) -> Any:
 def work(settings: Settings, found: socket.socket, share: Share, secret: str, pipe: Connection) -> None:
     """Be one worker.
 
-    The address and the host's link go into the pipe, or why there are none.
+    Where it is open goes into the pipe, or why it is not.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def told(base: str, link: str) -> None:
-        pipe.send((base, link))
-
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
-            runner.run(served(settings, found, share, secret, told, pipe))
+            runner.run(served(settings, found, share, secret, pipe.send, pipe))
     except AffrayError as e:
         pipe.send(str(e))
         sys.exit(2)
