@@ -20,7 +20,7 @@ from affray.table import menu, wire
 from affray.table.faults import NotYours, Stale
 from affray.table.seats import MAY
 from affray.table.sight import Viewer
-from affray.table.story import Said, Talk
+from affray.table.story import Said, Shown, Talk, shown, standing
 from affray.table.thoughts import advised, distributions
 from affray.table.tools import tools
 
@@ -234,8 +234,9 @@ class Desk:
 
     async def reveal(self, viewer: Viewer, command: wire.Reveal) -> None:
         """Show everybody a line that was secret."""
-        part = self._part(viewer, command)
-        await self._talked(self.room.talk.said, {*self.room.talk.revealed, part - 1})
+        session, talk = self.room.session, self.room.talk
+        line = shown(session, self._part(viewer, command) - 1)
+        await self._talked(talk.said, {*standing(session, talk.revealed), line})
 
     async def name(self, viewer: Viewer, command: wire.Name) -> None:
         """What the session is called."""
@@ -329,7 +330,9 @@ class Desk:
         story = self.room.perspective_of(viewer).story
         part = story.part(command.line)
         if part is None:
-            raise BadAnswer(f"there is no line {command.line}", code="answer/no-line")
+            talk = 1 <= command.line <= len(story.lines)
+            said = f"line {command.line} is talk: nothing" if talk else f"there is no line {command.line}"
+            raise BadAnswer(f"{said} stands behind it" if talk else said, code="answer/no-line")
         return part
 
     async def at(self, viewer: Viewer, command: wire.At) -> Any:
@@ -356,7 +359,7 @@ class Desk:
             return  # heard before the server began anew
         await self._talked([*self.room.talk.said, said], self.room.talk.revealed)
 
-    async def _talked(self, said: list[Said], revealed: set[int]) -> None:
+    async def _talked(self, said: list[Said], revealed: set[Shown]) -> None:
         """Keep what was said and shown, then let it be seen."""
         talk = Talk()
         talk.said, talk.revealed = said, revealed

@@ -307,7 +307,6 @@ class Room:
             self.asked_at = now
         if back:
             self.rewound_at = now
-            self.talk.revealed = {n for n in self.talk.revealed if n < len(self.session.story)}
 
     # --- commands -----------------------------------------------------------------------------------
 
