@@ -459,9 +459,9 @@ class Session:
     # --- within -------------------------------------------------------------------------------------
 
     def option(self, text: str, among: Iterable[Any] | None = None) -> object:
-        """The option that is meant by these words, or their start; raises BadAnswer, which lists them.
+        """The option that is meant by these words, or their start; raises BadAnswer.
 
-        With `among`, one of those alone, and no others are told of.
+        With `among`, one of those alone; the refusal lists no others.
         """
         said = text.strip().casefold()
         options = {self.option_in_words(o): o for o in (self.asking.options if among is None else among)}

@@ -390,7 +390,10 @@ def numbered(look: Look, pending: Pending, n: int) -> Any:
 
 
 def typed(look: Look, pending: Pending, text: str) -> Any:
-    """The option that is meant by words, of those that a viewer may see; raises BadAnswer."""
+    """The option meant by words, of those that a viewer may see.
+
+    Raises BadAnswer.
+    """
     return look.session.option(text, menu.open_options(look, pending).values())
 
 

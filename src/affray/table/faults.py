@@ -27,6 +27,9 @@ def short(error: object) -> str:
 
 
 def in_words(error: Exception) -> str:
-    """A fault in one line, for people who have no business with where things are kept."""
+    """A fault in one line, without where things are kept.
+
+    Players have no business with that.
+    """
     said = short(error)
     return f"this cannot be kept: {said.rpartition(': ')[2]}" if isinstance(error, StoreError) else said

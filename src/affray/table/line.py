@@ -59,7 +59,10 @@ class Client:
         self._wake.set()
 
     def end(self, why: str) -> None:
-        """Its seat was taken away: what it said and is not yet carried out does not count either."""
+        """Close it, because its seat was taken away.
+
+        What it said and is not yet carried out does not count either.
+        """
         self.ended = True
         self.close(why)
 

@@ -82,16 +82,16 @@ def _kind(pending: Pending) -> Any:
 
 
 def open_options(look: Look, pending: Pending) -> dict[int, Any]:
-    """The options that a viewer may see, choose and price, by their numbers from 1; none of dice.
+    """The options that a viewer may see, choose and price, by number from 1.
 
-    Left out is what names, or is aimed at, somebody of whom nobody on the viewer's side knows.
+    Of dice there are none.  Left out is what names, or is aimed at, somebody of whom nobody on the viewer's side knows.
     """
     options = () if pending.chance is not None else pending.options
     return {n: option for n, option in enumerate(options, 1) if _is_open(look, option)}
 
 
 def _is_open(look: Look, option: Any) -> bool:
-    """Whether an option, or an action of the menu, says nothing of those of whom nothing may be told."""
+    """Whether an option, or an action of the menu, is open to a viewer."""
     if look.eyes.all:
         return True
     at = option.at if isinstance(option, Act) else None

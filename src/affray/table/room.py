@@ -113,7 +113,10 @@ class Room:
     # --- people come and go -------------------------------------------------------------------------
 
     def enter(self, viewer: Viewer, since: int | None = None, epoch: str = "", seat: str = "") -> Client:
-        """Somebody connects, by the link of a seat; tells them what they have missed, or everything."""
+        """Somebody connects; tells them what they have missed, or everything.
+
+        `seat` is that by which they are here, where they look as another.
+        """
         client = Client(viewer, seat=seat)
         seen = self.perspective(viewer)
         missed = seen.missed(since) if since is not None and epoch == self.epoch else None
@@ -321,7 +324,7 @@ class Room:
         self.go_on()
 
     def sits(self, viewer: Viewer, client: Client | None = None) -> None:
-        """Raise NotYours where a seat was changed or taken away while somebody waited; in the lock."""
+        """Raise NotYours if a seat was changed or taken away meanwhile; in the lock."""
         if not self.seats.still(viewer) or (client is not None and client.ended):
             raise NotYours("your seat is no longer what it was; look again")
 

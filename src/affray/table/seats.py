@@ -99,7 +99,7 @@ class Seats:
         return found
 
     def still(self, viewer: Viewer) -> bool:
-        """Whether the seat of a viewer is as it was when the viewer looked; also of who has none."""
+        """Whether a viewer's seat is as it was; true of who has none."""
         found = self._seats.get(viewer.seat)
         return not viewer.seat or (found is not None and not found.revoked and found.viewer == viewer)
 

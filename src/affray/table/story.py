@@ -58,7 +58,7 @@ class Said(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A line shown to everybody: its entry, its place among what came of that, what it tells.
+    """A line shown to everybody: its entry, its place in it, what it tells.
 
     `told` is a digest: where the entry comes to something else, by an amendment, that is another line.
     """
@@ -148,7 +148,10 @@ class Story:
             self.lines.append(Told(part, line))
 
     def part(self, n: int) -> int | None:
-        """Which part of the story the viewer's line n tells, from 1; None for talk, which tells none."""
+        """Which part of the story the viewer's line n tells, from 1.
+
+        None for talk, which tells none.
+        """
         if not 1 <= n <= len(self.lines) or self.lines[n - 1].line.kind == "talk":
             return None
         return self.lines[n - 1].part + 1
