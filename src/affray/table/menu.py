@@ -84,7 +84,8 @@ def _kind(pending: Pending) -> Any:
 def open_options(look: Look, pending: Pending) -> dict[int, Any]:
     """The options that a viewer may see, choose and price, by number from 1.
 
-    Of dice there are none.  Left out is what names, or is aimed at, somebody of whom nobody on the viewer's side knows.
+    Of dice there are none.  Left out is what names, or is aimed at, somebody of whom nobody on the
+    viewer's side knows.
     """
     options = () if pending.chance is not None else pending.options
     return {n: option for n, option in enumerate(options, 1) if _is_open(look, option)}
