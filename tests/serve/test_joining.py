@@ -65,6 +65,18 @@ def test_the_hosts_link_leads_nowhere_else(house):
         assert found.headers["location"] == "/", to
 
 
+def test_a_display_opened_at_a_seat_ends_with_the_seat(house):
+    session = house.table()
+    path = house.seat(session, name="Ann", fighters=["Zara"])
+    ann = house.guest()
+    ann.get(path)
+    seat = next(s.id for s in house.tables.rooms[session].seats if s.name == "Ann")
+    with ann.websocket_connect(f"/s/{session}/ws?as=display") as ws:
+        assert heard(ws, "view")["sections"]["me"]["role"] == "display"
+        assert house.do(session, "seat", act="revoke", seat=seat)["t"] == "done"
+        assert "closed" in heard(ws, "bye")["why"]
+
+
 def test_links_cannot_be_guessed(house):
     house.table()
     guest = house.guest()

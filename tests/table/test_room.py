@@ -322,7 +322,7 @@ def test_a_standing_order_is_listed_for_its_owner_and_checked_against_what_was_a
     async def work(party):
         ann, bob = party.player("Ann", "Zara"), party.player("Bob", "Kaan")
         early = await ann.do("order", name="Zara", question="dodge bullets", answer="yes")
-        assert early["data"]["note"] == "nobody has been asked 'dodge bullets' yet; so far: nothing"
+        assert early["data"]["note"] == "nobody here has been asked 'dodge bullets' yet; so far: nothing"
         await ann.read()
         question = ann.ask["about"]
         wrong = await ann.do("order", name="Zara", question=question, answer="fly")

@@ -19,13 +19,13 @@ from affray.core.errors import AffrayError
 from affray.serve import documents, pictures, reports
 from affray.serve.assets import Pages
 from affray.serve.described import description
-from affray.serve.documents import in_words
 from affray.serve.figures import Figures
 from affray.serve.guard import Guard, Limit
 from affray.serve.logbook import Faults, Logbook, Noted
 from affray.serve.relay import Answering, Peers, Relay, Share
 from affray.serve.sockets import socket
 from affray.serve.tables import STOPPING, Tables
+from affray.table.faults import in_words
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """The hosts by which a server is called on its own machine."""

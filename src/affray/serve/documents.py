@@ -14,12 +14,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from affray import api
-from affray.core.errors import AffrayError, NotFound, StoreError
+from affray.core.errors import AffrayError, NotFound
 from affray.reference import as_html, make_sheet
 from affray.serve.assets import Pages, embedded
 from affray.serve.guard import Limit, address, same_origin
 from affray.serve.tables import HOST, REPLAY, SEAT, Tables
 from affray.store import Listed
+from affray.table.faults import in_words
 from affray.table.room import Room
 
 MOST_FORM, FORM = 10_000, 20.0
@@ -44,12 +45,6 @@ def message(request: Request, title: str, text: str, status: int) -> Response:
 
 def _stranger(request: Request) -> Response:
     return message(request, "No seat", "Open the link that your game master gave you.", 403)
-
-
-def in_words(error: Exception) -> str:
-    """A fault in words, for people who have no business with where things are kept."""
-    said = str(error)
-    return f"It cannot be kept: {said.rpartition(': ')[2]}." if isinstance(error, StoreError) else said
 
 
 async def start(request: Request) -> Response:

@@ -10,9 +10,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 
 from affray.core.errors import AffrayError, StoreError
-from affray.serve.documents import in_words
 from affray.serve.guard import same_origin
 from affray.serve.tables import REPLAY, Tables
+from affray.table.faults import in_words
 from affray.table.pictures import MOST
 from affray.table.room import Room
 from affray.table.sight import Viewer

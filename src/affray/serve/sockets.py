@@ -50,6 +50,7 @@ async def socket(ws: WebSocket) -> None:
         viewer,
         int(since) if since.isdecimal() and len(since) < 17 else None,
         ws.query_params.get("epoch", ""),
+        tables.seat_of(room, ws.cookies),
     )
     room.go_on()
     figures: Figures = ws.app.state.figures
@@ -114,7 +115,7 @@ async def _read(ws: WebSocket, room: Room, client: Client) -> None:
 async def _told(ws: WebSocket, room: Room, client: Client, said: str | bytes) -> None:
     """Carry out what was said, answer it, note it."""
     began, viewer = perf_counter(), client.viewer
-    reply = await room.answer(viewer, said)
+    reply = await room.answer(viewer, said, client)
     client.reply(reply)
     room.go_on()
     took = perf_counter() - began

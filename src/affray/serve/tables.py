@@ -176,6 +176,11 @@ class Tables:
             return Viewer("display", "", "display")
         return viewer
 
+    def seat_of(self, room: Room, cookies: Mapping[str, str]) -> str:
+        """The seat by which somebody is here, whatever it looks as; empty for none."""
+        viewer = self.viewer(room, cookies)
+        return viewer.seat if viewer else ""
+
     def _host(self, room: Room) -> Viewer:
         master = next((seat for seat in room.seats if seat.role == "gm"), None)
         return master.viewer if master else Viewer("gm", "", "Game master")

@@ -458,10 +458,13 @@ class Session:
 
     # --- within -------------------------------------------------------------------------------------
 
-    def option(self, text: str) -> object:
-        """The option that is meant by these words, or their start; raises BadAnswer."""
+    def option(self, text: str, among: Iterable[Any] | None = None) -> object:
+        """The option that is meant by these words, or their start; raises BadAnswer.
+
+        With `among`, one of those alone; the refusal lists no others.
+        """
         said = text.strip().casefold()
-        options = {self.option_in_words(o): o for o in self.asking.options}
+        options = {self.option_in_words(o): o for o in (self.asking.options if among is None else among)}
         found = [value for words, value in options.items() if words.casefold() == said]
         found = found or [value for words, value in options.items() if words.casefold().startswith(said)]
         if len(found) == 1 and said:

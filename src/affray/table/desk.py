@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Awaitable, Callable
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,18 +12,20 @@ import msgspec
 from affray.core.act import Act
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
-from affray.core.live import Answer, Pending
+from affray.core.live import Answer, Asked, Pending
 from affray.core.space import Point, point
 from affray.session import Hands as Habits
 from affray.session import Line, Session
 from affray.session.hands import GAME_MASTER
 from affray.table import menu, wire
 from affray.table.faults import NotYours, Stale
+from affray.table.present import Present
 from affray.table.seats import MAY
-from affray.table.sight import Viewer
-from affray.table.story import Said, Talk
+from affray.table.sight import Eyes, Viewer
+from affray.table.story import Said, Shown, Talk, shown, standing
 from affray.table.thoughts import advised, distributions
 from affray.table.tools import tools
+from affray.table.views import Look
 
 if TYPE_CHECKING:
     from affray.table.room import Room
@@ -65,42 +68,24 @@ class Desk:
         pending = self._asked(viewer, command)
         if (command.n is None) == (command.text is None):
             raise BadAnswer("expected either n or text", code="answer/no-number")
-        lines = self.room.session.lines
-        if command.text is not None:
-            by = "dice" if pending.chance is not None else "person"
-            await self._put(lines.answer_text(command.text, by=by), viewer, command)
+        lines, text, look = self.room.session.lines, command.text, self._look(viewer)
+        if text is not None and pending.chance is not None:
+            await self._put(lines.answer_text(text, by="dice"), viewer, command)
             return
-        await self._put(lines.answer(self._option(pending, command.n or 0)), viewer, command)
+        value = numbered(look, pending, command.n or 0) if text is None else typed(look, pending, text)
+        await self._put(lines.answer(value), viewer, command)
 
-    def _option(self, pending: Pending, n: int) -> Any:
-        options = () if pending.chance is not None else pending.options
-        if not 1 <= n <= len(options):
-            ends = f"from 1 to {len(options)}" if options else "of an option, but dice are asked for"
-            raise BadAnswer(f"expected a number {ends}, got {n}", code="answer/not-offered")
-        return options[n - 1]
+    def _look(self, viewer: Viewer) -> Look:
+        """What a viewer sees now."""
+        return self.room.perspective_of(viewer).look
 
     async def place(self, viewer: Viewer, command: wire.PlaceAt) -> None:
         """An action with a place or a number of one's own."""
         pending = self._asked(viewer, command)
         if (command.to is None) == (command.n is None) or pending.chance is not None:
             raise BadAnswer("expected an action, and either a place or a number", code="answer/no-place")
-        made = self._made(pending, command)
+        made = made_of(self._look(viewer), pending, command)
         await self._put(self.room.session.lines.answer(made), viewer, command)
-
-    def _made(self, pending: Pending, command: wire.PlaceAt) -> Any:
-        to = None if command.to is None else point(*command.to)
-        wants = "to" if to is not None else "n"
-        acts = [o.act for o in self.room.session.menu() if o.wants == wants and o.act.name == command.act]
-        if acts and to is not None:
-            return acts[0]._replace(at=None, to=to)
-        if acts and command.n is not None:
-            return acts[0]._replace(n=command.n)
-        if to is not None and not command.act and any(isinstance(o, Point) for o in pending.options):
-            return to
-        fitting = [o for o in pending.options if hasattr(o, "to") and not isinstance(o, Act)]
-        if to is not None and fitting:
-            return fitting[0]._replace(to=to)
-        raise BadAnswer(f"{command.act!r} does not want that here", code="answer/no-place")
 
     async def dice(self, viewer: Viewer, command: wire.Dice) -> None:
         """Real dice."""
@@ -128,7 +113,7 @@ class Desk:
         """
         pending = self.room.session.asking
         self._fresh(command, self.room.asked_at, "another question is asked by now")
-        if not menu.may_answer(self.room.perspective_of(viewer).look, pending.asked.who):
+        if not menu.may_answer(self._look(viewer), pending.asked.who):
             raise NotYours("somebody else is asked")
         return pending
 
@@ -168,7 +153,7 @@ class Desk:
         if sum(given is not None for given in (command.n, command.faces, command.text)) != 1:
             raise BadAnswer("expected one of n, faces and text", code="answer/no-number")
         session = self.room.session
-        value, dice = self._otherwise(session.before(command.entry), command)
+        value, dice = self._otherwise(viewer, session.before(command.entry), command)
         found = await self.room.beside(
             lambda: session.lines.amend(command.entry, value, dice, command.why, lambda s: Habits(s).answer())
         )
@@ -176,15 +161,17 @@ class Desk:
         await self._put(found.line, viewer, command)
         return {"fell": said, "added": len(found.added), "waits": found.waits}
 
-    def _otherwise(self, then: Session, command: wire.Amend) -> tuple[object, tuple[int, ...]]:
+    def _otherwise(
+        self, viewer: Viewer, then: Session, command: wire.Amend
+    ) -> tuple[object, tuple[int, ...]]:
         """The new answer, as the question stood then."""
-        pending = then.asking
+        pending, look = then.asking, Look(Present(then, Habits(then)), self._look(viewer).eyes)
         if command.n is not None:
-            return self._option(pending, command.n), ()
+            return numbered(look, pending, command.n), ()
         text = command.text if command.faces is None else " ".join(map(str, command.faces))
         if pending.chance is not None:
             return pending.chance.read(text or "")
-        return then.option(text or ""), ()
+        return typed(look, pending, text or ""), ()
 
     # --- the game master ----------------------------------------------------------------------------
 
@@ -234,8 +221,9 @@ class Desk:
 
     async def reveal(self, viewer: Viewer, command: wire.Reveal) -> None:
         """Show everybody a line that was secret."""
-        part = self._part(viewer, command)
-        await self._talked(self.room.talk.said, {*self.room.talk.revealed, part - 1})
+        session, talk = self.room.session, self.room.talk
+        line = shown(session, self._part(viewer, command) - 1)
+        await self._talked(talk.said, {*standing(session, talk.revealed), line})
 
     async def name(self, viewer: Viewer, command: wire.Name) -> None:
         """What the session is called."""
@@ -261,7 +249,7 @@ class Desk:
         handed = self.room.hands.ordering(command.name, command.question, command.answer)
         note = ""
         if command.answer:
-            said = self.room.session, command.question, command.answer
+            said = self.room.session, copy(self._look(viewer).eyes), command.question, command.answer
             note = await self.room.beside(lambda: orderable(*said))
         if handed != self.room.session.handed:
             await self._put(self.room.session.lines.hand(handed), viewer, command)
@@ -293,7 +281,7 @@ class Desk:
         """
         room, pending = self.room, self._asked(viewer, command)
         self._odds_open(viewer)
-        act = self._option(pending, command.n)
+        act = numbered(self._look(viewer), pending, command.n)
         if not isinstance(act, Act):
             raise BadAnswer("only actions have odds", code="answer/no-odds")
         whole = viewer.master or room.sight.foes == "numbers"
@@ -317,7 +305,11 @@ class Desk:
         if pending.asked.who == TABLE:
             raise BadAnswer("the game master is asked, who takes no side", code="answer/nothing-to-decide")
         moment, seed = room.session.moment, room.hands.seed()
-        return await room.thinking.long(advised, room.session.ruleset.id, moment, TRIES, seed)
+        eyes, fight = self._look(viewer).eyes, room.session.fight
+        found = await room.thinking.long(advised, room.session.ruleset.id, moment, TRIES, seed)
+        found["options"] = [o for o in found["options"] if not eyes.names_unknown(fight, o["words"])]
+        found["reason"] = "" if eyes.names_unknown(fight, found["reason"]) else found["reason"]
+        return found
 
     async def receipt(self, viewer: Viewer, command: wire.Receipt) -> Any:
         """What stands behind a line of the viewer's log."""
@@ -329,7 +321,9 @@ class Desk:
         story = self.room.perspective_of(viewer).story
         part = story.part(command.line)
         if part is None:
-            raise BadAnswer(f"there is no line {command.line}", code="answer/no-line")
+            talk = 1 <= command.line <= len(story.lines)
+            said = f"line {command.line} is talk: nothing" if talk else f"there is no line {command.line}"
+            raise BadAnswer(f"{said} stands behind it" if talk else said, code="answer/no-line")
         return part
 
     async def at(self, viewer: Viewer, command: wire.At) -> Any:
@@ -356,7 +350,7 @@ class Desk:
             return  # heard before the server began anew
         await self._talked([*self.room.talk.said, said], self.room.talk.revealed)
 
-    async def _talked(self, said: list[Said], revealed: set[int]) -> None:
+    async def _talked(self, said: list[Said], revealed: set[Shown]) -> None:
         """Keep what was said and shown, then let it be seen."""
         talk = Talk()
         talk.said, talk.revealed = said, revealed
@@ -383,24 +377,69 @@ def entry_in_words(session: Session, line: Line) -> str:
     return f"{name}, {question}: {session.ruleset.words.option(session.names, question, line.entry.value)}"
 
 
-def orderable(session: Session, question: str, answer: str) -> str:
+def numbered(look: Look, pending: Pending, n: int) -> Any:
+    """The option of this number, of those that a viewer may see; raises BadAnswer."""
+    options = menu.open_options(look, pending)
+    if n in options:
+        return options[n]
+    ends = "of an option, but dice are asked for"
+    if pending.chance is None:
+        whole = list(options) == [*range(1, len(options) + 1)]
+        ends = f"from 1 to {len(options)}" if whole else f"that is offered ({', '.join(map(str, options))})"
+    raise BadAnswer(f"expected a number {ends}, got {n}", code="answer/not-offered")
+
+
+def typed(look: Look, pending: Pending, text: str) -> Any:
+    """The option meant by words, of those that a viewer may see.
+
+    Raises BadAnswer.
+    """
+    return look.session.option(text, menu.open_options(look, pending).values())
+
+
+def made_of(look: Look, pending: Pending, command: wire.PlaceAt) -> Any:
+    """The answer with a place or a number of one's own; raises BadAnswer."""
+    to = None if command.to is None else point(*command.to)
+    wants, options = "to" if to is not None else "n", menu.open_options(look, pending).values()
+    acts = [o.act for o in menu.open_offers(look) if o.wants == wants and o.act.name == command.act]
+    if acts and to is not None:
+        return acts[0]._replace(at=None, to=to)
+    if acts and command.n is not None:
+        return acts[0]._replace(n=command.n)
+    if to is not None and not command.act and any(isinstance(o, Point) for o in options):
+        return to
+    fitting = [o for o in options if hasattr(o, "to") and not isinstance(o, Act)]
+    if to is not None and fitting:
+        return fitting[0]._replace(to=to)
+    raise BadAnswer(f"{command.act!r} does not want that here", code="answer/no-place")
+
+
+def orderable(session: Session, eyes: Eyes, question: str, answer: str) -> str:
     """Raise BadAnswer unless the words fit an option that the question has or had.
 
-    A note for people if it has not come up yet, else empty.
+    A note for people if it has not come up yet, else empty.  Only what was asked of those who sit at
+    the viewer's seat counts, and is told of.
     """
     pending = session.pending
-    if pending is not None and pending.chance is None and pending.asked.question == question:
-        session.option(answer)
+    if pending is not None and pending.asked.question == question and _asked_of(eyes, pending.asked):
+        typed(Look(Present(session, Habits(session)), eyes), pending, answer)
         return ""
     asked: dict[str, int] = {}
     for line in session.played:
-        if isinstance(line.entry, Answer) and not line.entry.asked.chance:
+        if isinstance(line.entry, Answer) and _asked_of(eyes, line.entry.asked):
             asked[line.entry.asked.question] = line.seq
     if question not in asked:
         known = ", ".join(sorted(asked)) or "nothing"
-        return f"nobody has been asked {question[:60]!r} yet; so far: {known}"
-    session.before(asked[question]).option(answer)
+        who = "nobody" if eyes.all else "nobody here"
+        return f"{who} has been asked {question[:60]!r} yet; so far: {known}"
+    then = session.before(asked[question])
+    typed(Look(Present(then, Habits(then)), eyes), then.asking, answer)
     return ""
+
+
+def _asked_of(eyes: Eyes, asked: Asked) -> bool:
+    """Whether this was a question to this seat, and no dice."""
+    return not asked.chance and (eyes.all or (asked.who != TABLE and eyes.mine(asked.who)))
 
 
 def _toml(text: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.core.errors import AffrayError
+from affray.core.errors import AffrayError, StoreError
 
 
 class NotYours(AffrayError):
@@ -19,3 +19,17 @@ class Stale(AffrayError):
 
 class Overtaken(Stale):
     """Another process was quicker with an entry; what it did is known by now."""
+
+
+def short(error: object) -> str:
+    """A fault in one line."""
+    return " ".join(str(error).split())[:400]
+
+
+def in_words(error: Exception) -> str:
+    """A fault in one line, without where things are kept.
+
+    Players have no business with that.
+    """
+    said = short(error)
+    return f"this cannot be kept: {said.rpartition(': ')[2]}" if isinstance(error, StoreError) else said

@@ -18,7 +18,7 @@ from affray.store import Attachment, Event, Snapshot, Store, keeping
 from affray.store import Seat as Kept
 from affray.table.seats import Seat, Seats
 from affray.table.sight import Sight
-from affray.table.story import Said, Talk
+from affray.table.story import Said, Shown, Talk
 
 DOOR, NOTES, HOST = "door", "notes", "host"
 """Roles of what is kept among the seats and is none: the link of a whole table.
@@ -51,7 +51,7 @@ class Notes(msgspec.Struct):
     """What belongs to a room besides its log: sight, talk, the picture's place."""
 
     sight: Sight = Sight()
-    revealed: list[int] = []
+    shown: list[Shown] = []
     said: list[tuple[int | str, ...]] = []
     picture: Laid | None = None
 
@@ -63,7 +63,7 @@ class Notes(msgspec.Struct):
     def talk(self) -> Talk:
         """What was said and shown."""
         found = Talk()
-        found.said, found.revealed = [msgspec.convert(each, Said) for each in self.said], set(self.revealed)
+        found.said, found.revealed = [msgspec.convert(each, Said) for each in self.said], set(self.shown)
         return found
 
 

@@ -17,9 +17,11 @@ When there are more, it gets a whole view instead.
 class Client:
     """One socket, as the room sees it."""
 
-    def __init__(self, viewer: Viewer, most: int = MOST) -> None:
+    def __init__(self, viewer: Viewer, most: int = MOST, seat: str = "") -> None:
         self.viewer, self.most = viewer, most
-        self.closed = ""
+        self.seat = viewer.seat or seat
+        """The seat by whose link it came: a display has none of its own."""
+        self.closed, self.ended = "", False
         self._events: deque[tuple[bool, bytes | None]] = deque()
         self._behind = False
         self._wake = asyncio.Event()
@@ -55,6 +57,14 @@ class Client:
         """Send no more than what waits."""
         self.closed = self.closed or why
         self._wake.set()
+
+    def end(self, why: str) -> None:
+        """Close it, because its seat was taken away.
+
+        What it said and is not yet carried out does not count either.
+        """
+        self.ended = True
+        self.close(why)
 
     async def next(self) -> bytes | None:
         """The next message; None for a whole view, which the room makes.

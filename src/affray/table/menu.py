@@ -81,18 +81,35 @@ def _kind(pending: Pending) -> Any:
     return "action" if is_action(pending) else "choice"
 
 
+def open_options(look: Look, pending: Pending) -> dict[int, Any]:
+    """The options that a viewer may see, choose and price, by number from 1.
+
+    Of dice there are none.  Left out is what names, or is aimed at, somebody of whom nobody on the
+    viewer's side knows.
+    """
+    options = () if pending.chance is not None else pending.options
+    return {n: option for n, option in enumerate(options, 1) if _is_open(look, option)}
+
+
+def _is_open(look: Look, option: Any) -> bool:
+    """Whether an option, or an action of the menu, is open to a viewer."""
+    if look.eyes.all:
+        return True
+    at = option.at if isinstance(option, Act) else None
+    if at is not None and at >= 0 and at not in look.eyes.known(look.fight):
+        return False
+    return not look.eyes.names_unknown(look.fight, look.now.words(option))
+
+
 def _options(look: Look, pending: Pending) -> list[wire.Option]:
     """Each option by its number; those of `actions` are there as well.
 
     What the habit would say is the default; it may go by figures of foes, so it is not for all.
     """
-    hidden = look.eyes.unknown_names(look.fight)
     usual = look.now.usual if look.eyes.all or look.eyes.sight.foes == "numbers" else None
-    labels = [look.now.words(option) for option in pending.options]
     return [
-        wire.Option(n, label, type(option) is type(usual) and option == usual)
-        for n, (option, label) in enumerate(zip(pending.options, labels, strict=True), 1)
-        if not any(name in label for name in hidden)
+        wire.Option(n, look.now.words(option), type(option) is type(usual) and option == usual)
+        for n, option in open_options(look, pending).items()
     ]
 
 
@@ -137,10 +154,13 @@ def actions(look: Look, chances: Chances) -> list[wire.Action]:
     if pending is None or not may_answer(look, pending.asked.who) or not is_action(pending):
         return []
     numbers = {option: n for n, option in enumerate(pending.options, 1)}
-    known = look.eyes.known(look.fight)
-    offers = [o for o in look.now.offers if o.act.at is None or o.act.at < 0 or o.act.at in known]
-    shown = [_action(look, offer, numbers, chances) for offer in offers]
+    shown = [_action(look, offer, numbers, chances) for offer in open_offers(look)]
     return [a for a in shown if a.n or a.why_not]
+
+
+def open_offers(look: Look) -> list[Offer]:
+    """What of the menu a viewer may see, forbidden or not."""
+    return [offer for offer in look.now.offers if _is_open(look, offer.act)]
 
 
 def _action(look: Look, offer: Offer, numbers: Mapping[Any, int], chances: Chances) -> wire.Action:

@@ -71,6 +71,7 @@ class Pictures:
         mark = sha256(body).hexdigest()[:16]
         async with self.room.lock, self.room.keeper.alone():
             await self.room.abreast()
+            self.room.sits(viewer)
             await self.room.keeper.attach(NAME + mark, body)
             await self._lay(self._fitting(found, mark))
         laid = self.section

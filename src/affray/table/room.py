@@ -27,7 +27,7 @@ from affray.session.session import Prepared
 from affray.table import menu, views, wire
 from affray.table.chances import Chances
 from affray.table.desk import Desk
-from affray.table.faults import NotYours, Overtaken
+from affray.table.faults import NotYours, Overtaken, in_words, short
 from affray.table.ground import the_map
 from affray.table.keeper import Keeper, Memory, Notes
 from affray.table.line import Client
@@ -35,6 +35,7 @@ from affray.table.pausing import Pausing
 from affray.table.perspective import Outlook, Perspective
 from affray.table.pictures import Pictures
 from affray.table.present import Present
+from affray.table.refusing import id_in, refusal
 from affray.table.seating import Seating
 from affray.table.seats import Seats
 from affray.table.sharing import Sharing
@@ -111,9 +112,12 @@ class Room:
 
     # --- people come and go -------------------------------------------------------------------------
 
-    def enter(self, viewer: Viewer, since: int | None = None, epoch: str = "") -> Client:
-        """Somebody connects; tells them what they have missed, or everything."""
-        client = Client(viewer)
+    def enter(self, viewer: Viewer, since: int | None = None, epoch: str = "", seat: str = "") -> Client:
+        """Somebody connects; tells them what they have missed, or everything.
+
+        `seat` is that by which they are here, where they look as another.
+        """
+        client = Client(viewer, seat=seat)
         seen = self.perspective(viewer)
         missed = seen.missed(since) if since is not None and epoch == self.epoch else None
         self.clients.add(client)
@@ -163,11 +167,11 @@ class Room:
 
     def reseat(self, seat: str, viewer: Viewer | None, why: str = "") -> None:
         """Show another view at a seat from now on; None ends its lines."""
-        for client in [c for c in self.clients if c.viewer.seat == seat]:
+        for client in [c for c in self.clients if c.seat == seat]:
             if viewer is None:
-                client.close(why)
+                client.end(why)
                 self.clients.discard(client)
-            elif client.viewer != viewer:
+            elif client.viewer.seat and client.viewer != viewer:
                 client.viewer = viewer
                 self.perspective(viewer)
                 client.anew()
@@ -188,7 +192,8 @@ class Room:
     def player_sides(self) -> frozenset[str]:
         """The sides that players sit at; before anybody does, those with people in them."""
         fight, names = self.session.fight, self.session.names
-        seated = {name for seat in self.seats if seat.role == "player" for name in seat.fighters}
+        seats = [seat for seat in self.seats if seat.role == "player" and not seat.pending]
+        seated = {name for seat in seats for name in seat.fighters}
         card = self.session.ruleset.words.card
         return frozenset(
             body.side
@@ -307,7 +312,6 @@ class Room:
             self.asked_at = now
         if back:
             self.rewound_at = now
-            self.talk.revealed = {n for n in self.talk.revealed if n < len(self.session.story)}
 
     # --- commands -----------------------------------------------------------------------------------
 
@@ -316,10 +320,15 @@ class Room:
 
         The same one again is answered the same.
         """
-        client.reply(await self.answer(client.viewer, message))
+        client.reply(await self.answer(client.viewer, message, client))
         self.go_on()
 
-    async def answer(self, viewer: Viewer, message: bytes | str) -> bytes:
+    def sits(self, viewer: Viewer, client: Client | None = None) -> None:
+        """Raise NotYours if a seat was changed or taken away meanwhile; in the lock."""
+        if not self.seats.still(viewer) or (client is not None and client.ended):
+            raise NotYours("your seat is no longer what it was; look again")
+
+    async def answer(self, viewer: Viewer, message: bytes | str, client: Client | None = None) -> bytes:
         """The answer to a command, which has been carried out or not."""
         if len(message) > wire.MOST:
             return refusal("", "wire/too-long", f"expected at most {wire.MOST:,} bytes")
@@ -328,6 +337,10 @@ class Room:
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
             return refusal(id_in(message), "wire/unreadable", f"that is no command: {short(e)}")
         async with self.lock:
+            try:
+                self.sits(viewer, client)
+            except NotYours as e:
+                return refusal(command.id, e.code, short(e))
             known = await self._known(viewer, command)
             if known is not None:
                 return known
@@ -349,8 +362,7 @@ class Room:
         try:
             reply = await self._tried(viewer, command)
         except StoreError as e:  # not remembered: said again, it is tried again
-            why = f"this cannot be kept: {short(e).rpartition(': ')[2]}"
-            return refusal(command.id, e.code, why, retry=True)
+            return refusal(command.id, e.code, in_words(e), retry=True)
         if not isinstance(command, wire.Ping):
             self._replies[viewer.seat, command.id] = reply
             while len(self._replies) > REMEMBERED:
@@ -389,6 +401,7 @@ class Room:
             return await self.desk.do(viewer, command)
         async with self.keeper.alone():
             await self.abreast()
+            self.sits(viewer)
             return await self.desk.do(viewer, command)
 
     def _failed(self, error: Exception) -> None:
@@ -531,7 +544,7 @@ class Room:
 
     def _stop(self, error: AffrayError) -> None:
         """Let the machine do nothing more, and say why."""
-        self.still, self.notice = True, f"the autopilot has stopped: {short(error)}"
+        self.still, self.notice = True, f"the autopilot has stopped: {in_words(error)}"
         self.changed()
 
     async def _odds(self) -> None:
@@ -578,23 +591,3 @@ def same_question(one: Pending | None, other: Pending | None) -> bool:
     if one.asked != other.asked or one.tally != other.tally:
         return False
     return one.chance is not None or list(one.options) == list(other.options)
-
-
-def refusal(name: str, code: str, why: str, retry: bool = False) -> bytes:
-    """A command that was not carried out."""
-    return wire.encode(wire.Refused(name, code, why, retry))
-
-
-def short(error: object) -> str:
-    """A fault in one line."""
-    return " ".join(str(error).split())[:400]
-
-
-def id_in(message: bytes | str) -> str:
-    """The id in a message that is no command otherwise, if there is one."""
-    try:
-        found = msgspec.json.decode(message)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return ""
-    name = found.get("id") if isinstance(found, dict) else None
-    return name[:64] if isinstance(name, str) else ""

@@ -98,6 +98,11 @@ class Seats:
             raise NotFound("seat", seat, [s.id for s in self._seats.values() if not s.revoked])
         return found
 
+    def still(self, viewer: Viewer) -> bool:
+        """Whether a viewer's seat is as it was; true of who has none."""
+        found = self._seats.get(viewer.seat)
+        return not viewer.seat or (found is not None and not found.revoked and found.viewer == viewer)
+
     def add(
         self,
         role: Role,

@@ -182,6 +182,17 @@ class Eyes:
             found = self._aware[one, other] = (a, b, self.ruleset.knows_of(a, b))
         return found[2]
 
+    def names_unknown(self, fight: State, text: str) -> bool:
+        """Whether a text names somebody of whom nothing may be told.
+
+        The longest names count first: who knows of Guard 2 may read of it, whatever Guard is.
+        """
+        hidden = self.unknown_names(fight)
+        if not any(name in text for name in hidden):
+            return False
+        every = "|".join(re.escape(name) for name in sorted(self.names, key=len, reverse=True))
+        return any(found in hidden for found in re.findall(rf"(?<!\w)(?:{every})(?!\w)", text))
+
     def unknown_names(self, fight: State) -> tuple[str, ...]:
         """The names of those of whom nothing may be told."""
         known = self.known(fight)

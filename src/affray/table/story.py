@@ -6,8 +6,9 @@ that it moves, a word for how it looks, its conditions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from affray.core.act import Act
@@ -56,12 +57,46 @@ class Said(NamedTuple):
         return wire.LogLine(0, entry, f"{self.name}: {self.text}", "talk", [], self.name, [])
 
 
+class Shown(NamedTuple):
+    """A line shown to everybody: its entry, its place in it, what it tells.
+
+    `told` is a digest: where the entry comes to something else, by an amendment, that is another line.
+    """
+
+    entry: int
+    place: int
+    told: str
+
+
 class Talk:
     """What people said, and which secret lines were shown to everybody."""
 
     def __init__(self) -> None:
         self.said: list[Said] = []
-        self.revealed: set[int] = set()
+        self.revealed: set[Shown] = set()
+
+
+def shown(session: Session, part: int) -> Shown:
+    """A part of the story, from 0, by what no other line ever has."""
+    story, telling = session.story, session.story[part]
+    first = part
+    while first and story[first - 1].entries == telling.entries:
+        first -= 1
+    words = session.ruleset.words.told(telling.fight, session.names, telling.told)
+    said = sha256(f"{words}\n{telling.told!r}".encode()).hexdigest()[:16]
+    return Shown(_entry(session.played, telling), part - first, said)
+
+
+def standing(session: Session, revealed: Iterable[Shown]) -> set[Shown]:
+    """Those lines that are told still."""
+    seqs, played = {each.entry for each in revealed}, session.played
+    parts = [n for n, each in enumerate(session.story) if _entry(played, each) in seqs] if seqs else []
+    return {shown(session, n) for n in parts} & set(revealed)
+
+
+def _entry(played: Sequence[Line], telling: Telling) -> int:
+    """The number of the entry that a part of the story came of; 0 for none."""
+    return played[telling.entries - 1].seq if 0 < telling.entries <= len(played) else 0
 
 
 class Story:
@@ -75,7 +110,7 @@ class Story:
         self.lines: list[Told] = []
         self.spoken = 0
         self._seen: list[Telling] = []
-        self._revealed: set[int] = set()
+        self._revealed: set[Shown] = set()
 
     def follow(self) -> int:
         """Bring the lines up to the present; how many of those there were still stand."""
@@ -86,12 +121,13 @@ class Story:
         while self.lines and self.lines[-1].part >= same:
             self.spoken -= self.lines.pop().line.kind == "talk"
         stand = len(self.lines)
-        played = self.session.played
+        played, seqs = self.session.played, {each.entry for each in self._revealed}
         for part in range(same, len(story)):
             self._talk(part)
             before = story[part - 1].fight if part else story[part].fight
-            shown = part in self.talk.revealed
-            self._add(part, told(self.session, self.eyes, story[part], before, played, shown))
+            open_ = bool(seqs) and _entry(played, story[part]) in seqs
+            open_ = open_ and shown(self.session, part) in self._revealed
+            self._add(part, told(self.session, self.eyes, story[part], before, played, open_))
         self._talk(len(story))
         del self._seen[same:]
         self._seen += story[same:]
@@ -112,8 +148,13 @@ class Story:
             self.lines.append(Told(part, line))
 
     def part(self, n: int) -> int | None:
-        """Which part of the story the viewer's line n tells, from 1."""
-        return self.lines[n - 1].part + 1 if 1 <= n <= len(self.lines) else None
+        """Which part of the story the viewer's line n tells, from 1.
+
+        None for talk, which tells none.
+        """
+        if not 1 <= n <= len(self.lines) or self.lines[n - 1].line.kind == "talk":
+            return None
+        return self.lines[n - 1].part + 1
 
 
 def shared(old: Sequence[Telling], new: Sequence[Telling]) -> int:
@@ -157,14 +198,14 @@ def told(
     entry = played[telling.entries - 1] if 0 < telling.entries <= len(played) else None
     by = entry.by if entry and isinstance(part, Rolled) else ""
     figures = eyes.all or eyes.sight.foes == "numbers" or not isinstance(part, Rolled | Chose)
-    shown = isinstance(part, Rolled) and (revealed or eyes.dice(fight, who))
+    seen = isinstance(part, Rolled) and (revealed or eyes.dice(fight, who))
     return wire.LogLine(
         n=0,
         entry=entry.seq if entry else 0,
         words=said,
         kind=_kind(part, who),
-        dice=list(part.dice) if shown and isinstance(part, Rolled) else [],
-        by=by if whole or shown else "",
+        dice=list(part.dice) if seen and isinstance(part, Rolled) else [],
+        by=by if whole or seen else "",
         rules=[r for r in dict.fromkeys(getattr(part, "rules", ())) if r] if whole and figures else [],
         secret=eyes.all and not revealed and isinstance(part, Rolled) and eyes.secret(fight, who),
         receipt=whole and isinstance(part, Rolled) and bool(part.tally),
@@ -175,7 +216,7 @@ def _whole(eyes: Eyes, fight: State, part: Any, who: Who) -> bool:
     """Whether a part of the story may be told as it is."""
     if isinstance(part, Rolled):
         return eyes.whole(fight, who) if who != TABLE else eyes.sight.foes == "numbers"
-    if isinstance(part, Happened) and (part.why or who == TABLE):
+    if isinstance(part, Happened) and who == TABLE:
         return bool(part.why) or eyes.sight.foes == "numbers" or _plain(part.effect)
     return eyes.figures(fight, who) if who != TABLE else isinstance(part, Came)
 
@@ -257,18 +298,19 @@ def receipt(session: Session, eyes: Eyes, telling: Telling) -> dict[str, Any]:
         if isinstance(part, Happened)
         else part.asked.who
     )
-    whole = eyes.all or _whole(eyes, telling.fight, part, who)
+    known_of = eyes.all or who == TABLE or who in eyes.known(telling.fight)
+    whole = known_of and (eyes.all or _whole(eyes, telling.fight, part, who))
     open_ = Open((), tuple(getattr(part, "rules", ())), True) if whole else Open((), (), False)
     if whole and isinstance(part, Rolled):
         open_ = Open(tuple(part.tally), part.rules, True)
         if not eyes.all and eyes.sight.foes != "numbers":
             open_ = rolled_openly(session, eyes, part, telling.entries)
     tally = Tally(open_.mods)
-    shown = isinstance(part, Rolled) and eyes.dice(telling.fight, who)
+    seen = known_of and isinstance(part, Rolled) and eyes.dice(telling.fight, who)
     return {
         "receipt": [wire.Bill(p.why, p.amount, p.rule, p.title) for p in bill(known, tally)],
         "total": tally.total if open_.mods and open_.whole else None,
-        "dice": list(part.dice) if shown and isinstance(part, Rolled) else [],
+        "dice": list(part.dice) if seen and isinstance(part, Rolled) else [],
         "rules": [wire.Rule(rule, title_of(known, rule)) for rule in dict.fromkeys(open_.rules)],
         "withheld": not open_.whole,
     }

@@ -1,0 +1,122 @@
+"""What is secret stays so: lines shown by what they tell, talk, corrections of foes, unknown foes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from affray import api
+from affray.table.keeper import Notes
+from affray.table.room import Room
+from affray.table.sight import Sight, Viewer
+from affray.table.story import Shown, receipt
+from tests.table.people import Party, Person, evening
+from tests.table.worlds import steps
+
+HIDDEN = Sight("words", "hidden")
+
+
+async def secret(party: Party) -> dict[str, Any]:
+    """Play until the game master sees a roll that is kept from players; the last one."""
+    while not (found := [line for line in party.gm.sections["log"] if line["secret"]]):
+        await party.gm.go()
+    line: dict[str, Any] = found[-1]
+    return line
+
+
+async def words_of(person: Person, entry: int) -> list[str]:
+    """What somebody reads of an entry."""
+    await person.read()
+    return [line["words"] for line in person.sections["log"] if line["entry"] == entry]
+
+
+def test_another_roll_in_the_place_of_one_that_was_shown_is_secret():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        first = await secret(party)
+        await party.gm.do("reveal", line=first["n"])
+        assert await words_of(ann, first["entry"]) == [first["words"]]
+        kept = set(party.room.talk.revealed)
+        await party.gm.do("undo_to", entry=first["entry"] - 1)
+        assert (await party.gm.do("roll"))["t"] == "done"
+        party.room.talk.revealed = kept  # as another process has it in the store
+        party.room.changed()
+        again = next(line for line in party.gm.sections["log"] if line["n"] == first["n"])
+        assert again["entry"] != first["entry"]
+        assert again["kind"] == "roll", "it stands where the other one stood"
+        assert await words_of(ann, again["entry"]) == ["Kaan rolls"]
+
+    evening(work, sight=HIDDEN)
+
+
+def test_a_roll_that_was_shown_is_secret_again_where_it_is_amended():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        line = await secret(party)
+        await party.gm.do("reveal", line=line["n"])
+        faces = [face % 6 + 1 for face in line["dice"]]
+        done = await party.gm.do("amend", entry=line["entry"], faces=faces)
+        assert done["t"] == "done", done
+        assert "Kaan rolls" in await words_of(ann, line["entry"])
+        await party.gm.do("undo")
+        assert line["words"] in await words_of(ann, line["entry"]), "that very line was shown"
+
+    evening(work, sight=HIDDEN)
+
+
+def test_lines_that_are_gone_are_not_kept_among_those_shown():
+    async def work(party):
+        party.room.talk.revealed = {Shown(10_000, 0, "gone")}
+        await party.gm.do("reveal", line=(await secret(party))["n"])
+        assert [each.entry < 10_000 for each in party.room.talk.revealed] == [True]
+        kept = Notes.of(party.room.sight, party.room.talk)
+        assert kept.talk().revealed == party.room.talk.revealed
+
+    evening(work, sight=HIDDEN)
+
+
+def test_nothing_stands_behind_talk():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        rolled = await secret(party)
+        await party.gm.do("say", text="well rolled")
+        await ann.read()
+        for person, command in ((ann, "receipt"), (party.gm, "receipt"), (party.gm, "reveal")):
+            line = next(each for each in person.sections["log"] if each["kind"] == "talk")
+            found = await person.do(command, line=line["n"])
+            assert found["code"] == "answer/no-line"
+            assert found["why"] == f"line {line['n']} is talk: nothing stands behind it"
+        assert (await words_of(ann, rolled["entry"]))[0] == "Kaan rolls"
+
+    evening(work, sight=HIDDEN)
+
+
+def test_a_correction_of_a_foe_tells_what_can_be_seen_and_no_figure():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        await party.gm.do("override", words="hurt Kaan 3", why="a stone, 3 of 6")
+        await ann.read()
+        assert any("3" in words for words in party.gm.words)
+        assert "Kaan is hurt" in ann.words
+        assert not [words for words in ann.words if "3" in words or "stone" in words]
+        await party.gm.do("override", words="hurt Zara 1", why="a branch")
+        await ann.read()
+        assert any("a branch" in words for words in ann.words), "of one's own side all is told"
+
+    evening(work, sight=HIDDEN)
+
+
+def test_of_foes_nobody_knows_there_is_no_receipt():
+    session = api.start("horizon/ambush", seed=2)
+    room, met = Room("x", session, notes=Notes(Sight("numbers", "open"))), 0
+    for n, _ in enumerate(steps(session)):
+        if n == 12:
+            break
+    eyes = room.perspective_of(Viewer("player", "s2", "Ann", ("Wren",))).eyes
+    for telling in session.story:
+        who = getattr(telling.told, "asked", None)
+        if who is not None and who.who >= 0 and who.who not in eyes.known(telling.fight):
+            met += 1
+            found = receipt(session, eyes, telling)
+            assert (found["dice"], found["receipt"], found["rules"]) == ([], [], [])
+            assert found["withheld"]
+    assert met

@@ -1,0 +1,127 @@
+"""Rights hold as they are when a command is carried out, not as they were when it was sent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from affray.core.errors import AffrayError, StoreError
+from affray.table.sight import Viewer
+from tests.table.people import MASTER, Person, evening
+from tests.table.test_pictures import png
+
+
+@pytest.mark.parametrize(
+    "change", [{"act": "revoke"}, {"act": "give", "fighters": ["Kaan"]}, {"act": "link"}]
+)
+def test_who_waits_while_the_seat_changes_is_refused(change):
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        room, seq = party.room, party.room.session.seq
+        async with room.lock:
+            sent = asyncio.create_task(room.take(ann.client, '{"id":"a","do":"answer","n":1}'))
+            await asyncio.sleep(0)
+            seat = room.seats.named(ann.viewer.seat)
+            await room.seating.kept(lambda: changed(room.seats, seat, change))
+        await sent
+        await ann.read()
+        assert ann.replies[-1]["code"] == "seat/not-yours"
+        assert room.session.seq == seq
+
+    evening(work)
+
+
+def changed(seats, seat, change):
+    if change["act"] == "revoke":
+        seats.revoke(seat)
+    elif change["act"] == "link":
+        seats.link(seat)
+    else:
+        seat.fighters = tuple(change["fighters"])
+
+
+def test_what_another_process_has_taken_away_counts_before_the_command_does():
+    async def work(party):
+        room, besides = party.room, party.room.abreast
+        seat, _ = room.seats.add("gm", "Second")
+        second = Person(room, seat.viewer)
+
+        async def revoked():
+            await besides()
+            room.seats.revoke(seat)
+
+        room.abreast = revoked
+        title = room.title
+        assert (await second.do("name", text="Mine"))["code"] == "seat/not-yours"
+        assert room.title == title
+
+    evening(work)
+
+
+def test_a_picture_is_not_laid_by_who_was_sent_away_meanwhile():
+    async def work(party):
+        room = party.room
+        seat, _ = room.seats.add("gm", "Second")
+        async with room.lock:
+            laid = asyncio.create_task(room.pictures.put(seat.viewer, png()))
+            await asyncio.sleep(0.05)
+            room.seats.revoke(seat)
+        with pytest.raises(AffrayError) as found:
+            await laid
+        assert found.value.code == "seat/not-yours"
+        assert room.pictures.laid is None
+        assert (await room.pictures.put(MASTER, png())).url
+
+    evening(work)
+
+
+def test_an_answer_of_before_is_not_given_to_who_was_sent_away():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        said = json.dumps({"id": "a", "do": "palette"})
+        assert (await ann.send(said))["t"] == "done"
+        party.room.seats.revoke(party.room.seats.named(ann.viewer.seat))
+        assert json.loads(await party.room.answer(ann.viewer, said))["code"] == "seat/not-yours"
+
+    evening(work)
+
+
+def test_a_display_goes_with_the_seat_it_came_by_and_no_other():
+    async def work(party):
+        ann, bob = party.player("Ann", "Zara"), party.player("Bob", "Kaan")
+        view = Viewer("display", "", "display")
+        shown = [party.room.enter(view, seat=each.viewer.seat) for each in (ann, bob)]
+        await party.gm.do("seat", act="give", seat=ann.viewer.seat, fighters=["Kaan"])
+        assert [client.viewer for client in shown] == [view, view]
+        await party.gm.do("seat", act="revoke", seat=ann.viewer.seat)
+        assert [bool(client.closed) for client in shown] == [True, False]
+        assert shown[0] not in party.room.clients
+
+    evening(work)
+
+
+def test_who_waits_to_be_let_in_makes_no_side_one_of_players():
+    async def work(party):
+        before = party.room.player_sides
+        guild = party.room.session.fight.fighters[party.room.session.names.index("Kaan")].side
+        party.room.seats.add("player", "Ann", ("Zara",))
+        assert guild not in before & party.room.player_sides
+        waiting, _ = party.room.seats.add("player", "Eve", ("Kaan",), pending=True)
+        assert guild not in party.room.player_sides
+        waiting.pending = False
+        assert guild in party.room.player_sides
+
+    evening(work)
+
+
+def test_the_notice_of_a_fault_does_not_say_where_things_are_kept():
+    async def work(party):
+        party.room._stop(StoreError("the/host/affray.db: cannot be used: the disk is full"))
+        ann = party.player("Ann", "Zara")
+        await ann.read()
+        told = ann.sections["title"]["notice"]
+        assert told == "the autopilot has stopped: this cannot be kept: the disk is full"
+
+    evening(work)
