@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -13,6 +12,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize
 
+from tests.debian import needed
+
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 PATIENCE = 8_000
@@ -21,13 +22,7 @@ PATIENCE = 8_000
 
 def chromium() -> str:
     """Debian's Chromium; installed first where it is missing and we may."""
-    found = shutil.which("chromium")
-    if found is None and os.geteuid() == 0:
-        for command in (["update", "-q"], ["install", "-qy", "chromium"]):
-            subprocess.run(["apt-get", *command], check=True, stdout=subprocess.DEVNULL)
-        found = shutil.which("chromium")
-    assert found, "the tests of the page need chromium: apt-get install chromium"
-    return found
+    return needed(lambda: shutil.which("chromium"), "chromium", "fonts-liberation")
 
 
 def launched(playwright: Playwright) -> Browser:

@@ -27,8 +27,8 @@ FIELDS: dict[str, dict[str, Any]] = {
 
 LOOKS = "receipt at lines palette export ping"
 RIGHTS = {
-    "gm": "answer place dice roll undo redo undo_to amend override join hands order odds advise receipt at seat "
-    "sight reveal lines palette pause let fork archive share picture say name export ping",
+    "gm": "answer place dice roll undo redo undo_to amend override join hands order odds advise receipt at "
+    "seat sight reveal lines palette pause let fork archive share picture say name export ping",
     "player": f"answer place dice roll undo redo hands order odds advise say {LOOKS}",
     "spectator": LOOKS,
     "display": "ping",

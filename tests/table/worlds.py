@@ -20,6 +20,7 @@ from affray.table.keeper import Notes
 from affray.table.line import Client
 from affray.table.room import Room
 from affray.table.sight import Sight, Viewer
+from affray.table.thoughts import menu_odds
 
 GAMES = ("coriolis", "d6", "horizon", "serenity", "traveller")
 LIFE = (
@@ -121,6 +122,8 @@ class World:
 
         `closely` asks for odds and advice too, and looks at earlier moments and lines.
         """
+        if closely:
+            self.price()
         return {
             v: [
                 *[m async for m in sent(self.room, c)],
@@ -129,6 +132,16 @@ class World:
             ]
             for v, c in self.clients.items()
         }
+
+    def price(self) -> None:
+        """Find the chances of the first actions of the menu."""
+        menu = self.room.chances.wanted()
+        left = menu.acts[:4] if menu else ()
+        while menu and left:
+            priced = menu_odds(menu._replace(acts=left))
+            self.room.chances.keep(priced)
+            left = priced.left
+        self.room.changed()
 
     def questions(self, viewer: Viewer, closely: bool) -> list[dict[str, Any]]:
         """Every command that changes nothing, whether or not this viewer may give it."""
