@@ -96,14 +96,16 @@ def prepared(store: str, scene: str, seed: int) -> str:
     return "evening"
 
 
-def replayed(store: str) -> tuple[str, int]:
-    """What is kept, played again from its first entry: the hash of its state, and its length."""
+def replayed(store: str) -> int:
+    """How many entries are kept; played again from the first they must come to the state that is kept."""
 
-    async def read() -> tuple[str, int]:
+    async def read() -> int:
         kept = await open_store(store)
         fight = await keeping.take_up(kept, "evening")
         again = type(fight).of(fight.header, fight.rows)
         await kept.close()
-        return again.state_hash, again.seq
+        assert again.state_hash == fight.state_hash, "the log plays to another state"
+        assert (again.seq, len(again.story)) == (fight.seq, len(fight.story))
+        return again.seq
 
     return apart(read())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -15,4 +16,6 @@ def test_an_evening_of_bad_lines_and_killed_servers_comes_to_rest() -> None:
         [sys.executable, "-m", "tools.soak", *words], capture_output=True, text=True, timeout=300, check=False
     )
     assert found.returncode == 0, found.stdout + found.stderr
-    assert " kills" in found.stdout
+    told = re.search(r"(\d+) commands, (\d+) done, (\d+) kills, .* (\d+) entries", found.stdout)
+    assert told, found.stdout
+    assert all(int(n) > 0 for n in told.groups()), found.stdout
