@@ -75,9 +75,9 @@ def action_odds(game: str, fight: State, who: Who, act: Act, **how: Any) -> Acti
 
 
 def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> dict[str, Any]:
-    """The odds of an action as plain values; unless `whole` only what the menu shows of it.
+    """The odds of an action as plain values; all of them if `whole`.
 
-    Whether somebody would be out of action tells how much life is left.
+    Else only what the menu shows: whether somebody would be out of action tells how much life is left.
     """
     found = action_odds(game, fight, who, act)
     shown = found.measures if whole else [m for m in found.measures if m is found.headline]
