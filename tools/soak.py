@@ -330,6 +330,9 @@ def owed(caller: Caller, kept: Counter[str]) -> None:
         there = f"{me}:{name}" in kept
         if fault or (not replies and command["do"] != "ping"):
             raise Fault(f"{command} was answered by {fault}")
+        refused = [r for r in replies if r["t"] == "refused" and not r["code"].startswith("store/")]
+        if command["do"] in ENTRIES and done and refused:
+            raise Fault(f"{command} was both done and refused: {refused[0]['why']}")
         if command["do"] in ENTRIES and done != there:
             raise Fault(
                 f"{command} was {'done' if done else 'refused'}, but {'is' if there else 'is not'} kept"

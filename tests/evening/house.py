@@ -11,7 +11,9 @@ import sys
 import time
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -20,6 +22,8 @@ from affray.store import keeping, open_store
 
 COMMAND = (sys.executable, "-uc", "from affray.cli import main; main()", "serve", "--no-open")
 Found = TypeVar("Found")
+PORTS = range(20_000, 32_000)
+"""Below those that systems give to whoever asks for any."""
 SLOWEST = 60
 """Seconds in which a server has to begin, on a machine with much else to do."""
 
@@ -71,10 +75,11 @@ class House:
 
 
 def free_port() -> int:
-    """A port that nobody uses at the moment."""
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
-        return port
+    """A port that nobody uses, nor is given to anybody while the server is dead."""
+    for port in Random().sample(PORTS, 100):
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("no port is free")
 
 
 def apart(work: Coroutine[Any, Any, Found]) -> Found:
@@ -96,14 +101,16 @@ def prepared(store: str, scene: str, seed: int) -> str:
     return "evening"
 
 
-def replayed(store: str) -> tuple[str, int]:
-    """What is kept, played again from its first entry: the hash of its state, and its length."""
+def replayed(store: str) -> int:
+    """How many entries are kept; played again from the first they must come to the state that is kept."""
 
-    async def read() -> tuple[str, int]:
+    async def read() -> int:
         kept = await open_store(store)
         fight = await keeping.take_up(kept, "evening")
         again = type(fight).of(fight.header, fight.rows)
         await kept.close()
-        return again.state_hash, again.seq
+        assert again.state_hash == fight.state_hash, "the log plays to another state"
+        assert (again.seq, len(again.story)) == (fight.seq, len(fight.story))
+        return again.seq
 
     return apart(read())

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize
 
+from tests.debian import needed
+
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
-PATIENCE = 8_000
+PATIENCE = 20_000
 """Milliseconds to wait for what should come at once."""
+LONGEST = 60.0
+"""Seconds in which somebody's turn has to come, on a machine with much else to do."""
 
 
 def chromium() -> str:
     """Debian's Chromium; installed first where it is missing and we may."""
-    found = shutil.which("chromium")
-    if found is None and os.geteuid() == 0:
-        for command in (["update", "-q"], ["install", "-qy", "chromium"]):
-            subprocess.run(["apt-get", *command], check=True, stdout=subprocess.DEVNULL)
-        found = shutil.which("chromium")
-    assert found, "the tests of the page need chromium: apt-get install chromium"
-    return found
+    return needed(lambda: shutil.which("chromium"), "chromium", "fonts-liberation")
 
 
 def launched(playwright: Playwright) -> Browser:
@@ -123,17 +121,32 @@ def view(page: Page) -> dict[str, Any]:
 
 def asked(page: Page, kind: str, who: str = "Ines") -> dict[str, Any]:
     """Answer whatever comes first until somebody is asked this; what is asked then."""
-    for _ in range(40):
+    end = time.monotonic() + LONGEST
+    while time.monotonic() < end:
         ask: dict[str, Any] = view(page)["ask"]
         assert ask is not None, "the fight is over"
         if ask["kind"] == kind and ask["name"] == who:
-            page.wait_for_timeout(300)
+            settled(page)
             return ask
         if ask["mine"]:
             answer = {"do": "roll"} if ask["kind"] == "dice" else {"do": "answer", "n": 1}
             sent(page, answer)
         page.wait_for_timeout(60)
     raise AssertionError(f"{who} was never asked for {kind}")
+
+
+def settled(page: Page) -> None:
+    """Wait until what is asked has stood there long enough for a finger, and nothing is on its way."""
+    found: bool = page.evaluate(
+        """async most => { const { state } = await import(document.querySelector("script[type=module]").src
+        .replace("main.js", "state.js")); const end = Date.now() + most;
+        const still = () => Date.now() - state.changed > 260 && !state.busy.size;
+        while (!still() && Date.now() < end) await new Promise(done => setTimeout(done, 20));
+        await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+        return still(); }""",
+        PATIENCE,
+    )
+    assert found, "the page never came to rest"
 
 
 def sent(page: Page, command: dict[str, Any]) -> dict[str, Any]:

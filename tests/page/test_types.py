@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from affray.serve.assets import STATIC
+from tests.debian import needed
 from tools.wire_types import declared
 
 pytestmark = pytest.mark.slow
@@ -32,12 +32,7 @@ OPTIONS = {
 
 def checker() -> str:
     """Debian's TypeScript; installed first where it is missing and we may."""
-    if shutil.which("tsc") is None and os.geteuid() == 0:
-        for command in (["update", "-q"], ["install", "-qy", "--no-install-recommends", "node-typescript"]):
-            subprocess.run(["apt-get", *command], check=True, stdout=subprocess.DEVNULL)
-    found = shutil.which("tsc")
-    assert found, "the types of the page need TypeScript: apt-get install node-typescript"
-    return found
+    return needed(lambda: shutil.which("tsc"), "node-typescript")
 
 
 def faults(folder: Path, *more: str) -> list[str]:

@@ -17,6 +17,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
+from tests.debian import needed
+
 PATIENCE = 15.0
 """Seconds to wait for what should come at once."""
 PACKAGES = ("webkit2gtk-driver", "xvfb")
@@ -27,21 +29,13 @@ HERE = "127.0.0.1"
 
 def installed() -> tuple[str, str, str]:
     """The driver, the browser and the screen; from Debian's packages where they are missing."""
-    found = _found()
-    if not all(found) and os.geteuid() == 0:
-        for command in (["update", "-q"], ["install", "-qy", "--no-install-recommends", *PACKAGES]):
-            subprocess.run(["apt-get", *command], check=True, stdout=subprocess.DEVNULL)
-        found = _found()
-    driver, browser, screen = found
-    assert driver, f"the test in WebKit needs: apt-get install {' '.join(PACKAGES)}"
-    assert browser, f"the test in WebKit needs: apt-get install {' '.join(PACKAGES)}"
-    assert screen, f"the test in WebKit needs: apt-get install {' '.join(PACKAGES)}"
-    return driver, browser, screen
+    return needed(_found, *PACKAGES)
 
 
-def _found() -> tuple[str | None, str | None, str | None]:
+def _found() -> tuple[str, str, str] | None:
     browser = next(iter(sorted(Path("/usr").glob("lib*/**/webkit2gtk-4*/MiniBrowser"))), None)
-    return shutil.which("WebKitWebDriver"), str(browser) if browser else None, shutil.which("Xvfb")
+    driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+    return (driver, str(browser), screen) if driver and browser and screen else None
 
 
 class WebKit:

@@ -295,11 +295,15 @@ RAW: dict[str, bytes] = {
 }
 
 
+UNANSWERED = ("nothing", "a header without end")
+"""What is waited for, or cut off in the middle; everything else is told what is wrong."""
+
+
 @pytest.mark.parametrize("name", RAW)
 def test_noise_below_http_harms_nobody(house, gm, name):
-    found = raw(house, RAW[name], patience=0.3)
-    status = found.split(b" ", 2)[1:2]
-    assert not status or 400 <= int(status[0]) < 500, found[:200]
+    found = raw(house, RAW[name], patience=0.3 if name in UNANSWERED else 20, after=0.2)
+    if name not in UNANSWERED or found:
+        assert 400 <= int(found.split(b" ", 2)[1]) < 500, found[:200]
     house.clean(found.decode("latin-1"))
     assert b"root:" not in found
     assert gm.do("ping")["t"] == "pong"
@@ -374,8 +378,8 @@ def handshake(house: House, cookie: str, host: str = "localhost", version: str =
     ).encode()
 
 
-def raw(house: House, *sent: bytes, patience: float = 5, source: str = "") -> bytes:
-    """All that comes back, until the server ends it or is silent for so long."""
+def raw(house: House, *sent: bytes, patience: float = 5, after: float = 0, source: str = "") -> bytes:
+    """All that comes back, until the server ends it or is silent for so long, `after` the first answer."""
     found = b""
     where = (source, 0) if source else None
     with closing(socket.create_connection(("127.0.0.1", house.real.port), 30, where)) as line:
@@ -387,6 +391,7 @@ def raw(house: House, *sent: bytes, patience: float = 5, source: str = "") -> by
             line.settimeout(patience)
             while part := line.recv(100_000):
                 found += part
+                line.settimeout(after or patience)
         except OSError:  # silent, or gone
             pass
     return found

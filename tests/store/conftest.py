@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import os
 from collections.abc import Iterator
 from itertools import count
 
 import pytest
 
+from tests.debian import needed
 from tests.store.servers import Server, binaries
 
 KINDS = ("memory", "sqlite", "postgres")
@@ -29,10 +29,8 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    """A PostgreSQL server; where there is none the test is skipped, but never in CI."""
-    if binaries() is None:
-        assert not os.environ.get("CI"), "CI needs PostgreSQL: apt-get install postgresql"
-        pytest.skip("no PostgreSQL on this machine: apt-get install postgresql")
+    """A PostgreSQL server; installed first where it is missing and we may."""
+    needed(binaries, "postgresql")
     server = Server()
     try:
         server.start()

@@ -274,11 +274,13 @@ async def test_watchers_hear_that_seats_and_names_have_changed(where):
     async with opened(where) as store:
         await begun(store)
         watched = store.watch()
+        if where.startswith("postgres"):  # once a database is listened to everything is told
+            await asyncio.wait_for(heard_of(watched, "a", BESIDES), 60)
         for change in (store.seat(Seat("h", "a", "gm", "Zara")), store.rename("a", "Friday")):
             task = asyncio.create_task(heard_of(watched, "a", BESIDES))
-            await asyncio.sleep(0.3)  # until a database is listened to, which tells everything at first
+            await asyncio.sleep(0)
             await change
-            await asyncio.wait_for(task, 10)
+            await asyncio.wait_for(task, 60)
         await watched.aclose()
 
 

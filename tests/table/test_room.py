@@ -358,6 +358,24 @@ def test_the_odds_of_a_menu_follow_as_an_update():
     evening(work)
 
 
+def test_a_player_is_told_how_likely_a_hit_is_and_not_how_near_its_end_a_foe_is():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        await ann.read()
+        while not (
+            ann.ask["mine"] and any(a["odds"] and "%" in a["chance"] for a in ann.sections["actions"])
+        ):
+            await party.gm.go()
+            await ann.read()
+        aimed = [a for a in ann.sections["actions"] if a["odds"] and "Kaan" in a["label"]]
+        n = next(a["n"] for a in aimed if "%" in a["chance"])
+        found = [(await person.do("odds", n=n))["data"]["measures"] for person in (ann, party.gm)]
+        assert [m["name"] for m in found[0]] == ["hits Kaan"]
+        assert "Kaan is put out of action" in [m["name"] for m in found[1]]
+
+    evening(work)
+
+
 def test_the_game_master_sees_how_corrections_are_typed_and_players_do_not():
     async def work(party):
         ann = party.player("Ann", "Zara")

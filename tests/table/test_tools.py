@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from affray.table import wire
-from affray.table.seats import MAY
 from affray.table.sight import ROLES, Viewer
 from tests.table.people import Party, Person
+from tests.table.test_rights import RIGHTS
 
 FILL: dict[str, Any] = {
     "entry": 0, "text": "words", "why": "because", "toml": "name = 'Rat'", "words": "hurt Zara 1",
@@ -33,7 +33,7 @@ def test_each_tool_is_a_command_that_this_role_may_give(role):
             return
         seat, _ = party.room.seats.add(role, "Ann", ("Zara",) if role == "player" else ())
         tools = await offered(Person(party.room, seat.viewer))
-        assert {tool.do["do"] for tool in tools} <= MAY[role]
+        assert {tool.do["do"] for tool in tools} <= set(RIGHTS[role].split())
         for tool in tools:
             said = {**tool.do, **{name: FILL[name] for name in tool.wants}, "id": "x"}
             wire.decoded(msgspec.json.encode(said))

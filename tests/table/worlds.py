@@ -20,7 +20,7 @@ from affray.table.keeper import Notes
 from affray.table.line import Client
 from affray.table.room import Room
 from affray.table.sight import Sight, Viewer
-from affray.table.tools import tools
+from affray.table.thoughts import menu_odds
 
 GAMES = ("coriolis", "d6", "horizon", "serenity", "traveller")
 LIFE = (
@@ -42,6 +42,9 @@ SEEN = ("edges", "size", "movement", "small", "npc", "style", "standing")
 WHOLE = ("hit_points", "health", "life")
 """The most life that somebody has, by which others see how hurt it is."""
 
+CLOSELY = 6
+"""After every so many answers everything is asked that can be."""
+
 Tweak = Callable[[Any], Any]
 
 
@@ -55,6 +58,13 @@ def hardier(body: Any) -> Any:
     """The same fighter, better at everything, with as much life as before."""
     whole = {f: getattr(body.sheet, f) for f in WHOLE if hasattr(body.sheet, f)}
     return body._replace(sheet=more(body.sheet)._replace(**whole))
+
+
+def tougher(body: Any) -> Any:
+    """The same fighter with more life, and as good at everything: each roll is the same."""
+    own = {name: getattr(body, name) + 1 for name in LIFE if hasattr(body, name)}
+    whole = {f: getattr(body.sheet, f) + 1 for f in WHOLE if hasattr(body.sheet, f)}
+    return body._replace(sheet=body.sheet._replace(**whole), **own)
 
 
 def more(value: Any) -> Any:
@@ -107,16 +117,43 @@ class World:
             self.room.seats.add("player", viewer.name, viewer.fighters)
         self.clients = {viewer: self.room.enter(viewer) for viewer in viewers(session, side)}
 
-    async def heard(self) -> dict[Viewer, list[bytes]]:
-        """What each has been sent since, the whole view now, and what each is offered to do."""
+    async def heard(self, closely: bool) -> dict[Viewer, list[bytes]]:
+        """What each has been sent since, the whole view now, and what each is told on asking.
+
+        `closely` asks for odds and advice too, and looks at earlier moments and lines.
+        """
+        if closely:
+            self.price()
         return {
             v: [
                 *[m async for m in sent(self.room, c)],
                 self.room.full(v),
-                wire.encode(tools(self.room, v)) if not v.pending else b"",
+                *[await self.room.answer(v, wire.encode(each)) for each in self.questions(v, closely)],
             ]
             for v, c in self.clients.items()
         }
+
+    def price(self) -> None:
+        """Find the chances of the first actions of the menu."""
+        menu = self.room.chances.wanted()
+        left = menu.acts[:4] if menu else ()
+        while menu and left:
+            priced = menu_odds(menu._replace(acts=left))
+            self.room.chances.keep(priced)
+            left = priced.left
+        self.room.changed()
+
+    def questions(self, viewer: Viewer, closely: bool) -> list[dict[str, Any]]:
+        """Every command that changes nothing, whether or not this viewer may give it."""
+        lines, entries = len(self.room.perspective_of(viewer).story.lines), self.room.session.seq
+        found: list[dict[str, Any]] = [{"do": "palette"}, {"do": "receipt", "line": lines}]
+        if closely:
+            found += [{"do": "receipt", "line": max(1, lines - back)} for back in range(1, 8)]
+            found += [{"do": "at", "entry": entry} for entry in (0, entries // 2, entries)]
+            found += [{"do": "lines", "before": before} for before in (lines // 2, lines + 1)]
+            found += [{"do": "export", "form": form} for form in ("log", "toml", "json", "markdown")]
+            found += [{"do": "odds", "n": n} for n in (1, 2, 3, 5)] + [{"do": "advise"}]
+        return [{**each, "id": f"{entries}-{n}"} for n, each in enumerate(found)]
 
 
 async def sent(room: Room, client: Client) -> Any:
@@ -167,7 +204,7 @@ async def _differences(name: str, scene: str, sight: Sight, tweak: Tweak, most: 
     side = one.fight.fighters[0].side
     two = opened(tweaked(game, tweak, side), text)
     worlds = World(one, side, sight), World(two, side, sight)
-    n, found = 0, await compared(worlds, "at the start")
+    n, found = 0, await compared(worlds, "at the start", True)
     for pending, value, said in steps(one):
         other = line_for(two, pending, value, said)
         if other is None or n == most or found:
@@ -177,7 +214,7 @@ async def _differences(name: str, scene: str, sight: Sight, tweak: Tweak, most: 
         if facts(one, side) != facts(two, side):
             break
         n += 1
-        found += await compared(worlds, f"{pending.asked}: {said or value}")
+        found += await compared(worlds, f"{pending.asked}: {said or value}", n % CLOSELY == 0)
     return n, found
 
 
@@ -208,9 +245,9 @@ def outs(session: Session) -> list[bool]:
     return [card(session.fight, who).out for who in session.fight.everyone]
 
 
-async def compared(worlds: tuple[World, World], where: str) -> list[str]:
-    """What some viewer was sent in one world and not in the other."""
-    one, two = [await world.heard() for world in worlds]
+async def compared(worlds: tuple[World, World], where: str, closely: bool) -> list[str]:
+    """What some viewer was sent or told in one world and not in the other."""
+    one, two = [await world.heard(closely) for world in worlds]
     return [
         f"{v.role} {v.name} {where}:\n{a.decode()}\n{b.decode()}"
         for v in one

@@ -277,7 +277,7 @@ class Desk:
     async def odds(self, viewer: Viewer, command: wire.Odds) -> Any:
         """The distributions of an action.
 
-        Of foes whose figures are hidden, what it is for alone.
+        Of foes whose figures are hidden, only what the menu shows.
         """
         room, pending = self.room, self._asked(viewer, command)
         self._odds_open(viewer)

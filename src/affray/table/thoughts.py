@@ -75,8 +75,12 @@ def action_odds(game: str, fight: State, who: Who, act: Act, **how: Any) -> Acti
 
 
 def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> dict[str, Any]:
-    """The odds of an action as plain values; of what it is for, unless `whole`."""
+    """The odds of an action as plain values; all of them if `whole`.
+
+    Else only what the menu shows: whether somebody would be out of action tells how much life is left.
+    """
     found = action_odds(game, fight, who, act)
+    shown = found.measures if whole else [m for m in found.measures if m is found.headline]
     return {
         "exact": found.exact,
         "samples": found.samples,
@@ -87,8 +91,7 @@ def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> d
                 "mean": round(float(m.mean), 4),
                 "values": [[_plain(v), round(p, 6)] for v, p in m.probabilities.items()],
             }
-            for m in found.measures
-            if whole or m.headline
+            for m in shown
         ],
     }
 
