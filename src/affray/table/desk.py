@@ -16,7 +16,7 @@ from affray.core.space import Point, point
 from affray.session import Hands as Habits
 from affray.session import Line, Session
 from affray.session.hands import GAME_MASTER
-from affray.table import menu, wire
+from affray.table import menu, past, wire
 from affray.table.faults import NotYours, Stale
 from affray.table.seats import MAY
 from affray.table.sight import Viewer
@@ -334,7 +334,7 @@ class Desk:
 
     async def at(self, viewer: Viewer, command: wire.At) -> Any:
         """The view of an earlier moment."""
-        return await self.room.past(viewer, command.entry)
+        return await past.shown(self.room, viewer, command.entry)
 
     async def lines(self, viewer: Viewer, command: wire.Lines) -> Any:
         """Lines of the viewer's log before one."""
@@ -366,7 +366,7 @@ class Desk:
 
     async def export(self, viewer: Viewer, command: wire.Export) -> Any:
         """The log; to others than the game master, the story as they know it."""
-        return self.room.exported(viewer, command.form)
+        return past.exported(self.room, viewer, command.form)
 
     async def ping(self, viewer: Viewer, command: wire.Ping) -> None:
         """Somebody is there."""
