@@ -218,7 +218,7 @@ class Desk:
 
     async def fork(self, viewer: Viewer, command: wire.Fork) -> Any:
         """Another session that goes on from a moment."""
-        return await self.room.sharing.fork(command)
+        return await self.room.sharing.fork(command, f"{viewer.seat}:{command.id}")
 
     async def archive(self, viewer: Viewer, command: wire.Archive) -> None:
         """Put the session away, or take it out again."""
@@ -226,7 +226,8 @@ class Desk:
 
     async def share(self, viewer: Viewer, command: wire.Share) -> Any:
         """A link to look back by."""
-        return await self.room.seating.kept(lambda: self.room.sharing.share(command))
+        by = f"{viewer.seat}:{command.id}"
+        return await self.room.seating.kept(lambda seats: self.room.sharing.share(seats, command, by))
 
     async def picture(self, viewer: Viewer, command: wire.PictureCommand) -> None:
         """Where the picture lies."""
