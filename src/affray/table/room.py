@@ -260,11 +260,14 @@ class Room:
         self._seen(prepared, tell)
 
     async def catch_up(self) -> None:
-        """Take in what another process has added to the same session."""
+        """Take in what another process has added to the same session.
+
+        Raises LogError for what does not fit.
+        """
+        where = log.Named(f"session {self.id!r}")
         for row in await self.keeper.rows(self.session.seq):
             if row.seq == self.session.seq + 1:
-                prepared = self.session.prepare(Line(row.entry(), row.by))
-                self._seen(prepared._replace(row=row))
+                self._seen(self.session.followed(row, where))
 
     async def abreast(self) -> None:
         """Take in what another process has changed besides the log; in the lock."""
@@ -534,6 +537,11 @@ class Room:
     async def beside(self, work: Callable[[], Any]) -> Any:
         """Have something done in a thread, which reads this session."""
         return await asyncio.get_running_loop().run_in_executor(None, work)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing is under way."""
+        return not (self.clients or self._tasks or self.lock.locked())
 
     def close(self, why: str) -> None:
         """Send everybody away, and do nothing more."""
