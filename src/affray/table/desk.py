@@ -18,6 +18,7 @@ from affray.session import Line, Session
 from affray.session.hands import GAME_MASTER
 from affray.table import menu, past, wire
 from affray.table.faults import NotYours, Stale
+from affray.table.keeper import MOST_TALK
 from affray.table.seats import MAY
 from affray.table.sight import Viewer
 from affray.table.story import Said, Talk
@@ -359,7 +360,7 @@ class Desk:
 
     async def _talked(self, said: list[Said], revealed: set[int]) -> None:
         """Keep what was said and shown, then let it be seen."""
-        talk = Talk()
+        talk, said = Talk(), said[-MOST_TALK:]
         talk.said, talk.revealed = said, revealed
         await self.room.keep_notes(talk)
         self.room.talk.said, self.room.talk.revealed = said, revealed
