@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import mimetypes
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from time import monotonic
@@ -11,12 +12,15 @@ from typing import Any
 import pytest
 
 from affray.core.errors import LogError, StoreError
+from affray.serve.assets import STATIC, static_hash
+from affray.serve.reports import MEDIA
 from affray.serve.tables import HOST, REPLAY, SEAT, Tables
 from affray.store import Event, Seat
 from affray.store.memory import MemoryStore
 from affray.table.keeper import NOTES
 from affray.table.room import Room
 from affray.table.sight import Viewer
+from tests.serve.people import House
 
 
 def run(work: Callable[[], Awaitable[None]]) -> None:
@@ -158,3 +162,16 @@ def test_a_room_that_cannot_be_opened_leaves_nothing_behind(monkeypatch: pytest.
         assert not there._opening
 
     run(work)
+
+
+def test_static_files_have_their_types_whatever_the_machine_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mimetypes, "guess_type", lambda *_, **__: ("text/plain", None))
+    with House() as house:
+        for name, kind in (("main.js", "text/javascript"), ("app.css", "text/css")):
+            found = house.guest().get(f"/static/{static_hash()}/{name}")
+            assert found.headers["content-type"] == f"{kind}; charset=utf-8"
+
+
+def test_all_static_files_have_a_type_of_their_own() -> None:
+    kinds = {path.suffix for path in STATIC.rglob("*") if path.is_file()}
+    assert kinds == set(MEDIA)

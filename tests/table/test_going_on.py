@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from affray.core.errors import StoreError
 from affray.serve.tables import Tables
 from affray.store.memory import MemoryStore
 from affray.table import past
-from affray.table.apart import Unthought
+from affray.table.apart import Apart, Unthought
 from affray.table.room import Room
 from affray.table.story import Story
 from affray.table.thinking import Busy
@@ -145,3 +146,15 @@ def test_the_past_is_told_in_a_thread_while_the_room_goes_on(monkeypatch: pytest
         assert not any(locked)
 
     evening(work)
+
+
+def test_what_thinks_takes_no_module_from_where_the_server_was_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "affray.py").write_text("raise SystemExit(3)\n")
+    monkeypatch.chdir(tmp_path)
+    apart = Apart()
+    try:
+        assert apart.think(max, (1, 2)) == 2
+    finally:
+        apart.close()
