@@ -248,7 +248,10 @@ class Tables:
             self.let_go(monotonic() - LEFT)
 
     def let_go(self, before: float) -> None:
-        """Close the rooms that nobody has used since; they are opened again when somebody comes."""
+        """Close the rooms that nobody has used since.
+
+        They are opened again when somebody comes.
+        """
         for name, room in list(self.rooms.items()):
             if not room.idle:
                 self._used[name] = monotonic()

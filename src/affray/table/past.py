@@ -46,7 +46,10 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.Past:
 
 
 def _asked(room: Room, viewer: Viewer, entry: int) -> tuple[wire.Ask | None, str]:
-    """What that entry was the answer to, and the answer in words, if it is one that counts."""
+    """What that entry was the answer to, and the answer in words.
+
+    None and no words if it is none that counts.
+    """
     try:
         before = room.session.before(entry)
     except AffrayError:

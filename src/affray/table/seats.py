@@ -111,9 +111,9 @@ class Seats:
         whole: bool = False,
         command: str = "",
     ) -> tuple[Seat, str]:
-        """A new seat and the secret of its link; a new link alone where the command has made it already.
+        """A new seat and the secret of its link.
 
-        Raises BadAnswer when there are too many.
+        Where the command has made it already, a new link to it.  Raises BadAnswer when there are too many.
         """
         made = next((seat for seat in self if command and seat.command == command), None)
         if made is not None:
@@ -135,7 +135,10 @@ class Seats:
         return secret
 
     def led_by(self, others: Seats) -> None:
-        """Let the links of others lead to the seats of the same ids here; raises NotFound."""
+        """Let the links of others lead to the seats of the same ids here.
+
+        Raises NotFound.
+        """
         for other in others:
             seat = self.named(other.id)
             self._by_hash.pop(seat.hashed, None)

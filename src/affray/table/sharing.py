@@ -19,7 +19,7 @@ REPLAY = "Replay"
 
 
 def name_of(session: str, command: str) -> str:
-    """The id of the session that a command makes of another, however often it is sent."""
+    """The id of the session that a command makes of another, sent again too."""
     return sha256(f"{session}:{command}".encode("utf-8", "replace")).hexdigest()[:10]
 
 

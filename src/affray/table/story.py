@@ -102,7 +102,10 @@ class Story:
         return stand
 
     def _listen(self) -> None:
-        """Take up what was said since; of what was long ago the talk knows nothing any more."""
+        """Take up what was said since.
+
+        Of what was long ago the talk knows nothing any more.
+        """
         if self.talk.said is not self._last:
             self._last = self.talk.said
             known = {said.command or said for said in self._heard}
