@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, Self
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from affray.store import keeping, open_store
+from affray.store import Snapshot, keeping, open_store
 from benchmarks.store import ENTRIES, long
 from tests.store.servers import Server as Postgres
 from tests.store.servers import binaries
@@ -461,7 +461,7 @@ async def kept(address: str) -> None:
     store = await open_store(address)
     session = long(DEEP)
     await keeping.begin(store, "deep", "A long evening", session, 0)
-    await keeping.snap(store, "deep", session)
+    await store.keep(Snapshot("deep", session.seq, session.snapshot()))
     await store.close()
 
 

@@ -249,6 +249,17 @@ async def test_seats(where):
         assert await store.seated("h3") is None
 
 
+async def test_seats_are_kept_all_or_none(where):
+    async with opened(where) as store:
+        await begun(store)
+        one, two = Seat("h1", "a", "gm", "Zara"), Seat("h2", "a", "player", "Nico")
+        with pytest.raises(NotFound):
+            await store.seat(one, Seat("h3", "nowhere", "player", "Nobody"))
+        assert await store.seats("a") == []
+        await store.seat(one, two)
+        assert await store.seats("a") == [one, two]
+
+
 async def test_watchers_hear_of_everything_up_to_the_last(where):
     async with opened(where) as store, opened(where) as second:
         other = store if where == "memory:" else second

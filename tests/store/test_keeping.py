@@ -10,7 +10,7 @@ import pytest
 
 from affray.core.errors import Conflict, LogError, NotFound
 from affray.session import Session, log, snapshots
-from affray.store import keeping
+from affray.store import Snapshot, keeping
 from tests.session.fights import SCENES, fresh, run_by_itself, wild
 from tests.session.test_phases import seen
 from tests.store.events import event, opened
@@ -90,16 +90,13 @@ async def test_a_command_said_again_changes_nothing(where):
         assert seen(fight) == before == seen(await keeping.take_up(store, "a"))
 
 
-async def test_a_snapshot_is_kept_when_it_is_due(where, monkeypatch):
+async def test_a_session_is_taken_up_from_its_snapshot(where, monkeypatch):
     monkeypatch.setattr(snapshots, "BACK", 10)
-    monkeypatch.setattr(keeping, "EVERY", 40)
     async with opened(where) as store:
         fight = fresh("boarding")
         await keeping.begin(store, "a", "friday", fight, 1_000)
-        assert not await keeping.snap(store, "a", fight)
         await run(store, fight, 45)
-        assert await keeping.snap(store, "a", fight)
-        assert not await keeping.snap(store, "a", fight)
+        await store.keep(Snapshot("a", fight.seq, fight.snapshot()))
         await run(store, fight, 5)
         again = await keeping.take_up(store, "a")
         assert again._course.marks[0].entries > 20

@@ -29,6 +29,10 @@ class Hands(Habits):
         verdict = self.verdict(pending, manner)
         return Given(verdict.value, (), "autopilot", verdict.why)
 
+    def by_habit(self, pending: Pending) -> Given:
+        """What the autopilot answers without thinking, whatever its level."""
+        return super().judge(pending)
+
     def verdict(self, pending: Pending, manner: Manner) -> Verdict:
         """The autopilot's answer; the same for the same seed and the same entries."""
         return self.pilot.judge(self.session.moment, pending, manner, self.seed())

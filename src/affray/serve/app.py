@@ -85,7 +85,10 @@ def make_app(
 @contextlib.asynccontextmanager
 async def _life(app: Starlette) -> AsyncIterator[None]:
     state = app.state
-    beside = [asyncio.create_task(work) for work in (state.figures.watch(), state.tables.watch())]
+    beside = [
+        asyncio.create_task(work)
+        for work in (state.figures.watch(), state.tables.watch(), state.tables.tidy())
+    ]
     noting = Faults(state.logbook, state.figures)
     logging.getLogger("affray").addHandler(noting)
     if state.answering:

@@ -8,7 +8,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
@@ -59,7 +58,3 @@ class Pages:
     def page(self, template: str, **values: Any) -> str:
         """A page; `static` is where the static files are."""
         return self._templates.get_template(template).render(static=f"/static/{self.hash}", **values)
-
-    def plain(self, value: Any) -> Any:
-        """A value as templates take it."""
-        return msgspec.to_builtins(value)

@@ -16,7 +16,6 @@ from affray.table import wire
 PAGE, TEXT, JSON, SVG, ANY = "text/html", "text/plain", "application/json", "image/svg+xml", "*/*"
 WORDS = {
     200: "What was asked for.",
-    206: "A part of it.",
     303: "Go on there; a cookie may come with it.",
     400: "Something in the form does not fit; the page says what.",
     403: "There is no seat for whoever asks, or the form comes from a page of somebody else.",
@@ -25,7 +24,6 @@ WORDS = {
     408: "It takes too long to come.",
     413: "Too large.",
     415: "Nothing of a kind that is taken.",
-    416: "There is no such part.",
     421: "The server is not called by this name.",
     429: "Too many tries; wait a minute.",
     503: "What keeps the fights does not answer, or the server begins anew; try again.",
@@ -45,7 +43,11 @@ class Told(NamedTuple):
 
 EITHER = f"{TEXT} {PAGE}"
 LINK = {"path": "A link of this table."}
-SINCE = {"since": "The number of the last news that was seen.", "epoch": "The server's, from the last view."}
+SINCE = {
+    "since": "The number of the last news that was seen.",
+    "epoch": "The server's, from the last view.",
+    "as": "How one looks: `display` or `replay`; without it, from one's seat.",
+}
 JOIN = {200: PAGE, 303: "", 404: PAGE, 429: PAGE, 503: PAGE}
 TOLD = {
     ("GET", "/"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
@@ -68,7 +70,7 @@ TOLD = {
     ("GET", "/readyz"): Told({200: TEXT, 503: TEXT}),
     ("GET", "/metrics"): Told({200: TEXT}),
     ("GET", "/openapi.json"): Told({200: JSON}),
-    ("GET", "/static/{hash}/{path}"): Told({200: ANY, 206: ANY, 404: EITHER, 416: TEXT}),
+    ("GET", "/static/{hash}/{path}"): Told({200: ANY, 404: EITHER}),
 }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import mimetypes
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -13,6 +12,8 @@ from affray.serve.assets import STATIC, lean
 from affray.serve.figures import text
 from affray.serve.relay import Peers
 
+MEDIA = {".js": "text/javascript", ".css": "text/css"}
+"""What static files are; a machine's own list may say otherwise, and browsers hold to it."""
 KEPT = {"cache-control": "public, max-age=31536000, immutable"}
 TYPE = "text/plain; version=0.0.4; charset=utf-8"
 """What Prometheus calls its format."""
@@ -31,7 +32,7 @@ async def static(request: Request) -> Response:
         return PlainTextResponse("no such file\n", 404)
     current = request.path_params["hash"] == request.app.state.pages.hash
     kept = KEPT if current else {"cache-control": "no-store"}
-    return Response(lean(path), media_type=mimetypes.guess_type(path.name)[0], headers=kept)
+    return Response(lean(path), media_type=MEDIA.get(path.suffix), headers=kept)
 
 
 async def health(_: Request) -> Response:

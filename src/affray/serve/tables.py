@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from time import time
+from time import monotonic, time
 
 from affray import api
 from affray.core.errors import AffrayError, NotFound
 from affray.store import Listed, Store, keeping
 from affray.store.memory import MemoryStore
 from affray.store.store import BESIDES
-from affray.table.keeper import DOOR, NOTES, InStore
+from affray.table.keeper import DOOR, NOTES, InStore, host_of
 from affray.table.room import Room
 from affray.table.seats import Seats, digest, token
 from affray.table.sight import Viewer
@@ -26,6 +27,8 @@ SEAT = "seat"
 """The cookie of a seat; it is sent to its session alone."""
 REPLAY = "replay"
 """The cookie of a link to look back by, besides that of one's seat; and its role."""
+LOOK, LEFT = 60.0, 600.0
+"""Seconds between two looks for rooms in which nobody is, and after which they are let go."""
 LONGEST = 200
 """Letters of a session's name; nothing with more of them, or with others, is looked for."""
 ELSEWHERE = 0.3
@@ -34,6 +37,7 @@ STOPPING = "the server stops; it will be back"
 """What people are told; pages know by it that they are to come back."""
 
 
+LOG = logging.getLogger("affray.serve")
 OPENERS = 2
 """Threads in which long sessions are taken up, so that the others go on."""
 
@@ -65,6 +69,7 @@ class Tables:
         self._hashed = digest(self.secret)
         self.thinking = thinking or threads()
         self._opening: dict[str, asyncio.Lock] = {}
+        self._used: dict[str, float] = {}
         self._openers = ThreadPoolExecutor(OPENERS, "opening")
 
     async def start(self, scene: str) -> Room:
@@ -86,7 +91,7 @@ class Tables:
             base=self.base,
         )
         if self.owns(name):
-            self.rooms[name] = room
+            self.rooms[name], self._used[name] = room, monotonic()
         return room
 
     async def room(self, name: str) -> Room | None:
@@ -94,22 +99,30 @@ class Tables:
 
         Raises AffrayError for one that cannot be opened.
         """
+        if name not in self.rooms and sound(name):
+            try:
+                async with self._opening.setdefault(name, asyncio.Lock()):
+                    await self._open(name)
+            finally:
+                self._opening.pop(name, None)
         if name in self.rooms:
-            return self.rooms[name]
-        if not name.isprintable() or len(name) > LONGEST:
-            return None
-        async with self._opening.setdefault(name, asyncio.Lock()):
-            if name not in self.rooms:
-                with suppress(NotFound):
-                    self.rooms[name] = await self._opened(await self.store.listed(name))
-        self._opening.pop(name, None)
+            self._used[name] = monotonic()
         return self.rooms.get(name)
+
+    async def _open(self, name: str) -> None:
+        if name not in self.rooms:
+            with suppress(NotFound):
+                room = await self._opened(await self.store.listed(name))
+                self.rooms.setdefault(name, room)
 
     async def room_of(self, name: str, cookies: Mapping[str, str]) -> Room | None:
         """The session of this name, which knows whoever has these cookies.
 
-        Another server may have given the seat out a moment ago.  Raises AffrayError.
+        Another server may have given the seat out a moment ago.  For strangers none is opened that is not
+        yet.  Raises AffrayError.
         """
+        if name not in self.rooms and not (sound(name) and await self._knows(name, cookies)):
+            return None
         room = await self.room(name)
         for cookie in (SEAT, REPLAY):
             secret = cookies.get(cookie, "")
@@ -118,6 +131,16 @@ class Tables:
                 if kept is not None and kept.session == name and not kept.revoked:
                     await self._learn(room)
         return room
+
+    async def _knows(self, name: str, cookies: Mapping[str, str]) -> bool:
+        """Whether somebody has a seat of a session, or is its host; asks the store."""
+        if self.is_host(cookies):
+            return True
+        named = [digest(cookies[cookie]) for cookie in (SEAT, REPLAY) if cookies.get(cookie)]
+        if cookies.get(HOST):
+            named.append(host_of(name, digest(cookies[HOST])))
+        kept = [await self.store.seated(each) for each in named]
+        return any(seat is not None and seat.session == name and not seat.revoked for seat in kept)
 
     async def _learn(self, room: Room) -> None:
         async with room.lock:
@@ -207,16 +230,40 @@ class Tables:
     async def watch(self) -> None:
         """Take in what other processes add to the sessions that are open here."""
         async for name, seq in self.store.watch():
-            room = self.rooms.get(name)
-            if room is not None and seq == BESIDES:
-                with suppress(AffrayError):
-                    async with room.lock:
-                        await room.abreast()
-            elif room is not None and seq > room.session.seq:
-                with suppress(AffrayError):
-                    async with room.lock:
-                        await room.catch_up()
-                    asyncio.get_running_loop().call_later(ELSEWHERE, _unless_moved, room, room.session.seq)
+            try:
+                if name in self.rooms:
+                    await self._take_in(self.rooms[name], seq)
+            except AffrayError as e:
+                LOG.warning("session %s: what others did is not taken in: %s", name, e)
+            except Exception:
+                LOG.exception("session %s: what others did is not taken in", name)
+
+    async def _take_in(self, room: Room, seq: int) -> None:
+        if seq == BESIDES:
+            await self._learn(room)
+        elif seq > room.session.seq:
+            async with room.lock:
+                await room.catch_up()
+            asyncio.get_running_loop().call_later(ELSEWHERE, _unless_moved, room, room.session.seq)
+
+    async def tidy(self) -> None:
+        """Now and then let go of rooms in which nobody has been for a while."""
+        while True:
+            await asyncio.sleep(LOOK)
+            self.let_go(monotonic() - LEFT)
+
+    def let_go(self, before: float) -> None:
+        """Close the rooms that nobody has used since.
+
+        They are opened again when somebody comes.
+        """
+        for name, room in list(self.rooms.items()):
+            if not room.idle:
+                self._used[name] = monotonic()
+            elif self._used.get(name, 0.0) < before:
+                room.close(STOPPING)
+                del self.rooms[name]
+                self._used.pop(name, None)
 
     async def stop(self, patience: float) -> None:
         """Finish the commands that are under way, then tell everybody; takes at most so many seconds."""
@@ -234,6 +281,11 @@ class Tables:
             room.close(why)
         self.thinking.close()
         self._openers.shutdown(wait=False, cancel_futures=True)
+
+
+def sound(name: str) -> bool:
+    """Whether a session may be called so."""
+    return name.isprintable() and len(name) <= LONGEST
 
 
 async def _ended(room: Room) -> None:

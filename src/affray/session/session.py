@@ -520,6 +520,10 @@ class Session:
 
     def follow(self, row: log.Row, where: log.Place) -> None:
         """Adopt an entry that somebody else has made; raises LogError."""
+        self.adopt(self.followed(row, where))
+
+    def followed(self, row: log.Row, where: log.Place) -> Prepared:
+        """An entry that somebody else has made, to be adopted; raises LogError."""
         try:
             line = Line(row.entry(), row.by, row.seq)
             if isinstance(line.entry, Answer):
@@ -530,7 +534,7 @@ class Session:
         except (TypeError, ValueError, KeyError) as e:
             raise where.error(row.seq, f"expected an entry: {e}") from None
         self._checked(where, row.seq, caused, row, tail.fight)
-        self.adopt(Prepared(row, line, standing, tail))
+        return Prepared(row, line, standing, tail)
 
     def _checked(
         self, where: log.Place, seq: int, caused: Sequence[Effect], row: log.Header | log.Row, fight: State

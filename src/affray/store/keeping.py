@@ -10,11 +10,8 @@ from pathlib import Path
 
 from affray.core.errors import LogError
 from affray.session import Prepared, Session, log
-from affray.store.kept import Event, Snapshot
+from affray.store.kept import Event
 from affray.store.store import Store
-
-EVERY = 500
-"""After so many entries a snapshot is due."""
 
 
 def event_of(session: str, row: log.Header | log.Row, at: int, seat: str = "", command: str = "") -> Event:
@@ -60,15 +57,6 @@ async def keep(
     Conflict when another process was quicker: catch up, and prepare anew.
     """
     return await store.append([event_of(session, prepared.row, at, seat, command)])
-
-
-async def snap(store: Store, session: str, fight: Session) -> bool:
-    """Keep a snapshot if one is due; whether it was."""
-    last = await store.snapshot(session)
-    if fight.seq - (last.seq if last else 0) < EVERY:
-        return False
-    await store.keep(Snapshot(session, fight.seq, fight.snapshot()))
-    return True
 
 
 async def put_in(store: Store, path: Path, session: str, name: str, at: int) -> Session:

@@ -130,11 +130,14 @@ class MemoryStore:
         """See `Store`."""
         return self._attached.get((session, name))
 
-    async def seat(self, seat: Seat) -> None:
+    async def seat(self, *seats: Seat) -> None:
         """See `Store`."""
-        await self.listed(seat.session)
-        self._seats[seat.token_hash] = seat
-        self._watchers.tell(seat.session, BESIDES)
+        sessions = {seat.session for seat in seats}
+        for session in sessions:
+            await self.listed(session)
+        self._seats.update({seat.token_hash: seat for seat in seats})
+        for session in sessions:
+            self._watchers.tell(session, BESIDES)
 
     async def seats(self, session: str) -> list[Seat]:
         """See `Store`."""

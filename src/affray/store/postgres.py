@@ -210,7 +210,7 @@ class PostgresStore:
             row = await db.fetchrow(said, session, name)
             return row and Attachment(*row)
 
-    async def seat(self, seat: Seat) -> None:
+    async def seat(self, *seats: Seat) -> None:
         """See `Store`."""
         said = (
             f"INSERT INTO seat ({SEAT}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (token_hash) DO UPDATE "
@@ -218,9 +218,11 @@ class PostgresStore:
             "detail = excluded.detail, revoked_at = excluded.revoked_at"
         )
         async with self._changing() as db:
-            await _session(db, seat.session)
-            await db.execute(said, *seat)
-            await _other(db, seat.session)
+            for seat in seats:
+                await _session(db, seat.session)
+                await db.execute(said, *seat)
+            for session in {seat.session for seat in seats}:
+                await _other(db, session)
 
     async def seats(self, session: str) -> list[Seat]:
         """See `Store`."""

@@ -213,7 +213,7 @@ class SqliteStore:
         said = "SELECT session_id, name, body FROM attachment WHERE session_id = ? AND name = ?"
         return await self._read(lambda db: _one(Attachment, db.execute(said, (session, name))))
 
-    async def seat(self, seat: Seat) -> None:
+    async def seat(self, *seats: Seat) -> None:
         """See `Store`."""
         said = (
             "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (token_hash) DO UPDATE SET "
@@ -222,11 +222,13 @@ class SqliteStore:
         )
 
         def job(db: sqlite3.Connection) -> None:
-            _session(db, seat.session)
-            db.execute(said, seat)
+            for seat in seats:
+                _session(db, seat.session)
+                db.execute(said, seat)
 
         await self._writer.do(job)
-        self._watchers.tell(seat.session, BESIDES)
+        for session in {seat.session for seat in seats}:
+            self._watchers.tell(session, BESIDES)
 
     async def seats(self, session: str) -> list[Seat]:
         """See `Store`."""

@@ -71,8 +71,8 @@ class Store(Protocol):
     async def attached(self, session: str, name: str) -> Attachment | None:
         """The attachment of that name."""
 
-    async def seat(self, seat: Seat) -> None:
-        """Keep a seat, in place of the one of the same token."""
+    async def seat(self, *seats: Seat) -> None:
+        """Keep seats, each in place of the one of the same token; all or none of them."""
 
     async def seats(self, session: str) -> list[Seat]:
         """The seats of a session, in the order in which they were given out."""

@@ -21,7 +21,8 @@ from affray.core.ruleset import rulesets
 
 NICE = 5
 """How far it stands back."""
-ITSELF = (sys.executable, "-c", "from affray.table.apart import main; main()")
+ITSELF = (sys.executable, "-P", "-c", "from affray.table.apart import main; main()")
+"""Without `-P` a file beside which the server was begun could pass for a module."""
 
 
 class Unthought(AffrayError):

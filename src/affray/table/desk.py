@@ -17,8 +17,9 @@ from affray.core.space import Point, point
 from affray.session import Hands as Habits
 from affray.session import Line, Session
 from affray.session.hands import GAME_MASTER
-from affray.table import menu, wire
+from affray.table import menu, past, wire
 from affray.table.faults import NotYours, Stale
+from affray.table.keeper import MOST_TALK
 from affray.table.present import Present
 from affray.table.seats import MAY
 from affray.table.sight import Eyes, Viewer
@@ -205,7 +206,7 @@ class Desk:
 
     async def fork(self, viewer: Viewer, command: wire.Fork) -> Any:
         """Another session that goes on from a moment."""
-        return await self.room.sharing.fork(command)
+        return await self.room.sharing.fork(command, f"{viewer.seat}:{command.id}")
 
     async def archive(self, viewer: Viewer, command: wire.Archive) -> None:
         """Put the session away, or take it out again."""
@@ -213,7 +214,8 @@ class Desk:
 
     async def share(self, viewer: Viewer, command: wire.Share) -> Any:
         """A link to look back by."""
-        return await self.room.seating.kept(lambda: self.room.sharing.share(command))
+        by = f"{viewer.seat}:{command.id}"
+        return await self.room.seating.kept(lambda seats: self.room.sharing.share(seats, command, by))
 
     async def picture(self, viewer: Viewer, command: wire.PictureCommand) -> None:
         """Where the picture lies."""
@@ -328,7 +330,7 @@ class Desk:
 
     async def at(self, viewer: Viewer, command: wire.At) -> Any:
         """The view of an earlier moment."""
-        return await self.room.past(viewer, command.entry)
+        return await past.shown(self.room, viewer, command.entry)
 
     async def lines(self, viewer: Viewer, command: wire.Lines) -> Any:
         """Lines of the viewer's log before one."""
@@ -352,7 +354,7 @@ class Desk:
 
     async def _talked(self, said: list[Said], revealed: set[Shown]) -> None:
         """Keep what was said and shown, then let it be seen."""
-        talk = Talk()
+        talk, said = Talk(), said[-MOST_TALK:]
         talk.said, talk.revealed = said, revealed
         await self.room.keep_notes(talk)
         self.room.talk.said, self.room.talk.revealed = said, revealed
@@ -360,7 +362,7 @@ class Desk:
 
     async def export(self, viewer: Viewer, command: wire.Export) -> Any:
         """The log; to others than the game master, the story as they know it."""
-        return self.room.exported(viewer, command.form)
+        return past.exported(self.room, viewer, command.form)
 
     async def ping(self, viewer: Viewer, command: wire.Ping) -> None:
         """Somebody is there."""

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from affray.core.errors import AffrayError
+from affray.core.errors import AffrayError, Conflict, StoreError
 from affray.session import Session, log
 from affray.store import Attachment, Event, Snapshot, Store, keeping
 from affray.store import Seat as Kept
@@ -226,14 +226,20 @@ class InStore:
         for hashed, seat in self._links.items():
             if hashed not in kept and not seat.revoked:
                 kept[hashed] = seat._replace(revoked=self._now())
-        for hashed, seat in kept.items():
-            if self._links.get(hashed) != seat:
-                await self.store.seat(seat)
-                self._links[hashed] = seat
+        changed = {hashed: seat for hashed, seat in kept.items() if self._links.get(hashed) != seat}
+        if changed:
+            await self.store.seat(*changed.values())
+            self._links.update(changed)
 
     def _kept(self, seat: Seat) -> Kept:
         detail = msgspec.json.encode(
-            {"id": seat.id, "fighters": seat.fighters, "pending": seat.pending, "whole": seat.whole}
+            {
+                "id": seat.id,
+                "fighters": seat.fighters,
+                "pending": seat.pending,
+                "whole": seat.whole,
+                "command": seat.command,
+            }
         )
         before = self._links.get(seat.hashed)
         revoked = 0 if not seat.revoked else before.revoked if before and before.revoked else self._now()
@@ -251,13 +257,13 @@ class InStore:
     async def host(self, hashed: str) -> None:
         """Keep a host's browser, among the seats under a name that no link has."""
         if not self.hosted(hashed):
-            name = f"{HOST}:{self.session}:{hashed}"
+            name = host_of(self.session, hashed)
             await self.store.seat(Kept(name, self.session, HOST, HOST))
             self._hosts.add(name)
 
     def hosted(self, hashed: str) -> bool:
         """Whether this browser was host here."""
-        return f"{HOST}:{self.session}:{hashed}" in self._hosts
+        return host_of(self.session, hashed) in self._hosts
 
     async def rows(self, since: int) -> list[log.Row]:
         """What others have added."""
@@ -270,9 +276,21 @@ class InStore:
             await self.store.keep(Snapshot(self.session, session.seq, session.snapshot()))
 
     async def fork(self, to: str, name: str, upto: int | None, seats: Seats, notes: Notes) -> None:
-        """Make another session of it; what was begun of one that fails is taken away."""
-        await self.store.copy(self.session, to, name, upto)
+        """Make another session of it; what was begun of one that fails is taken away.
+
+        Where it was made already, these links lead to it instead of those before.
+        """
         other = InStore(self.store, to, self.clock)
+        try:
+            await self.store.copy(self.session, to, name, upto)
+        except Conflict as e:
+            if e.code != "store/exists":
+                raise
+            there, _ = other._sorted(await self.store.seats(to))
+            if there.every():
+                there.led_by(seats)
+                await other.seats(there)
+                return
         try:
             await other.notes(notes)
             await other.seats(seats)
@@ -313,6 +331,14 @@ class InStore:
         return Opened(session, *self._sorted(seats))
 
     def _sorted(self, kept: Iterable[Kept]) -> tuple[Seats, Notes]:
+        """Seats and notes; raises StoreError for what has another form."""
+        try:
+            return self._read(kept)
+        except msgspec.MsgspecError as e:
+            said = f"session {self.session!r}: its seats or notes are unreadable: {e}"
+            raise StoreError(said, code="store/unreadable") from None
+
+    def _read(self, kept: Iterable[Kept]) -> tuple[Seats, Notes]:
         seats: dict[str, Seat] = {}
         door, notes = "", Notes()
         for each in kept:
@@ -331,6 +357,11 @@ class InStore:
 
     def _now(self) -> int:
         return int(self.clock() * 1000)
+
+
+def host_of(session: str, hashed: str) -> str:
+    """Under what a host's browser is kept, which is no link's."""
+    return f"{HOST}:{session}:{hashed}"
 
 
 def _reopened(name: str, first: Event, others: Sequence[Event], snapshot: bytes | None) -> Session:
@@ -368,4 +399,5 @@ def _seat(kept: Kept) -> Seat:
         pending=bool(detail.get("pending")),
         revoked=bool(kept.revoked),
         whole=bool(detail.get("whole")),
+        command=str(detail.get("command", "")),
     )

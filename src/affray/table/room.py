@@ -18,13 +18,14 @@ import msgspec
 
 from affray.core.errors import AffrayError, Conflict, StoreError
 from affray.core.follow import stock
-from affray.core.live import Answer, Joined, Pending
+from affray.core.live import Joined, Pending
 from affray.pilot.hands import Hands
 from affray.session import Line, Session, log
 from affray.session.correction import usage
 from affray.session.hands import Given
 from affray.session.session import Prepared
-from affray.table import menu, views, wire
+from affray.table import views, wire
+from affray.table.apart import Unthought
 from affray.table.chances import Chances
 from affray.table.desk import Desk
 from affray.table.faults import NotYours, Overtaken, in_words, short
@@ -40,8 +41,8 @@ from affray.table.seating import Seating
 from affray.table.seats import Seats
 from affray.table.sharing import Sharing
 from affray.table.sight import Eyes, Sight, Viewer
-from affray.table.story import SHOWN, Story, Talk
-from affray.table.thinking import Thinking, threads
+from affray.table.story import Talk
+from affray.table.thinking import Busy, Thinking, threads
 from affray.table.thoughts import SLICES, judged
 
 OFTEN = 100
@@ -49,8 +50,10 @@ OFTEN = 100
 PAUSE = 0.1
 """Seconds after which people see what the machine has done so far, while it goes on."""
 LOG = logging.getLogger("affray.table")
-SLOW = (wire.Odds, wire.Advise)
+SLOW = (wire.Odds, wire.Advise, wire.At)
 """Commands that only read and take their time: others in the room do not wait for them."""
+READING = (*SLOW, wire.Receipt, wire.Lines, wire.Palette, wire.Export, wire.Ping)
+"""Commands that change nothing: sent again, they are carried out again."""
 REMEMBERED = 2_000
 """So many answers are kept, for commands that are sent again."""
 
@@ -258,14 +261,18 @@ class Room:
         except Conflict:
             await self.catch_up()
             raise Overtaken("somebody else was first; look again") from None
+        self.notice = ""
         self._seen(prepared, tell)
 
     async def catch_up(self) -> None:
-        """Take in what another process has added to the same session."""
+        """Take in what another process has added to the same session.
+
+        Raises LogError for what does not fit.
+        """
+        where = log.Named(f"session {self.id!r}")
         for row in await self.keeper.rows(self.session.seq):
             if row.seq == self.session.seq + 1:
-                prepared = self.session.prepare(Line(row.entry(), row.by))
-                self._seen(prepared._replace(row=row))
+                self._seen(self.session.followed(row, where))
 
     async def abreast(self) -> None:
         """Take in what another process has changed besides the log; in the lock."""
@@ -350,7 +357,7 @@ class Room:
 
     async def _known(self, viewer: Viewer, command: wire.AnyCommand) -> bytes | None:
         """The answer to a command that was heard before."""
-        if isinstance(command, wire.Ping):
+        if isinstance(command, READING):
             return None
         reply = self._replies.get((viewer.seat, command.id))
         if reply is None and await self._heard(f"{viewer.seat}:{command.id}"):
@@ -363,7 +370,7 @@ class Room:
             reply = await self._tried(viewer, command)
         except StoreError as e:  # not remembered: said again, it is tried again
             return refusal(command.id, e.code, in_words(e), retry=True)
-        if not isinstance(command, wire.Ping):
+        if not isinstance(command, READING):
             self._replies[viewer.seat, command.id] = reply
             while len(self._replies) > REMEMBERED:
                 self._replies.popitem(last=False)
@@ -422,45 +429,6 @@ class Room:
         """Keep what belongs to the room besides its log, as it is or as it is going to be."""
         await self.keeper.notes(Notes.of(sight or self.sight, talk or self.talk, self.pictures.laid))
 
-    async def past(self, viewer: Viewer, entry: int) -> Any:
-        """The sections of an earlier moment; raises LogError when there was none."""
-        past = self.session.at(entry)
-        seen = self.perspective_of(viewer).eyes
-        eyes = Eyes(past.ruleset, viewer, self.sight, tuple(past.names), seen.players, seen.most)
-        look, story = views.Look(Present(past, Hands(past)), eyes), Story(past, eyes, Talk())
-        story.follow()
-        title = views.title(look, self.title)
-        title.past = entry
-        lines = [told.line for told in story.lines[-SHOWN:]]
-        ground = the_map(look, self.pictures.section)
-        found = wire.Past(title, views.order(look), ground, views.pools(look), lines)
-        return self._with_answer(found, viewer, entry) if viewer.master else found
-
-    def _with_answer(self, found: wire.Past, viewer: Viewer, entry: int) -> wire.Past:
-        """With what that entry was the answer to, if it was one that counts."""
-        try:
-            before = self.session.before(entry)
-        except AffrayError:
-            return found
-        answer = next(line.entry for line in self.session.played if line.seq == entry)
-        eyes = Eyes(before.ruleset, viewer, self.sight, tuple(before.names))
-        found.asked = menu.ask(views.Look(Present(before, Hands(before)), eyes), entry)
-        found.said = answered(before, answer) if isinstance(answer, Answer) else ""
-        return found
-
-    def exported(self, viewer: Viewer, form: str) -> Any:
-        """The log; in another form, or to others than the game master, the story."""
-        if form in ("log", "toml"):
-            if not viewer.master:
-                raise NotYours("the log and the scene are the game master's; the story is there as Markdown")
-            header = self.session.header
-            return log.text(header, self.session.rows) if form == "log" else header.scene
-        lines = [told.line for told in self.perspective_of(viewer).story.lines]
-        if form == "json":
-            return [{"n": line.n, "words": line.words, "dice": line.dice} for line in lines]
-        told = "\n".join(f"{line.n}. {line.words}" for line in lines)
-        return f"# {self.title or self.session.scene.title}\n\n{told}\n"
-
     # --- between people -----------------------------------------------------------------------------
 
     def go_on(self) -> None:
@@ -516,14 +484,20 @@ class Room:
                 return False
             manner, seed = self.hands.manner(pending.asked.who), self.hands.seed()
             now = self.session.ruleset.id, self.session.moment
+        habit = False
         try:
             given = await self.thinking.long(judged, *now, manner, seed)
+        except (Busy, Unthought):  # the evening goes on
+            habit = True
         except AffrayError as e:
             self._stop(e)
             return False
         async with self.lock:
             if self.session.pending is not pending:
                 return True
+            if self.still:
+                return False
+            given = self.hands.by_habit(pending) if habit else given
             return given is not None and await self._give(given)
 
     def _slow(self) -> bool:
@@ -535,9 +509,13 @@ class Room:
         return manner.hand == "autopilot" and not manner.habitual and not self.hands.waits(pending)
 
     async def _give(self, given: Given) -> bool:
+        """Answer; what another process has answered meanwhile is gone on from."""
+        before = self.session.seq
         try:
             await self.put(self.session.lines.answer(given.value, given.dice, by=given.by), tell=False)
         except AffrayError as e:
+            if isinstance(e, Overtaken) and self.session.seq > before:
+                return True
             self._stop(e)
             return False
         return True
@@ -559,7 +537,10 @@ class Room:
                 self.chances.forget()
                 LOG.warning("session %s: no odds: %s", self.id, e)
                 return
-            if priced is None or self.chances.now != now:
+            if self.chances.now != now:
+                return
+            if priced is None:  # dropped, for an entry that has left all as it was
+                self.chances.forget()
                 return
             if priced.found:
                 self.chances.keep(priced)
@@ -570,18 +551,16 @@ class Room:
         """Have something done in a thread, which reads this session."""
         return await asyncio.get_running_loop().run_in_executor(None, work)
 
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing is under way."""
+        return not (self.clients or self._tasks or self.lock.locked())
+
     def close(self, why: str) -> None:
         """Send everybody away, and do nothing more."""
         self.still = self.closed = True
         for client in self.clients:
             client.close(why)
-
-
-def answered(session: Session, answer: Answer) -> str:
-    """An answer to what is asked in a session, in words."""
-    if session.asking.chance is not None:
-        return f"{' '.join(map(str, answer.dice))} = {answer.value}" if answer.dice else str(answer.value)
-    return " ".join(session.option_in_words(answer.value).split())
 
 
 def same_question(one: Pending | None, other: Pending | None) -> bool:

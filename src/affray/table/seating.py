@@ -28,7 +28,7 @@ class Seating:
     async def do(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
         """Carry it out; raises AffrayError, and nothing has changed."""
         before = self._played()
-        data = await self.kept(lambda: self._done(viewer, command))
+        data = await self.kept(lambda seats: self._done(seats, viewer, command))
         await self._hand_over(self._played() - before)
         return data
 
@@ -58,24 +58,20 @@ class Seating:
         async with self.room.lock, self.room.keeper.alone():
             await self.room.abreast()
             found: tuple[Seat, str] = await self.kept(
-                lambda: self.room.seats.add("player", said, wanted, pending=True)
+                lambda seats: seats.add("player", said, wanted, pending=True)
             )
         return found
 
-    async def kept(self, change: Callable[[], Any]) -> Any:
-        """Change the seats, keep them, then let it count; or leave them as they were."""
-        room, before = self.room, self.room.seats.copy()
-        try:
-            data = change()
-            await room.keeper.seats(room.seats)
-        except AffrayError:
-            room.seats = before
-            raise
-        self._reseated(before.every())
+    async def kept(self, change: Callable[[Seats], Any]) -> Any:
+        """Change a copy of the seats, keep it, then let it count; or leave them as they were."""
+        seats = self.room.seats.copy()
+        data = change(seats)
+        await self.room.keeper.seats(seats)
+        self.replace(seats)
         return data
 
     def replace(self, seats: Seats) -> None:
-        """Let these count, which another process has kept."""
+        """Let these count, which have been kept."""
         before, self.room.seats = self.room.seats, seats
         self._reseated(before.every())
 
@@ -102,17 +98,18 @@ class Seating:
         bodies = zip(session.names, session.fight.fighters, strict=True)
         return [name for name, body in bodies if body.side in sides and name not in taken]
 
-    def _done(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
-        seats = self.room.seats
+    def _done(self, seats: Seats, viewer: Viewer, command: wire.SeatCommand) -> Any:
         if command.act == "add":
-            seat, secret = seats.add(command.role, command.name, self._fighters(command.fighters))
+            fighters, by = self._fighters(command.fighters), f"{viewer.seat}:{command.id}"
+            seat, secret = seats.add(command.role, command.name, fighters, command=by)
             return self.way(seat.id, secret)
         if command.act == "link" and not command.seat:
             return self.way("", seats.open_door())
-        return self._changed(viewer, seats.named(command.seat), command)
+        if command.act == "revoke" and any(s.id == command.seat and s.revoked for s in seats.every()):
+            return None  # heard before the server began anew
+        return self._changed(seats, viewer, seats.named(command.seat), command)
 
-    def _changed(self, viewer: Viewer, seat: Seat, command: wire.SeatCommand) -> Any:
-        seats = self.room.seats
+    def _changed(self, seats: Seats, viewer: Viewer, seat: Seat, command: wire.SeatCommand) -> Any:
         if seat.id == viewer.seat and command.act in ("revoke", "give", "link"):
             raise BadAnswer("that is your own seat", code="seat/own")
         if command.act == "link":

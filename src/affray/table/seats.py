@@ -45,7 +45,10 @@ def digest(secret: str) -> str:
 
 
 class Seat(msgspec.Struct):
-    """A seat; `pending` until the game master lets it in."""
+    """A seat; `pending` until the game master lets it in.
+
+    `command` is what it was made by, and makes no other.
+    """
 
     id: str
     role: Role
@@ -55,6 +58,7 @@ class Seat(msgspec.Struct):
     pending: bool = False
     revoked: bool = False
     whole: bool = False
+    command: str = ""
 
     @property
     def viewer(self) -> Viewer:
@@ -110,16 +114,20 @@ class Seats:
         fighters: Iterable[str] = (),
         pending: bool = False,
         whole: bool = False,
+        command: str = "",
     ) -> tuple[Seat, str]:
         """A new seat and the secret of its link.
 
-        Raises BadAnswer when there are too many.
+        Where the command has made it already, a new link to it.  Raises BadAnswer when there are too many.
         """
+        made = next((seat for seat in self if command and seat.command == command), None)
+        if made is not None:
+            return made, self.link(made)
         if sum(not s.revoked for s in self._seats.values()) >= MOST_SEATS:
             raise BadAnswer(f"there are {MOST_SEATS} seats already", code="seat/too-many")
         number = len(self._seats) + 1
         called = name.strip() or f"{role} {number}"
-        seat = Seat(f"s{number}", role, called, tuple(fighters), pending=pending, whole=whole)
+        seat = Seat(f"s{number}", role, called, tuple(fighters), "", pending, False, whole, command)
         self._seats[seat.id] = seat
         return seat, self.link(seat)
 
@@ -130,6 +138,17 @@ class Seats:
         seat.hashed = digest(secret)
         self._by_hash[seat.hashed] = seat
         return secret
+
+    def led_by(self, others: Seats) -> None:
+        """Let the links of others lead to the seats of the same ids here.
+
+        Raises NotFound.
+        """
+        for other in others:
+            seat = self.named(other.id)
+            self._by_hash.pop(seat.hashed, None)
+            seat.hashed = other.hashed
+            self._by_hash[seat.hashed] = seat
 
     def open_door(self) -> str:
         """A new link of the whole table."""

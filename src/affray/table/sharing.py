@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from affray.core.errors import LogError
@@ -18,9 +18,9 @@ REPLAY = "Replay"
 """What the seat of such a link is called."""
 
 
-def new_name() -> str:
-    """The id of a new session."""
-    return secrets.token_hex(5)
+def name_of(session: str, command: str) -> str:
+    """The id of the session that a command makes of another, sent again too."""
+    return sha256(f"{session}:{command}".encode("utf-8", "replace")).hexdigest()[:10]
 
 
 class Sharing:
@@ -29,7 +29,7 @@ class Sharing:
     def __init__(self, room: Room, archived: bool) -> None:
         self.room, self.archived = room, archived
 
-    async def fork(self, command: wire.Fork) -> wire.Forked:
+    async def fork(self, command: wire.Fork, by: str) -> wire.Forked:
         """Another session from after an entry, or a copy; raises LogError when there is no such entry.
 
         What players see, and the picture, are as they are here; seats, talk and what was shown are not.
@@ -38,7 +38,7 @@ class Sharing:
         if upto is not None and upto > room.session.seq:
             raise LogError(f"there is no entry {upto}; expected 0 to {room.session.seq}", code="log/no-entry")
         name = " ".join(command.text.split()) or self._called(upto)
-        seats, to = Seats(), new_name()
+        seats, to = Seats(), name_of(room.id, by)
         _, secret = seats.add("gm", "Game master")
         notes = Notes.of(room.sight, Talk(), room.pictures.laid)
         await room.keeper.fork(to, name, upto, seats, notes)
@@ -54,12 +54,11 @@ class Sharing:
         self.archived = command.on
         self.room.changed("title")
 
-    def share(self, command: wire.Share) -> dict[str, Any] | None:
+    def share(self, seats: Seats, command: wire.Share, by: str) -> dict[str, Any] | None:
         """A link to look back by, or an end to all; the seats are to be kept then."""
-        seats = self.room.seats
         if command.act == "close":
             for seat in [seat for seat in seats if seat.role == "replay"]:
                 seats.revoke(seat)
             return None
-        seat, secret = seats.add("replay", REPLAY, whole=command.whole)
+        seat, secret = seats.add("replay", REPLAY, whole=command.whole, command=by)
         return self.room.seating.way(seat.id, secret)

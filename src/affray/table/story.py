@@ -109,6 +109,9 @@ class Story:
         self.session, self.eyes, self.talk = session, eyes, talk
         self.lines: list[Told] = []
         self.spoken = 0
+        """How much of what was said is among the lines."""
+        self._heard: list[Said] = []
+        self._last: list[Said] = []
         self._seen: list[Telling] = []
         self._revealed: set[Shown] = set()
 
@@ -118,6 +121,7 @@ class Story:
         same = shared(self._seen, story)
         if self.talk.revealed != self._revealed:
             self._revealed, same = set(self.talk.revealed), 0
+        self._listen()
         while self.lines and self.lines[-1].part >= same:
             self.spoken -= self.lines.pop().line.kind == "talk"
         stand = len(self.lines)
@@ -133,9 +137,19 @@ class Story:
         self._seen += story[same:]
         return stand
 
+    def _listen(self) -> None:
+        """Take up what was said since.
+
+        Of what was long ago the talk knows nothing any more.
+        """
+        if self.talk.said is not self._last:
+            self._last = self.talk.said
+            known = {said.command or said for said in self._heard}
+            self._heard += [said for said in self._last if (said.command or said) not in known]
+
     def _talk(self, part: int) -> None:
         """What was said before this part of the story was told."""
-        said = self.talk.said
+        said = self._heard
         while self.spoken < len(said) and (
             said[self.spoken].after <= part or part == len(self.session.story)
         ):

@@ -1,0 +1,177 @@
+"""Rooms of a server: opened for who belongs there, watched whatever happens, let go when nobody is there."""
+
+from __future__ import annotations
+
+import asyncio
+import mimetypes
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from affray.core.errors import LogError, StoreError
+from affray.serve.assets import STATIC, static_hash
+from affray.serve.reports import MEDIA
+from affray.serve.tables import HOST, REPLAY, SEAT, Tables
+from affray.store import Event, Seat
+from affray.store.memory import MemoryStore
+from affray.table.keeper import NOTES
+from affray.table.room import Room
+from affray.table.sight import Viewer
+from tests.serve.people import House
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    """Run a test in a loop of its own."""
+    asyncio.run(asyncio.wait_for(work(), 60))
+
+
+async def two_servers() -> tuple[Tables, Tables, Room]:
+    """Two of them over one store, and a room of the first."""
+    store = MemoryStore()
+    one, two = Tables(store), Tables(store)
+    return one, two, await one.start("duel")
+
+
+async def until(so: Callable[[], bool]) -> None:
+    """Wait until it is so."""
+    async with asyncio.timeout(10):
+        while not so():
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("fault", [StoreError("away", code="store/away"), KeyError("what?")])
+def test_a_fault_in_one_room_does_not_end_the_watching(
+    monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    async def work() -> None:
+        here, there, room = await two_servers()
+        other = await there.room(room.id)
+        assert other is not None
+        watching = asyncio.create_task(there.watch())
+        await asyncio.sleep(0)
+        abreast = other.abreast
+
+        async def fails() -> None:
+            monkeypatch.setattr(other, "abreast", abreast)
+            raise fault
+
+        monkeypatch.setattr(other, "abreast", fails)
+        await room.keeper.title("One")
+        await until(lambda: other.abreast is abreast)
+        await room.keeper.title("Two")
+        await until(lambda: other.title == "Two")
+        watching.cancel()
+        with suppress(asyncio.CancelledError):
+            await watching
+        here.close("")
+
+    run(work)
+
+
+def test_seats_and_notes_of_another_form_are_a_fault_of_the_store() -> None:
+    async def work() -> None:
+        _, there, room = await two_servers()
+        name = f"{NOTES}:{room.id}"
+        await there.store.seat(Seat(name, room.id, NOTES, NOTES, '{"said": 5}'))
+        with pytest.raises(StoreError, match="unreadable") as caught:
+            await there.room(room.id)
+        assert caught.value.code == "store/unreadable"
+        with pytest.raises(StoreError):
+            await room.abreast()
+
+    run(work)
+
+
+def test_what_another_process_adds_is_checked() -> None:
+    async def work() -> None:
+        _, there, room = await two_servers()
+        other = await there.room(room.id)
+        assert other is not None
+        line = room.session.lines.hand(room.hands.giving("all", "autopilot"))
+        row = room.session.prepare(line).row
+        body = row.hash
+        assert body
+        await room.put(line)
+        store: Any = there.store
+        event: Event = store._events[room.id][-1]
+        wrong = event.body.replace(body.encode(), b"0" * len(body))
+        assert wrong != event.body
+        store._events[room.id][-1] = event._replace(body=wrong)
+        with pytest.raises(LogError, match="hash"):
+            await other.catch_up()
+        assert other.session.seq == room.session.seq - 1
+
+    run(work)
+
+
+def test_a_room_is_opened_only_for_who_belongs_there() -> None:
+    async def work() -> None:
+        here, there, room = await two_servers()
+        _, secret = room.seats.add("player", "Ann")
+        _, replay = room.seats.add("replay", "Replay")
+        await room.keeper.seats(room.seats)
+        for cookies in ({}, {SEAT: "guessed"}, {HOST: "guessed"}, {HOST: here.secret}):
+            assert await there.room_of(room.id, cookies) is None
+            assert not there.rooms
+        await here.remember(room, {HOST: here.secret})
+        for cookies in ({SEAT: secret}, {REPLAY: replay}, {HOST: here.secret}, {HOST: there.secret}):
+            there.rooms.clear()
+            assert await there.room_of(room.id, cookies) is not None
+        for name in ("nowhere", "\0", "x" * 1000):
+            assert await there.room_of(name, {HOST: there.secret}) is None
+
+    run(work)
+
+
+def test_rooms_in_which_nobody_is_are_let_go() -> None:
+    async def work() -> None:
+        tables, _, room = await two_servers()
+        client = room.enter(Viewer("gm", "s1", "Game master"))
+        tables.let_go(monotonic() + 1)
+        assert tables.rooms == {room.id: room}, "somebody is there"
+        room.leave(client)
+        tables.let_go(monotonic() - 1)
+        assert tables.rooms == {room.id: room}, "somebody was there a moment ago"
+        room.go_on()
+        tables.let_go(monotonic() + 1)
+        assert tables.rooms == {room.id: room}, "the machine is at work"
+        await room.settled()
+        tables.let_go(monotonic() + 1)
+        assert not tables.rooms
+        assert room.closed
+        again = await tables.room(room.id)
+        assert again is not None
+        assert again.session.seq == room.session.seq
+
+    run(work)
+
+
+def test_a_room_that_cannot_be_opened_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        _, there, room = await two_servers()
+
+        async def listed(_: str) -> None:
+            raise StoreError("away", code="store/away")
+
+        monkeypatch.setattr(there.store, "listed", listed)
+        with pytest.raises(StoreError):
+            await there.room(room.id)
+        assert not there._opening
+
+    run(work)
+
+
+def test_static_files_have_their_types_whatever_the_machine_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mimetypes, "guess_type", lambda *_, **__: ("text/plain", None))
+    with House() as house:
+        for name, kind in (("main.js", "text/javascript"), ("app.css", "text/css")):
+            found = house.guest().get(f"/static/{static_hash()}/{name}")
+            assert found.headers["content-type"] == f"{kind}; charset=utf-8"
+
+
+def test_all_static_files_have_a_type_of_their_own() -> None:
+    kinds = {path.suffix for path in STATIC.rglob("*") if path.is_file()}
+    assert kinds == set(MEDIA)

@@ -1,0 +1,160 @@
+"""The machine goes on, whatever another process, a full queue or a dropped thought does."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from affray.core.errors import StoreError
+from affray.serve.tables import Tables
+from affray.store.memory import MemoryStore
+from affray.table import past
+from affray.table.apart import Apart, Unthought
+from affray.table.room import Room
+from affray.table.story import Story
+from affray.table.thinking import Busy
+from tests.table.people import Party, evening
+
+
+async def two_rooms() -> tuple[Room, Room]:
+    """One session, opened by two servers."""
+    store = MemoryStore()
+    one, two = Tables(store), Tables(store)
+    here = await one.start("duel")
+    there = await two.room(here.id)
+    assert there is not None
+    return here, there
+
+
+async def everybody(room: Room, manner: str) -> None:
+    """Put all into other hands."""
+    await room.put(room.session.lines.hand(room.hands.giving("all", manner)))
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    """Run a test in a loop of its own."""
+    asyncio.run(asyncio.wait_for(work(), 60))
+
+
+def test_an_autopilot_that_is_overtaken_goes_on() -> None:
+    async def work() -> None:
+        here, there = await two_rooms()
+        await everybody(here, "autopilot")
+        await there.catch_up()
+        given = here.hands.answer()
+        assert given is not None
+        await here.put(here.session.lines.answer(given.value, given.dice, by=given.by))
+        there.go_on()  # it knows nothing of that entry
+        await there.settled()
+        assert there.session.over
+        assert not there.still
+        assert there.notice == ""
+
+    run(work)
+
+
+@pytest.mark.parametrize("fault", [Busy("too much is asked"), Unthought("it was ended")])
+def test_what_cannot_be_thought_out_is_answered_by_habit(
+    monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    async def work(party: Party) -> None:
+        async def long(*_: Any) -> Any:
+            raise fault
+
+        monkeypatch.setattr(party.room.thinking, "long", long)
+        reply = await party.gm.do("hands", name="all", manner="autopilot veteran")
+        assert reply["t"] == "done"
+        assert party.room.session.over
+        assert party.room.notice == ""
+
+    evening(work)
+
+
+def test_the_notice_goes_when_fights_can_be_kept_again() -> None:
+    async def work(party: Party) -> None:
+        reply = await party.gm.do("hands", name="all", manner="autopilot")
+        assert reply["t"] == "done"
+        await party.gm.do("undo_to", entry=party.room.session.seq - 20)
+        party.keeper.fails = StoreError("no room", code="store/full")
+        party.room.still = False
+        party.room.go_on()
+        await party.room.settled()
+        assert party.room.notice
+        party.keeper.fails = None
+        party.room.still = False
+        party.room.go_on()
+        await party.room.settled()
+        await party.gm.read()
+        assert party.room.session.over
+        assert not party.gm.sections["title"]["notice"]
+
+    evening(work)
+
+
+def test_odds_that_were_dropped_are_sought_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(party: Party) -> None:
+        room, asked = party.room, []
+
+        async def menu(_: str, wanted: Any) -> None:
+            asked.append(wanted)
+
+        monkeypatch.setattr(room.thinking, "menu", menu)
+        for _ in range(200):
+            if asked:
+                break
+            await party.gm.go()
+        assert asked, "nobody has been asked for an action"
+        before = len(asked)
+        room.go_on()
+        await room.settled()
+        assert len(asked) == before + 1
+
+    evening(work)
+
+
+def test_answers_of_commands_that_only_read_are_not_kept() -> None:
+    async def work(party: Party) -> None:
+        before = dict(party.room._replies)
+        for name in ("palette", "export", "lines", "at"):
+            more: dict[str, Any] = {"entry": 0} if name == "at" else {"before": 9} if name == "lines" else {}
+            assert (await party.gm.do(name, **more))["t"] == "done"
+        assert party.room._replies == before
+
+    evening(work)
+
+
+def test_the_past_is_told_in_a_thread_while_the_room_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(party: Party) -> None:
+        threads, locked = [], []
+
+        class Watched(Story):
+            def follow(self) -> int:
+                threads.append(threading.current_thread())
+                locked.append(party.room.lock.locked())
+                return super().follow()
+
+        monkeypatch.setattr(past, "Story", Watched)
+        reply = await party.gm.do("at", entry=0)
+        assert reply["t"] == "done"
+        assert threads
+        assert threading.main_thread() not in threads
+        assert not any(locked)
+
+    evening(work)
+
+
+def test_what_thinks_takes_no_module_from_where_the_server_was_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "affray.py").write_text("raise SystemExit(3)\n")
+    monkeypatch.chdir(tmp_path)
+    apart = Apart()
+    try:
+        assert apart.think(max, (1, 2)) == 2
+    finally:
+        apart.close()
