@@ -24,7 +24,7 @@ def test_who_waits_while_the_seat_changes_is_refused(change):
             sent = asyncio.create_task(room.take(ann.client, '{"id":"a","do":"answer","n":1}'))
             await asyncio.sleep(0)
             seat = room.seats.named(ann.viewer.seat)
-            await room.seating.kept(lambda: changed(room.seats, seat, change))
+            await room.seating.kept(lambda seats: changed(seats, seats.named(seat.id), change))
         await sent
         await ann.read()
         assert ann.replies[-1]["code"] == "seat/not-yours"

@@ -44,7 +44,7 @@ LOOPBACK, PORT = "127.0.0.1", 8000
 
 
 class Open(NamedTuple):
-    """Where the table is: its address, the host's link, and the link by which players come in.
+    """Where the table is: its address, the host's link, the way in for players.
 
     The last is empty unless a fight was begun for a network.
     """
