@@ -6,11 +6,9 @@ import { tray } from "./dice.js";
 import { recent } from "./log.js";
 import { answered } from "./past.js";
 import { intended } from "./pause.js";
-import { act, change, may, shown, state } from "./state.js";
+import { act, change, may, shown, state, steady } from "./state.js";
 import { open } from "./sheet.js";
 import { names, say } from "./words.js";
-
-const SETTLES = 250; // ms in which a finger may still mean what stood there before
 
 /** The whole of the first column. */
 export function fight() {
@@ -69,7 +67,6 @@ const wide = () => matchMedia("(min-width: 64rem)").matches;
 const unfold = (how) => (/** @type {HTMLDetailsElement} */ node) => (node.open = Boolean(how));
 
 const busy = () => state.busy.has("answer");
-const steady = () => Date.now() - state.changed > SETTLES;
 
 /**
  * Answer with option n, if the reader can have seen what it is.

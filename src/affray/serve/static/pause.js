@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { button, icon } from "./bits.js";
-import { act, may, shown, state } from "./state.js";
+import { act, inTurn, may, shown, state, steady } from "./state.js";
 import { say } from "./words.js";
 
 /** What is intended now, if anything. */
@@ -11,7 +11,7 @@ export const intent = () => (may("let") && shown().pause?.intent) || null;
 /** Let it happen. */
 export function letGo() {
   const now = intent();
-  if (now) act("answer", { do: "let", ask: now.ask });
+  if (now && steady()) act("answer", { do: "let", ask: now.ask });
 }
 
 /** What the autopilot intends and why; the game master lets it go, takes over, or answers otherwise below. */
@@ -36,11 +36,11 @@ export function intended() {
  */
 export function waits(name) {
   if (!may("pause")) return null;
-  return h("label", { class: "check", key: `waits${name}` }, h("input", { type: "checkbox", checked: Boolean(shown().pause?.names.includes(name)), onchange: (e) => act(`pause ${name}`, { do: "pause", name, on: e.target.checked }) }), say("waits-for-me"));
+  return h("label", { class: "check", key: `waits${name}` }, h("input", { type: "checkbox", checked: Boolean(shown().pause?.names.includes(name)), onchange: (e) => inTurn(`pause ${name}`, { do: "pause", name, on: e.target.checked }) }), say("waits-for-me"));
 }
 
 /** All of them at once. */
 export function allWait() {
   if (!may("pause")) return null;
-  return h("label", { class: "check", key: "all" }, h("input", { type: "checkbox", checked: Boolean(shown().pause?.all), onchange: (e) => act("pause", { do: "pause", name: "all", on: e.target.checked }) }), say("all-wait"));
+  return h("label", { class: "check", key: "all" }, h("input", { type: "checkbox", checked: Boolean(shown().pause?.all), onchange: (e) => inTurn("pause", { do: "pause", name: "all", on: e.target.checked }) }), say("all-wait"));
 }
