@@ -3,8 +3,8 @@
 import { h } from "./dom.js";
 import { button, icon, mark, rule, sideOf } from "./bits.js";
 import { percent } from "./chart.js";
+import { allWait, letGo, intent, waits } from "./fight.js";
 import { track } from "./order.js";
-import { allWait, letGo, intent, waits } from "./pause.js";
 import { archive, fork, invitation, orders, picture, share } from "./sessions.js";
 import { act, change, inTurn, link, lookAt, may, shown, state } from "./state.js";
 import { names, say } from "./words.js";
