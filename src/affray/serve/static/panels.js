@@ -266,16 +266,25 @@ function filled(now) {
 
 // --- a rule ---------------------------------------------------------------------------------------
 
-/** @type {Promise<Document> | null} */
+/** @type {Promise<string> | null} */
 let reference = null;
+
+/**
+ * The parts of an entry in the reference, its title first.
+ * @param {string} all @param {string} id
+ */
+function entry(all, id) {
+  const [, text = ""] = all.split(`<article id="${id}">`);
+  return [...new DOMParser().parseFromString(text.split("</article>")[0], "text/html").body.children];
+}
 
 /** @param {any} now */
 function ruled(now) {
   const href = `/rules/${shown().title.game}`;
   if (!now.asked) {
     now.asked = true;
-    reference ??= fetch(href).then(async (found) => new DOMParser().parseFromString(await found.text(), "text/html"));
-    reference.then((all) => change(() => (now.found = all.getElementById(now.id)?.children ?? [])), () => (reference = null));
+    reference ??= fetch(href).then((found) => found.text());
+    reference.then((all) => change(() => (now.found = entry(all, now.id))), () => (reference = null));
   }
   const [head, ...parts] = now.found ?? [];
   const said = (/** @type {any} */ part) => (part.nodeName === "A" ? [rule(part.hash.slice(1)), " "] : part.textContent);
