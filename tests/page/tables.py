@@ -123,8 +123,10 @@ def view(page: Page) -> dict[str, Any]:
 
 def until(page: Page, told: str) -> None:
     """Wait until this holds of the page's `state` and `link`, drawn or not."""
-    code = f"""async () => {{ const {{ link, state }} = await import(document.querySelector("script[type=module]")
-        .src.replace("main.js", "state.js")); return {told}; }}"""
+    code = f"""async () => {{
+        const {{ link, state }} = await import(document.querySelector("script[type=module]").src
+            .replace("main.js", "state.js"));
+        return {told}; }}"""
     for _ in range(PATIENCE // 20):
         if page.evaluate(code):
             return

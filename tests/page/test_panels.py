@@ -43,6 +43,7 @@ def test_that_the_line_is_cut_is_told_in_the_open_panel(master: Page) -> None:
 def test_the_focus_goes_back_to_what_opened(master: Page, way: str) -> None:
     opener = master.get_by_role("button", name="Correct").first
     opener.click()
+    expect(master.get_by_label("What is to be put right")).to_be_visible()
     if way == "Escape":
         master.keyboard.press(way)
     else:
@@ -105,8 +106,10 @@ def test_a_rule_opens_in_place_and_leads_on(master: Page) -> None:
 def test_a_ruling_opens_from_a_rule(host: Host, master: Page) -> None:
     asked(master, "action")
     master.evaluate(
-        """async () => { const { change, state } = await import(document.querySelector("script[type=module]").src
-        .replace("main.js", "state.js")); change(() => (state.panel = { kind: "rule", id: "TRV-CORE-01" })); }"""
+        """async () => {
+        const { change, state } = await import(document.querySelector("script[type=module]").src
+            .replace("main.js", "state.js"));
+        change(() => (state.panel = { kind: "rule", id: "TRV-CORE-01" })); }"""
     )
     panel = master.get_by_role("dialog")
     expect(panel).to_contain_text("Whatever makes a check easier or harder is a DM", timeout=30_000)
