@@ -17,10 +17,10 @@ interface Node { $?: Kid }
 interface Measure { name: string; headline?: boolean; mean?: number | string | null; values: [any, number][] }
 interface OddsFound { measures: Measure[]; why?: string; samples?: number }
 /** The open sheet of an action. */
-interface Sheet { action: Wire.Action; seq: number; ask: string | null; odds: OddsFound | null; to: Point | null; n: number | null; sent?: boolean }
+interface Sheet { action: Wire.Action; of: unknown[]; ask: string | null; odds: OddsFound | null; to: Point | null; n: number | null; text: Record<number, string>; sent?: boolean }
 /** What an open panel is about; each kind adds its own. */
 interface Panel { kind: string; [more: string]: any }
-interface Refusal { about: string; key: string; why: string; retry?: boolean; command?: Said }
+interface Refusal { about: string; key: string; why: string; retry?: boolean; code?: string; command?: Said }
 interface State {
   seq: number; epoch: string; view: Wire.Sections; past: (Wire.Sections & { entry: number; asked?: Wire.Ask | null; said?: string }) | null;
   tab: string; online: string; goodbye: string; busy: Map<string, any>; refused: Refusal[];

@@ -119,6 +119,23 @@ def view(page: Page) -> dict[str, Any]:
     return found
 
 
+def until(page: Page, told: str) -> None:
+    """Wait until this holds of the page's `state` and `link`, drawn or not."""
+    code = f"""async () => {{
+        const {{ link, state }} = await import(document.querySelector("script[type=module]").src
+            .replace("main.js", "state.js"));
+        return {told}; }}"""
+    for _ in range(PATIENCE // 20):
+        if page.evaluate(code):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(f"never: {told}")
+
+
+STEADY = "Date.now() - state.changed > 300"
+"""What is asked has stood there long enough to be meant."""
+
+
 def asked(page: Page, kind: str, who: str = "Ines") -> dict[str, Any]:
     """Answer whatever comes first until somebody is asked this; what is asked then."""
     end = time.monotonic() + LONGEST

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.page.tables import LAPTOP, PHONE, Host, asked, done, ready
+from tests.page.tables import LAPTOP, PHONE, Host, asked, done, ready, sent
 
 pytestmark = pytest.mark.slow
 
 AXE = Axe()
-LOOKS: tuple[tuple[ViewportSize, Literal["light", "dark"]], ...] = ((PHONE, "light"), (LAPTOP, "dark"))
-"""Each theme and each size once; a colour that fails does so at any size."""
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+LOOKS: tuple[tuple[ViewportSize, Literal["light", "dark"]], ...] = tuple(product((PHONE, LAPTOP), SCHEMES))
 
 
 def faults_of(page: Page) -> list[str]:
@@ -24,7 +25,7 @@ def faults_of(page: Page) -> list[str]:
     for size, scheme in LOOKS:
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.wait_for_timeout(60)
+        page.evaluate("() => new Promise(two => requestAnimationFrame(() => requestAnimationFrame(two)))")
         report: dict[str, Any] = AXE.run(page).response
         found += [
             f"{size['width']} {scheme}: {fault['id']}: {node['html'][:150]} {node['failureSummary'][:200]}"
@@ -147,3 +148,54 @@ def test_the_television(master: Page) -> None:
     page.goto(master.url + "/display")
     ready(page)
     assert faults_of(page) == []
+
+
+def test_the_reference(host: Host, stranger: Page) -> None:
+    stranger.goto(f"{host.base}/rules/traveller", timeout=60_000)
+    assert faults_of(stranger) == []
+
+
+def test_a_shared_replay(host: Host, master: Page, stranger: Page) -> None:
+    asked(master, "action")
+    stranger.goto(host.base + done(master, {"do": "share", "act": "open"})["path"])
+    ready(stranger)
+    stranger.get_by_role("group", name="Moments").wait_for()
+    assert faults_of(stranger) == []
+
+
+def test_a_seat_that_waits_to_be_let_in(host: Host, master: Page, stranger: Page) -> None:
+    stranger.goto(host.base + done(master, {"do": "seat", "act": "link"})["path"])
+    stranger.get_by_label("Your name").fill("Noor")
+    stranger.get_by_role("button", name="Sit down").click()
+    stranger.get_by_text("You have asked to join").wait_for()
+    assert faults_of(stranger) == []
+    master.get_by_role("button", name="Seats").first.click()
+    master.locator(".seat.pending").wait_for()
+    assert faults_of(master) == []
+
+
+def test_a_refusal_on_the_table_and_in_a_panel(master: Page) -> None:
+    master.get_by_role("button", name="Correct").first.click()
+    master.get_by_label("What is to be put right").fill("hurt Nobody 3")
+    master.get_by_label("Why: A reason").fill("a try")
+    master.get_by_role("button", name="Put right").click()
+    master.get_by_role("dialog").locator(".toast").wait_for()
+    assert faults_of(master) == []
+    master.keyboard.press("Escape")
+    expect(master.get_by_role("dialog")).to_have_count(0)
+    master.locator(".toast").wait_for()
+    assert faults_of(master) == []
+
+
+def test_a_rule_over_the_table(master: Page) -> None:
+    asked(master, "action")
+    master.locator(".forbidden li").get_by_role("link").first.click()
+    expect(master.get_by_role("dialog").locator(".counting")).to_have_count(0, timeout=30_000)
+    assert faults_of(master) == []
+
+
+def test_a_fight_that_has_ended(master: Page) -> None:
+    done(master, {"do": "override", "words": "win crew", "why": "the others give up"})
+    sent(master, {"do": "answer", "n": 1})
+    master.locator(".ending").wait_for()
+    assert faults_of(master) == []

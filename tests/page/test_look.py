@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.page.conftest import watched
 from tests.page.tables import LAPTOP, Host, asked, has_sideways_scroll, ready, view
 
 pytestmark = pytest.mark.slow
@@ -62,7 +65,15 @@ def test_controls_are_large_enough_for_a_thumb(player: Page) -> None:
     assert small == []
 
 
-def test_everything_comes_from_our_server_and_is_light(host: Host, master: Page) -> None:
+@pytest.fixture(params=["landing_field", "boarding"])
+def large(request: pytest.FixtureRequest, host: Host, faults: list[str]) -> Iterator[Page]:
+    """The smallest of scenes and the largest, each seen by its game master."""
+    page = watched(host.open(request.param), faults)
+    yield page
+    page.context.close()
+
+
+def test_everything_comes_from_our_server_and_is_light(host: Host, large: Page) -> None:
     page = host.context().new_page()
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
@@ -70,8 +81,8 @@ def test_everything_comes_from_our_server_and_is_light(host: Host, master: Page)
     network.on("Network.loadingFinished", lambda done: sizes.append(done["encodedDataLength"]))
     addresses: list[str] = []
     page.on("request", lambda request: addresses.append(request.url))
-    page.context.add_cookies(master.context.cookies())  # type: ignore[arg-type]
-    page.goto(master.url)
+    page.context.add_cookies(large.context.cookies())  # type: ignore[arg-type]
+    page.goto(large.url)
     ready(page)
     assert all(address.startswith(host.base) for address in addresses), addresses
     assert len(sizes) > 5
@@ -99,12 +110,12 @@ def test_a_television_shows_the_fight_and_asks_nothing(host: Host, master: Page,
     assert not has_sideways_scroll(page)
 
 
-def test_a_phone_four_times_as_slow_is_ready_in_two_seconds(host: Host, master: Page) -> None:
+def test_a_phone_four_times_as_slow_is_ready_in_two_seconds(host: Host, large: Page) -> None:
     page = host.context().new_page()
     processor = page.context.new_cdp_session(page)
     processor.send("Performance.enable")
-    page.context.add_cookies(master.context.cookies())  # type: ignore[arg-type]
-    page.goto(master.url)
+    page.context.add_cookies(large.context.cookies())  # type: ignore[arg-type]
+    page.goto(large.url)
     ready(page)
     measured = {each["name"]: each["value"] for each in processor.send("Performance.getMetrics")["metrics"]}
     assert 0 < 4 * measured["ProcessTime"] < READY, measured  # what it computes, however busy the machine

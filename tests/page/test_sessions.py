@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.page.conftest import watched
-from tests.page.tables import Host, asked, done, has_sideways_scroll, ready, view
+from tests.page.tables import STEADY, Host, asked, done, has_sideways_scroll, ready, until, view
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +34,7 @@ def test_the_autopilot_says_what_it_means_to_do_and_waits(master: Page) -> None:
     before = view(master)["undo"]["entries"]
     intent.locator("#let-go:not(.waits)").wait_for()
     expect(intent.locator("h2")).to_have_text(view(master)["pause"]["intent"]["label"])
-    master.wait_for_timeout(300)
+    until(master, STEADY)
     assert view(master)["undo"]["entries"] == before
     master.keyboard.press("g")
     expect(master.locator(".line.act", has_text="Ines").last).to_be_visible()
@@ -124,7 +124,7 @@ def test_what_is_no_picture_is_refused_in_words(master: Page, faults: list[str])
     panel = master.get_by_role("dialog", name="Picture under the map")
     wrong: FilePayload = {"name": "deck.png", "mimeType": "image/png", "buffer": b"no picture at all"}
     panel.locator("input[type=file]").set_input_files(files=[wrong])
-    expect(panel.get_by_role("alert")).to_contain_text("PNG")
+    expect(panel.get_by_role("alert").filter(has_text="PNG")).to_be_visible()
     assert "415" in faults.pop()  # a browser notes each refusal; nothing else may be there
 
 

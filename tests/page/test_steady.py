@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.tables import Host, asked, done, sent, view
+from tests.page.tables import STEADY, Host, asked, done, sent, until, view
 
 pytestmark = pytest.mark.slow
 
@@ -43,11 +43,63 @@ def test_a_finger_that_is_down_still_does_what_it_meant(master: Page, player: Pa
     player.mouse.move(box["x"] + 20, box["y"] + 20)
     player.mouse.down()
     news(master, "all at once")
-    player.wait_for_timeout(200)
+    until(player, "state.view.log.some(line => line.words.includes('all at once'))")
+    player.evaluate("() => new Promise(two => requestAnimationFrame(() => requestAnimationFrame(two)))")
     assert button.evaluate("e => [e.offsetTop, e.offsetLeft, e.offsetHeight]") == where
     player.mouse.up()
     expect(player.locator(".recent")).to_contain_text("crouch")
     expect(player.locator(".recent")).to_contain_text("all at once")
+
+
+def test_a_finger_that_is_down_answers_no_question_that_it_never_saw(master: Page, player: Page) -> None:
+    asked(player, "action")
+    button = player.get_by_role("button", name="crouch")
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box is not None
+    player.mouse.move(box["x"] + 20, box["y"] + 20)
+    player.mouse.down()
+    seen = view(player)["ask"]["id"]
+    done(master, {"do": "answer", "n": next(a["n"] for a in view(master)["actions"] if a["label"] == "aim")})
+    until(player, f"state.view.ask?.id !== {seen!r} && {STEADY}")
+    entries = view(player)["undo"]["entries"]
+    player.mouse.up()
+    toast = player.get_by_role("alert").locator(".toast")
+    expect(toast).to_contain_text("another question is asked by now")
+    expect(toast.get_by_role("button", name="Try again")).to_have_count(0)  # of what would it be an answer?
+    assert view(player)["undo"]["entries"] == entries
+
+
+@pytest.fixture
+def roller(master: Page) -> Page:
+    """Ines rolls for a plan, and at once for initiative."""
+    done(master, {"do": "hands", "name": "Rourke", "manner": "person"})
+    done(master, {"do": "order", "name": "Rourke", "question": "make a plan", "answer": "no"})
+    done(master, {"do": "hands", "name": "Ines", "manner": "dice"})
+    done(master, {"do": "answer", "n": 2})
+    expect(master.locator("#question")).to_have_text("Ines rolls tactics")
+    until(master, STEADY)
+    return master
+
+
+def test_a_double_tap_rolls_once(roller: Page) -> None:
+    button = roller.get_by_role("button", name="Roll for me")
+    button.dblclick(delay=75)
+    expect(roller.locator("#question")).to_have_text("Ines rolls initiative")
+    until(roller, f"link.open.size === 0 && {STEADY}")
+    assert view(roller)["ask"]["question"] == "Ines rolls initiative"
+    button.click()
+    expect(roller.locator("#question")).not_to_have_text("Ines rolls initiative")
+
+
+def test_a_key_that_is_held_rolls_once(roller: Page) -> None:
+    roller.keyboard.down("r")
+    expect(roller.locator("#question")).to_have_text("Ines rolls initiative")
+    until(roller, STEADY)
+    for _ in range(3):
+        roller.keyboard.down("r")
+    until(roller, "link.open.size === 0")
+    assert view(roller)["ask"]["question"] == "Ines rolls initiative"
 
 
 def test_scrolling_stays_where_it_is(master: Page, player: Page) -> None:
@@ -78,7 +130,7 @@ def test_a_cut_line_mends_itself_and_misses_nothing(master: Page, player: Page) 
     player.evaluate(CUT)
     expect(player.locator(".link.trying")).to_be_visible()
     news(master, "while you were away")
-    expect(player.locator(".link.live")).to_be_visible(timeout=2_000)
+    expect(player.locator(".link.live")).to_be_visible()
     expect(player.locator(".recent")).to_contain_text("while you were away")
 
 
@@ -89,7 +141,9 @@ def test_what_is_sent_into_a_cut_line_arrives_once(master: Page, player: Page) -
     player.get_by_role("button", name="crouch").tap()
     expect(player.locator(".recent .act", has_text="crouch")).to_have_count(1)
     player.locator(".link.live").wait_for()
-    player.wait_for_timeout(300)
+    until(player, "link.open.size === 0")
+    news(master, "and nothing more")
+    expect(player.locator(".recent")).to_contain_text("and nothing more")
     assert view(player)["undo"]["entries"] == before + 1
 
 
@@ -106,6 +160,33 @@ def test_boxes_and_links_in_a_dialog_do_what_they_do(host: Host, master: Page) -
     player.context.close()
 
 
+def test_two_ticks_at_once_are_both_done(host: Host, master: Page) -> None:
+    player = host.seat(master, name="Noor")
+    master.get_by_role("button", name="Seats").first.click()
+    boxes = master.locator(".seat", has_text="Noor").get_by_role("checkbox")
+    expect(boxes).to_have_count(2)
+    boxes.evaluate_all("boxes => { for (const box of boxes) box.click(); }")
+    expect(player.locator(".card.mine")).to_have_count(2)
+    for box in boxes.all():
+        expect(box).to_be_checked()
+    player.context.close()
+
+
+def test_a_tick_that_was_refused_does_not_stay(host: Host, master: Page) -> None:
+    player = host.seat(master, name="Noor")
+    master.get_by_role("button", name="Seats").first.click()
+    master.evaluate(
+        """async () => { const { link } = await import(document.querySelector("script[type=module]").src
+        .replace("main.js", "state.js"));
+        link.send = async () => ({ t: "refused", id: "x", code: "x", why: "not today" }); }"""
+    )
+    box = master.locator(".seat", has_text="Noor").get_by_label("Ines")
+    box.click()
+    expect(master.get_by_role("dialog").get_by_role("alert")).to_contain_text("not today")
+    expect(box).not_to_be_checked()
+    player.context.close()
+
+
 def test_chances_that_come_later_move_nothing(host: Host) -> None:
     master = host.open("ambush")
     for _ in range(60):
@@ -114,7 +195,7 @@ def test_chances_that_come_later_move_nothing(host: Host) -> None:
             break
         if ask["mine"]:
             sent(master, {"do": "roll"} if ask["kind"] == "dice" else {"do": "answer", "n": 1})
-        master.wait_for_timeout(60)
+        until(master, f"state.view.ask?.id !== {ask['id']!r} || state.view.ask.mine")
     moved = master.evaluate(
         """async () => {
         const { change, state } = await import(document.querySelector("script[type=module]").src

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.tables import Host, asked, done, sent, view
+from tests.page.tables import Host, asked, done, sent, until, view
 
 pytestmark = pytest.mark.slow
 
@@ -237,8 +237,7 @@ def test_three_steps_back_and_on_again_as_fast_as_one_types(master: Page) -> Non
     for key in ("u", "u", "u"):
         master.keyboard.press(key)
     expect(master.get_by_role("button", name="Redo")).not_to_have_attribute("aria-disabled", "true")
-    master.wait_for_timeout(500)
-    assert view(master)["undo"]["redo"] == 3
+    until(master, "state.view.undo.redo === 3 && link.open.size === 0")
     for key in ("U", "U", "U"):
         master.keyboard.press(key)
     expect(master.get_by_role("button", name="Redo")).to_have_attribute("aria-disabled", "true")

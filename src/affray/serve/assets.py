@@ -34,13 +34,17 @@ def embedded(data: bytes) -> Markup:
 
 _REMARKS = re.compile(r"/\*.*?\*/|^[ \t]*//.*?$|^[ \t]+", re.DOTALL | re.MULTILINE)
 
+_GAPS = re.compile(r" *([{};,]) *|(?<=:) +")
+"""Spaces that a style sheet does not need."""
+
 
 @cache
 def lean(path: Path) -> bytes:
     """A static file as it is sent: without comments, line for line the same."""
     if path.suffix not in (".js", ".css"):
         return path.read_bytes()
-    return _REMARKS.sub(lambda found: "\n" * found[0].count("\n"), path.read_text("utf-8")).encode()
+    text = _REMARKS.sub(lambda found: "\n" * found[0].count("\n"), path.read_text("utf-8"))
+    return (_GAPS.sub(lambda found: found[1] or "", text) if path.suffix == ".css" else text).encode()
 
 
 class Pages:

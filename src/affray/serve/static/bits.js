@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { say } from "./words.js";
-import { shown } from "./state.js";
+import { change, shown, state } from "./state.js";
 
 const ICONS = {
   undo: "M9 7H4V2M4 7a8 8 0 1 1-1 7", redo: "M15 7h5V2M20 7a8 8 0 1 0 1 7", more: "M5 11v2M12 11v2M19 11v2M4 12h2M11 12h2M18 12h2",
@@ -90,12 +90,12 @@ export function fallen(faces) {
 }
 
 /**
- * A link to a rule in the sheet.
+ * A link to a rule: opens it here; in the sheet, as a tab of its own, by the middle button.
  * @param {string} id
  */
 export function rule(id, title = "") {
   if (!id) return null;
-  return h("a", { class: "rule", href: `/rules/${shown().title.game}#${id}`, target: "rules", title: title || null }, id);
+  return h("a", { class: "rule", href: `/rules/${shown().title.game}#${id}`, target: "rules", title: title || null, onclick: (e) => !(e.ctrlKey || e.metaKey || e.shiftKey) && (e.preventDefault(), change(() => (state.panel = { kind: "rule", id }))) }, id);
 }
 
 /**

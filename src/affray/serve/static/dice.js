@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { button, die } from "./bits.js";
-import { act, change, state } from "./state.js";
+import { act, change, state, steady } from "./state.js";
 import { told } from "./log.js";
 import { say } from "./words.js";
 
@@ -120,14 +120,15 @@ export function thrown() {
   return h("div", { class: "thrown", key: `thrown${line.n}`, "aria-hidden": "true" }, h("div", { class: "slots" }, line.dice.map((face, n) => h("span", { class: "slot", key: n }, die(face, sides[n] || (face > 6 ? 20 : 6))))), h("p", {}, told(line)));
 }
 
-/** Let the server roll. */
-export const rollNow = () => act("answer", { do: "roll" });
+/** Let the server roll, if the reader can have seen what for. */
+export const rollNow = () => steady() && act("answer", { do: "roll" });
 
 /** Send the dice that were read; all of them, or the result. */
 export async function useNow() {
   const left = mine.faces.filter((f) => !f).length;
   if (mine.total) return act("answer", { do: "dice", total: /^-?\d+$/.test(mine.total.trim()) ? Number(mine.total) : mine.total.trim() });
   if (!left && !mine.over) return act("answer", { do: "dice", faces: mine.faces });
+  if (!steady()) return; // a second tap, meant for dice that are gone
   const sides = [...new Set(state.view.ask?.dice?.faces)].join("/");
   change(() => (state.refused = [{ about: "answer", key: "dice", why: say("dice-wanted", { n: mine.faces.length, sides }), retry: false }]));
 }

@@ -34,7 +34,7 @@ export function patch(parent, kids) {
     }
     return null;
   });
-  for (const node of old) if (!taken.has(node)) node.remove();
+  for (const node of old) if (!taken.has(node)) gone(node);
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   let next = parent.firstChild;
   kids.forEach((kid, n) => {
@@ -45,6 +45,20 @@ export function patch(parent, kids) {
     else if (typeof kid === "object" && kid.props.made) kid.props.made(node);
   });
   if (focused && focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
+}
+
+/** @param {any} node */
+function gone(node) {
+  if (node.tagName === "DIALOG") (node.onclose = null), node.close(); // gives the focus back
+  node.remove();
+}
+
+/** Make ticks and choices those that are described, whatever a finger made of them. */
+export function settle() {
+  for (const box of /** @type {any} */ (document.querySelectorAll("input[type=checkbox], option"))) {
+    const name = box.tagName === "OPTION" ? "selected" : "checked";
+    if (name in (box.$?.props ?? {}) && box[name] !== Boolean(box.$.props[name])) box[name] = Boolean(box.$.props[name]);
+  }
 }
 
 /** @param {Node} node @param {Part} kid */

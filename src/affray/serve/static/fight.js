@@ -1,16 +1,13 @@
-// What is asked, and the menu of actions.
+// What is asked, the menu of actions, and what the autopilot is about to do.
 
 import { h } from "./dom.js";
 import { bill, button, icon, rule } from "./bits.js";
 import { tray } from "./dice.js";
 import { recent } from "./log.js";
 import { answered } from "./past.js";
-import { intended } from "./pause.js";
-import { act, change, may, shown, state } from "./state.js";
+import { act, change, inTurn, may, shown, state, steady } from "./state.js";
 import { open } from "./sheet.js";
 import { names, say } from "./words.js";
-
-const SETTLES = 250; // ms in which a finger may still mean what stood there before
 
 /** The whole of the first column. */
 export function fight() {
@@ -69,7 +66,6 @@ const wide = () => matchMedia("(min-width: 64rem)").matches;
 const unfold = (how) => (/** @type {HTMLDetailsElement} */ node) => (node.open = Boolean(how));
 
 const busy = () => state.busy.has("answer");
-const steady = () => Date.now() - state.changed > SETTLES;
 
 /**
  * Answer with option n, if the reader can have seen what it is.
@@ -218,4 +214,46 @@ function forbidden(actions) {
   }
   return h("details", { class: "forbidden", key: "forbidden", made: unfold(wide()) }, h("summary", {}, say("not-now", { n: reasons.size })),
     h("ul", {}, [...reasons].map(([key, r]) => h("li", { key }, h("span", { class: "title" }, names([...r.titles])), h("span", { class: "why" }, r.why.map((w) => [w.why, " ", rule(w.rule), " "]))))));
+}
+
+// --- the game master's pause: what the autopilot is about to do, and whether it may -----------------
+
+/** What is intended now, if anything. */
+export const intent = () => (may("let") && shown().pause?.intent) || null;
+
+/** Let it happen. */
+export function letGo() {
+  const now = intent();
+  if (now && steady()) act("answer", { do: "let", ask: now.ask });
+}
+
+/** What the autopilot intends and why; the game master lets it go, takes over, or answers otherwise below. */
+export function intended() {
+  if (!may("let") || !shown().pause?.waits) return null;
+  const now = intent();
+  const waits = state.busy.has("answer") || !now;
+  const name = now?.name ?? shown().ask?.name ?? "";
+  return h("section", { class: "ask intent", key: "intent", "aria-labelledby": "intends" },
+    h("p", { class: "kicker" }, icon("machine"), " ", say("intends", { name })),
+    h("h2", { id: "intends", "aria-live": "polite" }, now ? now.label : say("thinking")),
+    now && h("p", { class: "why" }, now.chance && h("strong", { class: "chance" }, now.chance), " ", now.why.startsWith(`${now.label}: `) ? now.why.slice(now.label.length + 2) : now.why),
+    h("div", { class: "commit" },
+      button(say("take-over"), () => act("hands", { do: "hands", name, manner: "person" }), { waits: state.busy.has("hands"), key: "over", id: "take-over" }),
+      button([say("let-go"), h("kbd", { "aria-hidden": "true" }, "g")], letGo, { kind: "primary", waits, key: "let", id: "let-go" })),
+    h("p", { class: "hint" }, say("or-otherwise")));
+}
+
+/**
+ * Whether somebody's autopilot waits.
+ * @param {string} name
+ */
+export function waits(name) {
+  if (!may("pause")) return null;
+  return h("label", { class: "check", key: `waits${name}` }, h("input", { type: "checkbox", checked: Boolean(shown().pause?.names.includes(name)), onchange: (e) => inTurn(`pause ${name}`, { do: "pause", name, on: e.target.checked }) }), say("waits-for-me"));
+}
+
+/** All of them at once. */
+export function allWait() {
+  if (!may("pause")) return null;
+  return h("label", { class: "check", key: "all" }, h("input", { type: "checkbox", checked: Boolean(shown().pause?.all), onchange: (e) => inTurn("pause", { do: "pause", name: "all", on: e.target.checked }) }), say("all-wait"));
 }

@@ -17,6 +17,7 @@ let tools = []; // what the server says can be done now
 /** Listen to keys. */
 export function listen() {
   addEventListener("keydown", (e) => {
+    if (e.repeat) return;
     const palette = e.key === "k" && (e.ctrlKey || e.metaKey);
     if (!palette && (e.ctrlKey || e.metaKey || e.altKey || /** @type {Element} */ (e.target).closest("input, textarea, select, dialog"))) return;
     if (document.querySelector("dialog[open]") && !palette) return;

@@ -1,6 +1,6 @@
 // The page of a live table: puts the parts together and follows what the server says.
 
-import { h, patch } from "./dom.js";
+import { h, patch, settle } from "./dom.js";
 import { button, icon } from "./bits.js";
 import { threw, thrown } from "./dice.js";
 import { fight } from "./fight.js";
@@ -26,6 +26,8 @@ let turn = "";
 function page() {
   keepSheet();
   const { title } = shown();
+  const over = [sheet(), panel(), palette()].filter((each) => each != null);
+  over.at(-1)?.kids.push(refusals()); // what is outside an open dialog can be neither seen nor touched
   return [
     header(title),
     state.goodbye && h("p", { class: "banner bad", key: "bye", role: "alert" }, state.goodbye),
@@ -33,8 +35,8 @@ function page() {
     strip(),
     h("div", { class: "columns", key: "columns" }, TABS.map(column)),
     display ? null : tabs(),
-    refusals(), thrown(),
-    sheet(), panel(), palette(),
+    !over.length && refusals(), thrown(),
+    over,
   ];
 }
 
@@ -74,7 +76,7 @@ function refusals() {
   return h("div", { class: "refusals", key: "refusals", role: "alert" },
     state.online !== "live" && state.busy.size ? h("p", { class: "toast", key: "offline" }, h("span", {}, say("offline"))) : null,
     state.refused.map((r) => h("div", { class: "toast bad", key: r.key }, h("p", {}, h("strong", {}, say("refused"), ": "), r.why),
-      h("div", { class: "row" }, r.retry && r.command ? button(say("again"), () => again(r), { kind: "primary" }) : null, button(say("dismiss"), () => dismiss(r))))));
+      h("div", { class: "row" }, r.retry && r.command && (r.about !== "answer" || r.code !== "wire/stale") ? button(say("again"), () => again(r), { kind: "primary" }) : null, button(say("dismiss"), () => dismiss(r))))));
 }
 
 /** @param {Refusal} r */
@@ -91,6 +93,7 @@ function again(r) {
 function render() {
   const { ask, title, log: lines } = shown();
   patch(root, h("main", {}, page()).kids);
+  if (!state.busy.size) settle();
   tail(document.getElementById("panel-log"), pinned);
   follow();
   const own = ask && ask.mine && state.view.me.role !== "gm";

@@ -1,12 +1,12 @@
 // Panels that open over the table: a fighter, seats, hands, what players see, corrections.
 
 import { h } from "./dom.js";
-import { button, icon, mark, sideOf } from "./bits.js";
+import { button, icon, mark, rule, sideOf } from "./bits.js";
 import { percent } from "./chart.js";
+import { allWait, letGo, intent, waits } from "./fight.js";
 import { track } from "./order.js";
-import { allWait, letGo, intent, waits } from "./pause.js";
 import { archive, fork, invitation, orders, picture, share } from "./sessions.js";
-import { act, change, link, lookAt, may, shown, state } from "./state.js";
+import { act, change, inTurn, link, lookAt, may, shown, state } from "./state.js";
 import { names, say } from "./words.js";
 
 const close = () => change(() => (state.panel = null));
@@ -14,7 +14,7 @@ const close = () => change(() => (state.panel = null));
 const show = (kind, more = {}) => change(() => (state.panel = { kind, ...more }));
 
 /** @type {Record<string, (now: any) => { title: Parts, body: Parts, foot?: Parts }>} */
-const KINDS = { tool: filled, archive, fork, orders, picture, share, fighter, seats, hands, sight, correct, add, amend, menu, advice, export: exported, text };
+const KINDS = { tool: filled, archive, fork, orders, picture, share, fighter, seats, hands, sight, correct, add, amend, menu, advice, export: exported, text, rule: ruled };
 
 /** The open panel, if any. */
 export function panel() {
@@ -44,14 +44,11 @@ async function sent(about, command, then = close) {
 
 // --- the menu of everything -----------------------------------------------------------------------
 
-/** @type {Promise<unknown>} */
-let steps = Promise.resolve();
-
 /**
  * One step back or on; several in a row are taken one after the other.
  * @param {"undo" | "redo"} what
  */
-const step = (what) => (steps = steps.then(() => act("undo", { do: what, n: 1 })));
+const step = (what) => inTurn("undo", { do: what, n: 1 });
 
 /** @typedef {{ icon: any, label: string, how: () => unknown, key?: string, off?: boolean }} Doing */
 
@@ -116,21 +113,22 @@ const MANNERS = ["person", "dice", "autopilot"];
 /** @param {Wire.Fighter} f */
 function runs(f) {
   const [hand, ...rest] = (f.hand || "person").split(" ");
-  const give = (/** @type {string} */ manner) => act(`hands ${f.name}`, { do: "hands", name: f.name, manner });
+  const give = (/** @type {string} */ manner) => inTurn(`hands ${f.name}`, { do: "hands", name: f.name, manner });
   const own = state.view.me.role !== "gm";
   /** @type {Record<string, string>} */
   const labels = { person: say(own ? "it-rolls" : "person"), dice: say(own ? "i-roll" : "person-dice"), autopilot: say("machine") };
   const level = ["green", "veteran"].find((l) => rest.includes(l)) || "regular";
   const temper = ["cautious", "aggressive"].find((l) => rest.includes(l)) || "calm";
+  const how = (/** @type {any} */ e) => give(["autopilot", ...[...e.target.closest(".hows").querySelectorAll("select")].map((s) => s.value)].join(" "));
   return h("fieldset", { class: "runs", key: `runs${f.id}` }, h("legend", {}, own ? say("hand-of", { name: f.name }) : f.name),
     h("div", { class: "row" }, MANNERS.map((m) => h("button", { type: "button", class: "tool", key: m, "aria-pressed": hand === m ? "true" : "false", onclick: () => hand === m || give(m) }, labels[m]))),
-    hand === "autopilot" && h("div", { class: "hows", key: "how" }, select(say("level"), ["green", "regular", "veteran"], level, (v) => give(`autopilot ${v} ${temper}`)), select(say("temper"), ["calm", "cautious", "aggressive"], temper, (v) => give(`autopilot ${level} ${v}`))),
+    hand === "autopilot" && h("div", { class: "hows", key: "how" }, select(say("level"), ["green", "regular", "veteran"], level, how), select(say("temper"), ["calm", "cautious", "aggressive"], temper, how)),
     hand === "autopilot" && waits(f.name));
 }
 
-/** @param {string} label @param {string[]} options @param {string} now @param {(value: string) => void} how */
+/** @param {string} label @param {string[]} options @param {string} now @param {(e: any) => void} how */
 function select(label, options, now, how) {
-  return h("label", { class: "field", key: label }, h("span", {}, label), h("select", { onchange: (e) => how(e.target.value) }, options.map((o) => h("option", { key: o, value: o, selected: o === now }, say(o)))));
+  return h("label", { class: "field", key: label }, h("span", {}, label), h("select", { onchange: how }, options.map((o) => h("option", { key: o, value: o, selected: o === now }, say(o)))));
 }
 
 function hands() {
@@ -164,7 +162,7 @@ function seats(now) {
     title: [say("seats"), " ", h("small", {}, say("connected-n", { n: all.filter((s) => s.connected).length, of: all.length }))],
     body: [now.link ? invitation(now.link, invited(now.link, all)) : null,
       h("ul", { class: "seats" }, all.map((s) => h("li", { key: s.seat, class: `seat ${s.connected ? "here" : "away"} ${s.pending ? "pending" : ""}` }, h("ul", { class: "one" }, seatLine(s)),
-        s.role === "player" && h("details", { key: "plays", made: (node) => (node.open = s.pending || !s.fighters.length) }, h("summary", {}, say("plays"), ": ", names(s.fighters) || say("nobody")), h("div", { class: "checks" }, people.map((f) => h("label", { class: "check", key: f.id }, h("input", { type: "checkbox", checked: s.fighters.includes(f.name), onchange: (e) => give(s, f.name, e.target.checked) }), mark(sideOf(f.side)), f.name)))),
+        s.role === "player" && h("details", { key: "plays", made: (node) => (node.open = s.pending || !s.fighters.length) }, h("summary", {}, say("plays"), ": ", names(s.fighters) || say("nobody")), h("div", { class: "checks" }, people.map((f) => h("label", { class: "check", key: f.id }, h("input", { type: "checkbox", name: f.name, checked: s.fighters.includes(f.name), onchange: (e) => give(s, e.target) }), mark(sideOf(f.side)), f.name)))),
         h("div", { class: "row" }, s.pending && button(say("approve"), () => act("seat", { do: "seat", act: "approve", seat: s.seat, fighters: s.fighters }), { kind: "primary" }),
           s.role !== "gm" && !s.pending && button(say("new-link"), () => invite(s.seat), { kind: "quiet" }), s.role !== "gm" && button(say(s.pending ? "turn-away" : "revoke"), () => act("seat", { do: "seat", act: "revoke", seat: s.seat }), { kind: "quiet" }))))),
       h("p", { class: "hint", key: "more" }, say("add-seat")), h("div", { class: "row", key: "add" }, ["player", "spectator", "display"].map((role) => button([icon("add"), say(`role-${role}`)], () => added(role), { key: role })))],
@@ -179,8 +177,8 @@ async function added(role) {
   if (answer && answer.t === "done") change(() => state.panel && (state.panel.link = answer.data));
 }
 
-/** @param {Wire.Seated} seat @param {string} name @param {boolean} on */
-const give = (seat, name, on) => act("seat", { do: "seat", act: "give", seat: seat.seat, fighters: on ? [...seat.fighters, name] : seat.fighters.filter((n) => n !== name) });
+/** @param {Wire.Seated} seat @param {HTMLInputElement} box */
+const give = (seat, box) => inTurn(`give ${seat.seat}`, { do: "seat", act: "give", seat: seat.seat, fighters: [...box.closest(".checks")?.querySelectorAll("input") ?? []].filter((each) => each.checked).map((each) => each.name) });
 
 /** @param {any} found @param {Wire.Seated[]} all */
 function invited(found, all) {
@@ -192,7 +190,7 @@ function invited(found, all) {
 
 function sight() {
   const now = state.view.me.sight || {};
-  const set = (/** @type {string} */ name, /** @type {any} */ value) => act(`sight ${name}`, { do: "sight", [name]: value });
+  const set = (/** @type {string} */ name, /** @type {any} */ value) => inTurn(`sight ${name}`, { do: "sight", [name]: value });
   const one = (/** @type {string} */ label, /** @type {string} */ name, /** @type {any[]} */ values) => h("fieldset", { key: name }, h("legend", {}, label), h("div", { class: "row" }, values.map((v) => h("button", { type: "button", key: String(v), class: "tool", "aria-pressed": now[name] === v ? "true" : "false", onclick: () => set(name, v) }, say(v === true ? "yes" : v === false ? "no" : v)))));
   return { title: say("sight"), body: [one(say("foes-show"), "foes", ["numbers", "words", "nothing"]), one(say("foes-rolls"), "rolls", ["open", "hidden"]), one(say("show-odds"), "odds", [true, false]), one(say("let-undo"), "undo", [true, false])] };
 }
@@ -264,6 +262,33 @@ function filled(now) {
   const numbers = new Set(["n", "line", "entry", "width", "before"]);
   const go = () => sent("tool", { ...now.fields, ...Object.fromEntries(now.tool.wants.map((/** @type {string} */ name) => [name, numbers.has(name) ? Number(now.fields[name]) : String(now.fields[name] ?? "").trim()])) });
   return { title: now.tool.label, body: now.tool.wants.map((/** @type {string} */ name) => field(say(`wants-${name}`), now.fields, name)), foot: foot(say("to-do"), go, "tool") };
+}
+
+// --- a rule ---------------------------------------------------------------------------------------
+
+/** @type {Promise<string> | null} */
+let reference = null;
+
+/**
+ * The parts of an entry in the reference, its title first.
+ * @param {string} all @param {string} id
+ */
+function entry(all, id) {
+  const [, text = ""] = all.split(`<article id="${id}">`);
+  return [...new DOMParser().parseFromString(text.split("</article>")[0], "text/html").body.children];
+}
+
+/** @param {any} now */
+function ruled(now) {
+  const href = `/rules/${shown().title.game}`;
+  if (!now.asked) {
+    now.asked = true;
+    reference ??= fetch(href).then((found) => found.text());
+    reference.then((all) => change(() => (now.found = entry(all, now.id))), () => (reference = null));
+  }
+  const [head, ...parts] = now.found ?? [];
+  const said = (/** @type {any} */ part) => (part.nodeName === "A" ? [rule(part.hash.slice(1)), " "] : part.textContent);
+  return { title: head?.textContent ?? now.id, body: [!now.found && h("p", { class: "counting" }, "…"), parts.map((/** @type {Element} */ part) => h("p", {}, [...part.childNodes].map(said))), h("p", {}, h("a", { class: "rule", href: `${href}#${now.id}`, target: "rules" }, say("rules")))] };
 }
 
 // --- advice and export ----------------------------------------------------------------------------

@@ -13,22 +13,37 @@ import { say } from "./words.js";
  */
 export async function open(action) {
   /** @type {Sheet} */
-  const sheet = { action, seq: state.seq, ask: state.view.ask && state.view.ask.id, odds: null, to: null, n: null };
+  const sheet = { action, of: [], ask: state.view.ask && state.view.ask.id, odds: null, to: null, n: null, text: {} };
   change(() => (state.sheet = sheet));
-  if (!action.odds || !link || !may("odds")) return change(() => (sheet.odds = { measures: [] }));
-  const answer = await link.send({ do: "odds", n: action.n, seq: state.seq });
-  change(() => (sheet.odds = answer.t === "done" ? answer.data : { measures: [], why: answer.why }));
+  return count(sheet);
 }
 
-/** The sheet closes when what it is about is no longer asked. */
+/** What odds depend on. */
+const ground = () => [state.view.order, state.view.map, state.view.actions];
+
+/** @param {Sheet} sheet */
+async function count(sheet) {
+  const of = (sheet.of = ground());
+  const { action } = sheet;
+  if (!action.odds || !link || !may("odds")) return change(() => (sheet.odds = { measures: [] }));
+  const answer = await link.send({ do: "odds", n: action.n, seq: state.seq });
+  if (sheet.of === of) change(() => (sheet.odds = answer.t === "done" ? answer.data : { measures: [], why: answer.why }));
+}
+
+/** The sheet closes when what it is about is no longer asked; its odds are those of now. */
 export function keepSheet() {
   const ask = state.view.ask;
-  if (state.sheet && !state.busy.has("answer") && (!ask || ask.id !== state.sheet.ask)) {
+  if (!state.sheet || state.busy.has("answer")) return;
+  if (!ask || ask.id !== state.sheet.ask) {
     const { label } = state.sheet.action;
     const again = ask && shown().actions.find((a) => a.n && a.label === label);
     if (again && ask.kind === "action" && !state.sheet.sent) Object.assign(state.sheet, { action: again, ask: ask.id });
     else state.sheet = null;
   }
+  const now = state.sheet;
+  if (!now || ground().every((part, n) => part === now.of[n])) return;
+  now.action = shown().actions.find((a) => a.n === now.action.n && a.label === now.action.label) || now.action;
+  count(now);
 }
 
 const close = () => change(() => (state.sheet = null));
@@ -51,7 +66,7 @@ export function sheet() {
   if (!now) return null;
   const { action, odds } = now;
   const waits = state.busy.has("answer");
-  return h("dialog", { class: "sheet", key: "sheet", "aria-labelledby": "sheet-title", made: (node) => node.showModal(), onclose: close, onclick: (e) => e.target.tagName === "DIALOG" && close() },
+  return h("dialog", { class: "sheet", key: "sheet", "aria-labelledby": "sheet-title", made: (node) => node.showModal(), onclose: () => state.sheet === now && close(), onclick: (e) => e.target.tagName === "DIALOG" && close() },
     h("div", { class: "body" },
       h("header", {}, h("h2", { id: "sheet-title" }, action.label), h("p", { class: "facts" }, action.cost && h("span", { class: "cost" }, action.cost), action.chance && h("strong", { class: "chance" }, action.chance))),
       action.blast ? h("p", { class: "caught", key: "caught" }, catches(action, now.to)) : null,
@@ -61,15 +76,24 @@ export function sheet() {
       button(waits ? [icon("more"), say("sent")] : say("to-do"), commit, { kind: "primary", waits, id: "do-it", autofocus: true })));
 }
 
+/**
+ * A number as people type it; 0 while it is none yet.
+ * @param {string} text
+ */
+const read = (text) => Number(text.trim().replace(",", ".").replace("−", "-")) || 0;
+
 /** @param {Sheet} now */
 function place(now) {
-  const set = (/** @type {number} */ n) => (/** @type {any} */ e) => change(() => (now.to = /** @type {Point} */ ([0, 1].map((i) => (i === n ? Number(e.target.value.replace(",", ".")) || 0 : now.to?.[i] || 0)))));
-  return h("div", { class: "place" }, h("label", {}, say("place-x"), h("input", { inputmode: "decimal", value: now.to ? now.to[0] : "", oninput: set(0) })),
-    h("label", {}, say("place-y"), h("input", { inputmode: "decimal", value: now.to ? now.to[1] : "", oninput: set(1) })),
+  const set = (/** @type {number} */ n) => (/** @type {any} */ e) => change(() => {
+    now.text[n] = e.target.value;
+    now.to = /** @type {Point} */ ([0, 1].map((i) => (i === n ? read(e.target.value) : now.to?.[i] || 0)));
+  });
+  return h("div", { class: "place" }, h("label", {}, say("place-x"), h("input", { inputmode: "decimal", value: now.text[0] ?? now.to?.[0] ?? "", oninput: set(0) })),
+    h("label", {}, say("place-y"), h("input", { inputmode: "decimal", value: now.text[1] ?? now.to?.[1] ?? "", oninput: set(1) })),
     button([icon("map"), say("choose-place")], () => change(() => ((state.placing = now), (state.sheet = null), (state.tab = "map"))), { kind: "quiet" }));
 }
 
 /** @param {Sheet} now */
 function number(now) {
-  return h("label", { class: "place" }, say("number"), h("input", { inputmode: "numeric", value: now.n ?? "", oninput: (e) => change(() => (now.n = e.target.value === "" ? null : Math.round(Number(e.target.value)) || 0)) }));
+  return h("label", { class: "place" }, say("number"), h("input", { inputmode: "numeric", value: now.text[0] ?? now.n ?? "", oninput: (e) => change(() => ((now.text[0] = e.target.value), (now.n = e.target.value === "" ? null : Math.round(read(e.target.value))))) }));
 }

@@ -4,6 +4,7 @@ import { Link } from "./link.js";
 import { say } from "./words.js";
 
 const KEPT = 2_000;
+const SETTLES = 250; // ms in which a finger may still mean what stood there before
 
 /** @type {any} */
 const EMPTY = { title: {}, me: { may: [], fighters: [] }, order: [], ask: null, actions: [], map: null, pools: [], log: [], link: { seats: [], waiting_for: [] }, undo: { can: 0, redo: 0, entries: 0 }, pause: null, orders: [] };
@@ -31,6 +32,13 @@ export const state = {
 let draw = () => {};
 let waiting = false;
 let held = 0;
+/** @typedef {{ seq: number, ask: Wire.Ask | null }} Seen */
+/** @type {Seen} */
+let drawn = { seq: -1, ask: null };
+/** @type {Seen | null} */
+let touched = null; // what stood there when the finger came down
+/** @type {Promise<unknown>} */
+let turns = Promise.resolve();
 /** @type {Link | null} */
 export let link = null;
 
@@ -51,7 +59,7 @@ export function begin({ path, as, embedded, render }) {
   draw = render;
   if (embedded) take(embedded);
   guard();
-  render();
+  picture();
   if (path) link = new Link(path, { since: () => `${state.seq}&epoch=${encodeURIComponent(state.epoch)}${as ? `&as=${as}` : ""}`, heard, turned: (now) => change(() => (state.online = now)) });
 }
 
@@ -71,12 +79,23 @@ export function change(how) {
 export function flush() {
   if (held && Date.now() - held < 2_000) return setTimeout(flush, 40);
   waiting = false;
-  draw();
+  picture();
 }
 
+/** Draw, and remember what the reader can have seen. */
+function picture() {
+  const { seq, view: { ask } } = state;
+  draw();
+  if (ask?.id !== drawn.ask?.id) state.changed = Date.now();
+  drawn = { seq, ask };
+}
+
+/** Whether what is asked has stood there long enough to be meant. */
+export const steady = () => Date.now() - state.changed > SETTLES;
+
 function guard() {
-  const release = () => setTimeout(() => (held = 0));
-  addEventListener("pointerdown", (e) => /** @type {Element} */ (e.target).closest("button, a, input, select, label, .token") && (held = Date.now()), true);
+  const release = () => setTimeout(() => ((held = 0), (touched = null)));
+  addEventListener("pointerdown", (e) => /** @type {Element} */ (e.target).closest("button, a, input, select, label, .token") && ((held = Date.now()), (touched = drawn)), true);
   addEventListener("pointerup", release, true);
   addEventListener("pointercancel", release, true);
 }
@@ -106,7 +125,7 @@ function take(message) {
   const log = message.sections.log || (message.new && message.new.length ? joined(before.log, message.new) : before.log);
   const asked = state.view.ask && state.view.ask.id;
   state.view = { ...before, ...message.sections, log };
-  if (asked !== (state.view.ask && state.view.ask.id) && !state.busy.size) state.changed = Date.now();
+  if (asked !== (state.view.ask && state.view.ask.id)) state.changed = Date.now();
   state.seq = message.seq;
 }
 
@@ -136,19 +155,26 @@ export async function act(about, command, { quiet = false } = {}) {
 }
 
 /**
- * Send an answer; again, when the server has begun anew meanwhile and asks the same as before.
+ * Send once what was sent so before is answered: for ticks and choices that follow fast.
+ * @param {string} about @param {Said} command
+ */
+export const inTurn = (about, command) => (turns = turns.then(() => act(about, command)));
+
+/**
+ * Send an answer to what was drawn; again, when the server has begun anew meanwhile and asks the same as before.
  * @param {Link} line @param {Said} command
  */
 async function insisted(line, command) {
-  const [epoch, lines, asked] = [state.epoch, line.lines, question()];
-  const answer = await line.send({ seq: state.seq, ...command });
+  const { seq, ask } = touched || drawn;
+  const [epoch, lines, asked] = [state.epoch, line.lines, question(ask)];
+  const answer = await line.send({ seq, ...command });
   if (answer.t !== "refused" || answer.code !== "wire/stale" || line.lines === lines) return answer;
   for (let n = 0; n < 20 && state.epoch === epoch; n++) await new Promise((soon) => setTimeout(soon, 50));
-  return state.epoch !== epoch && question() === asked ? line.send({ seq: state.seq, ...command }) : answer;
+  return state.epoch !== epoch && question(state.view.ask) === asked ? line.send({ seq: state.seq, ...command }) : answer;
 }
 
-function question() {
-  const ask = state.view.ask;
+/** @param {Wire.Ask | null} ask */
+function question(ask) {
   return ask && JSON.stringify([ask.who, ask.question, ask.options, ask.dice]);
 }
 
