@@ -14,7 +14,7 @@ import pytest
 from affray.core.errors import LogError, StoreError
 from affray.serve.assets import STATIC, static_hash
 from affray.serve.reports import MEDIA
-from affray.serve.tables import HOST, REPLAY, SEAT, Tables
+from affray.serve.tables import Tables
 from affray.store import Event, Seat
 from affray.store.memory import MemoryStore
 from affray.table.keeper import NOTES
@@ -103,25 +103,6 @@ def test_what_another_process_adds_is_checked() -> None:
         with pytest.raises(LogError, match="hash"):
             await other.catch_up()
         assert other.session.seq == room.session.seq - 1
-
-    run(work)
-
-
-def test_a_room_is_opened_only_for_who_belongs_there() -> None:
-    async def work() -> None:
-        here, there, room = await two_servers()
-        _, secret = room.seats.add("player", "Ann")
-        _, replay = room.seats.add("replay", "Replay")
-        await room.keeper.seats(room.seats)
-        for cookies in ({}, {SEAT: "guessed"}, {HOST: "guessed"}, {HOST: here.secret}):
-            assert await there.room_of(room.id, cookies) is None
-            assert not there.rooms
-        await here.remember(room, {HOST: here.secret})
-        for cookies in ({SEAT: secret}, {REPLAY: replay}, {HOST: here.secret}, {HOST: there.secret}):
-            there.rooms.clear()
-            assert await there.room_of(room.id, cookies) is not None
-        for name in ("nowhere", "\0", "x" * 1000):
-            assert await there.room_of(name, {HOST: there.secret}) is None
 
     run(work)
 

@@ -15,7 +15,7 @@ from affray.core.errors import AffrayError, NotFound
 from affray.store import Listed, Store, keeping
 from affray.store.memory import MemoryStore
 from affray.store.store import BESIDES
-from affray.table.keeper import DOOR, NOTES, InStore, host_of
+from affray.table.keeper import DOOR, NOTES, InStore
 from affray.table.room import Room
 from affray.table.seats import Seats, digest, token
 from affray.table.sight import Viewer
@@ -118,11 +118,8 @@ class Tables:
     async def room_of(self, name: str, cookies: Mapping[str, str]) -> Room | None:
         """The session of this name, which knows whoever has these cookies.
 
-        Another server may have given the seat out a moment ago.  For strangers none is opened that is not
-        yet.  Raises AffrayError.
+        Another server may have given the seat out a moment ago.  Raises AffrayError.
         """
-        if name not in self.rooms and not (sound(name) and await self._knows(name, cookies)):
-            return None
         room = await self.room(name)
         for cookie in (SEAT, REPLAY):
             secret = cookies.get(cookie, "")
@@ -131,16 +128,6 @@ class Tables:
                 if kept is not None and kept.session == name and not kept.revoked:
                     await self._learn(room)
         return room
-
-    async def _knows(self, name: str, cookies: Mapping[str, str]) -> bool:
-        """Whether somebody has a seat of a session, or is its host; asks the store."""
-        if self.is_host(cookies):
-            return True
-        named = [digest(cookies[cookie]) for cookie in (SEAT, REPLAY) if cookies.get(cookie)]
-        if cookies.get(HOST):
-            named.append(host_of(name, digest(cookies[HOST])))
-        kept = [await self.store.seated(each) for each in named]
-        return any(seat is not None and seat.session == name and not seat.revoked for seat in kept)
 
     async def _learn(self, room: Room) -> None:
         async with room.lock:

@@ -257,13 +257,13 @@ class InStore:
     async def host(self, hashed: str) -> None:
         """Keep a host's browser, among the seats under a name that no link has."""
         if not self.hosted(hashed):
-            name = host_of(self.session, hashed)
+            name = f"{HOST}:{self.session}:{hashed}"
             await self.store.seat(Kept(name, self.session, HOST, HOST))
             self._hosts.add(name)
 
     def hosted(self, hashed: str) -> bool:
         """Whether this browser was host here."""
-        return host_of(self.session, hashed) in self._hosts
+        return f"{HOST}:{self.session}:{hashed}" in self._hosts
 
     async def rows(self, since: int) -> list[log.Row]:
         """What others have added."""
@@ -357,11 +357,6 @@ class InStore:
 
     def _now(self) -> int:
         return int(self.clock() * 1000)
-
-
-def host_of(session: str, hashed: str) -> str:
-    """Under what a host's browser is kept, which is no link's."""
-    return f"{HOST}:{session}:{hashed}"
 
 
 def _reopened(name: str, first: Event, others: Sequence[Event], snapshot: bytes | None) -> Session:
