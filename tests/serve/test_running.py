@@ -164,14 +164,14 @@ def test_the_lan_option_shows_the_address_and_a_code_to_point_a_camera_at():
             while "every fight is kept" not in text:
                 text += os.read(ours, 10_000).decode()
             text = text.replace("\r\n", "\n")
-            link = text.splitlines()[2].strip()
+            link = text.splitlines()[1].strip()
             real = Real(process, link)  # type: ignore[arg-type]
             if lan_address() == "127.0.0.1":
                 assert "No network was found" in text
             else:
                 assert real.name == lan_address()
                 drawn = io.StringIO()
-                door = text.splitlines()[4].strip()
+                door = text.splitlines()[3].strip()
                 assert link.rpartition("/j/")[2].partition("?")[0] not in door
                 segno.make(door, micro=False).terminal(drawn, compact=True)
                 assert drawn.getvalue().strip("\n") in text

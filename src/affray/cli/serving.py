@@ -47,8 +47,8 @@ def serving(
     typed = sys.stdout.isatty()
 
     def ready(table: Open) -> None:
-        click.echo(f"The table is open at {table.base}.")
-        click.echo("This link makes you the game master; keep it to yourself:")
+        secret = "This link makes you the game master; keep it to yourself:"
+        click.echo(f"The table is open at {table.base}. {secret}")
         click.echo(f"  {table.link}")
         if lan and f"//{LOOPBACK}:" in table.base:
             click.echo("No network was found: only this machine reaches it.", err=True)
