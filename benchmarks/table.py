@@ -225,7 +225,7 @@ class Client:
 
 
 async def seats_of(session: str, master: Client) -> list[Seat]:
-    """Seats beside the game master's: players as long as there are fighters, then spectators."""
+    """Seats beside the game master's: players while fighters last, then spectators."""
     found = []
     fighters = [f["name"] for f in master.sections["order"]][: EACH - 2]
     for n in range(EACH - 1):
@@ -248,7 +248,7 @@ class Party(NamedTuple):
         return self.clients[0]
 
     async def tap(self, random: Random) -> list[float]:
-        """The game master answers what is asked; seconds until each other one hears of it.
+        """The game master answers; seconds until each other one hears of it.
 
         Empty where nothing is asked or the answer is refused.
         """
@@ -506,7 +506,7 @@ async def two() -> None:
 
 
 async def apart(parties: Sequence[Party]) -> None:
-    """How long a tap takes to those at the same process, and to those at the other one."""
+    """How long a tap takes to those at the same process and at the other one."""
     random, same, other = Random(2), list[float](), list[float]()
     for n in range(150):
         late = await parties[n % len(parties)].tap(random)

@@ -111,7 +111,7 @@ class Table:
                 self.answered.set()
 
     async def tap(self, light: bool) -> None:
-        """Answer what is asked, or hand everybody over; at the end of a fight begin it again."""
+        """Answer, or hand everybody over; at the end of a fight begin it again."""
         self.numbers += 1
         said: dict[str, Any] = {"do": "answer", "n": 1}
         if light:

@@ -4,9 +4,11 @@ No deadline on a busy machine, and the same examples every time in CI.
 """
 
 import os
+from collections.abc import Generator
 from typing import Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 from affray.testing.contract import RulesetContract
@@ -14,6 +16,12 @@ from affray.testing.contract import RulesetContract
 settings.register_profile("here", deadline=None)
 settings.register_profile("everywhere the same", deadline=None, derandomize=True)
 settings.load_profile("everywhere the same" if os.environ.get("CI") else "here")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Examples in docstrings are the package's; here are none, and to look for them takes long."""
+    return [one for one in (yield) if not isinstance(one, DoctestModule)]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

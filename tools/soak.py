@@ -187,7 +187,7 @@ def answer(caller: Caller, ask: dict[str, Any]) -> dict[str, Any]:
 
 
 async def seats(house: Tavern) -> tuple[str, list[Seat]]:
-    """A session from the start page, a game master and four others; each has a cookie."""
+    """A session from the start page, a game master and four others with cookies."""
     async with httpx2.AsyncClient(base_url=house.base, timeout=30) as host:
         await host.get(house.link)
         scene = {"scene": house.evening.scene}
@@ -269,7 +269,7 @@ async def rest(callers: list[Caller], tasks: list[asyncio.Task[None]]) -> None:
 
 
 async def differing(callers: list[Caller]) -> str:
-    """Who has something else before them than the server would send, and where; empty if nobody."""
+    """Who sees something else than the server would send, and where; or nothing."""
     for caller in callers:
         address = f"{caller.house.base}/s/{caller.session}/events"
         async with httpx2.AsyncClient(headers={"cookie": caller.seat.cookie}, timeout=30) as client:

@@ -87,7 +87,7 @@ async def new(request: Request) -> Response:
 
 
 async def _form(request: Request) -> dict[str, str]:
-    """The fields of a form that was sent; none of one that is too long, or takes too long."""
+    """The fields of a form that was sent; none of one too long or too slow."""
     body = b""
     try:
         async with asyncio.timeout(FORM):

@@ -73,7 +73,7 @@ class Relay:
             await passed_on(self.share.socket(owner), scope, receive, send)
 
     async def owner(self, path: str) -> int:
-        """The worker of a path: that of its session, or of the session to which a link leads."""
+        """The worker of a path: that of its session, or of that to which a link leads."""
         kind, _, rest = path.removeprefix("/").partition("/")
         name = rest.partition("/")[0]
         if kind == "s":

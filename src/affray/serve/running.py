@@ -111,7 +111,7 @@ def serve(settings: Settings, ready: Ready) -> None:
 async def served(
     settings: Settings, found: socket.socket, share: Share, secret: str, ready: Ready, begun: Any = None
 ) -> None:
-    """Serve one process; `begun`, when given, is a pipe whose end is a reason to stop."""
+    """Serve one process; `begun`, if given, is a pipe at whose end to stop."""
     logbook = Logbook(opened(settings.log) if settings.log else None, str(share.number))
     store = await open_store(settings.store)
     try:
@@ -139,7 +139,7 @@ async def served(
 
 
 async def _door(room: Room, base: str) -> str:
-    """The link by which players come to a fight, to pick a fighter and wait to be let in."""
+    """The link by which players come to a fight and wait to be let in."""
     way = await room.desk.do(Viewer("gm"), wire.SeatCommand(id="door", act="link"))
     return f"{base}{way['path']}"
 

@@ -73,7 +73,7 @@ class Tables:
         self._openers = ThreadPoolExecutor(OPENERS, "opening")
 
     async def start(self, scene: str) -> Room:
-        """A new session from a scene; it is opened only where it lives.  Raises AffrayError."""
+        """A new session from a scene, opened only where it lives; may raise AffrayError."""
         name = secrets.token_hex(5)
         session = api.start(scene, seed=secrets.randbits(32))
         header = keeping.event_of(name, session.header, int(time() * 1000))
@@ -253,7 +253,7 @@ class Tables:
                 self._used.pop(name, None)
 
     async def stop(self, patience: float) -> None:
-        """Finish the commands that are under way, then tell everybody; takes at most so many seconds."""
+        """Finish what is under way, then tell everybody; takes so many seconds at most."""
         self.stopping = True
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):

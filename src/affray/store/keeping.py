@@ -60,14 +60,14 @@ async def keep(
 
 
 async def put_in(store: Store, path: Path, session: str, name: str, at: int) -> Session:
-    """Keep the fight of a file log as a new session; the file stays, checked effect by effect."""
+    """Keep the fight of a file log, checked, as a new session; the file stays."""
     fight = Session.replay(path)
     await begin(store, session, name, fight, at)
     return fight
 
 
 async def take_out(store: Store, session: str, path: Path) -> None:
-    """Write a session as a file log, byte for byte as it is kept; raises LogError if there is one."""
+    """Write a session as a file log, byte for byte; raises LogError if there is one."""
     events = await store.events(session)
     try:
         with path.open("xb") as file:

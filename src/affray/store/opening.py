@@ -13,7 +13,7 @@ FILES = (".db", ".sqlite", ".sqlite3")
 
 
 async def open_store(address: str | Path) -> Store:
-    """A store: `memory:`, a file or `sqlite:FILE`, or `postgresql://…`; raises StoreError.
+    """A store: `memory:`, `[sqlite:]FILE` or `postgresql://…`; raises StoreError.
 
     A file is made when it is not there, and so are the tables of a database.
     """

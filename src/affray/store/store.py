@@ -21,7 +21,7 @@ class Store(Protocol):
     """
 
     async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
-        """A session that begins with these events, from number 0 on; Conflict if it is there."""
+        """A session that begins with these events, from 0 on; Conflict if there is one."""
 
     async def append(self, events: Sequence[Event]) -> Event | None:
         """Add to a session, all or nothing; they are on disk when this returns None.
@@ -66,7 +66,7 @@ class Store(Protocol):
         """The last snapshot of a session."""
 
     async def attach(self, attachment: Attachment) -> None:
-        """Keep an attachment in place of the one of that name; one without bytes takes it away."""
+        """Keep an attachment in place of that name's; no bytes take it away."""
 
     async def attached(self, session: str, name: str) -> Attachment | None:
         """The attachment of that name."""

@@ -92,7 +92,7 @@ class Keeper(Protocol):
         """Keep what it is called."""
 
     async def host(self, hashed: str) -> None:
-        """Keep a host's browser, which stays host of this session when the server begins anew."""
+        """Keep a host's browser as host of this session beyond the server's end."""
 
     def hosted(self, hashed: str) -> bool:
         """Whether this browser was host here."""
@@ -323,7 +323,7 @@ class InStore:
         return self.store.alone(self.session)
 
     async def opened(self, executor: Executor | None = None) -> Opened:
-        """The session as it was left; raises AffrayError.  What is long is done in the executor."""
+        """The session as it was left, read in the executor; raises AffrayError."""
         first, *others = await self.store.events(self.session)
         taken, seats = await self.store.snapshot(self.session), await self.store.seats(self.session)
         work = partial(_reopened, self.session, first, others, taken.body if taken else None)

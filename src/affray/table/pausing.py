@@ -68,7 +68,7 @@ class Pausing:
         )
 
     async def think(self) -> None:
-        """Have thought out what is intended, and show it; nothing if it is known, or nobody waits."""
+        """Have thought out what is intended, and show it, if somebody waits for it."""
         pending = self.room.session.pending
         if pending is None or not self.waits or self._about is pending:
             return

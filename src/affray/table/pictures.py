@@ -113,7 +113,7 @@ class Pictures:
                 await self.room.keeper.attach(NAME + before.mark, b"")
 
     async def shown(self, viewer: Viewer, mark: str) -> tuple[str, bytes] | None:
-        """The picture of that mark and its media type, for who sits here; None if there is none."""
+        """The picture of that mark and its media type, for who sits here; or None."""
         if self.laid is None or viewer.pending or mark != self.laid.mark:
             return None
         kind, body = self.laid.kind, await self.room.keeper.attached(NAME + mark)

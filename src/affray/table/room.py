@@ -426,7 +426,7 @@ class Room:
         return the_map(seen.look).scale
 
     async def keep_notes(self, talk: Talk | None = None, sight: Sight | None = None) -> None:
-        """Keep what belongs to the room besides its log, as it is or as it is going to be."""
+        """Keep what belongs to the room besides its log, as it is or is going to be."""
         await self.keeper.notes(Notes.of(sight or self.sight, talk or self.talk, self.pictures.laid))
 
     # --- between people -----------------------------------------------------------------------------

@@ -63,7 +63,7 @@ class Seating:
         return found
 
     async def kept(self, change: Callable[[Seats], Any]) -> Any:
-        """Change a copy of the seats, keep it, then let it count; or leave them as they were."""
+        """Change a copy of the seats, keep it, then let it count; or change nothing."""
         seats = self.room.seats.copy()
         data = change(seats)
         await self.room.keeper.seats(seats)

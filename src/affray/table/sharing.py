@@ -30,7 +30,7 @@ class Sharing:
         self.room, self.archived = room, archived
 
     async def fork(self, command: wire.Fork, by: str) -> wire.Forked:
-        """Another session from after an entry, or a copy; raises LogError when there is no such entry.
+        """Another session from after an entry, or a copy; LogError if there is none.
 
         What players see, and the picture, are as they are here; seats, talk and what was shown are not.
         """

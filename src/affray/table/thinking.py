@@ -60,7 +60,7 @@ class Lane:
         return await self._had(wanted)
 
     async def menu(self, room: str, work: Work, *args: Any) -> Any:
-        """Odds for a room, in place of any that wait for it; None if others come in their place."""
+        """Odds for a room, in place of any that wait; None if others take their place."""
         self.drop(room)
         if self._closed:
             return None
@@ -143,7 +143,7 @@ class Thinking:
         return self._quick[crc32(room.encode()) % len(self._quick)]
 
     async def menu(self, room: str, menu: Menu) -> Priced | None:
-        """A slice of the odds of a menu; None if the room has asked for others meanwhile."""
+        """A slice of the odds of a menu; None if others were asked for meanwhile."""
         found: Priced | None = await self._lane(room).menu(room, menu_odds, menu)
         return found
 
