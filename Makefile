@@ -22,7 +22,7 @@ test: ready-dev  # every test, then which rules are written and shown
 check: ready-dev  # what to run before each commit: under a minute
 	$(BIN)/ruff format --check --quiet
 	$(BIN)/ruff check --quiet
-	$(BIN)/mypy --no-error-summary
+	$(BIN)/mypy --no-error-summary -n 2
 	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIN)/pytest -n auto -m "not slow"
 

@@ -43,6 +43,7 @@ def test_every_game_has_whole_fights_and_a_story_of_balance():
         assert f"$ affray balance {scene} " in balanced
 
 
+@pytest.mark.slow
 def test_a_page_is_written_again():
     page = "Words.\n\n```console\n$ affray scenes d6\nstale\n```\n\n```toml\nx = 1\n```\n"
     again = recomputed(page)

@@ -9,6 +9,8 @@ from affray.balance.compare import compare, rows
 from affray.core.errors import BadAnswer, NotFound
 from tests.balance.scenes import DUELS, duel
 
+pytestmark = pytest.mark.slow
+
 PAIRS = {
     "coriolis/duel": ("heavy pistol", "carbine"),
     "d6/bridge": ("rapier", "long sword"),
@@ -18,7 +20,6 @@ PAIRS = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", DUELS)
 def test_two_weapons_in_each_game(name):
     draft = api.draft(name)

@@ -20,6 +20,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(st.dictionaries(TEXTS, VALUES, max_size=5))
 def test_what_is_written_is_read_again(data):
     assert tomllib.loads(written(data)) == data

@@ -41,6 +41,7 @@ def test_play_without_a_terminal_plays_to_the_end(affray, tmp_path):
     assert Session.replay(tmp_path / "a.jsonl").over
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", ["duel", "ambush"])
 def test_the_same_seed_plays_the_same_fight(affray, scene):
     assert affray("play", scene, "--auto", "--seed", 9) == affray("play", scene, "--auto", "--seed", 9)
@@ -217,6 +218,7 @@ def test_a_fault_of_ours_is_told_in_short(affray, monkeypatch):
     assert "Traceback" in Path(err.split()[-1]).read_text()
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_is_no_fault():
     play = f"{sys.executable} -c 'from affray.cli import main; main()' rules coriolis | head -1"
     done = subprocess.run(["sh", "-c", play], cwd=ROOT, capture_output=True, text=True, check=False)

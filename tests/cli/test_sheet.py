@@ -17,6 +17,8 @@ from affray.core.ruleset import ruleset
 from affray.page import Page, Table
 from affray.reference import make_sheet
 
+pytestmark = pytest.mark.slow
+
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
 
 
@@ -148,7 +150,6 @@ def test_a_fault_is_one_sentence(affray, arguments, said):
     assert said in err
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not BROWSER, reason="needs a browser")
 @pytest.mark.parametrize("paper", ["A4", "letter"])
 @pytest.mark.parametrize("options", ["", "bonus.timing=all_before_armour,range.beyond=add"])

@@ -10,6 +10,8 @@ import pytest
 from affray import api
 from affray.cli import run, running
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def affray(capsys):
@@ -54,7 +56,6 @@ def test_json_is_the_simulation_and_nothing_else(affray, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
 
 
-@pytest.mark.slow
 def test_a_chart_is_a_picture(affray, tmp_path):
     pytest.importorskip("matplotlib")
     code, _, _ = affray("simulate", "duel", "-n", "20", "--chart", tmp_path / "chart.svg")

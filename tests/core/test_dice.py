@@ -24,6 +24,7 @@ def test_weights_are_the_counts_of_all_throws(sides: tuple[int, ...]) -> None:
     assert chance.total == sum(thrown.values())
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(2, 20), max_size=4), st.integers(0, 10**6))
 def test_a_throw_is_read_as_one_of_the_answers(sides: list[int], seed: int) -> None:
     chance = total(*sides)

@@ -76,6 +76,7 @@ def test_no_detour_is_shorter(a, b, c):
     assert metres(a, c) <= metres(a, b) + metres(b, c) + 0.02
 
 
+@pytest.mark.slow
 @given(st.integers(-10_000, 10_000), st.integers(-10_000, 10_000))
 def test_metres_with_two_decimals_become_whole_centimetres(x, y):
     assert point(x / 100, y / 100) == Point(x, y)

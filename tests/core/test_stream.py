@@ -41,6 +41,7 @@ def test_the_same_seed_and_index_give_the_same_numbers(seed, index):
     assert [one.random() for _ in range(5)] == [other.random() for _ in range(5)]
 
 
+@pytest.mark.slow
 @given(seeds, st.integers(0, 10_000))
 def test_another_index_gives_other_numbers(seed, index):
     assert Stream(seed, index).random() != Stream(seed, index + 1).random()
@@ -53,6 +54,7 @@ def test_numbers_stay_below_what_was_asked(seed, n):
     assert all(0 <= stream.below(n) < n for _ in range(10))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("along", ["one stream", "one number of each stream"])
 def test_dice_come_up_about_equally_often(along):
     streams = [Stream(3)] * 60_000 if along == "one stream" else [Stream(3, i) for i in range(60_000)]

@@ -126,6 +126,7 @@ def test_there_is_no_going_back():
         do(given, AUTO, (1, 1), 2, (3,), 1)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("COR-AUT-03")
 @pytest.mark.parametrize("weapon", ["army carbine", "machine gun", "gauss machine gun"])
 def test_high_capacity_ignores_the_first_one(weapon):

@@ -161,6 +161,7 @@ def arms() -> list[Weapon]:
     return list(tables.weapons().values())
 
 
+@pytest.mark.slow
 def test_every_weapon_within_its_range() -> None:
     prices, found = (
         Prices(),
@@ -174,6 +175,7 @@ def test_every_weapon_within_its_range() -> None:
     assert [fault for cell in found for fault in faults(cell, prices)] == []
 
 
+@pytest.mark.slow
 def test_every_posture_at_every_range_with_a_blade_and_a_gun() -> None:
     prices = Prices()
     two = [tables.weapons()[name] for name in ("fine sword", "gauss pistol")]

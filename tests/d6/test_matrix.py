@@ -27,6 +27,8 @@ from affray.rulesets.d6.sheet import Cover, Weapon
 from affray.rulesets.d6.state import State
 from tests.d6.cast import car, fight, fighter, foe
 
+pytestmark = pytest.mark.slow
+
 FEET = (4, 40, 140, 500, 2_500)
 COVERS = {"": 0, "light": 5, "heavy": 10, "total": 15}
 SKILL, REFLEXES, ARMOUR = 14, 10, 3
@@ -194,7 +196,6 @@ def test_every_posture_with_a_blade_a_gun_and_spells() -> None:
     assert [fault for cell in found for fault in faults(cell, prices)] == []
 
 
-@pytest.mark.slow
 def test_the_whole_product() -> None:
     prices, count = Prices(), 0
     wrong: list[str] = []
@@ -210,7 +211,6 @@ def test_the_whole_product() -> None:
     assert count > 3_500
 
 
-@pytest.mark.slow
 def test_samples_agree_with_the_odds() -> None:
     prices = Prices()
     names = ("fist", "long sword", "long bow", "medium pistol", "assault rifle", "fragmentation grenade")

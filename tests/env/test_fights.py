@@ -27,6 +27,8 @@ from affray.sim.bulk import plain
 from tests.core import coins
 from tests.env.play import SCENES, SMALL, any_slot, going, roamed
 
+pytestmark = pytest.mark.slow
+
 ONE_EACH = [pytest.param(*pair, marks=() if pair in SMALL else pytest.mark.slow) for pair in SCENES]
 ENDING = [pair for pair in SMALL if pair[0] != "horizon"]
 """Random play ends, if only because the game master ends it; in Horizon it walks about for long."""
@@ -196,7 +198,6 @@ class TestMasks:
 
 
 class TestEnds:
-    @pytest.mark.slow
     @pytest.mark.parametrize(("game", "scene"), ENDING)
     def test_random_play_comes_to_an_end_with_rewards_that_sum_to_0(self, game, scene):
         env = raw(game, scene, words=False, max_cycles=100_000)
@@ -213,7 +214,6 @@ class TestEnds:
             assert by_side.get(winners[-1], 1) == 1
         assert set(winners) & set(env.sides) or (game, set(winners)) == ("d6", {"nobody"})
 
-    @pytest.mark.slow
     @pytest.mark.parametrize(("game", "scene"), SMALL)
     def test_the_autopilot_beats_random_play(self, game, scene):
         env = raw(game, scene, words=False)
@@ -249,7 +249,6 @@ class TestEnds:
         assert not any(env.terminations.values())
         assert not env.observe(env.agent_selection)["action_mask"].any()
 
-    @pytest.mark.slow
     def test_on_the_way_rewards_are_what_each_side_lost(self):
         env = raw("coriolis", "boarding", agents="sides", shaping=0.01, words=False, max_cycles=100_000)
         env.reset(seed=3)

@@ -14,6 +14,8 @@ from affray.core.space import Point
 from affray.env import Fights, raw
 from tests.env.play import SCENES, SMALL, roamed
 
+pytestmark = pytest.mark.slow
+
 LURKING = [("horizon", "ambush"), ("traveller", "across_the_valley"), ("serenity", "wreck")]
 
 

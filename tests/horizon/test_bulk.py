@@ -15,6 +15,8 @@ from affray.rulesets.horizon.state import State
 from affray.sim.bulk import Bulk, plain
 from affray.testing.roaming import any_house
 
+pytestmark = pytest.mark.slow
+
 MOST_ROUNDS = 150
 """More than any of the first thousands of fights has."""
 
@@ -41,7 +43,6 @@ HOUSES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 @pytest.mark.parametrize("name", HOUSES)
 def test_a_fight_in_bulk_is_the_plain_one_by_other_house_rules(name, scene):
@@ -50,7 +51,6 @@ def test_a_fight_in_bulk_is_the_plain_one_by_other_house_rules(name, scene):
     assert not many.untraceable
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_a_thousand_fights_of_a_scene_come_to_an_end(scene):
     many = Bulk(RULESET, opening(scene))
@@ -80,7 +80,6 @@ def fought_out(start: State, seed: int, n: int) -> tuple[State, list[str]]:
     return play.fight, found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_hundreds_of_fights_by_any_house_rules_break_no_invariant_and_end(scene):
     sides = {b.side for b in opening(scene).fighters} | {"nobody"}

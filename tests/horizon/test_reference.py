@@ -19,6 +19,8 @@ from affray.rulesets.horizon.scene import CATALOGUE
 from affray.rulesets.horizon.tables import bands, book
 from affray.testing.pages import not_on_receipts, strangers
 
+pytestmark = pytest.mark.slow
+
 HORIZON = ruleset("horizon")
 HOUSES: tuple[dict[str, str], ...] = (
     {},
@@ -232,7 +234,6 @@ def test_every_id_is_in_the_catalogue_whatever_the_house_rules(given):
     assert list(strangers(HORIZON, page(given))) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("key", [key for key in CATALOGUE.options if not key.startswith("errata.")])
 def test_there_is_a_page_with_every_option(key):
     option = CATALOGUE.options[key]
@@ -244,7 +245,6 @@ def test_there_is_a_page_with_every_option(key):
             assert len(computed(HORIZON, odds._replace(rows=odds.rows[:2])).values) == 2
 
 
-@pytest.mark.slow
 def test_flows_follow_the_house_rules():
     given = {"damage.order": "armour_first"}
     assert list(strangers(HORIZON, page(given))) == []

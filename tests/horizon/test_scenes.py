@@ -230,6 +230,7 @@ def test_a_director_puts_things_right():
     assert able(out.after(fx.KnockedOut(Who(0), False)).fighters[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(RULESET.scenes))
 def test_the_autopilot_brings_every_scene_to_an_end(name):
     opening = start(read_scene(RULESET.scenes[name], HorizonScene, name))

@@ -23,6 +23,8 @@ from affray.rulesets.coriolis.state import Body, State
 from tests.coriolis.cast import act, fight, fighter
 from tests.odds.situations import MELEE, blade, gunner
 
+pytestmark = pytest.mark.slow
+
 CORIOLIS = ruleset("coriolis")
 KNIFE, SHOT, BURST = (
     act("melee attack", 1, item="knife"), act("normal shot", 1, item="carbine"), act("full auto", 1, item="carbine")

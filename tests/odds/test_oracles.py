@@ -99,6 +99,7 @@ def test_an_opposed_roll(tie: str, expected: Any) -> None:
     assert found["is free"].fractions == chances(die)
 
 
+@pytest.mark.slow
 def test_a_critical_injury_of_which_the_highest_counts() -> None:
     def again(play: Any, who: Any, question: str, options: Any, about: Any) -> Any:
         return options()[-1]

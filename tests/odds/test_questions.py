@@ -25,6 +25,7 @@ def test_the_odds_are_those_by_hand(question: Question) -> None:
         assert found[name].fractions == chances(die, lambda outcome, place=place: flat(outcome)[place]), name  # type: ignore[misc]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: f"{q.game}: {q.what}")
 def test_a_later_state_is_priced_as_if_for_the_first_time(question: Question) -> None:
     game, rows = ruleset(question.game), Prices()

@@ -11,6 +11,8 @@ from affray.core.ruleset import ruleset
 from affray.odds import ActionOdds, Prices, price_action
 from tests.odds.situations import SITUATIONS, Situation
 
+pytestmark = pytest.mark.slow
+
 CORIOLIS = ruleset("coriolis")
 FAR = 4.5
 
@@ -52,7 +54,6 @@ def test_exact_odds_are_whole_and_agree_with_samples(name: str) -> None:
     assert not differences(odds, sampled(SITUATIONS[name], 1_500))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_exact_odds_agree_with_a_hundred_thousand_samples(name: str) -> None:
     assert not differences(exact(SITUATIONS[name]), sampled(SITUATIONS[name], 100_000))

@@ -34,6 +34,7 @@ def test_every_question_of_every_game_is_answered_by_any_manner(scene, manner):
     assert session.over or len(session.kept) == 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("manner", ["green", "veteran", "aggressive"])
 def test_the_same_seed_plays_the_same_fight(manner):
     played = []

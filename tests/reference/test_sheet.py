@@ -35,6 +35,8 @@ from affray.reference.contributed import _tables
 from affray.reference.paper import SIZES, paper
 from tests.core import coins
 
+pytestmark = pytest.mark.slow
+
 CORIOLIS = ruleset("coriolis")
 GAMES = list(rulesets().values())
 HOUSE: dict[str, str | int | bool] = {"defence.cost": 0, "range.beyond": "add"}

@@ -134,6 +134,7 @@ def whole(places, every):
     return found
 
 
+@pytest.mark.slow
 def test_some_of_everything_can_be_run_and_is_priced_exactly():
     few = [
         place for place in product_of(("pistol", "knife", "unarmed", "chair", "grenade")) if _usual(*place)

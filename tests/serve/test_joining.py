@@ -149,6 +149,7 @@ def test_a_host_that_is_not_ours_is_not_answered(house):
     assert house.host.get("/healthz", headers={"host": "testserver:8000"}).status_code == 200
 
 
+@pytest.mark.slow
 def test_pages_load_nothing_from_elsewhere(house):
     session = house.table()
     for path in ("/", f"/s/{session}", f"/s/{session}/display", "/nothing", "/rules/d6"):

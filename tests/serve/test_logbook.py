@@ -13,6 +13,8 @@ from affray.core.errors import StoreError
 from affray.serve.logbook import Logbook, opened
 from tests.serve.people import House, heard, said
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def lines() -> list[bytes]:

@@ -13,6 +13,8 @@ from affray.table.pictures import MOST
 from tests.serve.people import House, heard, said
 from tests.table.test_pictures import jpeg, lossy, png
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def house() -> Iterator[House]:

@@ -232,6 +232,7 @@ def mute(server: Any) -> list[Any]:
     return [line for line in server.server_state.connections if module._asks_nothing(line)]
 
 
+@pytest.mark.slow
 def test_who_connects_and_asks_nothing_is_hung_up_on():
     async def evening() -> None:
         tables = Tables()

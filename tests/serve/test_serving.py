@@ -273,6 +273,7 @@ def test_a_fault_shows_nothing_of_its_insides(house):
     assert "NoneType" not in found.text
 
 
+@pytest.mark.slow
 def test_what_was_begun_is_finished_though_the_line_breaks():
     """Else it would be on disk and not in the fight, and whoever comes next would be in its way."""
     with House() as house:

@@ -13,6 +13,8 @@ from tests.session.fights import SCENES, fresh, run_by_itself, wild
 from tests.session.test_phases import seen
 from tests.session.test_session import whole
 
+pytestmark = pytest.mark.slow
+
 
 def by_itself(session):
     """Answers for everybody, wherever an amendment asks something new."""

@@ -16,6 +16,8 @@ from affray.session.entries import Handed
 from tests.session.fights import fresh, run_by_itself
 from tests.session.test_phases import seen
 
+pytestmark = pytest.mark.slow
+
 LOGS = sorted((Path(__file__).parent / "corpus").glob("*.jsonl"))
 KINDS = {"answer", "override", "join", "undo", "redo", "hands", "amend"}
 

@@ -81,6 +81,7 @@ def test_hands_change_when_their_entry_is_adopted():
     assert hands.of(session.fight.everyone[zara]) == "autopilot"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", SCENES)
 def test_a_session_of_rows_is_the_same_session(scene):
     session = fresh(scene)

@@ -22,6 +22,7 @@ def whole(session):
     return course
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_state_is_that_of_a_whole_replay_whatever_was_done(scene, seed):
@@ -36,6 +37,7 @@ def test_the_state_is_that_of_a_whole_replay_whatever_was_done(scene, seed):
             assert course.marks == session._course.marks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", SCENES)
 def test_a_log_gives_the_same_fight_again(scene, tmp_path):
     path = tmp_path / "fight.jsonl"
@@ -50,6 +52,7 @@ def test_a_log_gives_the_same_fight_again(scene, tmp_path):
     assert (tmp_path / "copy.jsonl").read_bytes() == path.read_bytes()
 
 
+@pytest.mark.slow
 def test_undo_and_redo_of_everything_change_nothing():
     session = fresh("boarding")
     run_by_itself(session).run(120)

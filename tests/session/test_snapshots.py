@@ -16,6 +16,8 @@ from tests.session.fights import SCENES, fresh, run_by_itself, wild
 from tests.session.test_amending import by_itself, wide_amend
 from tests.session.test_phases import seen
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
@@ -129,7 +131,6 @@ def test_a_fight_without_entries():
     assert seen(Session.reopened(session.header, [], session.snapshot())) == seen(session)
 
 
-@pytest.mark.slow
 def test_five_thousand_entries_are_taken_back_and_taken_up_quickly(monkeypatch):
     monkeypatch.setattr(snapshots, "BACK", 250)
     session, steps = long_fight("across_the_valley"), Random(1)

@@ -27,6 +27,8 @@ from affray.sim.kernel import compiler, kernel
 from affray.sim.program import Program, Tracked
 from affray.sim.walker import _Arrays
 
+pytestmark = pytest.mark.slow
+
 GAME = ruleset("coriolis")
 needs_compiler = pytest.mark.skipif(
     kernel() is None and not os.environ.get("CI"), reason="no C compiler here"
@@ -63,7 +65,6 @@ def test_fights_of_the_other_games_end_as_the_plain_engine_ends_them(game):
 
 
 @needs_compiler
-@pytest.mark.slow
 @pytest.mark.parametrize("scene", sorted(GAME.scenes))
 def test_three_hundred_fights_are_the_plain_ones_warm_too(scene):
     many = bulk(scene)

@@ -37,6 +37,7 @@ def agrees(scene, places, options, n):
     return compared
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(kernel() is None, reason="there is no C compiler")
 def test_the_kernel_goes_on_as_the_plain_engine_does():
     assert agrees("duel", (1, 9, 17), 3, 4) > 4

@@ -15,6 +15,8 @@ from affray.sim.report import as_html, as_picture, checked_kind, notebook, plots
 from affray.sim.report.words import how, percentage, range_in_words
 from affray.sim.result import Engine, spread
 
+pytestmark = pytest.mark.slow
+
 VOID = {"meta", "line", "path", "rect", "circle", "br"}
 
 
@@ -122,7 +124,6 @@ def test_ranges_read_well():
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("suffix", "start"), [(".svg", b"<?xml"), (".png", b"\x89PNG")])
 def test_a_picture_is_the_same_each_time(found, suffix, start):
     pytest.importorskip("matplotlib")
@@ -139,7 +140,6 @@ def test_other_pictures_and_a_missing_library_are_told(monkeypatch):
         checked_kind(".png")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["coriolis", "d6", "horizon", "serenity", "traveller"])
 def test_every_game_has_a_report(game):
     scene = next(each.name for each in api.shipped() if each.ruleset.id == game)

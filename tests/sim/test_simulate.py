@@ -32,6 +32,8 @@ from affray.sim.simulate import chunks, simulate
 from tests.core import coins
 from tools import schemas
 
+pytestmark = pytest.mark.slow
+
 SCENES = [(each.ruleset.id, each.name.split("/")[-1]) for each in api.shipped()]
 LAST = list(dict(SCENES).items())
 """One scene of each game."""
@@ -147,7 +149,6 @@ def mean_of(counter):
 
 
 @needs_kernel
-@pytest.mark.slow
 @pytest.mark.parametrize(("game", "scene"), SCENES)
 def test_bulk_and_the_plain_engine_agree_in_every_measure(game, scene):
     """The first fights are the same ones; others of the kernel are no different, |z| < 4."""

@@ -18,6 +18,8 @@ from affray.solve.game import first_actions
 from tests.core import coins
 from tests.solve.duels import COINS, DUELS
 
+pytestmark = pytest.mark.slow
+
 ME, YOU = Who(0), Who(1)
 
 
@@ -104,7 +106,6 @@ def test_bad_questions_are_told():
         solve(COINS, fight, states=0)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "best"), [("coriolis", "quick melee attack"), ("d6", "move away")])
 def test_a_first_action_of_a_real_game_is_ranked(name, best):
     game = ruleset(name)

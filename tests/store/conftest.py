@@ -12,7 +12,7 @@ import pytest
 from tests.debian import needed
 from tests.store.servers import Server, binaries
 
-KINDS = ("memory", "sqlite", "postgres")
+KINDS = ("memory", "sqlite", pytest.param("postgres", marks=pytest.mark.slow))  # which has a server to start
 numbers = count()
 
 

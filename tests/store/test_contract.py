@@ -281,6 +281,7 @@ async def test_watchers_hear_of_everything_up_to_the_last(where):
         await watched.aclose()
 
 
+@pytest.mark.slow
 async def test_watchers_hear_that_seats_and_names_have_changed(where):
     async with opened(where) as store:
         await begun(store)

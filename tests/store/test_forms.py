@@ -5,9 +5,12 @@ from __future__ import annotations
 import sqlite3
 
 import asyncpg
+import pytest
 
 from affray.store import Attachment, Event, Listed, postgres, sqlite
 from tests.store.events import event, opened
+
+pytestmark = pytest.mark.slow
 
 SESSION = ("a", "friday", "coriolis", 1, 1_000, 2_000)
 EVENTS = [event(0), event(1)]

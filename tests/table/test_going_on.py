@@ -148,6 +148,7 @@ def test_the_past_is_told_in_a_thread_while_the_room_goes_on(monkeypatch: pytest
     evening(work)
 
 
+@pytest.mark.slow
 def test_what_thinks_takes_no_module_from_where_the_server_was_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -47,6 +47,7 @@ async def tapped(party: Party, n: int, random: Random) -> None:
         await party.room.settled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", SCENES)
 def test_nothing_is_priced_or_judged_where_everybody_waits(scene, monkeypatch):
     priced: set[Thread] = set()
@@ -79,6 +80,7 @@ def test_nothing_is_priced_or_judged_where_everybody_waits(scene, monkeypatch):
     assert main_thread() not in priced | judged
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", SCENES)
 def test_what_is_made_once_for_many_is_what_each_would_be_shown_alone(scene):
     async def work():

@@ -178,6 +178,7 @@ def test_a_veteran_pauses_too_and_says_how_often_it_wins():
     evening(work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_fight_that_is_let_go_each_time_is_the_fight_of_the_autopilot(game):
     scene = f"{game}/{next(iter(api.ruleset(game).scenes))}"

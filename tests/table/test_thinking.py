@@ -29,6 +29,8 @@ from affray.table.menu import headline
 from affray.table.thinking import MOST, Busy, Lane, Thinking
 from affray.table.thoughts import Menu, Priced, advised, distributions, judged, menu_odds
 
+pytestmark = pytest.mark.slow
+
 
 def run(work: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(asyncio.wait_for(work(), 30))
@@ -297,7 +299,6 @@ def test_odds_are_the_same_apart(apart):
     assert apart.think(distributions, one) == distributions(*one)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("scene", ["duel", "saloon"])
 def test_a_veteran_and_an_adviser_say_the_same_apart(apart, scene):
     session = at_an_action(scene)

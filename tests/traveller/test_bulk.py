@@ -11,6 +11,8 @@ from affray.rulesets.traveller import RULESET
 from affray.sim.bulk import Bulk, plain
 from affray.sim.kernel import kernel
 
+pytestmark = pytest.mark.slow
+
 needs_compiler = pytest.mark.skipif(
     kernel() is None and not os.environ.get("CI"), reason="no C compiler here"
 )
@@ -30,7 +32,6 @@ def test_every_fight_ends_as_the_plain_engine_ends_it(scene):
 
 
 @needs_compiler
-@pytest.mark.slow
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_two_hundred_fights_are_the_plain_ones_warm_too(scene):
     many = bulk(scene)

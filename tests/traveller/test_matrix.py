@@ -23,6 +23,8 @@ from affray.rulesets.traveller.state import State
 from affray.rulesets.traveller.tables import covers, weapons
 from tests.traveller.cast import act, fight, fighter, wall
 
+pytestmark = pytest.mark.slow
+
 ARMS = [w for w in weapons().values() if w.kind != "gear"]
 SHARES = {SHORT: 0.2, NORMAL: 0.6, LONG: 1.6, EXTREME: 3.6, BEYOND: 4.1}
 """Where in each band one stands, in ranges of the weapon."""
@@ -182,13 +184,11 @@ def test_samples_come_out_as_priced():
     assert not [fault for cell in some for fault in drawn(cell, 400)]
 
 
-@pytest.mark.slow
 def test_the_whole_product_is_priced_as_the_tables_say():
     assert len(ALL) == 42 * (14 + 5 * 18)
     assert not {cell: fault for cell in ALL if (fault := wrong(cell))}
 
 
-@pytest.mark.slow
 def test_more_samples_come_out_as_priced():
     some = [cell for cell in ALL[5::97] if cell.band != BEYOND]
     assert not [fault for cell in some for fault in drawn(cell, 2_000)]
