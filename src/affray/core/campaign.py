@@ -87,6 +87,7 @@ def _campaign(base: Ruleset, downtime: Downtime) -> Ruleset:
         corrected=between.corrected,
         scenes={},
         invariants=Invariants(),
+        downtime=downtime,
     )
 
 

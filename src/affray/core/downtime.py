@@ -57,13 +57,19 @@ def nothing_due(_: Play[Any, Any, Any]) -> bool:
     return False
 
 
+def untimed(body: Any, _: int) -> Any:
+    """A body in which no time is noted."""
+    return body
+
+
 @dataclass(frozen=True, slots=True)
 class Downtime:
     """What a game says of the time between fights.
 
     `table` is the table of a campaign that begins, under these house rules; `at` is a table whose
     clock, in seconds, is put there, `clock` what it shows.  `carried` is the body of a fighter with
-    what it keeps from elsewhere, whose times count from the same clock.  `due` reckons one thing
+    what it keeps from elsewhere, whose times count from the same clock; `timed` is a body whose times
+    are so many seconds later.  `due` reckons one thing
     that has to be settled before anything is done, and says whether there was one.  `passes` lets so
     many seconds go by, with all that they bring.  `deeds` are what fighters can do, if the rules
     allow it; `perform` does one.  `rested` is a day with the care there is, if the game has any.
@@ -80,6 +86,7 @@ class Downtime:
     perform: Callable[[Play[Any, Any, Any], Any, Act], None]
     in_words: Callable[[str, str, Act], str]
     """A deed in words: who does it, to whom ("" for nobody), what."""
+    timed: Callable[[Any, int], Any] = untimed
     due: Callable[[Play[Any, Any, Any]], bool] = nothing_due
     rested: Callable[[Play[Any, Any, Any], int], None] | None = None
     places: tuple[str, ...] = ()

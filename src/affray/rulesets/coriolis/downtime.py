@@ -50,6 +50,14 @@ def carried(c: Carry) -> Body:
     )
 
 
+def timed(b: Body, later: int) -> Body:
+    """The body, with hours down and the clocks of injuries so many seconds later."""
+    clocks = [
+        c._replace(deadline=c.deadline + later * (c.deadline >= 0), since=c.since + later) for c in b.clocks
+    ]
+    return b._replace(fell=b.fell + later, clocks=tuple(clocks))
+
+
 # --- time ----------------------------------------------------------------------------------------------
 
 
@@ -167,6 +175,7 @@ DOWNTIME = Downtime(
     deeds=deeds,
     perform=perform,
     in_words=in_words,
+    timed=timed,
     due=due,
     silent=(
         "Hit points and mind points of one who is up do not come back by themselves: the sheet says nothing "

@@ -3,50 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
 
 from affray.core.act import Act
-from affray.core.body import body as quick
 from affray.core.downtime import Carry, Deed, Downtime
-from affray.core.effect import TABLE, Effect, Who, record
 from affray.core.view import View
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, able, carries
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.magazine import RELOADED
 from affray.rulesets.horizon.sheet import Item
-from affray.rulesets.horizon.state import Body, Game, Lying, State, Table
-
-
-@quick
-class Camp(NamedTuple):
-    """What belongs to no fighter between fights: as in a fight, and a clock in seconds."""
-
-    clock: int = 0
-    round: int = 0
-    fighting: bool = False
-    before: int = 0
-    current: Who | None = None
-    opener: str = ""
-    way: str = ""
-    ground: tuple[Lying, ...] = ()
-    floor: bool = False
-    closed: bool = False
-
-
-record(Camp)
-
-
-@dataclass(frozen=True, slots=True)
-class Waited(Effect):
-    """So many seconds go by between fights."""
-
-    seconds: int
-    who: Who = TABLE
-
-    def on(self, table: Camp, /) -> Camp:
-        return table._replace(clock=table.clock + self.seconds)
+from affray.rulesets.horizon.state import Body, Camp, Game, State, Table
 
 
 def opened(_: House) -> Camp:
@@ -91,7 +57,7 @@ def _left(item: Item, had: Item | None) -> Item:
 
 def passes(play: Game, seconds: int) -> None:
     """Time passes, and brings nothing (HZN-RUL-44)."""
-    play.do(Waited(seconds), "HZN-RUL-44")
+    play.do(fx.Waited(seconds), "HZN-RUL-44")
 
 
 def deeds(fight: State) -> Iterator[Deed]:

@@ -52,6 +52,11 @@ def carried(c: Carry) -> Body:
     )
 
 
+def timed(b: Body, later: int) -> Body:
+    """The body, with its next checks so many seconds later."""
+    return b._replace(due=b.due + later * (b.due > 0), drips=b.drips + later * (b.drips > 0))
+
+
 # --- time ----------------------------------------------------------------------------------------------
 
 
@@ -168,6 +173,7 @@ DOWNTIME = Downtime(
     deeds=deeds,
     perform=perform,
     in_words=in_words,
+    timed=timed,
     due=due,
     silent=(
         "Stun and wounds do not heal, and the unconscious do not wake by themselves: the sheet says "

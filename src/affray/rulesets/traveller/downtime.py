@@ -66,6 +66,11 @@ def carried(c: Carry) -> Body:
     )
 
 
+def timed(b: Body, later: int) -> Body:
+    """The body, with its last wound and the next try to wake so many seconds later."""
+    return b._replace(wake_at=b.wake_at + later, hurt_at=b.hurt_at + later * (b.hurt_at >= 0))
+
+
 # --- time ----------------------------------------------------------------------------------------------
 
 
@@ -183,6 +188,7 @@ DOWNTIME = Downtime(
     deeds=deeds,
     perform=perform,
     in_words=in_words,
+    timed=timed,
     rested=rested,
     places=(*tables.facilities(), NOWHERE),
     stays=stays,

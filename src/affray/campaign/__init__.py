@@ -1,0 +1,22 @@
+"""Campaigns: fighters carried from one fight to the next, and the time between."""
+
+from affray.campaign.carrying import away, begin, bring, carry, seen
+from affray.campaign.doing import deed_of, do, settle, take_back, took
+from affray.campaign.telling import Fought, fought, is_campaign, state
+
+__all__ = [
+    "Fought",
+    "away",
+    "begin",
+    "bring",
+    "carry",
+    "deed_of",
+    "do",
+    "fought",
+    "is_campaign",
+    "seen",
+    "settle",
+    "state",
+    "take_back",
+    "took",
+]
