@@ -1,10 +1,11 @@
 """Campaigns: fighters carried from one fight to the next, and the time between."""
 
 from affray.campaign.carrying import away, begin, bring, carry, seen
-from affray.campaign.doing import deed_of, do, settle, take_back, took
+from affray.campaign.doing import Ask, deed_of, do, settle, take_back, took
 from affray.campaign.telling import Fought, fought, is_campaign, state
 
 __all__ = [
+    "Ask",
     "Fought",
     "away",
     "begin",

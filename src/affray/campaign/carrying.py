@@ -14,10 +14,16 @@ from affray.core.live import Joined, Override
 from affray.core.pack import NOTHING, Content
 from affray.core.ruleset import Ruleset, names_of, ruleset
 from affray.core.space import Point
-from affray.session import Line, Session, log
+from affray.session import Hands, Line, Session, log
+from affray.session.hands import GAME_MASTER
 
 HERE = Point(0, 0)
 """Where everybody is between fights."""
+OF_SCENES = (
+    "cover", "more", "prone", "stance", "unseen", "hidden", "aware", "opens", "ambush", "surprise",
+    "surprises", "walls", "screened", "aboard", "drives", "post", "facing", "bound",
+)  # fmt: skip
+"""The fields of bodies that a scene sets, in whatever game, and that end with it."""
 
 
 def begin(
@@ -39,7 +45,9 @@ def begin(
         raise BadAnswer(f"expected a title of 1 to 60 characters, got {title[:70]!r}", code="answer/no-title")
     quoted = said.replace("\\", "\\\\").replace('"', '\\"')
     text = f'ruleset = "{between.id}"\ntitle = "{quoted}"\n'
-    return Session.start(between, text, options=options, seed=seed, source="campaign")
+    campaign = Session.start(between, text, options=options, seed=seed, source="campaign")
+    Hands(campaign).give(GAME_MASTER, "person")
+    return campaign
 
 
 def bring(campaign: Session, fight: Session, name: str, only: Iterable[str] = ()) -> list[str]:
@@ -59,7 +67,7 @@ def bring(campaign: Session, fight: Session, name: str, only: Iterable[str] = ()
     if not fight.over and game.winner(fight.fight) is None:
         raise BadAnswer(f"{name} is not over yet; play it to its end first", code="answer/not-over")
     if any(each.session == name and each.back for each in fought(campaign)):
-        raise BadAnswer(f"{name} is back already", code="answer/back-already")
+        raise BadAnswer(f"{fight.scene.title} ({name}) is back already", code="answer/back-already")
     names = _chosen(campaign, fight, only)
     seconds = home.clock(campaign.fight.table)
     own = fight.header.carried
@@ -70,12 +78,12 @@ def bring(campaign: Session, fight: Session, name: str, only: Iterable[str] = ()
     here = list(campaign.names)
     newcomers = [each for each in names if each not in here]
     for each in newcomers:
-        campaign.enter(Line(Joined(bodies[each], f"from {name}", len(campaign.effects))))
+        campaign.enter(Line(Joined(bodies[each], f"from {fight.scene.title}", len(campaign.effects))))
     where = {each: Who(n) for n, each in enumerate(campaign.names)}
     table = home.at(campaign.fight.table, max(seconds, ended))
     pairs = tuple((where[each], bodies[each]) for each in names)
     back = Returned(name, fight.scene.title, fight.winner or "", pairs, table)
-    campaign.enter(Line(Override(back, f"from {name}", len(campaign.effects))))
+    campaign.enter(Line(Override(back, f"from {fight.scene.title}", len(campaign.effects))))
     return names
 
 
@@ -106,10 +114,16 @@ def _bodies(campaign: Session, fight: Session, names: Iterable[str], shift: int)
     bodies = dict(zip(fight.names, fight.fight.fighters, strict=True))
     found = {}
     for name in names:
-        calm = started[name]._replace(spot=HERE)
+        calm = at_home(started[name])
         carry = Carry(home.timed(bodies[name], shift), fight.fight.table, calm, campaign.fight.table, met)
         found[name] = home.carried(carry)
     return found
+
+
+def at_home(body: Any) -> Any:
+    """A body away from the scene: no cover, no posture, nothing that others do not know."""
+    defaults = body._field_defaults
+    return body._replace(spot=HERE, **{name: defaults[name] for name in OF_SCENES if name in defaults})
 
 
 def away(campaign: Session, session: str, title: str) -> None:

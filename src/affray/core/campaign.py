@@ -23,6 +23,7 @@ from affray.core.downtime import (
     Left,
     Returned,
     clock_in_words,
+    passing,
     seconds_of,
     span_in_words,
 )
@@ -236,11 +237,13 @@ class CampaignWords:
                 return f"{at}: {self.option(names, BETWEEN, value)}"
             case Happened(Returned() as back, _, _):
                 won = f"; {back.winner} won" if back.winner else ""
-                return f"Back from {back.title} ({back.session}){won}"
+                return f"Back from {back.title}{won}"
             case Happened(Left() as gone, _, _):
-                return f"Off to {gone.title} ({gone.session})"
+                return f"Off to {gone.title}"
             case Happened(Carried(who), _, _):
-                return f"{names[who]}: {self.base.fighter(fight, who)}"
+                return f"{names[who]}: {self.fighter(fight, who) or 'well'}"
+            case Happened(effect, _, "") if hasattr(effect, "seconds"):
+                return f"{passing(effect.seconds)} later"
         return self.base.told(fight, names, told)
 
     def asked(self, names: Sequence[str], asked: Asked, about: tuple[Any, ...]) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from affray.core.act import Act
-from affray.core.downtime import passing
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.ruleset import Bar, Card
@@ -207,7 +206,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Lowered: lambda names, e: f"{_n(names, e)} lowers initiative to {e.to}",
     fx.Closed: lambda names, e: "The game master ends the fight",
     fx.TimePassed: lambda names, e: f"{e.seconds} seconds pass",
-    fx.Waited: lambda names, e: f"{passing(e.seconds)} pass",
+    fx.Waited: lambda names, e: f"{e.seconds} seconds pass",
     fx.Darkness: lambda names, e: f"Darkness points {e.by:+d}",
     fx.Narrated: lambda names, e: (
         f"{_n(names, e)}: {e.what}" + (f", {e.sixes} sixes" if e.sixes >= 0 else "")

@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 from affray.core.act import Act
-from affray.core.downtime import passing
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.play import Play
@@ -231,7 +230,7 @@ def _dice(dice: Sequence[int], tally: Tally) -> str:
 
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.CombatBegan: lambda names, e: "Combat begins",
-    fx.Waited: lambda names, e: f"{passing(e.seconds)} pass",
+    fx.Waited: lambda names, e: f"{e.seconds} seconds pass",
     fx.Opened: lambda names, e: f"{names[e.by]} opens combat",
     fx.MetAgain: lambda names, e: f"{names[e.by]} meets the enemy again: a new combat",
     fx.RoundBegan: lambda names, e: "A round begins",
