@@ -24,6 +24,7 @@ from affray.cli import solve as solving
 from affray.cli.campaign import campaign
 from affray.cli.design import COMMANDS
 from affray.cli.player import Player
+from affray.cli.recounting import recounting
 from affray.cli.screen import Screen
 from affray.cli.serving import serving
 from affray.core.errors import BadAnswer
@@ -435,5 +436,5 @@ def sheet(
     printing.tell(screen(plain), game, given, scene, kind, output)
 
 
-for _command in (*COMMANDS, serving, sessions.sessions, campaign):
+for _command in (*COMMANDS, serving, sessions.sessions, campaign, recounting):
     cli.add_command(_command)

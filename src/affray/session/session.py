@@ -259,6 +259,11 @@ class Session:
         return Moment(mark.fight, tuple(line.entry for line in self.played[mark.entries :]), mark.effects)  # type: ignore[misc]
 
     @property
+    def opened(self) -> State:
+        """The fight before anything has happened."""
+        return self._course.start
+
+    @property
     def begun(self) -> int:
         """How many entries were played when the present step began."""
         return self._course.marks[-1].entries
