@@ -185,7 +185,7 @@ def test_fights_that_cannot_come_back(fought):
 
 def test_a_scene_without_anybody_of_the_campaign_is_refused(fought):
     home = begun(fought)
-    with pytest.raises(BadAnswer, match="nobody of the campaign .nobody yet. is in"):
+    with pytest.raises(BadAnswer, match=r"nobody of the campaign .nobody yet. is in"):
         campaign.carry(home, api.scene_text("duel"))
     with pytest.raises(BadData, match="expected 'coriolis'"):
         campaign.carry(home, api.scene_text("startown_bar"))
@@ -203,7 +203,7 @@ def test_a_title_may_hold_any_sign(tmp_path):
 
 
 def test_an_option_that_the_game_has_not_is_refused():
-    with pytest.raises(BadData, match="there is no option 'rest.much'"):
+    with pytest.raises(BadData, match=r"there is no option 'rest.much'"):
         campaign.begin(rulesets()["coriolis"], "x", {"rest.much": 1})
 
 

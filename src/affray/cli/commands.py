@@ -27,6 +27,7 @@ from affray.cli.player import Player
 from affray.cli.recounting import recounting
 from affray.cli.screen import Screen
 from affray.cli.serving import serving
+from affray.cli.solo import Solo, alone
 from affray.core.errors import BadAnswer
 from affray.core.manner import HANDS, LEVELS, TEMPERS
 from affray.core.pack import pack_for
@@ -78,6 +79,9 @@ def cli() -> None:
     metavar="NAME=HAND",
     help=f"Who runs whom: {', '.join((*HANDS, *LEVELS, *TEMPERS))} or guards NAME.",
 )
+@click.option(
+    "--solo", metavar="NAME", help="You are NAME: the autopilot runs all others, and foes keep their secrets."
+)
 @packed
 @click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
 def play(
@@ -88,6 +92,7 @@ def play(
     address: str | None,
     name: str | None,
     given: tuple[str, ...],
+    solo: str | None,
     packs: tuple[Path, ...],
     plain: bool,
 ) -> None:
@@ -108,12 +113,16 @@ def play(
         hands = api.Hands(session)
         if not typed:
             hands.lend("autopilot")
+        if solo is not None:
+            alone(hands, solo)
         for each in given:
             hands.give(*_hand(each))
         if not typed and any(hands.of(who) != "autopilot" for who in session.fight.everyone):
             raise click.UsageError("--hands needs a terminal for people to type at")
         _opening(show, session)
-        player = Player(session, hands, show, input)
+        player = (
+            Player(session, hands, show, input) if solo is None else Solo(session, hands, show, input, solo)
+        )
         player.tell(again=AGAIN)
         if typed:
             player.play()

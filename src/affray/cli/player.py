@@ -37,9 +37,13 @@ class Player:
             name = self.name
             self.session.answer(given.value, given.dice, by=given.by)
             self.fresh = True
-            if given.why:
+            if given.why and self.screen.shows(self.session, name) and self.reasons(name):
                 self.screen.say(f"  {name} thinks: {given.why}", "dim italic")
             self.tell()
+
+    def reasons(self, name: str) -> bool:
+        """Whether it is told why the autopilot does what it does for somebody."""
+        return True
 
     def tell(self, again: int = 0) -> None:
         """What has happened since this was last told, and so many parts `again`."""
