@@ -135,7 +135,11 @@ class Player:
             if made is not None:
                 self.session.answer(made)
             else:
-                self.session.answer_text(line)
+                self.session.answer(self.session.option(line, among=self.open(pending)))
+
+    def open(self, pending: Pending) -> list[Any] | None:
+        """The options that may be chosen; None for all."""
+        return None
 
     def option(self, n: int) -> Any:
         """Option n of what is asked; raises BadAnswer."""
@@ -145,7 +149,10 @@ class Player:
         if n not in known:
             ends = f"from {known[0]} to {known[-1]}" if known else "that is offered"
             raise BadAnswer(f"expected a number {ends}, got {n}", code="answer/not-offered")
-        return options[known.index(n)]
+        chosen = options[known.index(n)]
+        if pending is not None and (open_ := self.open(pending)) is not None and chosen not in open_:
+            raise BadAnswer(f"expected a number of the list, got {n}", code="answer/not-offered")
+        return chosen
 
     def _dice(self, pending: Pending, line: str) -> None:
         if line.casefold() in ("roll", "throw"):

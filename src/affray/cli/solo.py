@@ -7,6 +7,7 @@ of whom nobody on one's own side knows.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from rich.console import Console
 
@@ -15,7 +16,7 @@ from affray.cli.screen import Screen
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
 from affray.core.follow import stock
-from affray.core.live import Came, Happened
+from affray.core.live import Came, Happened, Pending
 from affray.core.ruleset import Card
 from affray.pilot.hands import Hands
 from affray.session import Session
@@ -49,6 +50,11 @@ class Solo(Player):
         view = Veiled(screen.console, not screen.fancy, session, mine)
         self.veil = view
         super().__init__(session, hands, view, read)
+
+    def open(self, pending: Pending) -> list[Any] | None:
+        """The options that name nobody of whom nothing is known."""
+        said = self.session.option_in_words
+        return [o for o in pending.options if self.screen.shows(self.session, said(o))]
 
     def reasons(self, name: str) -> bool:
         """Only those of one's own side."""
