@@ -1,7 +1,8 @@
 """Run the commands that pages in docs show, and write down what they print.
 
-A block of `console` holds a command after `$ ` and what it prints; a block of `toml` that begins
-with a comment that is a file name is that file, for the commands below it.
+A block of `console` holds a command after `$ ` and what it prints, unless that goes into a file
+(`> FILE`); a block of `toml` that begins with a comment that is a file name is that file, for the
+commands below it.
 
     python -m tools.samples                      # write all pages again
     python -m tools.samples docs/balance.md      # this one
@@ -57,12 +58,15 @@ def written(block: Block, folder: Path) -> None:
 
 
 def run(command: str, folder: Path) -> str:
-    """What a command prints, complaints behind."""
-    _, *arguments = shlex.split(command)
+    """What a command prints, complaints behind; what goes into a file is not printed."""
+    said, into, name = command.partition(" > ")
+    _, *arguments = shlex.split(said)
     program = [sys.executable, "-c", "from affray.cli import main; main()", *arguments]
     environment = {**os.environ, "COLUMNS": WIDTH}
     done = subprocess.run(program, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-    return done.stdout + done.stderr
+    if into:
+        (folder / name.strip()).write_text(done.stdout, encoding="utf-8")
+    return done.stderr if into else done.stdout + done.stderr
 
 
 def recomputed(page: str) -> str:

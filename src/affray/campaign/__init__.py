@@ -1,6 +1,6 @@
 """Campaigns: fighters carried from one fight to the next, and the time between."""
 
-from affray.campaign.carrying import away, begin, bring, carry, seen
+from affray.campaign.carrying import away, begin, bring, carry, enlist
 from affray.campaign.doing import Ask, deed_of, do, settle, take_back, took
 from affray.campaign.telling import Fought, fought, is_campaign, state
 
@@ -13,9 +13,9 @@ __all__ = [
     "carry",
     "deed_of",
     "do",
+    "enlist",
     "fought",
     "is_campaign",
-    "seen",
     "settle",
     "state",
     "take_back",

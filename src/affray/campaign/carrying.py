@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from affray.campaign.telling import downtime_of, fought
+from affray.core.campaign import CAMPAIGN
 from affray.core.catalogue import OptionValue
 from affray.core.downtime import Carry, Left, Returned
 from affray.core.effect import Who, pack
@@ -50,6 +51,35 @@ def begin(
     return campaign
 
 
+def enlist(
+    campaign: Session,
+    text: str,
+    only: Iterable[str] = (),
+    *,
+    source: str = "scene",
+    content: Content = NOTHING,
+) -> list[str]:
+    """Let fighters of a scene join, as they stand in it; their names.
+
+    Those named in `only`, or the side of whoever a person plays, or else everybody.  Raises BadData for a
+    scene with faults, NotFound for somebody who is not in it, BadAnswer for one who is here already.
+    """
+    downtime_of(campaign)
+    game = ruleset(campaign.ruleset.id.removesuffix(CAMPAIGN))
+    fight = Session.start(game, text, source=source, content=content, options=campaign.header.options)
+    wanted = [*only] or sorted(set(_players(fight)) - {*campaign.names}, key=list(fight.names).index)
+    for name in wanted:
+        if name not in fight.names:
+            raise NotFound("fighter of this scene", name, fight.names)
+        if name in campaign.names:
+            raise BadAnswer(f"{name} is in the campaign already", code="answer/joined-already")
+    bodies = dict(zip(fight.names, game.start(fight.scene).fighters, strict=True))
+    for name in wanted:
+        why = f"from {fight.scene.title}"
+        campaign.enter(Line(Joined(at_home(bodies[name]), why, len(campaign.effects))))
+    return wanted
+
+
 def bring(campaign: Session, fight: Session, name: str, only: Iterable[str] = ()) -> list[str]:
     """Let fighters come out of a fight as they are; their names.
 
@@ -59,7 +89,7 @@ def bring(campaign: Session, fight: Session, name: str, only: Iterable[str] = ()
     something is still asked; NotFound for somebody who was not in it.
     """
     home, game = downtime_of(campaign), fight.ruleset
-    if f"{game.id}/campaign" != campaign.ruleset.id:
+    if game.id + CAMPAIGN != campaign.ruleset.id:
         raise BadAnswer(
             f"{name} is a fight of {game.title}, the campaign one of {campaign.ruleset.title}",
             code="answer/other-game",
@@ -95,8 +125,11 @@ def _chosen(campaign: Session, fight: Session, only: Iterable[str]) -> list[str]
             raise NotFound("fighter of this fight", each, there)
     wanted = {*only} | {*campaign.names}
     found = [each for each in there if each in wanted]
-    if found or only:
-        return found
+    return found if found or only else _players(fight)
+
+
+def _players(fight: Session) -> list[str]:
+    """The sides of those whom people play; everybody where nobody is."""
     cards = [fight.ruleset.words.card(fight.fight, who) for who in fight.fight.everyone]
     sides = {card.side for card in cards if not card.run_by.startswith("autopilot")}
     return [card.name for card in cards if not sides or card.side in sides]
@@ -146,7 +179,7 @@ def carry(
     scene with faults, BadAnswer where nobody of the campaign is in it.
     """
     home = downtime_of(campaign)
-    base = campaign.ruleset.id.removesuffix("/campaign")
+    base = campaign.ruleset.id.removesuffix(CAMPAIGN)
     options = campaign.header.options
     plain = Session.start(ruleset(base), text, seed=seed, source=source, content=content, options=options)
     start = plain.ruleset.start(plain.scene)
@@ -171,8 +204,3 @@ def carry(
     return Session.start(
         plain.ruleset, text, seed=seed, source=source, content=content, options=options, carried=carried
     )
-
-
-def seen(campaign: Session, fight: Session) -> list[str]:
-    """Who of the campaign is in a fight."""
-    return [name for name in fight.names if name in campaign.names]

@@ -146,6 +146,23 @@ def show(store: Blocking, campaign: str, as_json: bool) -> None:
 
 @campaign.command()
 @titled
+@click.argument("scene")
+@click.option("--only", multiple=True, metavar="NAME", help="Who joins; else the side of the players.")
+@click.option("--pack", "packs", multiple=True, type=click.Path(path_type=Path), help="A folder of your own.")
+@click.pass_obj
+def enlist(
+    store: Blocking, campaign: str, scene: str, only: tuple[str, ...], packs: tuple[Path, ...]
+) -> None:
+    """Let fighters of SCENE join, fresh as they stand in it."""
+    _, found = _taken_up(store, campaign)
+    opened = api.load_scene(scene, packs)
+    came = campaigns.enlist(found, opened.text, only, source=opened.source, content=opened.content)
+    campaigns.settle(found)
+    click.echo(f"{', '.join(came) or 'Nobody'} joined {found.scene.title}.")
+
+
+@campaign.command()
+@titled
 @click.argument("fight")
 @click.option("--only", multiple=True, metavar="NAME", help="Who comes; else the known, or the players.")
 @click.pass_obj
