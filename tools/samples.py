@@ -58,7 +58,7 @@ def written(block: Block, folder: Path) -> None:
 
 
 def run(command: str, folder: Path) -> str:
-    """What a command prints, complaints behind; what goes into a file is not printed."""
+    """What a command prints, complaints behind, but what goes into a file."""
     said, into, name = command.partition(" > ")
     _, *arguments = shlex.split(said)
     program = [sys.executable, "-c", "from affray.cli import main; main()", *arguments]

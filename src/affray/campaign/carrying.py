@@ -154,7 +154,7 @@ def _bodies(campaign: Session, fight: Session, names: Iterable[str], shift: int)
 
 
 def at_home(body: Any) -> Any:
-    """A body away from the scene: no cover, no posture, nothing that others do not know."""
+    """A body away from its scene: no cover, no posture, in sight of everybody."""
     defaults = body._field_defaults
     return body._replace(spot=HERE, **{name: defaults[name] for name in OF_SCENES if name in defaults})
 
@@ -173,7 +173,7 @@ def carry(
     source: str = "scene",
     content: Content = NOTHING,
 ) -> Session:
-    """A fight of this scene, in which fighters by name are as they are in the campaign.
+    """A fight of this scene, with fighters of the campaign as they are.
 
     In memory, under the house rules of the campaign and those of the scene.  Raises BadData for a
     scene with faults, BadAnswer where nobody of the campaign is in it.

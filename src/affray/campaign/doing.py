@@ -17,7 +17,7 @@ Ask = Callable[[Pending], Given | None]
 
 
 def deed_of(campaign: Session, words: str) -> Deed:
-    """The deed that somebody has typed; raises BadAnswer that says what was expected.
+    """The deed that somebody has typed; raises BadAnswer.
 
     `wait 3 hours`, `rest 2 days`, or the words of a deed that can be done now, or their start.
     """
@@ -53,7 +53,7 @@ def _passing(name: str, said: Sequence[str]) -> Deed:
 
 
 def do(campaign: Session, deed: Deed, ask: Ask | None = None) -> None:
-    """Do it, and answer all that it asks; raises BadAnswer where the rules forbid it.
+    """Do it, and answer all that it asks; raises BadAnswer where it is forbidden.
 
     Dice are thrown by the machine and choices made by the autopilot, unless `ask` gives an answer.
     """
@@ -72,7 +72,7 @@ def settle(campaign: Session, ask: Ask | None = None) -> None:
 
 
 def take_back(campaign: Session) -> int:
-    """Take back the last thing that was done, with all that it asked; how many entries.
+    """Take back the last thing that was done; how many entries that were.
 
     Raises BadAnswer where nothing was done.
     """

@@ -45,7 +45,7 @@ def fought(campaign: Session) -> list[Fought]:
 
 
 def state(campaign: Session) -> dict[str, Any]:
-    """A campaign as plain data: the time, everybody in figures, the fights, what is silent."""
+    """A campaign as plain data: time, fighters, fights, what is silent."""
     downtime, ruleset, fight = downtime_of(campaign), campaign.ruleset, campaign.fight
     follows = ruleset.follows(fight.house)
     clock = downtime.clock(fight.table)

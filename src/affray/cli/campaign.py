@@ -296,7 +296,7 @@ def _time(found: Session) -> str:
 @click.argument("words", nargs=-1, required=True)
 @click.pass_obj
 def correct(store: Blocking, campaign: str, words: tuple[str, ...]) -> None:
-    """Put something right: KIND FIGHTER VALUES because WHY, such as heal Zara 12 because …"""
+    """Put something right: KIND FIGHTER VALUES because WHY."""
     _, found = _taken_up(store, campaign)
     said, because, why = " ".join(words).partition(" because ")
     if not because or not why.strip():

@@ -1,4 +1,4 @@
-"""Playing alone: one's own fighter, the autopilot for all others, foes with secrets.
+"""Playing alone: the autopilot runs all others, and foes have secrets.
 
 What is shown of foes is what players at a table see: no figures, no reasons, nothing at all of those
 of whom nobody on one's own side knows.
@@ -29,7 +29,7 @@ AUTOPILOT = "autopilot"
 
 
 def alone(hands: Hands, name: str) -> None:
-    """Give one fighter to a person, and all others to the autopilot; raises BadAnswer.
+    """Give one fighter to a person, all others to the autopilot.
 
     Kept with the session.  Levels and tempers stay as they are.
     """

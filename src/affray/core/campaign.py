@@ -1,4 +1,4 @@
-"""The game between fights: the same fighters, rules and words, and another round.
+"""The game between fights: same fighters, rules and words, another round.
 
 `with_campaign` gives a ruleset this second game, under its own id and `/campaign`.
 """

@@ -29,7 +29,7 @@ MOST = 1_000
 
 
 class Deed(NamedTuple):
-    """What is done between fights, by a fighter or (time passes) by nobody, the table."""
+    """What is done between fights, by a fighter or, as time passes, by the table."""
 
     by: Who
     act: Act
@@ -112,7 +112,7 @@ class Left(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Returned(Effect):
-    """A fight is over for those who were in it: what it was, who won, how they came out.
+    """A fight is over for fighters: what it was, who won, how they came out.
 
     `fighters` are pairs of a fighter of the campaign and the body; `table` is the campaign's
     with the time the fight took.
@@ -132,7 +132,7 @@ class Returned(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Carried(Effect):
-    """A fighter comes out of a fight, or into one, as it is: wounds, ammunition, clocks."""
+    """A fighter comes out of a fight as it is: wounds, ammunition, clocks."""
 
     who: Who
     body: Any

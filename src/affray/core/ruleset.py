@@ -243,7 +243,7 @@ def rulesets() -> dict[str, Ruleset]:
 
 
 def ruleset(name: str) -> Ruleset:
-    """The game of this id, or with `/campaign` behind it, between its fights; raises NotFound."""
+    """The game of this id, with `/campaign` between its fights; raises NotFound."""
     games = rulesets()
     own, slash, part = name.partition("/")
     found = games.get(own)

@@ -1,4 +1,4 @@
-"""Who did what: harm done and taken, help, ammunition, as the figures of bodies say."""
+"""Who did what: harm done and taken, help, ammunition, by figures of bodies."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class Tales:
             tale.hits, self.hit = tale.hits + 1, True
 
     def by(self, who: Who, harm: bool) -> Who | None:
-        """Who did this to somebody: the last foe to act or roll, else who acts; None for nobody.
+        """Who did this to somebody: the last foe to act or roll, else who acts.
 
         Help is the actor's.
         """

@@ -19,7 +19,7 @@ STEPS = 100
 
 
 class Lot(NamedTuple):
-    """All rolls of one kind by one person: the sum that came up, and the one expected.
+    """Rolls of one kind by one person: the sum that came, the one expected.
 
     `fate` is the share of all ways in which the sum is worse, and half of those in which it is the
     same: 1/2 is neither good luck nor bad.

@@ -1,4 +1,4 @@
-"""Where a fight turned: the odds of each side before every action, and at its end."""
+"""Where a fight turned: the odds before every action, and at its end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEAST = 0.05
 
 
 class Moment(NamedTuple):
-    """The odds of each side just before an action; `line` is that of the story, from 0.
+    """The odds before an action; `line` is that of the story, from 0.
 
     `action` says who does what then; at the end of the fight it is empty.
     """
@@ -83,7 +83,7 @@ def moments(
 
 
 def acting(session: Session) -> list[int]:
-    """The lines of the story in which somebody chooses an action, while nobody has won."""
+    """The lines in which somebody chooses an action, while nobody has won."""
     found = []
     for n, part in enumerate(session.story):
         told = part.told

@@ -1,4 +1,4 @@
-"""Between fights: first aid, calming, fresh clips; hours down and injuries' days."""
+"""Between fights: first aid, calming, clips; hours down, injuries' days."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def deeds(fight: State) -> Iterator[Deed]:
 
 
 def perform(play: Game, actor: View[Body], act: Act) -> None:
-    """Load a weapon, in hand or not, with all the actions it takes (DSX-ITEM-04, -05)."""
+    """Load a weapon with all the actions it takes (DSX-ITEM-04, -05)."""
     one = Fighter(play, actor.who)
     play.need(one.about(able), "DSX-ITEM-04", "is out of action")
     for holds, rule, why in gear.needs(play, one, act.item, "load")[1:]:

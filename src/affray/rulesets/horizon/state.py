@@ -145,7 +145,7 @@ class Table(NamedTuple):
 
 @body
 class Camp(NamedTuple):
-    """What belongs to no fighter between fights: as in a fight, and a clock in seconds."""
+    """What belongs to no fighter between fights, and a clock in seconds."""
 
     clock: int = 0
     round: int = 0

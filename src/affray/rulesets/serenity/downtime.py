@@ -29,7 +29,7 @@ def at(t: Table, clock: int) -> Table:
 
 
 def carried(c: Carry) -> Body:
-    """Stun, wounds and what they bring, limbs out of use, plot points, rounds in weapons."""
+    """Stun, wounds, what they bring, lost limbs, plot points, rounds."""
     old: Body = c.old
     fresh: Body = c.fresh
     left = {clip.weapon: clip.left for clip in old.clips}

@@ -44,7 +44,7 @@ def at(t: Table, clock: int) -> Table:
 
 
 def carried(c: Carry) -> Body:
-    """Characteristics, unconsciousness, what was treated and when, shots in what one has."""
+    """Characteristics, unconsciousness, what was treated when, shots left."""
     old: Body = c.old
     fresh: Body = c.fresh
     left = dict(zip([w.name for w in old.kit], old.left, strict=True))

@@ -260,7 +260,7 @@ class Narrated(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Waited(Effect):
-    """So many seconds go by between fights; what bleeds by the hour counts from here."""
+    """So many seconds go by between fights; bleeding by the hour counts on."""
 
     seconds: int
     who: Who = TABLE
