@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import re
 
 import pytest
 
@@ -10,9 +11,13 @@ from affray.core.ruleset import rulesets
 from affray.sim.kernel import kernel
 from tools.samples import DOCS, blocks, pages, recomputed, run, written
 
+STORIES = [page for page in pages() if page.name == "campaign.md"]
+"""Pages whose commands go on from each other."""
+
 SHOWN = [
     pytest.param(page, block, id=f"{page.name}: {block.command}")
     for page in pages()
+    if page not in STORIES
     for block in blocks(page.read_text(encoding="utf-8"))
     if block.kind == "console"
 ]
@@ -26,6 +31,22 @@ def test_a_command_prints_what_the_page_says(page, block, tmp_path):
         if file.kind == "toml":
             written(file, tmp_path)
     assert f"$ {block.command}\n{run(block.command, tmp_path)}" == block.text, "run: python -m tools.samples"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(kernel() is None, reason="the pages are written where there is a C compiler")
+@pytest.mark.parametrize("page", STORIES, ids=lambda page: page.name)
+def test_the_commands_of_a_story_print_what_the_page_says(page):
+    text = page.read_text(encoding="utf-8")
+    assert recomputed(text) == text, "run: python -m tools.samples"
+
+
+def test_the_example_of_a_campaign_in_python_runs(capsys):
+    text = (DOCS / "campaign.md").read_text(encoding="utf-8")
+    found = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert len(found) == 1
+    exec(found[0], {})
+    assert capsys.readouterr().out == "day 3, 00:00:00\n"
 
 
 @pytest.mark.slow

@@ -227,3 +227,10 @@ def test_another_ruleset_of_a_log_is_said():
     header.ruleset = "d6/evening"
     with pytest.raises(AffrayError, match="no ruleset 'd6/evening'"):
         Session.of(header, [])
+
+
+def test_the_autopilot_never_says_what_is_done_between_fights():
+    home = party("coriolis", {"name": "Zara", "archetype": "soldier"})
+    hands = api.Hands(home)
+    hands.give("all", "autopilot")
+    assert hands.run() == 0

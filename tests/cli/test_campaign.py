@@ -147,3 +147,10 @@ def test_what_cannot_be_recounted_is_one_sentence(typed, home, fight, tmp_path):
         assert code == 2
         assert said in err
         assert len(err.strip().splitlines()) == 1
+
+
+def test_a_campaign_is_no_fight_to_play(typed, home):
+    for words in (("--auto",), ("--solo", "Zara")):
+        code, _, err = typed("play", "--store", "home.db", "--session", "The long way", *words)
+        assert code == 2
+        assert "is a campaign: affray campaign play" in err

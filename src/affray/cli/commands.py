@@ -14,6 +14,7 @@ import click
 from rich.console import Console
 
 from affray import api
+from affray.campaign import is_campaign
 from affray.cli import advice as advising
 from affray.cli import odds as pricing
 from affray.cli import rules as reading
@@ -110,6 +111,10 @@ def play(
             session = _stored(store, scene, seed, log, packs, name)
         else:
             session = stack.enter_context(_session(scene, seed, log, packs, kept=typed))
+        if is_campaign(session):
+            raise BadAnswer(
+                f"{session.scene.title} is a campaign: affray campaign play", code="answer/no-fight"
+            )
         hands = api.Hands(session)
         if not typed:
             hands.lend("autopilot")

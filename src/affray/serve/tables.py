@@ -11,7 +11,8 @@ from contextlib import suppress
 from time import monotonic, time
 
 from affray import api
-from affray.core.errors import AffrayError, NotFound
+from affray.core.campaign import CAMPAIGN
+from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.store import Listed, Store, keeping
 from affray.store.memory import MemoryStore
 from affray.store.store import BESIDES
@@ -134,6 +135,10 @@ class Tables:
             await room.abreast()
 
     async def _opened(self, listed: Listed) -> Room:
+        if listed.game.endswith(CAMPAIGN):
+            raise BadAnswer(
+                f"{listed.name} is a campaign; its fights are played here", code="answer/no-fight"
+            )
         keeper = InStore(self.store, listed.session)
         found = await keeper.opened(self._openers)
         if not any(seat.role == "gm" for seat in found.seats):
@@ -154,8 +159,8 @@ class Tables:
         return room
 
     async def listed(self) -> list[Listed]:
-        """All sessions, the one changed last first."""
-        return await self.store.sessions()
+        """All fights, the one changed last first; campaigns are kept there, too, but are none."""
+        return [each for each in await self.store.sessions() if not each.game.endswith(CAMPAIGN)]
 
     # --- who is who ---------------------------------------------------------------------------------
 
