@@ -159,7 +159,7 @@ class Tables:
         return room
 
     async def listed(self) -> list[Listed]:
-        """All fights, the one changed last first; campaigns are kept there, too, but are none."""
+        """All fights, the one changed last first; campaigns are none."""
         return [each for each in await self.store.sessions() if not each.game.endswith(CAMPAIGN)]
 
     # --- who is who ---------------------------------------------------------------------------------
