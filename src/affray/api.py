@@ -293,6 +293,7 @@ def solve(
     samples: int = SAMPLES,
     seed: int = 0,
     packs: Sequence[str | Path] = (),
+    heard: Callable[[int], object] | None = None,
 ) -> Solution:
     """Who wins a scene how often: exactly where states are few, else sampled.
 
@@ -308,6 +309,7 @@ def solve(
         states=states,
         samples=samples,
         seed=seed,
+        heard=heard,
     )
 
 
