@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from affray import campaign
 from affray.core.errors import BadAnswer
+from affray.odds import price_action
 from tests.campaign.parties import can, correct, do, party, rules
 
 ANA = {"name": "Ana", "person": "marine"}  # STR 9 DEX 9 END 9
@@ -130,3 +133,22 @@ def test_a_magazine_is_filled():
     correct(session, f"shot Ana {gun}")
     do(session, f"Ana reloads the {gun}")
     assert body(session, "Ana").left[0] == body(session, "Ana").kit[0].shots
+
+
+def odds(session, words, name):
+    """The exact chances of one thing that a deed comes to."""
+    deed = campaign.deed_of(session, words)
+    found = price_action(session.ruleset, session.fight, deed.by, deed.act)
+    assert found.exact
+    return next(m.fractions for m in found.measures if m.name == name)
+
+
+def test_the_odds_of_a_day_in_bed_and_of_waking_are_exact():
+    session = crew()
+    correct(session, "hurt Ana 0 0 6")
+    gained = odds(session, "rest 1 day", "physical points of Ana given back")
+    assert gained == {n: Fraction(1, 6) for n in range(6)}  # a die, and END 3 is -1
+    correct(session, "hurt Ana 0 9 9")
+    awake = odds(session, "wait 2 minutes", "Ana is up again")
+    first, second = Fraction(3, 36), Fraction(6, 36)  # END 0 is -3: 11 or more, then 10
+    assert awake[True] == first + (1 - first) * second

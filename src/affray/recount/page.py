@@ -12,7 +12,7 @@ from affray.recount import words
 from affray.recount.recount import Recount
 from affray.recount.turns import Moment
 from affray.sim.report import drawing
-from affray.sim.report.drawing import Chart, Line, Tick
+from affray.sim.report.drawing import Area, Chart, Line, Tick
 from affray.sim.report.words import interval, percentage
 
 LABELS = 10
@@ -89,12 +89,13 @@ def odds_chart(found: Recount) -> Chart:
     )
     return Chart(
         "Odds of winning",
-        "Before each action that was looked at, and at the end",
+        "Before each action that was looked at; shaded is where they lie with 95 % confidence",
         said,
         found.word,
         _ticks(found.moments, last),
         tuple(Tick(drawing.y_of(n / 4, 1), f"{25 * n} %") for n in range(5)),
         lines=lines,
+        areas=tuple(_area(found.moments, n, last) for n in range(len(found.sides))),
     )
 
 
@@ -102,6 +103,15 @@ def _line(moments: Sequence[Moment], place: int, side: str, last: int) -> Line:
     at = [(drawing.x_of(n, last), drawing.y_of(m.odds[place].value, 1)) for n, m in enumerate(moments)]
     path = "M" + " L".join(f"{x:g} {y:g}" for x, y in at)
     return Line(place, side, path, " ".join(f"{x:g},{y:g}" for x, y in at))
+
+
+def _area(moments: Sequence[Moment], place: int, last: int) -> Area:
+    """Where the odds of one side lie, moment by moment, with 95 % confidence."""
+    high = [(n, m.odds[place].high) for n, m in enumerate(moments)]
+    low = [(n, m.odds[place].low) for n, m in enumerate(moments)]
+    corners = [*high, *reversed(low)]
+    path = " L".join(f"{drawing.x_of(n, last):g} {drawing.y_of(share, 1):g}" for n, share in corners)
+    return Area(place, f"M{path}Z")
 
 
 def _ticks(moments: Sequence[Moment], last: int) -> tuple[Tick, ...]:

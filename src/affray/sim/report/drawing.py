@@ -29,6 +29,13 @@ class Line(NamedTuple):
     points: str
 
 
+class Area(NamedTuple):
+    """Where a side's line lies with 95 % confidence."""
+
+    side: int
+    path: str
+
+
 class Band(NamedTuple):
     """A fan: the areas of nine fights in ten and of the middle half, and the median."""
 
@@ -61,6 +68,7 @@ class Chart(NamedTuple):
     band: Band | None = None
     columns: tuple[Column, ...] = ()
     side: int = -1
+    areas: tuple[Area, ...] = ()
 
 
 def survival(found: Simulation) -> Chart:
