@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
+from rich.console import Console
 
 from affray import api
 from affray.cli import run
+from affray.cli.player import Player
+from affray.cli.screen import Screen
+from affray.pilot.hands import Hands
 from affray.session import Session
+from tests.campaign.parties import party
 
 pytestmark = pytest.mark.slow
 
@@ -154,3 +160,17 @@ def test_a_campaign_is_no_fight_to_play(typed, home):
         code, _, err = typed("play", "--store", "home.db", "--session", "The long way", *words)
         assert code == 2
         assert "is a campaign: affray campaign play" in err
+
+
+def test_a_campaign_is_gone_on_with_at_the_prompt_of_a_fight():
+    home = party("coriolis", {"name": "Zara", "archetype": "soldier"})
+    said, lines = (
+        io.StringIO(),
+        iter(["override hurt Zara 9 because a fall", "4", "odds 2", "3", "undo", "quit"]),
+    )
+    screen = Screen(Console(file=said, width=100, no_color=True), plain=True)
+    Player(home, Hands(home), screen, lambda _: next(lines)).play()
+    text = said.getvalue()
+    for part in ("What is done now?", "wait 1 day", "wait 1 hour  exact", "Zara is up again", "Taken back"):
+        assert part in text
+    assert home.fight.fighters[0].hp == 0

@@ -33,7 +33,7 @@ def test_sums_of_a_kind_are_held_against_every_way_they_can_come():
     values = (1, 0, 3)
     kinds = (sixes(4), sixes(2), sixes(5))
     found = luck_of([cast("shot", kind, value) for kind, value in zip(kinds, values, strict=True)], follows())
-    ways = Counter()
+    ways = Counter[int]()
     for a, b, c in product(*[kind.faces for kind in kinds]):
         ways[a[0] + b[0] + c[0]] += a[1] * b[1] * c[1]
     less = sum(n for total_, n in ways.items() if total_ < 4)
@@ -50,7 +50,7 @@ def test_all_rolls_together_come_near_what_brute_force_says():
         for c in casts
     ]
     came = sum(round(100 * fate(c, c.what == "hours down")) for c in casts)
-    ways = Counter()
+    ways = Counter[int]()
     for row in product(*fates):
         weight = 1
         for _, w in row:
