@@ -108,8 +108,23 @@ def test_everything_is_taken_back_and_done_again(fought):
     with pytest.raises(BadAnswer, match="nothing has been done"):
         campaign.take_back(home)
     for n, state in zip(reversed(taken), states[1:], strict=True):
-        home.redo(n)
+        assert campaign.do_again(home) == n
         assert home.state_hash == state
+    with pytest.raises(BadAnswer, match="nothing has been taken back"):
+        campaign.do_again(home)
+
+
+def test_a_fight_brought_under_another_name_keeps_its_times():
+    home = party("coriolis", {"name": "Zara", "archetype": "soldier"})
+    do(home, "wait 3 days")
+    fight = campaign.carry(home, api.scene_text("duel"), seed=3)
+    hands = api.Hands(fight)
+    hands.lend("autopilot")
+    hands.run()
+    campaign.bring(home, fight, "renamed")
+    assert home.fight.table.clock == fight.fight.table.clock
+    there, here = fight.fight.fighters[0], home.fight.fighters[0]
+    assert (here.fell, here.clocks) == (there.fell, there.clocks)
 
 
 def test_the_side_that_people_play_comes_where_nobody_is_named(fought):

@@ -64,6 +64,8 @@ def test_an_evening_from_fight_to_fight(typed, home, fight):
     assert "Oxana is up again  COR-BRK-06, COR-DMG-13" in out
     code, out, _ = home("undo", "The long way")
     assert "It is day 1, 00:01:15." in out
+    assert "Oxana is up again" in home("redo", "The long way")[1]
+    home("undo", "The long way")
     home("do", "The long way", "wait", "5", "hours")
     code, out, _ = home("carry", "The long way", "duel", "--seed", "4", "--log", "second.jsonl")
     assert code == 0

@@ -102,7 +102,7 @@ def bring(campaign: Session, fight: Session, name: str, only: Iterable[str] = ()
     seconds = home.clock(campaign.fight.table)
     own = fight.header.carried
     same_clock = own is not None and any(each.session == name for each in fought(campaign))
-    then, began = fight.fight.table, home.clock(game.start(fight.scene).table)
+    then, began = fight.fight.table, home.clock(fight.opened.table)
     ended = home.clock(then) if same_clock else seconds + max(0, home.clock(then) - began)
     bodies = _bodies(campaign, fight, names, 0 if same_clock else seconds - began)
     here = list(campaign.names)

@@ -11,6 +11,7 @@ from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Answer, Joined, Override, Pending
 from affray.session import Given, Hands, Line, Session
+from affray.session.entries import Logged
 
 Ask = Callable[[Pending], Given | None]
 """Asks a person for an answer to what waits; None leaves it to the machine."""
@@ -76,17 +77,40 @@ def take_back(campaign: Session) -> int:
 
     Raises BadAnswer where nothing was done.
     """
-    kept = campaign.kept
-    at = next((n for n in range(len(kept) - 1, -1, -1) if _begins(kept[n])), None)
-    if at is None:
+    lines = _things(campaign.kept)
+    if not lines:
         raise BadAnswer("nothing has been done yet that could be taken back", code="answer/nothing-done")
-    entry = kept[at].entry
-    if isinstance(entry, Override) and isinstance(entry.effect, Returned):
-        while at and isinstance(before := kept[at - 1].entry, Joined) and before.why == entry.why:
-            at -= 1
-    n = len(kept) - at
+    n = len(campaign.kept) - lines[-1]
     campaign.undo(n)
     return n
+
+
+def do_again(campaign: Session) -> int:
+    """Do the last thing again that was taken back; how many entries that were.
+
+    Raises BadAnswer where nothing was taken back.
+    """
+    if not campaign.undone:
+        raise BadAnswer("nothing has been taken back that could be done again", code="answer/nothing-undone")
+    ends = [*_things(campaign.undone)[1:], len(campaign.undone)]
+    campaign.redo(ends[0])
+    return ends[0]
+
+
+def _things(lines: Sequence[Line]) -> list[int]:
+    """Where each thing begins that was done; newcomers of a fight come as one."""
+    found: list[int] = []
+    for n, line in enumerate(lines):
+        if _begins(line) and not (n and _together(lines[n - 1].entry, line.entry)):
+            found.append(n)
+    return found
+
+
+def _together(before: Logged, entry: Logged) -> bool:
+    """Whether a fight's newcomers, or its return, follow another newcomer of it."""
+    joins = isinstance(entry, Joined)
+    back = isinstance(entry, Override) and isinstance(entry.effect, Returned)
+    return isinstance(before, Joined) and (joins or back) and before.why == entry.why  # type: ignore[union-attr]
 
 
 def _begins(line: Line) -> bool:

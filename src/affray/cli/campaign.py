@@ -287,6 +287,17 @@ def undo(store: Blocking, campaign: str) -> None:
     click.echo(f"Taken back: {lines} line{'' if lines == 1 else 's'} of the story. {_time(found)}")
 
 
+@campaign.command()
+@titled
+@click.pass_obj
+def redo(store: Blocking, campaign: str) -> None:
+    """Do the last thing again that was taken back."""
+    _, found = _taken_up(store, campaign)
+    told = len(found.story)
+    campaigns.do_again(found)
+    _tell(found, told)
+
+
 def _time(found: Session) -> str:
     return f"It is {found.ruleset.words.table(found.fight)}."
 
