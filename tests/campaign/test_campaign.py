@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from affray import api, campaign
@@ -149,6 +151,27 @@ def test_a_house_rule_of_the_campaign_holds_between_fights_and_in_them(fought):
     assert home.fight.fighters[0].hp == 2
     fight = campaign.carry(home, api.scene_text("duel"))
     assert fight.fight.house.rest_restores == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_done_it_is_replayed_and_taken_back(game, seed, tmp_path):
+    scenes = sorted(rulesets()[game].scenes)
+    fight = over(f"{game}/{scenes[seed % len(scenes)]}", seed)
+    home, random = begun(fight, seed), Random(seed)
+    start = home.state_hash
+    campaign.bring(home, fight, "one", fight.names)
+    campaign.settle(home)
+    for _ in range(12):
+        campaign.do(home, random.choice(list(home.asking.options)))
+        assert not [*fight.ruleset.invariants.at_rest(home.fight, home.fight)]
+    assert replayed(home, tmp_path).state_hash == home.state_hash
+    done = home.state_hash
+    taken = [campaign.take_back(home) for _ in range(13)]
+    assert home.state_hash == start
+    assert [campaign.do_again(home) for _ in range(13)] == taken[::-1]
+    assert home.state_hash == done
 
 
 # --- what cannot be ------------------------------------------------------------------------------------

@@ -158,10 +158,12 @@ def test_what_cannot_be_recounted_is_one_sentence(typed, home, fight, tmp_path):
 
 
 def test_a_campaign_is_no_fight_to_play(typed, home):
-    for words in (("--auto",), ("--solo", "Zara")):
-        code, _, err = typed("play", "--store", "home.db", "--session", "The long way", *words)
-        assert code == 2
-        assert "is a campaign: affray campaign play" in err
+    code, _, err = typed("play", "--store", "home.db", "--session", "The long way", "--auto")
+    assert code == 2
+    assert "is a campaign: affray campaign play" in err
+    code, _, err = typed("play", "duel", "--solo", "Zara")
+    assert code == 2
+    assert "--solo needs a terminal" in err
 
 
 def test_a_campaign_is_gone_on_with_at_the_prompt_of_a_fight():

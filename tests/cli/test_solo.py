@@ -41,6 +41,7 @@ def test_one_is_a_persons_and_all_others_the_autopilots():
     assert set(run.values()) == {"autopilot"}
 
 
+@pytest.mark.slow
 def test_of_a_foe_there_is_no_figure_and_no_reason():
     text, session = played("boarding", "Zara", "1")
     foes = [line for line in text.splitlines() if line.strip().startswith(("Leader  ", "Gunner  "))]

@@ -102,6 +102,8 @@ def play(
     Without it you choose from a list.
     Without a terminal the autopilot plays it, or the demo, to its end."""
     typed = sys.stdin.isatty() and not auto
+    if solo is not None and not typed:
+        raise click.UsageError("--solo needs a terminal for you to type at")
     show = screen(plain)
     if typed and scene is None and not name and not (log is not None and log.exists()):
         scene = shelf.chosen(show, input)
