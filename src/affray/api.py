@@ -32,6 +32,7 @@ from affray.core.ruleset import Ruleset, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
 from affray.elsewhere import Arrivals, Wanted
 from affray.elsewhere import arrivals as _arrivals
+from affray.elsewhere.arrivals import AS_THEY_COME
 from affray.pilot import advice as advising
 from affray.pilot.advice import Advice
 from affray.pilot.hands import Hands
@@ -131,7 +132,7 @@ def load_packs(game: Ruleset, folders: Sequence[str | Path]) -> Content:
 
 def import_characters(
     files: Sequence[str | Path],
-    wanted: Wanted = Wanted(),
+    wanted: Wanted = AS_THEY_COME,
     *,
     packs: Sequence[str | Path] = (),
     scene: str | Path | None = None,

@@ -22,7 +22,7 @@ CAME = ("understood", "guessed", "left out")
 @click.command("import")
 @click.argument("files", nargs=-1, metavar="FILE...", type=click.Path(path_type=Path))
 @click.option("--game", default="", help="The game; a table has to be told, an export says it.")
-@click.option("--into", "scene", type=click.Path(path_type=Path), help="Add the fighters to this scene.")
+@click.option("--into", "scene", metavar="SCENE", help="Add the fighters to this scene.")
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
 @click.option("--side", default="crew", show_default=True, help="The side of those who have none.")
 @click.option("--at", default="0,0", show_default=True, metavar="X,Y", help="Where the first of them stands.")
@@ -40,7 +40,7 @@ CAME = ("understood", "guessed", "left out")
 def importing(
     files: tuple[Path, ...],
     game: str,
-    scene: Path | None,
+    scene: str | None,
     output: Path | None,
     side: str,
     at: str,
@@ -65,10 +65,10 @@ def importing(
     text = found.text
     if scene is not None:
         opened = api.load_scene(scene, packs)
-        text = into(opened.text, str(scene), found, opened.content)
-        if output is None and not scene.is_file():
+        text = into(opened.text, scene, found, opened.content)
+        if output is None and not Path(scene).is_file():
             raise BadAnswer(f"{scene} comes with the game; expected --output FILE", code="answer/no-file")
-    target = output or scene
+    target = output or (Path(scene) if scene is not None else None)
     if target is not None:
         _write(target, text, over=output is None)
     else:

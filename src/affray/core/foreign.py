@@ -182,7 +182,7 @@ def _blank(value: object) -> bool:
 
 def shown(value: object) -> str:
     """What was given, short."""
-    text = {dict: "a record", list: "a list"}.get(type(value)) or repr(value)
+    text = "a record" if isinstance(value, dict) else "a list" if isinstance(value, list) else repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 

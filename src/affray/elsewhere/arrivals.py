@@ -41,6 +41,9 @@ class Wanted(NamedTuple):
     own: bool = False
 
 
+AS_THEY_COME = Wanted()
+
+
 class Arrived(NamedTuple):
     """A fighter as in a scene, from which place of which file, and what came of it."""
 
@@ -65,7 +68,7 @@ class Arrivals:
 
 def arrivals(
     files: Sequence[str | Path],
-    wanted: Wanted = Wanted(),
+    wanted: Wanted = AS_THEY_COME,
     content: Content = NOTHING,
     scene: Scene | None = None,
 ) -> Arrivals:

@@ -1,7 +1,8 @@
 """Fighters as a table: CSV with a row for each, and columns named as the fields of a scene.
 
 A record within the record is spread over columns (`attributes.strength`, or `strength` alone), items
-of a list stand between semicolons, and so do skills with their levels.  An empty cell says nothing.
+of a list stand between semicolons, and so do skills with their levels.  An empty cell says nothing;
+`-` is a list with nothing in it.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from affray.core.ruleset import Ruleset
 from affray.core.scene import FighterRecord
 
 DELIMITERS = ",;\t"
+NONE = "-"
+"""A list with nothing in it, where an empty cell would leave it to the archetype."""
 Path = tuple[str, ...]
 
 
@@ -145,6 +148,8 @@ def _value(key: str, cell: str, columns: Columns, taking: Taking, line: int, not
     if _origin(annotation) is dict:
         pairs = [part.strip().rpartition(" ") for part in cell.split(";") if part.strip()]
         return {" ".join(name.casefold().split()): _plain(level) for name, _, level in pairs}
+    if _is_list(annotation) and cell == NONE:
+        return []
     if not _is_list(annotation) or re.fullmatch(r"[0-9]+", cell):
         return _plain(_meant(cell, key, columns, taking, line, notes))
     return [_plain(_meant(each.strip(), key, columns, taking, line, notes)) for each in cell.split(";")]

@@ -10,7 +10,7 @@ from typing import Any
 from affray.core.record import parsed
 from affray.core.ruleset import Ruleset
 from affray.elsewhere.arrivals import fits
-from affray.elsewhere.sheets import Columns, Path
+from affray.elsewhere.sheets import NONE, Columns, Path
 
 ROWS = 3
 """So many fighters at most."""
@@ -50,7 +50,9 @@ def _cell(record: Mapping[str, Any], path: Path) -> str:
         value = value.get(key, "") if isinstance(value, dict) else ""
     if isinstance(value, dict):
         return "; ".join(f"{name} {level}" for name, level in value.items())
-    return "; ".join(map(str, value)) if isinstance(value, list) else _text(value)
+    if isinstance(value, list):
+        return "; ".join(map(str, value)) or NONE
+    return _text(value)
 
 
 def _text(value: Any) -> str:

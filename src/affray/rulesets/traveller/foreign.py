@@ -278,7 +278,7 @@ def _armour(system: Foreign, items: list[Foreign], taking: Taking) -> list[Any] 
         if item not in worn:
             item.left_out(f"{item.at('name').text()}: not worn")
     skin = system.at("primaryArmor", "value").number(0, 50) or 0
-    if skin and not suits:
+    if skin and not any(item.at("type").text() == "armor" for item in items):
         system.at("primaryArmor", "value").understood(f"armour {skin}")
         return skin
     return [piece for item in worn for piece in _pieces(item, taking)]
