@@ -277,7 +277,7 @@ def test_files_that_are_none(tmp_path, put):
         arrivals([put(sample("zara"))], Wanted("traveller"))
     with pytest.raises(NotFound, match="ruleset 'corolis'"):
         arrivals([put(sample("zara"))], Wanted("corolis"))
-    with pytest.raises(BadData, match="ives.json: is a character of Traveller, and the first of Coriolis"):
+    with pytest.raises(BadData, match=r"ives\.json: is a character of Traveller, and the first of Coriolis"):
         arrivals([put(sample("zara")), put(sample("ives"), "ives.json")])
 
 
@@ -299,6 +299,14 @@ def test_all_faults_of_all_files_are_told_and_nothing_is_taken(put):
     ]
 
 
+def refusal(path):
+    try:
+        arrivals([path])
+    except BadData as e:
+        return str(e)
+    return ""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["zara", "ives"])
 def test_any_value_of_any_other_type_is_read_or_refused(put, name):
@@ -313,7 +321,7 @@ def test_any_value_of_any_other_type_is_read_or_refused(put, name):
             yield from everywhere(each, (*path, key))
 
     said = 0
-    odds = (None, [], {}, "x", -1, 1e30, True, [[]])
+    odds: tuple[object, ...] = (None, [], {}, "x", -1, 1e30, True, [[]])
     for n, path in enumerate(list(everywhere(whole))[1:]):
         for odd in (odds[n % 8], odds[(n + 3) % 8]):
             export = sample(name)
@@ -321,11 +329,9 @@ def test_any_value_of_any_other_type_is_read_or_refused(put, name):
             for key in path[:-1]:
                 holder = holder[key]
             holder[path[-1]] = odd
-            try:
-                arrivals([put(export)])
-            except BadData as e:
-                said += 1
-                assert len(str(e)) < 2_000
+            told = refusal(put(export))
+            said += bool(told)
+            assert len(told) < 2_000
     assert said > 20
 
 
@@ -408,8 +414,9 @@ def test_fighters_behind_those_of_a_scene_that_stays_as_it_is(put):
     text = into(scene, "duel.toml", found)
     assert text.startswith(scene.rstrip())
     opened = api.load_scene(put(text, "duel.toml"))
-    assert [f.name for f in opened.scene.fighters] == ["Zara", "Kaan", "Zara 2", "Zara 3"]
-    assert [f.at for f in opened.scene.fighters[2:]] == [(0, 0), (0, 2)]
+    fighters = getattr(opened.scene, "fighters", ())
+    assert [f.name for f in fighters] == ["Zara", "Kaan", "Zara 2", "Zara 3"]
+    assert [f.at for f in fighters[2:]] == [(0, 0), (0, 2)]
     assert ("name", "Zara 2: there is a Zara already") in notes(found, "guessed")
     session = api.start(put(text, "duel.toml"), seed=3)
     hands = api.Hands(session)

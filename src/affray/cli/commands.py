@@ -22,6 +22,7 @@ from affray.cli import sheet as printing
 from affray.cli import simulation as fighting
 from affray.cli import solve as solving
 from affray.cli.arriving import importing
+from affray.cli.backups import backup, restore
 from affray.cli.design import COMMANDS
 from affray.cli.player import Player
 from affray.cli.screen import Screen
@@ -435,5 +436,5 @@ def sheet(
     printing.tell(screen(plain), game, given, scene, kind, output)
 
 
-for _command in (*COMMANDS, importing, serving, sessions.sessions):
+for _command in (*COMMANDS, importing, serving, sessions.sessions, backup, restore):
     cli.add_command(_command)

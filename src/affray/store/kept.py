@@ -1,4 +1,4 @@
-"""What a store keeps: events, sessions, snapshots, attachments, seats."""
+"""What a store keeps: events, sessions, snapshots, attachments, seats; and all of one session."""
 
 from __future__ import annotations
 
@@ -65,3 +65,13 @@ class Seat(NamedTuple):
     name: str
     detail: str = "{}"
     revoked: int = 0
+
+
+class Held(NamedTuple):
+    """A session with everything that belongs to it, seats in the order in which they were given out."""
+
+    listed: Listed
+    events: tuple[Event, ...]
+    snapshot: Snapshot | None = None
+    attachments: tuple[Attachment, ...] = ()
+    seats: tuple[Seat, ...] = ()
