@@ -16,6 +16,7 @@ from rich.console import Console
 from affray import api
 from affray.cli import advice as advising
 from affray.cli import odds as pricing
+from affray.cli import packs as packs_shown
 from affray.cli import rules as reading
 from affray.cli import running, sessions, shelf
 from affray.cli import sheet as printing
@@ -29,7 +30,6 @@ from affray.cli.screen import Screen
 from affray.cli.serving import serving
 from affray.core.errors import BadAnswer
 from affray.core.manner import HANDS, LEVELS, TEMPERS
-from affray.core.pack import pack_for
 from affray.session import Session
 from affray.solve import BEST, SAMPLES, STATES
 from affray.store.blocking import Blocking, Kept
@@ -206,24 +206,15 @@ def _again(session: Session) -> str:
 def check(file: str, packs: tuple[Path, ...]) -> None:
     """See whether a scene, or the folder of a pack, is in order.
 
-    Lists every fault with its line."""
+    Lists every fault with its line, and what a pack brings."""
     if Path(file).is_dir():
-        _check_pack(Path(file))
+        packs_shown.check(Path(file))
         return
     opened = api.load_scene(file, packs)
     fight = opened.ruleset.start(opened.scene)
     click.echo(
         f"{file}: no faults: {opened.scene.title!r}, {opened.ruleset.title}, {len(fight.fighters)} fighters"
     )
-
-
-def _check_pack(folder: Path) -> None:
-    game = api.ruleset(pack_for(folder))
-    tables = api.load_packs(game, [folder]).tables
-    found = (
-        ", ".join(f"{len(records)} {table}" for table, records in sorted(tables.items())) or "nothing in it"
-    )
-    click.echo(f"{folder}: no faults: a pack for {game.title}, {found}")
 
 
 @cli.command()
