@@ -42,7 +42,7 @@ COATS: dict[str, dict[str, Any]] = {
 
 
 class Kept(NamedTuple):
-    """A recorded log: its file, the hash of its bytes, and that of the fields its states had."""
+    """A recorded log: its file, its hash, and that of the fields of its states."""
 
     file: str
     hash: str
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def record(folder: Path) -> None:
-    """Record what is missing; refuse where something recorded is gone, or is not what it was."""
+    """Record what is missing; refuse where something recorded is not as it was."""
     check(folder)
     firsts = {each.ruleset.id: each for each in reversed(api.shipped())}
     for game, scene in sorted(firsts.items()):
@@ -118,7 +118,7 @@ def everything(session: Session, by_hand: bool = False) -> None:
 
 
 def run(session: Session, n: int, by_hand: bool) -> None:
-    """So many answers of the machine; by hand, dice are those of a person who types them."""
+    """So many answers of the machine; by hand, dice are typed by a person."""
     hands = Hands(session)
     for _ in range(n):
         given = hands.answer()
@@ -200,7 +200,7 @@ def hash_of(path: Path) -> str:
 
 
 def fields_of(session: Session) -> str:
-    """The hash of what states of a fight are made of: kinds, and the names of their fields."""
+    """The hash of what states are made of: kinds, and names of their fields."""
     found: set[str] = set()
     _kinds(session.at(0).fight, found)
     return blake2b("\n".join(sorted(found)).encode(), digest_size=16).hexdigest()
@@ -221,7 +221,7 @@ def _kinds(value: Any, found: set[str]) -> None:
 
 
 def rehash(folder: Path) -> None:
-    """Write new hashes into logs whose states have other fields; refuse what is told otherwise."""
+    """New hashes for logs whose states have other fields; nothing else changes."""
     check(folder)
     for kept in recorded(folder).values():
         path = folder / kept.file

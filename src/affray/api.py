@@ -137,9 +137,10 @@ def import_characters(
     packs: Sequence[str | Path] = (),
     scene: str | Path | None = None,
 ) -> Arrivals:
-    """Characters from elsewhere as fighters, with a report; `scene` is where they are to go.
+    """Characters from elsewhere as fighters, with a report.
 
-    All of them or none: raises BadData with every fault of every file, or NotFound.
+    `scene` is where they are to go.  All of them or none: raises BadData with every fault of every
+    file, or NotFound.
     """
     opened = None if scene is None else load_scene(scene, packs)
     if opened is not None:

@@ -89,7 +89,7 @@ def _place(said: str) -> tuple[float, float]:
 
 
 def _write(path: Path, text: str, over: bool) -> None:
-    """The whole text, or nothing of it; nothing that is there is lost unless it was named as such."""
+    """Write the whole text, or nothing of it; over a file only if told."""
     if path.exists() and not over:
         raise BadData([Fault(str(path), "there is a file already; expected another name")])
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")

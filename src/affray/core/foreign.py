@@ -1,4 +1,4 @@
-"""Characters of other programs: their data, read value by value, with a note of what came of each.
+"""Characters of other programs: data read value by value, with notes on each.
 
 A game that can read another program's characters says so as `Reader`s.  What they read is noted as
 understood or guessed; what nobody reads is noted as left out.  Values of a wrong type are faults.
@@ -41,7 +41,10 @@ class Report:
 
 
 class Taking(NamedTuple):
-    """How characters are taken: what packs bring, and whether arms keep their own figures."""
+    """How characters are taken.
+
+    With what packs bring, and arms with their own figures or those of the game.
+    """
 
     content: Content = NOTHING
     own: bool = False
@@ -197,7 +200,9 @@ class Match(NamedTuple):
 
 
 def matched(name: str, known: Iterable[str]) -> Match | None:
-    """The known name that this one is: the same, spelt a little otherwise, or close to one only.
+    """The known name that this one is.
+
+    The same, spelt a little otherwise, or close to one only.
 
     >>> matched("Fine-Sword", ["fine sword", "sword"])
     Match(name='fine sword', sure=True)

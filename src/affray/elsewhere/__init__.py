@@ -1,4 +1,4 @@
-"""Characters from elsewhere: exports of Foundry and plain CSV, as fighters of scenes, with a report."""
+"""Characters from elsewhere: exports of Foundry and CSV, as fighters."""
 
 from affray.elsewhere.arrivals import Arrivals, Wanted, arrivals, into
 from affray.elsewhere.templates import template

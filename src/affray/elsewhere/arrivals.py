@@ -1,4 +1,4 @@
-"""Characters as they arrive: files read, fighters checked as in a scene, and put into one."""
+"""Characters as they arrive: read, checked as in a scene, put into one."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ APART = 2
 
 
 class Wanted(NamedTuple):
-    """What is wanted of files: of which game, if they cannot say; on which side, where, run by whom.
+    """What is wanted of files.
 
+    Of which game they are, if they cannot say; on which side, where, run by whom.
     `own` keeps the figures of arms that the game knows by name too.
     """
 
@@ -226,9 +227,9 @@ def fits(game: Ruleset, record: dict[str, Any]) -> bool:
 
 
 def into(scene: str, source: str, found: Arrivals, content: Content = NOTHING) -> str:
-    """The text of a scene with these fighters behind its own; raises BadData with every fault.
+    """The text of a scene with these fighters behind its own.
 
-    Everything that stands in the scene stays as it is, comments too.
+    Raises BadData with every fault.  Everything that stands in the scene stays as it is, comments too.
     """
     text = f"{scene.rstrip()}\n\n{found.text}"
     read_scene(text, found.ruleset.scene, source, content)

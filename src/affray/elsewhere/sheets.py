@@ -1,4 +1,4 @@
-"""Fighters as a table: CSV with a row for each, and columns named as the fields of a scene.
+"""Fighters as a table: CSV, columns named as the fields of a scene.
 
 A record within the record is spread over columns (`attributes.strength`, or `strength` alone), items
 of a list stand between semicolons, and so do skills with their levels.  An empty cell says nothing;
@@ -29,7 +29,7 @@ Path = tuple[str, ...]
 
 
 class Row(NamedTuple):
-    """A fighter of a table: the line it stands in, what it says, and what came of that."""
+    """A fighter of a table: its line, what it says, and what came of that."""
 
     line: int
     record: dict[str, Any]
@@ -107,7 +107,7 @@ def rows(text: str, source: str, game: Ruleset, taking: Taking) -> list[Row]:
 def _paths(
     heading: list[str], columns: Columns, source: str, faults: list[Fault]
 ) -> tuple[list[Path], list[str]]:
-    """Where each column belongs, under a key of its own where nowhere; and which those are."""
+    """Where each column belongs, and which belong nowhere."""
     paths: list[Path] = []
     left = []
     for n, column in enumerate(heading):

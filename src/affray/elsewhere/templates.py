@@ -1,4 +1,4 @@
-"""A table of fighters to begin with: all columns of a game, and fighters of its own scenes as rows."""
+"""A table to begin with: all columns of a game, some of its fighters."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def template(game: Ruleset) -> str:
 
 
 def _shipped(game: Ruleset) -> Iterator[dict[str, Any]]:
-    """Fighters of the game's scenes that a table can hold, and that need nothing of their scene."""
+    """Fighters of the game that a table can hold, who need nothing of a scene."""
     met = set()
     for text in game.scenes.values():
         for record in parsed(text, "scene")[0]["fighters"]:

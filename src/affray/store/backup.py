@@ -1,4 +1,4 @@
-"""Backups: all that a store keeps in one file, from any kind of store into any other.
+"""Backups: all that a store keeps, in one file; from any store into any other.
 
 The file is a SQLite store with a table besides, which says what is in it and the hash of everything.
 It is made beside its place and moved there when it is whole; a restore is one transaction.
@@ -33,7 +33,10 @@ NAMED = 3
 
 
 class Made(NamedTuple):
-    """What a backup says of itself: made when (ms since 1970), by which Affray, how much it holds."""
+    """What a backup says of itself.
+
+    `made` is milliseconds since 1970, `affray` the version that made it, `hash` that of all rows.
+    """
 
     made: int
     affray: str
@@ -43,10 +46,10 @@ class Made(NamedTuple):
 
 
 async def back_up(store: Store, path: Path, at: int, over: bool = False) -> Made:
-    """Write all of a store into a file, as it is at one moment; others go on meanwhile.
+    """Write all of a store into a file, as it is at one moment.
 
-    `at` is milliseconds since 1970.  Raises StoreError, and then there is no file, or the one that was
-    there; without `over` there may be none.
+    Others go on meanwhile.  `at` is milliseconds since 1970.  Raises StoreError, and then there is no
+    file, or the one that was there; without `over` there may be none.
     """
     if path.exists() and not over:
         raise StoreError(f"{path}: there is a file already", code="store/exists")
@@ -151,9 +154,9 @@ def _read(path: Path) -> Made:
 
 @asynccontextmanager
 async def opened(path: Path) -> AsyncIterator[tuple[Made, Store]]:
-    """A backup for a while: what it says of itself, and what it holds; the file stays as it is.
+    """A backup for a while: what it says of itself, and what it holds.
 
-    Raises StoreError for what is no backup, or is damaged.
+    The file stays as it is.  Raises StoreError for what is no backup, or is damaged.
     """
     if not path.is_file():
         raise StoreError(f"{path}: there is no such file", code="store/away")
@@ -172,10 +175,11 @@ async def opened(path: Path) -> AsyncIterator[tuple[Made, Store]]:
 
 
 async def restore(path: Path, store: Store, over: bool = False, unchecked: bool = False) -> Made:
-    """Put the sessions of a backup into a store, all or none, after each fight was opened and checked.
+    """Put the sessions of a backup into a store, all or none.
 
-    Sessions of other ids stay.  Raises Conflict if one of them is there, unless `over` puts the
-    backup's in its place; StoreError if a fight does not open, unless it is to go `unchecked`.
+    Each fight is opened and checked before.  Sessions of other ids stay.  Raises Conflict if one of
+    them is there, unless `over` puts the backup's in its place; StoreError if a fight
+    does not open, unless it is to go `unchecked`.
     """
     async with opened(path) as (made, source):
         if not unchecked:
@@ -198,7 +202,10 @@ async def _checked(path: Path, source: Store) -> None:
 
 
 def fault_of(held: Held) -> str:
-    """Why a fight cannot be opened as it was; empty if it can, every effect and hash of it."""
+    """Why a fight cannot be opened as it was; empty if it can.
+
+    Every effect and hash of it is checked.
+    """
     listed, events = held.listed, held.events
     if [event.seq for event in events] != list(range(listed.last + 1)):
         return f"expected entries 0 to {listed.last}, got {len(events)}"

@@ -1,4 +1,4 @@
-"""What a store keeps: events, sessions, snapshots, attachments, seats; and all of one session."""
+"""What a store keeps: events, sessions, snapshots, attachments, seats."""
 
 from __future__ import annotations
 
@@ -68,7 +68,10 @@ class Seat(NamedTuple):
 
 
 class Held(NamedTuple):
-    """A session with everything that belongs to it, seats in the order in which they were given out."""
+    """A session with everything that belongs to it.
+
+    Seats stand in the order in which they were given out.
+    """
 
     listed: Listed
     events: tuple[Event, ...]

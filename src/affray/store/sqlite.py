@@ -266,7 +266,7 @@ class SqliteStore:
 
     @asynccontextmanager
     async def _apart(self, begin: str) -> AsyncIterator[Callable[..., Any]]:
-        """A transaction on a connection of its own, for what takes long; undone unless it commits."""
+        """A transaction on a connection of its own, undone unless it commits."""
 
         async def do(job: Callable[[sqlite3.Connection], T]) -> T:
             try:

@@ -22,7 +22,10 @@ SPELLINGS = {"armorpiercing": "armour-piercing", "singleshot": "single-shot", "h
 
 
 def character(actor: Foreign, taking: Taking) -> dict[str, Any]:
-    """A fighter from an actor, but for side and place; what came of each thing is noted."""
+    """A fighter from an actor, but for side and place.
+
+    What came of each thing is noted.
+    """
     system, items = actor.either("system", "data"), actor.at("items").items()
     found: dict[str, Any] = {"name": actor.at("name").name()}
     if actor.at("type").text() == "npc":
@@ -89,7 +92,10 @@ def _carried(items: list[Foreign]) -> list[Foreign]:
 
 
 def _weapon(item: Foreign, taking: Taking) -> str | dict[str, Any] | None:
-    """A weapon of the game by its name, or in line by its own figures; None for what is no weapon here."""
+    """A weapon of the game by its name, or in line by its own figures.
+
+    None for what is no weapon here.
+    """
     name, kept = item.at("name").name(), _kept(item)
     if reason := _useless(name, kept):
         item.left_out(f"{name}: {reason}")
@@ -138,7 +144,7 @@ def _band(there: Foreign, kind: str) -> str:
 
 
 def _tags(kept: Foreign, kind: str) -> list[str]:
-    """What is special of it: boxes that are ticked, weight, and features in the game's words."""
+    """What is special of it: boxes ticked, weight, features of the game."""
     found = ["automatic"] if kept.at("automatic").truth() else []
     weight = kept.at("weight").text()
     if tag := {"L": "light" if kind == "melee" else "", "H": "heavy"}.get(weight):
@@ -191,7 +197,7 @@ def _without_doubles(weapons: list[str | dict[str, Any]], actor: Foreign) -> lis
 
 
 def _armour(items: list[Foreign], taking: Taking) -> str | dict[str, Any] | None:
-    """What is worn: the best that is equipped; one that is not only if it is the only one."""
+    """What is worn: the best that is equipped, or the only one there is."""
     suits = [item for item in items if _kind(item) == "armor"]
     worn = [item for item in suits if _kept(item).at("equipped").truth()]
     if not worn and len(suits) == 1:
@@ -219,7 +225,7 @@ def _suit(item: Foreign, rating: int, taking: Taking) -> str | dict[str, Any]:
 
 
 def _points(system: Foreign, items: list[Foreign], attributes: dict[str, int]) -> dict[str, int]:
-    """Hit and mind points where they are not those of the attributes, and what is left of them."""
+    """Hit and mind points, where not those of the attributes; what is left."""
     s, a, w, e = attributes.values()
     found = {}
     for full, now, key, usual in (

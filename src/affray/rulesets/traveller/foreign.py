@@ -31,7 +31,10 @@ GEAR = ("equipment", "tool", "consumable")
 
 
 def character(actor: Foreign, taking: Taking) -> dict[str, Any]:
-    """A fighter from an actor, but for side and place; what came of each thing is noted."""
+    """A fighter from an actor, but for side and place.
+
+    What came of each thing is noted.
+    """
     system, items = actor.either("system", "data"), actor.at("items").items()
     found: dict[str, Any] = {"name": actor.at("name").name()}
     found["characteristics"], now = _characteristics(system.at("characteristics"))
@@ -106,7 +109,10 @@ def _learn(item: Foreign, found: dict[str, int]) -> None:
 
 
 def _ours(name: str) -> list[str]:
-    """The game's skills for one of another name: the same, or that of the longest beginning."""
+    """The game's skills for one of another name.
+
+    The same, or that of the longest beginning.
+    """
     wanted = squashed(name)
     same = [skill for skill in tables.skills() if squashed(skill) == wanted]
     begins = [begin for begin in _beginnings() if wanted.startswith(begin)]
@@ -127,7 +133,7 @@ def _kept(item: Foreign) -> Foreign:
 
 
 def _with_it(items: list[Foreign], *kinds: str) -> Iterator[Foreign]:
-    """Items of these types that are at hand, what is equipped first; others are left out."""
+    """Items of these types that are at hand, what is equipped first."""
     found = [item for item in items if item.at("type").text() in kinds]
     places = {item.place: _kept(item).at("equipped").data for item in found}
     for item in found:
@@ -138,7 +144,10 @@ def _with_it(items: list[Foreign], *kinds: str) -> Iterator[Foreign]:
 
 
 def _weapon(item: Foreign, items: list[Foreign], taking: Taking) -> str | dict[str, Any] | None:
-    """A weapon of the game by its name, or in line by its own figures; None for what is none here."""
+    """A weapon of the game by its name, or in line by its own figures.
+
+    None for what is none here.
+    """
     name, kept = item.at("name").name(), _kept(item)
     if reason := _useless(name, kept):
         item.left_out(f"{name}: {reason}")
@@ -268,7 +277,7 @@ def _without_doubles(carried: list[str | dict[str, Any]], actor: Foreign) -> lis
 
 
 def _armour(system: Foreign, items: list[Foreign], taking: Taking) -> list[Any] | int:
-    """The pieces that are worn; the points of somebody who wears none, such as a beast."""
+    """The pieces that are worn; points of a beast, which wears none."""
     suits = list(_with_it(items, "armor"))
     worn = [item for item in suits if _kept(item).at("equipped").data == "equipped"]
     if not worn and len(suits) == 1:
@@ -285,7 +294,7 @@ def _armour(system: Foreign, items: list[Foreign], taking: Taking) -> list[Any] 
 
 
 def _pieces(item: Foreign, taking: Taking) -> list[str | dict[str, Any]]:
-    """A suit of the game by its name, or in line: against everything, and against lasers."""
+    """A suit of the game by its name, or in line: against all, against lasers."""
     name, kept = item.at("name").name(), _kept(item)
     all_round = kept.at("armor").number(0, 50) or 0
     second = kept.at("secondaryArmor")
