@@ -429,6 +429,7 @@ def test_fighters_behind_those_of_a_scene_that_stays_as_it_is(put):
 
 def test_the_page_shows_code_that_runs(monkeypatch, capsys):
     monkeypatch.chdir(SAMPLES.parents[1])
-    [block] = re.findall(r"```python\n(.*?)```", (SAMPLES.parent / "import.md").read_text(), re.DOTALL)
+    [page] = SAMPLES.parent.rglob("import.md")
+    [block] = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     exec(compile(block, "import.md", "exec"), {})
     assert 'name = "Zara Haddad"' in capsys.readouterr().out

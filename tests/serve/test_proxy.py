@@ -18,7 +18,7 @@ from tests.serve.real import LATEST, Real, running
 
 pytestmark = pytest.mark.slow
 
-PAGE = Path(__file__).resolve().parents[2] / "docs/serving.md"
+[PAGE] = (Path(__file__).resolve().parents[2] / "docs").rglob("serving.md")
 NAME = "table.example"
 
 

@@ -92,6 +92,7 @@ def _write(path: Path, text: str, over: bool) -> None:
     """Write the whole text, or nothing of it; over a file only if told."""
     if path.exists() and not over:
         raise BadData([Fault(str(path), "there is a file already; expected another name")])
+    path = path.resolve()
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with beside.open("x", encoding="utf-8") as file:

@@ -1,7 +1,7 @@
 """Exports of Foundry: one actor as JSON, and which game reads it.
 
-Since Foundry 8 an export names its system, at one of several places; older ones are known by the
-shape of their figures.
+An export names its system, at one of several places; one that does not, such as a row of a
+compendium, is known by the shape of its figures.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import aclosing, asynccontextmanager, closing, suppress
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
@@ -77,13 +77,15 @@ async def _filled(store: Store, path: Path) -> int:
 
     async def counted() -> AsyncGenerator[Held, None]:
         nonlocal entries
-        async for held in store.held():
-            entries += held.listed.last
-            yield held
+        async with aclosing(store.held()) as source:
+            async for held in source:
+                entries += held.listed.last
+                yield held
 
     target = await SqliteStore.open(path)
     try:
-        await target.hold(counted())
+        async with aclosing(counted()) as source:
+            await target.hold(source)
     finally:
         await target.close()
     return entries
@@ -184,17 +186,18 @@ async def restore(path: Path, store: Store, over: bool = False, unchecked: bool 
     async with opened(path) as (made, source):
         if not unchecked:
             await _checked(path, source)
-        await store.hold(source.held(), over)
+        async with aclosing(source.held()) as held:
+            await store.hold(held, over)
     return made
 
 
 async def _checked(path: Path, source: Store) -> None:
     """Open every fight; raises StoreError that names those that do not."""
     said = []
-    async for held in source.held():
-        fault = await asyncio.to_thread(fault_of, held)
-        if fault:
-            said.append(f"{held.listed.name!r} ({held.listed.session}): {fault}")
+    async with aclosing(source.held()) as sessions:
+        async for held in sessions:
+            if fault := await asyncio.to_thread(fault_of, held):
+                said.append(f"{held.listed.name!r} ({held.listed.session}): {fault}")
     if said:
         more = f", and {len(said) - NAMED} more" if len(said) > NAMED else ""
         told = "; ".join(said[:NAMED]) + more
