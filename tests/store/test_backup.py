@@ -67,6 +67,7 @@ async def test_from_any_store_into_any_other(where, other, tmp_path):
     assert file.read_bytes() == before
 
 
+@pytest.mark.slow
 async def test_what_is_there_is_not_written_over_unless_told(where, tmp_path):
     file = tmp_path / "all.backup"
     async with opened(where) as store:

@@ -64,6 +64,8 @@ async def back_up(store: Store, path: Path, at: int, over: bool = False) -> Made
         await asyncio.to_thread(_moved, beside, path)
     except OSError as e:
         raise _unwritable(path, e) from None
+    except StoreError as e:  # nobody knows the file beside
+        raise StoreError(str(e).replace(str(beside), str(path)), code=e.code) from None
     finally:
         for end in ("", "-wal", "-shm", "-journal"):
             with suppress(OSError):
@@ -193,11 +195,12 @@ async def restore(path: Path, store: Store, over: bool = False, unchecked: bool 
 
 async def _checked(path: Path, source: Store) -> None:
     """Open every fight; raises StoreError that names those that do not."""
-    said = []
     async with aclosing(source.held()) as sessions:
-        async for held in sessions:
-            if fault := await asyncio.to_thread(fault_of, held):
-                said.append(f"{held.listed.name!r} ({held.listed.session}): {fault}")
+        said = [
+            f"{held.listed.name!r} ({held.listed.session}): {fault}"
+            async for held in sessions
+            if (fault := await asyncio.to_thread(fault_of, held))
+        ]
     if said:
         more = f", and {len(said) - NAMED} more" if len(said) > NAMED else ""
         told = "; ".join(said[:NAMED]) + more
