@@ -49,6 +49,9 @@ def test_a_party_goes_into_a_scene_that_can_be_checked_and_played(affray, tmp_pa
     assert err.endswith(f"{scene}: 1 more, no faults\n")
     assert affray("import", GANG, "--into", scene)[0] == 0
     assert affray("check", scene)[1].endswith("Coriolis, 6 fighters\n")
+    code, _, err = affray("import", ZARA, "--into", scene, "--as", "Kaan")
+    assert err.endswith(f"{scene}: Zara Haddad 2 for Kaan, no faults\n")
+    assert affray("check", scene)[1].endswith("Coriolis, 6 fighters\n")
     code, out, _ = affray("play", scene, "--auto", "--seed", 2)
     assert code == 0
     assert "The fight is over: " in out
@@ -68,6 +71,7 @@ def test_what_is_refused_leaves_everything_as_it_was(affray, tmp_path):
         (["import", ZARA, "--at", "1;2"], "expected --at X,Y, such as 0,2.5, got '1;2'"),
         (["import", ZARA, "--at", "nan,0"], "expected --at X,Y"),
         (["import", "--template", "chess"], "there is no ruleset 'chess'"),
+        (["import", ZARA, "--as", "Zara"], "expected --into SCENE"),
         (["import"], "files: expected one at least"),
     ):
         code, out, err = affray(*arguments)

@@ -427,6 +427,66 @@ def test_fighters_behind_those_of_a_scene_that_stays_as_it_is(put):
         into(scene + '\n[[fighters]]\nname = "X"\n', "duel.toml", found)
 
 
+COMMENTED = """# ours
+ruleset = "coriolis"
+title = "Hold"
+
+[[fighters]]  # the pilot
+name = "Zara"
+side = "crew"
+at = [1.5, 2]
+run_by = "dice"
+archetype = "pilot"
+
+[fighters.skills]
+pilot = 4
+
+# and the foe
+[[fighters]]
+name = "Kaan"
+side = "guild"
+at = [9, 0]
+archetype = "soldier"  # or worse
+"""
+
+
+def test_a_fighter_takes_the_place_of_one_of_a_scene(put):
+    scene = api.load_scene(put(COMMENTED, "hold.toml")).scene
+    found = arrivals([put(sample("zara") | {"name": "Zara"})], Wanted(instead=("Zara",)), scene=scene)
+    assert {key: record(found)[key] for key in ("name", "side", "at", "run_by")} == {
+        "name": "Zara",
+        "side": "crew",
+        "at": [1.5, 2],
+        "run_by": "dice",
+    }
+    text = into(COMMENTED, "hold.toml", found)
+    assert text.startswith('# ours\nruleset = "coriolis"\ntitle = "Hold"\n\n[[fighters]]\nname = "Zara"\n')
+    assert text.endswith(COMMENTED[COMMENTED.index("\n# and the foe") :])
+    assert "pilot" not in text
+    last = arrivals([put(sample("zara"))], Wanted(instead=("Kaan",)), scene=scene)
+    text = into(COMMENTED, "hold.toml", last)
+    assert text.startswith(COMMENTED[: COMMENTED.index('[[fighters]]\nname = "Kaan"')])
+    assert [each["name"] for each in tomllib.loads(text)["fighters"]] == ["Zara", "Zara Haddad"]
+    assert text.endswith("reloads = 2\n")
+
+
+def test_places_that_cannot_be_taken(put):
+    scene, zara = api.load_scene("boarding").scene, put(sample("zara"))
+    for instead, told in (
+        (("Zora",), "there is no fighter alone 'Zora'; did you mean 'Zara'"),
+        (("Zara", "Zara"), "expected at most 1 fighters, each once"),
+    ):
+        with pytest.raises(BadData, match=told):
+            arrivals([zara], Wanted(instead=instead), scene=scene)
+    line = 'ruleset = "coriolis"\ntitle = "x"\nfighters = [\n'
+    for n, name in enumerate(("A", "B")):
+        line += f'{{ name = "{name}", side = "{name}", at = [{n}, 0], archetype = "soldier" }},\n'
+    inline = put(line + "]\n", "inline.toml")
+    found = arrivals([zara], Wanted(instead=("A",)), scene=api.load_scene(inline).scene)
+    with pytest.raises(BadData, match=r"inline.toml:4: expected fighters under \[\[fighters\]\] each"):
+        into(inline.read_text(encoding="utf-8"), "inline.toml", found)
+
+
 def test_the_page_shows_code_that_runs(monkeypatch, capsys):
     monkeypatch.chdir(SAMPLES.parents[1])
     [page] = SAMPLES.parent.rglob("import.md")

@@ -23,6 +23,7 @@ CAME = ("understood", "guessed", "left out")
 @click.argument("files", nargs=-1, metavar="FILE...", type=click.Path(path_type=Path))
 @click.option("--game", default="", help="The game; a table has to be told, an export says it.")
 @click.option("--into", "scene", metavar="SCENE", help="Add the fighters to this scene.")
+@click.option("--as", "instead", multiple=True, metavar="NAME", help="In the place of one of its fighters.")
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
 @click.option("--side", default="crew", show_default=True, help="The side of those who have none.")
 @click.option("--at", default="0,0", show_default=True, metavar="X,Y", help="Where the first of them stands.")
@@ -41,6 +42,7 @@ def importing(
     files: tuple[Path, ...],
     game: str,
     scene: str | None,
+    instead: tuple[str, ...],
     output: Path | None,
     side: str,
     at: str,
@@ -57,7 +59,9 @@ def importing(
     if empty is not None:
         click.echo(template(api.ruleset(empty)), nl=False)
         return
-    wanted = Wanted(game, side, _place(at), run_by or "", own_figures)
+    if instead and scene is None:
+        raise click.UsageError("--as takes the place of a fighter of a scene; expected --into SCENE")
+    wanted = Wanted(game, side, _place(at), run_by or "", own_figures, instead)
     found = api.import_characters(files, wanted, packs=packs, scene=scene)
     if as_json:
         click.echo(json.dumps(as_data(found), ensure_ascii=False, indent=2))
@@ -75,7 +79,14 @@ def importing(
         click.echo(text, nl=False)
     _report(found)
     if target is not None:
-        click.echo(f"{target}: {len(found.fighters)} more, no faults", err=True)
+        click.echo(f"{target}: {_told(found)}, no faults", err=True)
+
+
+def _told(found: Arrivals) -> str:
+    """How many have come, and for whom."""
+    instead = [f"{each.record['name']} for {each.instead}" for each in found.fighters if each.instead]
+    more = len(found.fighters) - len(instead)
+    return ", ".join([*instead, *([f"{more} more"] if more else [])])
 
 
 def _place(said: str) -> tuple[float, float]:

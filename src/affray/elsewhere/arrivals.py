@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from affray.balance.toml import written
-from affray.core.errors import BadData, Fault
+from affray.core.errors import BadData, Fault, unknown
 from affray.core.foreign import Note, Taking
 from affray.core.pack import NOTHING, Content
 from affray.core.places import Loc
-from affray.core.record import faults_of, placed
+from affray.core.record import faults_of, parsed, placed
 from affray.core.ruleset import Ruleset, ruleset
-from affray.core.scene import Scene, read_scene
+from affray.core.scene import FighterRecord, Scene, read_scene
 from affray.elsewhere import foundry, sheets
 
 LARGEST = 5_000_000
@@ -32,7 +32,8 @@ class Wanted(NamedTuple):
     """What is wanted of files.
 
     Of which game they are, if they cannot say; on which side, where, run by whom.
-    `own` keeps the figures of arms that the game knows by name too.
+    `own` keeps the figures of arms that the game knows by name too.  Those `instead` are fighters of a
+    scene whose places are taken: the first's by the first, and so on.
     """
 
     game: str = ""
@@ -40,18 +41,23 @@ class Wanted(NamedTuple):
     at: tuple[float, float] = (0, 0)
     run_by: str = ""
     own: bool = False
+    instead: tuple[str, ...] = ()
 
 
 AS_THEY_COME = Wanted()
 
 
 class Arrived(NamedTuple):
-    """A fighter as in a scene, from which place of which file, and what came of it."""
+    """A fighter as in a scene, from which place of which file, and what came of it.
+
+    `instead` is the fighter of a scene whose place it takes; empty for nobody's.
+    """
 
     record: dict[str, Any]
     source: str
     told: str
     notes: tuple[Note, ...]
+    instead: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,11 @@ class Arrivals:
     @property
     def text(self) -> str:
         """The fighters as TOML, as a scene holds them."""
-        return written({"fighters": [fighter.record for fighter in self.fighters]})
+        return _written(self.fighters)
+
+
+def _written(fighters: Iterable[Arrived]) -> str:
+    return written({"fighters": [fighter.record for fighter in fighters]})
 
 
 def arrivals(
@@ -162,7 +172,9 @@ def _together(
     """All of them with sides, places and names of their own; raises BadData."""
     if len(found) > MOST:
         raise BadData([Fault("files", f"expected at most {MOST} fighters, got {len(found)}")])
-    names = [name for each in getattr(scene, "fighters", ()) for name in each.called]
+    theirs = list(getattr(scene, "fighters", ()))
+    found = _instead(found, wanted.instead, theirs)
+    names = [name for each in theirs if each.name not in wanted.instead for name in each.called]
     whole = []
     for n, arrived in enumerate(found):
         whole.append(_placed(_named(arrived, names), wanted, n))
@@ -172,6 +184,25 @@ def _together(
     if faults:
         raise BadData(faults)
     return Arrivals(game, tuple(whole))
+
+
+def _instead(found: list[Arrived], names: Sequence[str], theirs: Sequence[FighterRecord]) -> list[Arrived]:
+    """The first of them in the places of these fighters of a scene; raises BadData."""
+    alone = {each.name: each for each in theirs if each.count == 1}
+    faults = [Fault("instead", unknown("fighter alone", name, alone)) for name in names if name not in alone]
+    if len(names) > len(found) or len(set(names)) < len(names):
+        faults.append(Fault("instead", f"expected at most {len(found)} fighters, each once"))
+    if faults:
+        raise BadData(faults)
+    return [*map(_in_place, found, [alone[name] for name in names]), *found[len(names) :]]
+
+
+def _in_place(arrived: Arrived, other: FighterRecord) -> Arrived:
+    """A fighter where another one stands, run by whoever runs that one."""
+    at = [_short(metres) for metres in other.at]
+    record = {**arrived.record, "side": other.side, "at": at, "run_by": other.run_by}
+    note = Note("understood", "at", f"{at}, side {other.side}, run by {other.run_by}: as {other.name} was")
+    return arrived._replace(record=record, notes=(*arrived.notes, note), instead=other.name)
 
 
 def _named(arrived: Arrived, names: list[str]) -> Arrived:
@@ -227,13 +258,35 @@ def fits(game: Ruleset, record: dict[str, Any]) -> bool:
 
 
 def into(scene: str, source: str, found: Arrivals, content: Content = NOTHING) -> str:
-    """The text of a scene with these fighters behind its own.
+    """The text of a scene with these fighters behind its own, or in their places.
 
-    Raises BadData with every fault.  Everything that stands in the scene stays as it is, comments too.
+    Everything else that stands in the scene stays as it is, comments too.  Raises BadData with every
+    fault.
     """
-    text = f"{scene.rstrip()}\n\n{found.text}"
+    text = scene
+    for each in found.fighters:
+        if each.instead:
+            text = _exchanged(text, source, each)
+    more = [each for each in found.fighters if not each.instead]
+    text = f"{text.rstrip()}\n" + (f"\n{_written(more)}" if more else "")
     read_scene(text, found.ruleset.scene, source, content)
     return text
+
+
+def _exchanged(text: str, source: str, arrived: Arrived) -> str:
+    """The text with the lines of one fighter in place of another's."""
+    data, places = parsed(text, source)
+    n = [fighter["name"] for fighter in data["fighters"]].index(arrived.instead)
+    lines, here = text.splitlines(keepends=True), ("fighters", n)
+    first = places[here]
+    if not lines[first - 1].lstrip().startswith("[["):
+        raise BadData([Fault(f"{source}:{first}", "expected fighters under [[fighters]] each")])
+    own = [loc[:2] == here or loc == here[:1] for loc in places]
+    later = [at for at, mine in zip(places.values(), own, strict=True) if not mine and at > first]
+    last = min(later, default=len(lines) + 1) - 1
+    while not lines[last - 1].strip() or lines[last - 1].lstrip().startswith("#"):
+        last -= 1
+    return "".join([*lines[: first - 1], _written([arrived]), *lines[last:]])
 
 
 def as_data(found: Arrivals) -> Mapping[str, Any]:
