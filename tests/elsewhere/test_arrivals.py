@@ -256,6 +256,22 @@ def test_what_is_no_export_is_refused_in_a_sentence(put, text, told):
     assert told in str(e.value)
 
 
+@pytest.mark.parametrize("depth", [300, 600, 800, 850, 900, 940, 960, 980, 990])
+def test_an_export_that_is_deep_is_read_or_refused(put, depth):
+    export = json.dumps(sample("zara")).replace('"A station of her own"', "[" * depth + '"x"' + "]" * depth)
+    try:
+        assert record(arrivals([put(export)])) == ZARA
+    except BadData as e:
+        assert "too deep" in str(e)  # noqa: PT017
+
+
+def test_an_export_of_more_items_than_anybody_carries(put):
+    export = sample("zara")
+    export["items"] = [export["items"][4]] * 1_001
+    with pytest.raises(BadData, match="items: expected at most 1,000 records, got 1,001"):
+        arrivals([put(export)])
+
+
 @pytest.mark.parametrize("kind", ["ship", None, 7, ["character"]])
 def test_what_is_no_person_is_refused(put, kind):
     with pytest.raises(BadData, match="type: expected character or npc, got "):
@@ -398,6 +414,15 @@ def test_a_table_with_faults(put, text, told):
     with pytest.raises(BadData) as e:
         arrivals([put(text, "t.csv")], Wanted("coriolis"))
     assert told in str(e.value)
+
+
+def test_what_looks_like_a_number_is_one_only_where_a_number_is_meant(put):
+    text = "name,side,at,archetype,armour,aware,hp\n7,1,0.5; 2,soldier,4,no,3\n"
+    found = record(arrivals([put(text, "t.csv")], Wanted("coriolis")))
+    assert (found["name"], found["side"], found["at"], found["armour"]) == ("7", "1", [0.5, 2], 4)
+    assert (found["aware"], found["hp"]) == (False, 3)
+    text = "name,person,armour\nIda,marine,4\n"
+    assert record(arrivals([put(text, "t.csv")], Wanted("traveller")))["armour"] == 4
 
 
 def test_a_table_has_to_be_told_the_game(put):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -279,7 +280,8 @@ async def test_a_restore_that_is_killed_leaves_what_was(shared, tmp_path):
         await begun(store, "a", 3)
         there = await all_of(store)
     command = [sys.executable, "-c", DIES, str(file), shared]
-    assert subprocess.run(command, check=False, timeout=60).returncode == 9
+    scratch = {**os.environ, "TMPDIR": str(tmp_path)}
+    assert subprocess.run(command, check=False, timeout=60, env=scratch).returncode == 9
     async with opened(shared) as store:
         assert await all_of(store) == there
         assert (await restore(file, store, over=True)).sessions == 2

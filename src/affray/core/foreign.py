@@ -19,6 +19,8 @@ from affray.core.pack import NOTHING, Content
 Came = Literal["understood", "guessed", "left out"]
 LONGEST = 40
 """Letters of a name, at most."""
+MOST = 1_000
+"""So many records of one list, at most."""
 CLOSE = 0.88
 """How much of two names must be alike for one to be guessed from the other."""
 
@@ -91,6 +93,9 @@ class Foreign:
             return []
         if not isinstance(self.data, list) or not all(isinstance(each, dict) for each in self.data):
             self.fault("expected a list of records")
+            return []
+        if len(self.data) > MOST:
+            self.fault(f"expected at most {MOST:,} records, got {len(self.data):,}")
             return []
         return [Foreign(each, f"{self.place}.{n}", self.report) for n, each in enumerate(self.data, 1)]
 

@@ -144,7 +144,10 @@ def _of_export(text: str, source: str, wanted: Wanted, taking: Taking) -> tuple[
         ruleset(wanted.game)
         said = f"is a character of {actor.ruleset.title}; expected one of {wanted.game}"
         raise BadData([Fault(source, said)])
-    record = actor.reader.read(actor.data, taking)
+    try:
+        record = actor.reader.read(actor.data, taking)
+    except RecursionError:
+        raise BadData([Fault(source, "records within records, too deep to be read")]) from None
     report = actor.data.report
     if report.faults:
         raise BadData([Fault(f"{source}: {f.place}", f.message) for f in dict.fromkeys(report.faults)])

@@ -92,7 +92,8 @@ def rows(text: str, source: str, game: Ruleset, taking: Taking) -> list[Row]:
                     faults.append(Fault(f"{source}:{line}", told))
                 else:
                     notes = [Note("left out", f"line {line}", f"column {', '.join(left)}")] if left else []
-                    record = _record(dict(zip(paths, cells, strict=True)), columns, taking, line, notes)
+                    row = dict(zip(paths, cells, strict=True))
+                    record = _Cells(columns, taking, line, notes).record(row)
                     found.append(Row(line, record, notes))
             line = reader.line_num + 1
     except csv.Error as e:
@@ -125,52 +126,60 @@ def _paths(
     return paths, left
 
 
-def _record(
-    cells: Mapping[Path, str], columns: Columns, taking: Taking, line: int, notes: list[Note]
-) -> dict[str, Any]:
-    record: dict[str, Any] = {}
-    said = []
-    for path, cell in cells.items():
-        if not path[0] or not cell.strip():
-            continue
-        said.append(".".join(path))
-        if len(path) == 1:
-            record[path[0]] = _value(path[0], cell.strip(), columns, taking, line, notes)
-        else:
-            record.setdefault(path[0], {})[path[1]] = _plain(cell.strip())
-    notes.insert(0, Note("understood", f"line {line}", ", ".join(said)))
-    return record
+class _Cells:
+    """The cells of one row, as they are read."""
+
+    def __init__(self, columns: Columns, taking: Taking, line: int, notes: list[Note]) -> None:
+        self.columns, self.taking, self.line, self.notes = columns, taking, line, notes
+
+    def record(self, cells: Mapping[Path, str]) -> dict[str, Any]:
+        """The record of a fighter."""
+        record: dict[str, Any] = {}
+        said = {path: cell.strip() for path, cell in cells.items() if path[0] and cell.strip()}
+        for path, cell in said.items():
+            if len(path) == 1:
+                record[path[0]] = self.value(path[0], cell)
+            else:
+                record.setdefault(path[0], {})[path[1]] = _plain(cell, self.kind(path[0]))
+        self.notes.insert(0, Note("understood", f"line {self.line}", ", ".join(map(".".join, said))))
+        return record
+
+    def kind(self, key: str) -> Any:
+        """What a field may hold."""
+        return self.columns.kind.model_fields[key].annotation
+
+    def value(self, key: str, cell: str) -> Any:
+        """What a cell says: one value, a list, or skills with their levels."""
+        kind = self.kind(key)
+        if _origin(kind) is dict:
+            pairs = [part.strip().rpartition(" ") for part in cell.split(";") if part.strip()]
+            return {" ".join(name.casefold().split()): _plain(level, kind) for name, _, level in pairs}
+        if _is_list(kind) and cell == NONE:
+            return []
+        if not _is_list(kind) or (cell.isdecimal() and int in _leaves(kind)):
+            return _plain(self.meant(key, cell), kind)
+        return [_plain(self.meant(key, each.strip()), kind) for each in cell.split(";")]
+
+    def meant(self, key: str, said: str) -> str:
+        """The name that is known where one is meant, however it is spelt."""
+        table = self.columns.table(key)
+        if not table:
+            return said
+        names = self.taking.content.names(table, self.columns.game.scene.kinds[table].names())
+        there = matched(said, names)
+        if there is None:
+            return said
+        if not there.sure:
+            told = f"{said}: the {there.name} of the game"
+            self.notes.append(Note("guessed", f"line {self.line}, {key}", told))
+        return there.name
 
 
-def _value(key: str, cell: str, columns: Columns, taking: Taking, line: int, notes: list[Note]) -> Any:
-    """What a cell says: one value, a list, or skills with their levels."""
-    annotation = columns.kind.model_fields[key].annotation
-    if _origin(annotation) is dict:
-        pairs = [part.strip().rpartition(" ") for part in cell.split(";") if part.strip()]
-        return {" ".join(name.casefold().split()): _plain(level) for name, _, level in pairs}
-    if _is_list(annotation) and cell == NONE:
-        return []
-    if not _is_list(annotation) or re.fullmatch(r"[0-9]+", cell):
-        return _plain(_meant(cell, key, columns, taking, line, notes))
-    return [_plain(_meant(each.strip(), key, columns, taking, line, notes)) for each in cell.split(";")]
-
-
-def _meant(said: str, key: str, columns: Columns, taking: Taking, line: int, notes: list[Note]) -> str:
-    """The name that is known where one is meant, however it is spelt."""
-    table = columns.table(key)
-    if not table:
-        return said
-    names = taking.content.names(table, columns.game.scene.kinds[table].names())
-    there = matched(said, names)
-    if there is None:
-        return said
-    if not there.sure:
-        notes.append(Note("guessed", f"line {line}, {key}", f"{said}: the {there.name} of the game"))
-    return there.name
-
-
-def _plain(cell: str) -> Any:
-    """A number or a truth where a cell is one, so that it stands as such in a scene."""
+def _plain(cell: str, kind: Any) -> Any:
+    """A number or a truth where one is meant, so that it stands as such in a scene."""
+    leaves = set(_leaves(kind))
+    if str in leaves and not leaves & {int, float, bool}:
+        return cell
     if re.fullmatch(r"[+-]?[0-9]{1,9}", cell):
         return int(cell)
     if re.fullmatch(r"[+-]?[0-9]{1,9}\.[0-9]{1,9}", cell):
@@ -190,6 +199,19 @@ def _branches(annotation: Any) -> Iterator[Any]:
             yield from _branches(each)
     elif annotation is not type(None):
         yield annotation
+
+
+def _leaves(annotation: Any) -> Iterator[Any]:
+    """The kinds of single values in it, those within lists and records of values too."""
+    for branch in _branches(annotation):
+        inner = get_args(branch)
+        if get_origin(branch) is dict:
+            yield from _leaves(inner[1])
+        elif get_origin(branch) is tuple:
+            for each in inner:
+                yield from _leaves(each)
+        else:
+            yield branch
 
 
 def _origin(annotation: Any) -> Any:
