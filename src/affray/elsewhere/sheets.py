@@ -202,7 +202,7 @@ def _branches(annotation: Any) -> Iterator[Any]:
 
 
 def _leaves(annotation: Any) -> Iterator[Any]:
-    """The kinds of single values in it, those within lists and records of values too."""
+    """The kinds of single values in it, those within lists too."""
     for branch in _branches(annotation):
         inner = get_args(branch)
         if get_origin(branch) is dict:
