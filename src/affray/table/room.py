@@ -32,11 +32,12 @@ from affray.table.faults import NotYours, Overtaken, in_words, short
 from affray.table.ground import the_map
 from affray.table.keeper import Keeper, Memory, Notes
 from affray.table.line import Client
+from affray.table.misread import faults_behind
 from affray.table.pausing import Pausing
 from affray.table.perspective import Outlook, Perspective
 from affray.table.pictures import Pictures
 from affray.table.present import Present
-from affray.table.refusing import id_in, refusal
+from affray.table.refusing import refusal, unreadable
 from affray.table.seating import Seating
 from affray.table.seats import Seats
 from affray.table.sharing import Sharing
@@ -342,7 +343,7 @@ class Room:
         try:
             command = wire.decoded(message)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
-            return refusal(id_in(message), "wire/unreadable", f"that is no command: {short(e)}")
+            return unreadable(message, wire.COMMANDS, e)
         async with self.lock:
             try:
                 self.sits(viewer, client)
@@ -389,7 +390,7 @@ class Room:
         except StoreError:
             raise
         except AffrayError as e:
-            return refusal(command.id, e.code, short(e), retry=e.code == "wire/stale")
+            return refusal(command.id, e.code, short(e), e.code == "wire/stale", faults_behind(e))
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as e:
             self._failed(e)
             return refusal(
