@@ -15,13 +15,12 @@ from rich.console import Console
 
 from affray import api
 from affray.cli import advice as advising
+from affray.cli import design, programs, running, sessions, shelf
 from affray.cli import odds as pricing
 from affray.cli import rules as reading
-from affray.cli import running, sessions, shelf
 from affray.cli import sheet as printing
 from affray.cli import simulation as fighting
 from affray.cli import solve as solving
-from affray.cli.design import COMMANDS
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.cli.serving import serving
@@ -434,5 +433,5 @@ def sheet(
     printing.tell(screen(plain), game, given, scene, kind, output)
 
 
-for _command in (*COMMANDS, serving, sessions.sessions):
+for _command in (*design.COMMANDS, *programs.COMMANDS, serving, sessions.sessions):
     cli.add_command(_command)

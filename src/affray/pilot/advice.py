@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,13 +15,15 @@ from affray.core.manner import Manner
 from affray.core.ruleset import names_of
 from affray.pilot.hands import Hands
 from affray.pilot.pilot import MOST, Pilot, percent
-from affray.pilot.trials import Trial
+from affray.pilot.trials import ENOUGH, FEWEST, Trial, clearly
 from affray.session.session import Session
 from affray.sim.estimate import Estimate
 
 TRIES = 1_000
 """Fights after each option, by default."""
 MOST_TRIES = 100_000
+STEP = 50
+"""Fights for each option after which advice that deepens is given anew."""
 HIDDEN = "win odds are left out, for they would tell where foes are who cannot be seen"
 
 
@@ -88,23 +90,84 @@ def advise_at(
     pilot: Pilot, moment: Moment, pending: Pending, *, n: int = TRIES, seed: int = 0, most: int = MOST
 ) -> Advice:
     """The options of a choice that is asked for at a moment; raises BadAnswer."""
+    tried = _tried(pilot, pending, n, most)
+    found = _settled(pilot, moment, pending, tried, seed)
+    if found is not None:
+        return found
+    trials = pilot.arena(moment, pending, Manner(), seed).every(tried.options, n)
+    return _weighed(pilot, moment, pending, tried, trials, n, seed)
+
+
+def deepening(
+    pilot: Pilot, moment: Moment, pending: Pending, *, n: int = TRIES, seed: int = 0, most: int = MOST
+) -> Iterator[Advice]:
+    """Advice after a few fights for each option, then after more and more, up to n.
+
+    Options that are clearly worse get no more.  Raises BadAnswer as `advise_at` does.
+    """
+    tried = _tried(pilot, pending, n, most)
+    found = _settled(pilot, moment, pending, tried, seed)
+    if found is not None:
+        yield found
+        return
+    arena = pilot.arena(moment, pending, Manner(), seed)
+    alive = trials = [Trial(option) for option in tried.options]
+    upto = 0
+    while upto < n:
+        upto = min(n, max(FEWEST, 2 * upto), upto + STEP)
+        for trial in alive:
+            arena.run(trial, upto)
+        best = max(alive, key=lambda trial: trial.mean)
+        alive = [trial for trial in alive if trial is best or upto < ENOUGH or not clearly(best, trial)]
+        ranked = sorted(trials, key=lambda trial: (len(trial.won) < upto, -trial.mean))
+        yield _weighed(pilot, moment, pending, tried, ranked, upto, seed)
+
+
+class _Tried(NamedTuple):
+    """The options that are tried, how many are left out, and the habit."""
+
+    options: list[Any]
+    left: int
+    habit: Any
+
+
+def _tried(pilot: Pilot, pending: Pending, n: int, most: int) -> _Tried:
+    """What is to be tried; raises BadAnswer for a number of fights that does not go."""
     if not 1 <= n <= MOST_TRIES:
         raise BadAnswer(
             f"expected from 1 to {MOST_TRIES:,} fights for each option, not {n}", code="answer/no-number"
         )
-    name, habit = names_of(pilot.ruleset, moment.fight)[pending.asked.who], pilot.habit(pending)
-    options, left = pilot.options(pending, habit, most)
-    common = (name, pending.asked.question)
+    habit = pilot.habit(pending)
+    return _Tried(*pilot.options(pending, habit, most), habit)
+
+
+def _settled(pilot: Pilot, moment: Moment, pending: Pending, tried: _Tried, seed: int) -> Advice | None:
+    """Advice where nothing can be tried; None where something can."""
+    name, habit = names_of(pilot.ruleset, moment.fight)[pending.asked.who], tried.habit
     if pilot.unknown(pending):
-        counsels = tuple(_counsel(pilot, pending, option, habit) for option in options)
+        counsels = tuple(_counsel(pilot, pending, option, habit) for option in tried.options)
         reason = f"{counsels[0].words} is what {name} would do by habit; {HIDDEN}."
-        return Advice(*common, counsels, reason, left, HIDDEN, 0, seed)
-    if len(options) == 1:
+        return Advice(name, pending.asked.question, counsels, reason, tried.left, HIDDEN, 0, seed)
+    if len(tried.options) == 1:
         only = _counsel(pilot, pending, habit, habit)
-        return Advice(*common, (only,), f"{only.words} is all that {name} can do.", 0, "", 0, seed)
-    trials = pilot.arena(moment, pending, Manner(), seed).every(options, n)
-    counsels = tuple(_counsel(pilot, pending, trial.option, habit, trial, trials[0]) for trial in trials)
-    return Advice(*common, counsels, reason_for(counsels), left, "", n, seed)
+        reason = f"{only.words} is all that {name} can do."
+        return Advice(name, pending.asked.question, (only,), reason, 0, "", 0, seed)
+    return None
+
+
+def _weighed(
+    pilot: Pilot,
+    moment: Moment,
+    pending: Pending,
+    tried: _Tried,
+    trials: Sequence[Trial],
+    n: int,
+    seed: int,
+) -> Advice:
+    """What was found, the best first."""
+    name, best = names_of(pilot.ruleset, moment.fight)[pending.asked.who], trials[0]
+    counsels = tuple(_counsel(pilot, pending, each.option, tried.habit, each, best) for each in trials)
+    return Advice(name, pending.asked.question, counsels, reason_for(counsels), tried.left, "", n, seed)
 
 
 def _counsel(

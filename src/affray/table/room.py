@@ -463,7 +463,7 @@ class Room:
         self._tell_rest()
         try:
             await self.pausing.think()
-            await self._odds()
+            await self.find_odds()
         except Exception as e:
             self._failed(e)
 
@@ -526,7 +526,7 @@ class Room:
         self.still, self.notice = True, f"the autopilot has stopped: {in_words(error)}"
         self.changed()
 
-    async def _odds(self) -> None:
+    async def find_odds(self) -> None:
         """Have the odds of the menu found, and show them slice by slice."""
         now, wanted = self.chances.now, self.chances.wanted()
         for _ in range(SLICES):

@@ -1,0 +1,65 @@
+"""Searching for the best answer, for as long as it may take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Event
+from time import monotonic
+from typing import Any
+
+from affray.core.live import Moment, Pending
+from affray.faces.messages import FIGHTS, Best, Go, Info, Weighed
+from affray.pilot.advice import MOST_TRIES, Advice, Counsel, deepening
+from affray.pilot.pilot import Pilot
+
+ROLL: dict[str, Any] = {"do": "roll"}
+
+
+class Search:
+    """One search; it runs in a thread, and is stopped from outside."""
+
+    def __init__(self, command: Go, tell: Callable[[Info], None]) -> None:
+        self.command, self.tell = command, tell
+        self._stopped = Event()
+
+    def stop(self) -> None:
+        """Have it end soon, with what it has found."""
+        self._stopped.set()
+
+    def run(self, pilot: Pilot, moment: Moment, pending: Pending, seed: int) -> Best:
+        """The best answer within the budget; something is always tried.
+
+        Raises BadAnswer where there is nothing to decide.
+        """
+        if pending.chance is not None:
+            return Best(ROLL, "roll", "Dice are asked for.", 0, [])
+        n = self.command.fights or (MOST_TRIES if self.command.seconds else FIGHTS)
+        end = monotonic() + self.command.seconds if self.command.seconds else None
+        found: Advice | None = None
+        for found in deepening(pilot, moment, pending, n=n, seed=seed):
+            self._told(pending, found)
+            if self._stopped.is_set() or (end is not None and monotonic() > end):
+                break
+        assert found is not None
+        best = found.best
+        weighed = [_weighed(counsel) for counsel in found.counsels]
+        fights = max(counsel.fights for counsel in found.counsels)
+        return Best(_said(pending, best), best.words, found.reason, fights, weighed, found.note)
+
+    def _told(self, pending: Pending, found: Advice) -> None:
+        best = found.best
+        wins = best.wins.value if best.wins else None
+        self.tell(Info(self.command.id, best.fights, _said(pending, best), best.words, wins))
+
+
+def _said(pending: Pending, counsel: Counsel) -> dict[str, Any]:
+    """An option as the command to send for it."""
+    options: Sequence[Any] = list(pending.options)
+    if counsel.value in options:
+        return {"do": "answer", "n": options.index(counsel.value) + 1}
+    return {"do": "answer", "text": counsel.words}
+
+
+def _weighed(counsel: Counsel) -> Weighed:
+    wins = counsel.wins.value if counsel.wins else None
+    return Weighed(counsel.words, wins, counsel.less, counsel.margin, counsel.fights, counsel.habit)
