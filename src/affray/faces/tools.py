@@ -12,9 +12,9 @@ HIDDEN = ("do", "id", "seq")
 """Fields of commands that an assistant has no use for."""
 ABOUT = (
     "Affray plays combat of tabletop role-playing games by their rules. Begin with `games`, `scenes`, `new`. "
-    "Then, again and again: `legal` says what is asked, of whom, and every option by its number with its odds; "
-    "`act` answers it, `roll` and `dice` where dice are asked for. Never work out a rule, a roll or a number "
-    "yourself: `log` tells what happened, `why` the sum behind a line, `rule` what a rule says."
+    "Then, again and again: `legal` says what is asked, of whom, and each option by its number and odds; "
+    "`act` answers it, `roll` and `dice` where dice are asked for. Never work out a rule or number yourself: "
+    "`log` tells what happened, `why` the sum behind a line, `rule` what a rule says."
 )
 """What an assistant is told first."""
 
