@@ -27,7 +27,7 @@ from affray.table import wire
 from affray.table.beginning import Begin, begun
 from affray.table.faults import short
 from affray.table.misread import faults_behind
-from affray.table.refusing import refusal, unreadable
+from affray.table.refusing import id_in, refusal, unreadable
 from affray.table.room import Room
 from affray.table.seats import Seats
 from affray.table.sight import Viewer
@@ -75,25 +75,30 @@ class Engine:
 
     async def answer(self, line: bytes) -> bytes | None:
         """The answer to one line, whatever it is; None where it comes later."""
-        if len(line) > LONGEST:
-            return refusal("", "wire/too-long", f"expected at most {LONGEST:,} bytes in a line")
-        name = _named(line)
-        if name in wire.COMMANDS:
-            return await self._at_table(line)
         try:
-            command = messages.own(line)
+            return await self._answered(line)
+        except AffrayError as e:
+            return refusal(id_in(line), e.code, short(e), faults=faults_behind(e))
+        except Exception as e:
+            LOG.exception("line %r", line[:200])
+            return refusal(id_in(line), "affray/fault", f"something went wrong that should not: {short(e)}")
+
+    async def _answered(self, line: bytes) -> bytes | None:
+        if len(line) > LONGEST:
+            raise BadAnswer(f"expected at most {LONGEST:,} bytes in a line", code="wire/too-long")
+        try:
+            command = messages.read(line)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
             return unreadable(line, KINDS, e)
         if isinstance(command, messages.Go):
-            return self._go(command)
-        try:
-            data = await self._do[type(command)](command)
-            return wire.encode(wire.Done(command.id, self._seq, data))
-        except AffrayError as e:
-            return refusal(command.id, e.code, short(e), faults=faults_behind(e))
-        except Exception as e:
-            LOG.exception("line %r", line[:200])
-            return refusal(command.id, "affray/fault", f"something went wrong that should not: {short(e)}")
+            self._go(command)
+            return None
+        if isinstance(command, wire.Ping):
+            return wire.encode(wire.Pong())
+        if type(command) not in self._do:
+            return await self._at_table(line)
+        data = await self._do[type(command)](command)
+        return wire.encode(wire.Done(command.id, self._seq, data))
 
     async def end(self) -> None:
         """End what is under way; a search is answered first."""
@@ -174,10 +179,9 @@ class Engine:
 
     async def _at_table(self, line: bytes) -> bytes:
         """A command of the wire, carried out; the machine has gone on when this returns."""
-        if self._room is None:
-            return refusal(_id(line), "engine/no-fight", NO_FIGHT)
-        reply = await self._room.answer(self._viewer, line)
-        await self._settled(self._room)
+        room = self._fight
+        reply = await room.answer(self._viewer, line)
+        await self._settled(room)
         said = _said.decode(reply)
         return (
             wire.encode(msgspec.structs.replace(said, seq=self._seq))
@@ -209,24 +213,19 @@ class Engine:
 
     # --- searching ----------------------------------------------------------------------------------
 
-    def _go(self, command: messages.Go) -> bytes | None:
+    def _go(self, command: messages.Go) -> None:
         """Begin to search; the answer is told at the end of it."""
         if self._searching is not None and not self._searching.done():
-            return refusal(command.id, "engine/searching", "a search is under way; stop it first")
-        try:
-            room = self._fight
-            pending, moment = room.session.asking, room.session.moment
-            if pending.chance is None:
-                asked(room.session)
-        except AffrayError as e:
-            return refusal(command.id, e.code, short(e))
+            raise BadAnswer("a search is under way; stop it first", code="engine/searching")
+        session, seed = self._fight.session, self._fight.hands.seed()
+        pending, moment = session.asking, session.moment
+        if pending.chance is None:
+            asked(session)
         loop = asyncio.get_running_loop()
         self._search = Search(command, lambda info: self._informed(loop, info))
-        game, seed = room.session.ruleset, room.hands.seed()
-        pilot = self._pilots.setdefault(game.id, Pilot(game))
+        pilot = self._pilots.setdefault(session.ruleset.id, Pilot(session.ruleset))
         work = asyncio.to_thread(self._search.run, pilot, moment, pending, seed)
         self._searching = asyncio.create_task(self._found(command.id, work))
-        return None
 
     def _informed(self, loop: asyncio.AbstractEventLoop, info: Info) -> None:
         loop.call_soon_threadsafe(self.tell, wire.encode(info))
@@ -257,29 +256,6 @@ _view = msgspec.json.Decoder(wire.View)
 _said: msgspec.json.Decoder[wire.Done | wire.Refused | wire.Pong] = msgspec.json.Decoder(
     wire.Done | wire.Refused | wire.Pong
 )
-
-
-class _Asked(msgspec.Struct):
-    do: str = ""
-    id: str = ""
-
-
-_asked = msgspec.json.Decoder(_Asked)
-
-
-def _named(line: bytes) -> str:
-    """The name of a command, if it can be seen."""
-    try:
-        return _asked.decode(line).do
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return ""
-
-
-def _id(line: bytes) -> str:
-    try:
-        return _asked.decode(line).id[:64]
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return ""
 
 
 def _game(game: api.Ruleset, scenes: list[str]) -> messages.Game:

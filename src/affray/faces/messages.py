@@ -203,12 +203,12 @@ class Info(msgspec.Struct, tag_field="t", tag="info"):
     wins: float | None
 
 
-_own = msgspec.json.Decoder(OwnCommand)
+_command = msgspec.json.Decoder(OwnCommand | wire.AnyCommand)
 
 
-def own(line: bytes) -> wire.Command:
-    """The engine's own command in a line; raises msgspec's errors."""
-    found: wire.Command = _own.decode(line)
+def read(line: bytes) -> wire.Command:
+    """The command in a line; raises msgspec's errors."""
+    found: wire.Command = _command.decode(line)
     return found
 
 

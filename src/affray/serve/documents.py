@@ -135,9 +135,9 @@ async def events(request: Request) -> Response:
     if room is None or viewer is None:
         return PlainTextResponse("no seat here\n", 403)
     since, epoch = request.query_params.get("since", ""), request.query_params.get("epoch", "")
-    known = since.isdecimal() and len(since) < 17 and epoch == room.epoch
-    missed = room.perspective_of(viewer).missed(int(since)) if known else None
-    found = b",".join([room.full(viewer)] if missed is None else missed)
+    room.go_on()
+    number = int(since) if since.isdecimal() and len(since) < 17 else None
+    found = b",".join(room.missed(viewer, number, epoch))
     return Response(b"[" + found + b"]", media_type="application/json", headers={"cache-control": "no-store"})
 
 

@@ -15,6 +15,11 @@ from affray.table import wire
 MOST = 50
 """So many faults of one message are told; then how many more there are."""
 AT = re.compile(r"^(?P<said>.*?)(?: - at `\$(?P<path>.*)`)?$", re.DOTALL)
+QUOTED = re.compile(r"`([^`]*)`")
+KINDS = {
+    "bool": "true or false", "int": "a whole number", "float": "a number", "str": "text", "array": "a list",
+    "object": "an object", "null": "nothing",
+}  # fmt: skip
 BYTE = re.compile(r"^JSON is malformed: (?P<said>.*) \((?P<place>byte \d+)\)$")
 ENDS = "it ends too early"
 ELEMENT = re.compile(r"^\[\d+\]")
@@ -102,12 +107,17 @@ def _misfit(value: Any, wanted: Any) -> tuple[str, str] | None:
     except msgspec.ValidationError as e:
         found = AT.match(str(e))
         assert found is not None
-        said = found["said"].replace("`", "")
+        said = QUOTED.sub(_in_words, found["said"])
         if said.startswith("Invalid enum value"):
             got = said.removeprefix("Invalid enum value")
             said = f"expected one of {', '.join(_words_of(wanted))}, got{got}"
         return said[:1].lower() + said[1:], found["path"] or ""
     return None
+
+
+def _in_words(types: re.Match[str]) -> str:
+    """Types in words that are not those of one language."""
+    return " or ".join(KINDS.get(name, name) for name in types[1].split(" | "))
 
 
 def _words_of(wanted: Any) -> list[str]:
@@ -128,9 +138,9 @@ def _malformed(error: Exception) -> wire.Fault:
 
 
 def _kind(value: Any) -> str:
-    """What a value is called in JSON."""
-    names = {bool: "a truth value", int: "a number", float: "a number", str: "text", list: "a list"}
-    return "null" if value is None else names.get(type(value), "an object")
+    """What a value is called."""
+    names = {bool: "bool", int: "int", float: "float", str: "str", list: "array", dict: "object"}
+    return KINDS[names.get(type(value), "null")]
 
 
 def told(faults: list[wire.Fault]) -> str:

@@ -169,6 +169,19 @@ class Room:
         """A whole view; nobody has to be connected."""
         return self.perspective_of(viewer).full()
 
+    def missed(self, viewer: Viewer, since: int | None, epoch: str = "") -> list[bytes]:
+        """The messages after one that was seen; a whole view where those are not known.
+
+        Nobody has to be connected.
+        """
+        self._tell_rest()
+        known = since is not None and epoch == self.epoch
+        if known and since == self.seq and viewer not in self._perspectives:
+            return []
+        seen = self.perspective_of(viewer)
+        found = seen.missed(since) if known and since is not None else None
+        return [seen.full()] if found is None else found
+
     def reseat(self, seat: str, viewer: Viewer | None, why: str = "") -> None:
         """Show another view at a seat from now on; None ends its lines."""
         for client in [c for c in self.clients if c.seat == seat]:
