@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import jsonschema
 import pytest
@@ -16,6 +17,7 @@ from tests.faces.people import Program, ran, spoken
 from tools import schemas
 
 
+@pytest.mark.slow
 def test_it_says_who_it_is_and_what_there_is():
     async def work(program):
         hello = await program.data("hello")
@@ -101,6 +103,7 @@ def test_real_dice_are_typed():
     spoken(work)
 
 
+@pytest.mark.slow
 def test_the_same_lines_get_the_same_answers():
     lines = [
         '{"id":"a","do":"new","scene":"boarding","seed":3}',
@@ -141,7 +144,7 @@ def test_what_cannot_be_begun_leaves_the_fight_that_there_is():
     async def work(program):
         await program.data("new", scene="duel", seed=7)
         log = await program.data("export", form="log")
-        bad = [
+        bad: list[tuple[str, dict[str, Any], str]] = [
             ("new", {}, "answer/no-scene"), ("new", {"scene": "duell"}, "name/unknown"),
             ("new", {"scene": "duel", "toml": "x"}, "answer/no-scene"),
             ("new", {"scene": "/etc/passwd"}, "name/unknown"),
@@ -288,6 +291,7 @@ def test_dice_are_rolled_and_what_takes_no_side_is_not_searched():
 # --- the schema -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_message_is_as_its_schema_says():
     whole = schema()
     assert schemas.place("engine").read_text(encoding="utf-8") == schemas.schemas()["engine"]
@@ -318,6 +322,7 @@ def test_every_message_is_as_its_schema_says():
 # --- as a process -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_as_a_process_it_answers_line_by_line_and_ends_with_quit():
     lines = [
         '{"id":"1","do":"new","scene":"duel","seed":7}', "", "nonsense", '{"id":"2","do":"answer","n":1}',
@@ -330,6 +335,7 @@ def test_as_a_process_it_answers_line_by_line_and_ends_with_quit():
     assert (code, complaints) == (0, "")
 
 
+@pytest.mark.slow
 def test_as_a_process_it_ends_with_its_lines_and_a_search_with_it():
     code, told, complaints = ran(
         "engine", lines='{"id":"1","do":"new","scene":"duel"}\n{"id":"2","do":"go","seconds":3600}'
@@ -339,6 +345,7 @@ def test_as_a_process_it_ends_with_its_lines_and_a_search_with_it():
     assert told[-1]["data"]["best"]
 
 
+@pytest.mark.slow
 def test_a_line_without_end_is_refused_and_the_next_one_read():
     code, told, complaints = ran("engine", lines=b"x" * (3 * LONGEST) + b'\n{"id":"1","do":"ping"}\n')
     assert [each.get("code", each["t"]) for each in told] == ["wire/too-long", "pong"]

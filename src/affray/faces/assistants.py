@@ -47,7 +47,7 @@ class Desk:
         assert answer is not None
         found = _answer.decode(answer)
         if isinstance(found, wire.Refused):
-            return _failed(f"{found.why} [{found.code}]")
+            return _failed(f"{told(found.faults) or found.why} [{found.code}]")
         return _given(found.data)
 
 
