@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
+from queue import Empty, Queue
 from threading import Thread
 
 from affray.faces.engine import Engine
@@ -29,24 +30,36 @@ def speak() -> None:
 
 async def spoken(source: int, target: int) -> None:
     """Answer the lines of one file in another, by their descriptors."""
-    lines: asyncio.Queue[bytes | None] = asyncio.Queue(AHEAD)
-    engine = Engine(lambda line: _write(target, line))
-    loop = asyncio.get_running_loop()
-    # A thread that nobody waits for: it may stand in a read when all is over.
-    Thread(target=_read, args=(source, loop, lines), daemon=True).start()
+    engine, inbox = Engine(lambda line: _write(target, line)), Inbox(source)
     try:
-        while not engine.over and (line := await lines.get()) is not None:
+        while not engine.over and (line := await inbox.next()) is not None:
             if line.strip():
                 await engine.hear(line)
     finally:
         await engine.end()
 
 
-def _read(source: int, loop: asyncio.AbstractEventLoop, lines: asyncio.Queue[bytes | None]) -> None:
-    """Put each line into the queue, None at the end; ends with the loop."""
-    with suppress(RuntimeError):  # the loop is closed
-        for line in chain(read_lines(source), (None,)):
-            asyncio.run_coroutine_threadsafe(lines.put(line), loop).result()
+class Inbox:
+    """The lines of a file, read by a thread that nobody waits for when all is over."""
+
+    def __init__(self, source: int) -> None:
+        self._loop, self._there = asyncio.get_running_loop(), asyncio.Event()
+        self._lines: Queue[bytes | None] = Queue(AHEAD)
+        Thread(target=self._read, args=(source,), daemon=True).start()
+
+    async def next(self) -> bytes | None:
+        """The next line; None at the end."""
+        while True:
+            with suppress(Empty):
+                return self._lines.get_nowait()
+            self._there.clear()
+            await self._there.wait()
+
+    def _read(self, source: int) -> None:
+        with suppress(RuntimeError):  # the loop is closed
+            for line in chain(read_lines(source), (None,)):
+                self._lines.put(line)
+                self._loop.call_soon_threadsafe(self._there.set)
 
 
 def read_lines(source: int) -> Iterator[bytes]:
