@@ -166,6 +166,7 @@ def test_without_the_extra_one_sentence_says_what_is_missing(monkeypatch, capsys
     assert capsys.readouterr().err == 'tools for assistants need the extra "mcp": pip install "affray[mcp]"\n'
 
 
+@pytest.mark.slow
 def test_nothing_else_needs_the_extra():
     without = "import sys; sys.modules['mcp'] = None; import affray.cli, affray.faces.tools; print('well')"
     done = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True, check=False)
