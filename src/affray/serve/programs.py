@@ -105,16 +105,17 @@ def status_of(reply: bytes) -> int:
 
 @answering
 async def sessions(request: Request) -> Response:
-    """All sessions, the one changed last first; for the host."""
-    listed = await _hosted(request).listed()
+    """All sessions, the one changed last first, or a new one; for the host."""
+    tables = _hosted(request)
+    if request.method == "POST":
+        return await _begun(request, tables)
+    listed = await tables.listed()
     found = [Kept(s.session, s.name, s.game, s.archived, f"/s/{s.session}") for s in listed]
     return _json(wire.encode(found))
 
 
-@answering
-async def begin(request: Request) -> Response:
-    """A new session, and the link of its game master; for the host."""
-    tables = _hosted(request)
+async def _begun(request: Request, tables: Tables) -> Response:
+    """A new session, with the link of its game master."""
     asked = _asked(request, await _body(request, 4 * MOST, JSON, TOML))
     session = await asyncio.to_thread(begun, asked, secrets.randbits(32))
     room, secret = await tables.begin(session)
