@@ -7,7 +7,9 @@ import pytest
 from affray.api import advise
 from affray.cli import run
 from affray.core.errors import BadAnswer, NotFound
+from affray.pilot.advice import deepening
 from affray.pilot.hands import Hands
+from affray.pilot.pilot import Pilot
 from tests.session.fights import fresh, run_by_itself
 
 
@@ -107,3 +109,22 @@ def test_win_odds_are_left_out_where_they_would_tell_too_much():
     assert advice.note
     assert all(counsel.wins is None for counsel in advice.counsels)
     assert "cannot be seen" in advice.reason
+
+
+def test_advice_that_deepens_begins_with_few_fights_and_ends_with_all():
+    session = fresh("duel", seed=3)
+    hands = run_by_itself(session)
+    while session.pending.chance or len(session.pending.options) < 2:
+        hands.run(1)
+    pilot = Pilot(session.ruleset)
+    found = list(deepening(pilot, session.moment, session.pending, n=100, seed=4))
+    assert [advice.n for advice in found] == [8, 16, 32, 64, 100]
+    assert all(advice.best.fights == advice.n for advice in found), "the best is always tried to the last"
+    once = advise(session, n=100, seed=4)
+    assert {counsel.words for counsel in found[-1].counsels} == {counsel.words for counsel in once.counsels}
+    same = {counsel.words: counsel.wins for counsel in once.counsels if counsel.fights == 100}
+    both = [counsel for counsel in found[-1].counsels if counsel.fights == 100 and counsel.words in same]
+    assert both
+    assert all(same[counsel.words] == counsel.wins for counsel in both), "the very same fights"
+    with pytest.raises(BadAnswer, match="from 1 to"):
+        next(deepening(pilot, session.moment, session.pending, n=0))

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from itertools import count
 
 import msgspec
 import pytest
+from starlette.types import Message
 
 from affray import api
+from affray.serve import programs
+from affray.serve.app import make_app
+from affray.serve.logbook import Logbook
 from affray.serve.programs import status_of
+from affray.serve.tables import Tables
 from affray.table import wire
 from affray.table.refusing import refusal
-from tests.serve.people import House
+from tests.serve.people import HOST, House
+from tests.serve.real import LATEST
 
 NUMBERS = count(1)
 FORM = {"content-type": "application/x-www-form-urlencoded"}
@@ -182,6 +189,45 @@ def test_a_token_takes_the_place_of_cookies(house):
     assert found.status_code == 403
     basic = house.host.get("/sessions", headers={"authorization": "Basic eDp5"})
     assert basic.status_code == 200, "that is no token, and the cookie counts"
+
+
+def test_tokens_are_in_no_logbook():
+    noted: list[bytes] = []
+    with House(logbook=Logbook(noted.append)) as house:
+        host = Program(house, house.tables.secret)
+        session = host.post("/sessions", {"scene": "duel"}, 201)["session"]
+        link = host.do(session, "seat", act="add", name="Bot")["data"]["path"]
+        Program(house, link[3:]).get(f"/s/{session}/view")
+        Program(house, link[3:]).do(session, "say", text="hello there")
+    book = b"".join(noted).decode()
+    assert link[3:] not in book
+    assert house.tables.secret not in book
+    commands = [row for row in map(json.loads, noted) if row["kind"] == "command"]
+    assert [(row["command"], row["answer"], row["seat"]) for row in commands] == [
+        ("seat", "done", "s1"), ("say", "done", "s2"),
+    ]  # fmt: skip
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(programs, "SLOWEST", 0.05)
+    tables = Tables()
+    said: list[Message] = []
+
+    async def never() -> Message:
+        await asyncio.sleep(LATEST)
+        raise AssertionError("nobody waits as long as that")
+
+    async def told(message: Message) -> None:
+        said.append(message)
+
+    headers = {"host": HOST, "authorization": f"Bearer {tables.secret}", "content-type": "application/json"}
+    scope = {
+        "type": "http", "method": "POST", "path": "/sessions", "query_string": b"", "scheme": "http",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }  # fmt: skip
+    asyncio.run(asyncio.wait_for(make_app(tables, [HOST])(scope, never, told), LATEST))
+    assert said[0]["status"] == 408
+    assert json.loads(said[1]["body"])["code"] == "wire/slow"
 
 
 @pytest.mark.parametrize(
