@@ -19,7 +19,8 @@ from tests.faces.people import COMMAND, LATEST
 from tests.faces.test_assistants import assisted
 from tests.serve.real import running
 
-PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+(FILE,) = (Path(__file__).parents[2] / "docs").glob("**/bots.md")
+PAGE = FILE.read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```text\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 MORE = "…"
 
