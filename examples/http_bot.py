@@ -1,6 +1,6 @@
 """Plays one seat of a live table over HTTP, until the fight is over.
 
-    python examples/http_bot.py http://127.0.0.1:8000/j/SECRET [ANSWERS]
+    python examples/http_bot.py http://localhost:8000/j/SECRET [ANSWERS]
 
 The link is the one that a game master makes for a seat.  Nothing but the standard library is needed.
 """

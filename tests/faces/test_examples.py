@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from affray.serve.running import LOOPBACK
 from tests.faces.people import LATEST
 from tests.serve.real import Real, running
 
@@ -51,7 +52,7 @@ def test_a_bot_plays_its_seat_over_http():
         )
         session = json.loads(made.text)["session"]
         path = did(real, session, "seat", act="add", name="Bot", fighters=["Zara"])["path"]
-        done = ran("http_bot.py", f"http://127.0.0.1:{real.port}{path}", "12")
+        done = ran("http_bot.py", f"http://{LOOPBACK}:{real.port}{path}", "12")
         assert (done.returncode, done.stderr) == (0, "")
         told = did(real, session, "export", form="json")
         assert done.stdout.endswith(" answers given\n")
@@ -60,7 +61,7 @@ def test_a_bot_plays_its_seat_over_http():
         assert sum(row.get("by") == "person" and row.get("who") == 0 for row in log) == given > 3
         assert done.stdout.splitlines()[0] == told[0]["words"]
         did(real, session, "seat", act="revoke", seat="s2")
-        turned_away = ran("http_bot.py", f"http://127.0.0.1:{real.port}{path}", "1")
+        turned_away = ran("http_bot.py", f"http://{LOOPBACK}:{real.port}{path}", "1")
         assert (turned_away.returncode, "no seat" in turned_away.stderr) == (1, True)
 
 

@@ -178,7 +178,7 @@ def test_strangers_pages_and_forms_are_kept_out(house, host):
         assert stranger.get(path, 403)["code"] == "wire/no-seat"
     assert stranger.post(f"/s/{session}/commands", command, 403)["code"] == "wire/no-seat"
     assert host.post(f"/s/{session}/commands", command, 415, **FORM)["code"] == "wire/unfit"
-    elsewhere = {"origin": "http://elsewhere.example"}
+    elsewhere = {"origin": "http://localhost"}
     assert house.host.post(f"/s/{session}/commands", json=command, headers=elsewhere).status_code == 403
     assert house.host.post("/sessions", json={"scene": "duel"}, headers=elsewhere).status_code == 403
     assert house.host.post(f"/s/{session}/commands", json=command).status_code == 200, "a cookie does, too"

@@ -1,4 +1,4 @@
-"""Messages of the engine: what it takes besides the wire's commands, and what it says."""
+"""Messages of the engine: its commands besides the wire's, and what it says."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class Scenes(wire.Command, tag="scenes", frozen=True):
 
 
 class Rules(wire.Command, tag="rule", frozen=True):
-    """Rules, rulings and house rules of a game, by an id or by words, the best first.
+    """Rules, rulings and house rules of a game, by an id or by words.
 
-    The data are a list of at most n, each as in `affray rules GAME ID --json`.
+    The data are a list of at most n, the best first, each as in `affray rules GAME ID --json`.
     """
 
     game: Name
@@ -89,9 +89,9 @@ class Story(wire.Command, tag="log", frozen=True):
 
 
 class Go(wire.Command, tag="go", frozen=True):
-    """Find the best answer to what is asked: so many fights for each option, so many seconds.
+    """Find the best answer to what is asked.
 
-    What is found on the way comes as `Info`, the data at the end are a `Best`.
+    It plays so many fights for each option, or for so many seconds.  What is found on the way comes as `Info`, the data at the end are a `Best`.
     """
 
     fights: Fights | None = None
@@ -172,7 +172,7 @@ class Stand(msgspec.Struct):
 
 
 class Weighed(msgspec.Struct):
-    """An option, how often it wins, and how much less often than the best (± margin)."""
+    """An option and how often it wins: `less` often than the best (± margin)."""
 
     label: str
     wins: float | None

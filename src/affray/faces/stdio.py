@@ -63,7 +63,7 @@ class Inbox:
 
 
 def read_lines(source: int) -> Iterator[bytes]:
-    """The lines of a file; of one that is too long, its beginning of a byte too much."""
+    """The lines of a file; of one that is too long, no more than a byte too much."""
     line = bytearray()
     while part := os.read(source, CHUNK):
         first, *others = part.split(b"\n")

@@ -1,4 +1,4 @@
-"""Tools for assistants: commands of the engine under plain names, and what each is for."""
+"""Tools for assistants: commands of the engine, and what each is for."""
 
 from __future__ import annotations
 

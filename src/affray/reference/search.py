@@ -38,7 +38,10 @@ class _Place(NamedTuple):
 
 
 def meant(catalogue: Catalogue, words: str) -> list[Entry]:
-    """The entry of an id, or all that fit the words, the best first; raises NotFound."""
+    """The entry of an id, or all that fit the words, the best first.
+
+    Raises NotFound.
+    """
     try:
         return [look_up(catalogue, words)]
     except NotFound:

@@ -80,9 +80,9 @@ class Tables:
         return (await self.begin(api.start(scene, seed=secrets.randbits(32))))[0]
 
     async def begin(self, session: Session) -> tuple[Room, str]:
-        """Keep a fight that begins as a session; the secret of its game master's seat too.
+        """Keep a fight that begins as a session.
 
-        It is opened only where it lives.  May raise AffrayError.
+        Returns the secret of its game master's seat too.  It is opened only where it lives.  May raise AffrayError.
         """
         name = secrets.token_hex(5)
         header = keeping.event_of(name, session.header, int(time() * 1000))
