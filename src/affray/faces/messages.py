@@ -91,7 +91,8 @@ class Story(wire.Command, tag="log", frozen=True):
 class Go(wire.Command, tag="go", frozen=True):
     """Find the best answer to what is asked.
 
-    It plays so many fights for each option, or for so many seconds.  What is found on the way comes as `Info`, the data at the end are a `Best`.
+    It plays so many fights for each option, or for so many seconds.  What is found on the way
+    comes as `Info`, the data at the end are a `Best`.
     """
 
     fights: Fights | None = None

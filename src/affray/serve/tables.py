@@ -82,7 +82,8 @@ class Tables:
     async def begin(self, session: Session) -> tuple[Room, str]:
         """Keep a fight that begins as a session.
 
-        Returns the secret of its game master's seat too.  It is opened only where it lives.  May raise AffrayError.
+        Returns the secret of its game master's seat too.  It is opened only where it lives.
+        May raise AffrayError.
         """
         name = secrets.token_hex(5)
         header = keeping.event_of(name, session.header, int(time() * 1000))
