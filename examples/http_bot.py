@@ -18,6 +18,8 @@ from uuid import uuid4
 
 PAUSE = 0.1
 """Seconds between two looks at what has happened."""
+TRIES = 60
+"""So often, once a second, a server is asked that is away."""
 
 
 class Seat:
@@ -26,44 +28,47 @@ class Seat:
     def __init__(self, link: str) -> None:
         place = urlsplit(link)
         self.host, self.token = place.netloc, place.path.rpartition("/")[2]
-        _, headers, _ = self._ask("GET", place.path)  # leads on to /s/SESSION
-        self.session = headers["location"]
+        self.session, _ = self._ask("GET", place.path)  # leads on to /s/SESSION
         self.sections: dict[str, Any] = {}
         self.seq, self.epoch = -1, ""
 
     def look(self) -> None:
         """Take in what has changed; at first, or after too long a while, that is everything."""
         path = f"{self.session}/events?since={max(0, self.seq)}&epoch={self.epoch}"
-        _, _, news = self._ask("GET", path)
-        for each in news:
+        for each in self._ask("GET", path)[1]:
             self.seq, self.epoch = each["seq"], each.get("epoch", self.epoch)
             self.sections.update(each["sections"])
             self.sections["log"] = self.sections["log"] + each.get("new", [])
 
     def do(self, command: dict[str, Any]) -> dict[str, Any]:
-        """Send a command; where the line breaks, again: the same id is carried out once."""
+        """Send a command; the same id is carried out once, however often it is sent."""
         said = {"id": uuid4().hex, "seq": self.seq, **command}
-        for _ in range(5):
+        answer: dict[str, Any] = self._ask("POST", f"{self.session}/commands", said)[1]
+        return answer
+
+    def _ask(self, method: str, path: str, body: Any = None) -> tuple[str, Any]:
+        """Where an answer leads on to, and what it says; asked again while the server is away."""
+        for _ in range(TRIES):
             try:
-                answer: dict[str, Any] = self._ask("POST", f"{self.session}/commands", said)[2]
-                return answer
+                status, leads, text = self._once(method, path, body)
             except OSError:
-                sleep(1)
+                status = 503
+            if status in (403, 404):
+                raise SystemExit(f"there is no seat for us: {text[:200]}")
+            if status != 503:
+                return leads, json.loads(text) if text.startswith(("{", "[")) else None
+            sleep(1)
         raise SystemExit("the table does not answer any more")
 
-    def _ask(self, method: str, path: str, body: Any = None) -> tuple[int, dict[str, str], Any]:
+    def _once(self, method: str, path: str, body: Any) -> tuple[int, str, str]:
         line = HTTPConnection(self.host, timeout=30)
         headers = {"authorization": f"Bearer {self.token}", "content-type": "application/json"}
         try:
             line.request(method, path, None if body is None else json.dumps(body), headers)
             answer = line.getresponse()
-            found, text = {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+            return answer.status, answer.headers.get("location", ""), answer.read().decode()
         finally:
             line.close()
-        if answer.status in (403, 404):
-            raise SystemExit(f"there is no seat for us: {text.decode()[:200]}")
-        is_json = found.get("content-type", "").startswith("application/json")
-        return answer.status, found, json.loads(text) if is_json else None
 
 
 def chosen(ask: dict[str, Any], actions: list[dict[str, Any]]) -> dict[str, Any]:

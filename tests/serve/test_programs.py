@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 from itertools import count
 
 import msgspec
@@ -18,8 +19,8 @@ from affray.serve.programs import status_of
 from affray.serve.tables import Tables
 from affray.table import wire
 from affray.table.refusing import refusal
-from tests.serve.people import HOST, House
-from tests.serve.real import LATEST
+from tests.serve.people import HOST, House, said
+from tests.serve.real import LATEST, running
 
 NUMBERS = count(1)
 FORM = {"content-type": "application/x-www-form-urlencoded"}
@@ -89,7 +90,7 @@ def test_a_scene_comes_as_toml_with_house_rules_on_top(host):
 
 
 @pytest.mark.parametrize(
-    ("body", "kind", "status", "said"),
+    ("body", "kind", "status", "told"),
     [
         ("{", "application/json", 400, "expected JSON"),
         ('{"scene": 3, "sede": 1}', "application/json", 400, "scene: expected text"),
@@ -105,10 +106,10 @@ def test_a_scene_comes_as_toml_with_house_rules_on_top(host):
         ("x" * 900_000, "application/toml", 413, "at most"),
     ],
 )
-def test_a_scene_with_faults_begins_nothing(house, host, body, kind, status, said):
+def test_a_scene_with_faults_begins_nothing(house, host, body, kind, status, told):
     before = len(host.get("/sessions"))
     found = host.post("/sessions", body, status, **{"content-type": kind})
-    assert (found["t"], said in found["why"] or said in str(found["faults"])) == ("refused", True), found
+    assert (found["t"], told in found["why"] or told in str(found["faults"])) == ("refused", True), found
     assert len(host.get("/sessions")) == before
 
 
@@ -191,6 +192,30 @@ def test_a_token_takes_the_place_of_cookies(house):
     assert basic.status_code == 200, "that is no token, and the cookie counts"
 
 
+def test_a_token_opens_the_socket_too(house, host):
+    session = host.post("/sessions", {"scene": "duel"}, 201)["session"]
+    with house.guest().websocket_connect(f"/s/{session}/ws", headers=host.headers) as ws:
+        assert said(ws, {"id": "a", "do": "ping"}) == {"t": "pong"}
+
+
+@pytest.mark.slow
+def test_a_command_that_was_heard_before_the_server_was_killed_is_not_carried_out_again(tmp_path):
+    """A seat's token goes on, and so does its program, with the same id."""
+    store, as_json = f"sqlite:{tmp_path / 'fights.db'}", {"content-type": "application/json"}
+    command = json.dumps({"id": "once", "do": "override", "words": "hurt Zara 1", "why": "a stone"})
+    with running("--store", store) as real:
+        made = json.loads(real.ask("/sessions", real.path[3:], "POST", '{"scene": "duel"}', **as_json).text)
+        token, path = made["path"].removeprefix("/j/"), f"/s/{made['session']}"
+        assert real.ask(f"{path}/commands", token, "POST", command, **as_json).status == 200
+        real.stop(signal.SIGKILL)
+    with running("--store", store) as real:
+        again = real.ask(f"{path}/commands", token, "POST", command, **as_json)
+        assert (again.status, json.loads(again.text)["t"]) == (200, "done")
+        log = json.loads(real.ask(f"{path}/view", token).text)["sections"]["log"]
+        assert sum("a stone" in line["words"] for line in log) == 1
+        assert real.ask("/sessions", token).status == 403
+
+
 def test_tokens_are_in_no_logbook():
     noted: list[bytes] = []
     with House(logbook=Logbook(noted.append)) as house:
@@ -211,14 +236,14 @@ def test_tokens_are_in_no_logbook():
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
     monkeypatch.setattr(programs, "SLOWEST", 0.05)
     tables = Tables()
-    said: list[Message] = []
+    sent: list[Message] = []
 
     async def never() -> Message:
         await asyncio.sleep(LATEST)
         raise AssertionError("nobody waits as long as that")
 
     async def told(message: Message) -> None:
-        said.append(message)
+        sent.append(message)
 
     headers = {"host": HOST, "authorization": f"Bearer {tables.secret}", "content-type": "application/json"}
     scope = {
@@ -226,8 +251,8 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
     }  # fmt: skip
     asyncio.run(asyncio.wait_for(make_app(tables, [HOST])(scope, never, told), LATEST))
-    assert said[0]["status"] == 408
-    assert json.loads(said[1]["body"])["code"] == "wire/slow"
+    assert sent[0]["status"] == 408
+    assert json.loads(sent[1]["body"])["code"] == "wire/slow"
 
 
 @pytest.mark.parametrize(
