@@ -80,7 +80,7 @@ TOLD = {
     ),
     ("GET", "/s/{session}/picture/{mark}"): Told({200: ANY, 404: TEXT, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/events"): Told(
-        {200: JSON, 403: EITHER, 503: PAGE}, query=SINCE, seated=True, gives=list[News]
+        {200: JSON, 403: JSON, 503: f"{JSON} {TEXT}"}, query=SINCE, seated=True, gives=list[News]
     ),
     ("GET", "/s/{session}/view"): Told(
         {200: JSON, 403: JSON, 503: f"{JSON} {TEXT}"}, query=AS, seated=True, gives=wire.View

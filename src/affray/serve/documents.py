@@ -18,7 +18,7 @@ from affray.core.errors import AffrayError, NotFound
 from affray.reference import as_html, make_sheet
 from affray.serve.assets import Pages, embedded
 from affray.serve.guard import Limit, address, same_origin
-from affray.serve.tables import HOST, REPLAY, SEAT, Tables, keys
+from affray.serve.tables import HOST, LOOKS, REPLAY, SEAT, Tables, keys
 from affray.store import Listed
 from affray.table.faults import in_words
 from affray.table.room import Room
@@ -118,27 +118,8 @@ async def table(request: Request) -> Response:
     return _page(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
 
 
-LOOKS = {"display": "display", "replay": REPLAY}
-"""As what one looks at an address that ends so."""
-
-
 def _last(request: Request) -> str:
     return request.url.path.rpartition("/")[2]
-
-
-async def events(request: Request) -> Response:
-    """What has happened since, for programs: a list of messages as on the socket."""
-    tables = _tables(request)
-    room = await _room(request)
-    looks = LOOKS.get(request.query_params.get("as", ""), "")
-    viewer = tables.viewer(room, keys(request), looks) if room else None
-    if room is None or viewer is None:
-        return PlainTextResponse("no seat here\n", 403)
-    since, epoch = request.query_params.get("since", ""), request.query_params.get("epoch", "")
-    room.go_on()
-    number = int(since) if since.isdecimal() and len(since) < 17 else None
-    found = b",".join(room.missed(viewer, number, epoch))
-    return Response(b"[" + found + b"]", media_type="application/json", headers={"cache-control": "no-store"})
 
 
 # --- joining ----------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from starlette.responses import Response
 from affray.core.errors import AffrayError, StoreError
 from affray.serve.guard import body_of, same_origin
 from affray.serve.sockets import noted
-from affray.serve.tables import REPLAY, Tables, keys
+from affray.serve.tables import LOOKS, Tables, keys
 from affray.table import wire
 from affray.table.beginning import MOST, Begin, begun
 from affray.table.faults import in_words, short
@@ -30,8 +30,6 @@ from affray.table.sight import Viewer
 JSON, TOML = "application/json", "application/toml"
 SLOWEST = 20.0
 """Seconds in which a body has to have come."""
-LOOKS = {"display": "display", "replay": REPLAY}
-"""As what one can look, besides from one's seat."""
 STATUS = {
     "wire/unreadable": 400, "seat/not-yours": 403, "wire/no-seat": 403,
     "wire/slow": 408, "wire/stale": 409, "wire/too-long": 413, "wire/unfit": 415, "affray/fault": 500,
@@ -150,6 +148,16 @@ async def view(request: Request) -> Response:
     room, viewer = await _seated(request)
     room.go_on()
     return _json(room.full(viewer))
+
+
+@answering
+async def events(request: Request) -> Response:
+    """What has happened since, for programs: a list of messages as on the socket."""
+    room, viewer = await _seated(request)
+    since, epoch = request.query_params.get("since", ""), request.query_params.get("epoch", "")
+    room.go_on()
+    number = int(since) if since.isdecimal() and len(since) < 17 else None
+    return _json(b"[" + b",".join(room.missed(viewer, number, epoch)) + b"]")
 
 
 @answering

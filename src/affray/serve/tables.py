@@ -30,6 +30,8 @@ SEAT = "seat"
 """The cookie of a seat; it is sent to its session alone."""
 REPLAY = "replay"
 """The cookie of a link to look back by, besides that of one's seat; and its role."""
+LOOKS = {"display": "display", "replay": REPLAY}
+"""As what one may look, besides from one's seat: how it is asked for, and the role."""
 LOOK, LEFT = 60.0, 600.0
 """Seconds between two looks for rooms in which nobody is, and after which they are let go."""
 LONGEST = 200
