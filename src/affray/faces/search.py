@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from threading import Event
 from time import monotonic
 from typing import Any
 
 from affray.core.live import Moment, Pending
 from affray.faces.messages import FIGHTS, Best, Go, Info, Weighed
-from affray.pilot.advice import MOST_TRIES, Advice, Counsel, deepening
+from affray.pilot.advice import MOST_TRIES, Counsel, Deeper, deepening
 from affray.pilot.pilot import Pilot
 
 ROLL: dict[str, Any] = {"do": "roll"}
@@ -34,30 +35,26 @@ class Search:
         if pending.chance is not None:
             return Best(ROLL, "roll", "Dice are asked for.", 0, [])
         n = self.command.fights or (MOST_TRIES if self.command.seconds else FIGHTS)
-        end = monotonic() + self.command.seconds if self.command.seconds else None
-        found: Advice | None = None
-        for found in deepening(pilot, moment, pending, n=n, seed=seed):
-            self._told(pending, found)
-            if self._stopped.is_set() or (end is not None and monotonic() > end):
-                break
-        assert found is not None
-        best = found.best
-        weighed = [_weighed(counsel) for counsel in found.counsels]
-        fights = max(counsel.fights for counsel in found.counsels)
-        return Best(_said(pending, best), best.words, found.reason, fights, weighed, found.note)
-
-    def _told(self, pending: Pending, found: Advice) -> None:
-        best = found.best
-        wins = best.wins.value if best.wins else None
-        self.tell(Info(self.command.id, best.fights, _said(pending, best), best.words, wins))
+        end = monotonic() + (self.command.seconds or inf)
+        last: Deeper | None = None
+        for last in deepening(
+            pilot, moment, pending, n=n, seed=seed, enough=lambda: self._stopped.is_set() or monotonic() > end
+        ):
+            wins = last.wins.value if last.wins else None
+            self.tell(Info(self.command.id, last.n, _said(pending, last.value, last.words), last.words, wins))
+        assert last is not None
+        found = last.advice()
+        best, weighed = found.best, [_weighed(counsel) for counsel in found.counsels]
+        said = _said(pending, best.value, best.words)
+        return Best(said, best.words, found.reason, last.n, weighed, found.note)
 
 
-def _said(pending: Pending, counsel: Counsel) -> dict[str, Any]:
+def _said(pending: Pending, value: Any, words: str) -> dict[str, Any]:
     """An option as the command to send for it."""
     options: Sequence[Any] = list(pending.options)
-    if counsel.value in options:
-        return {"do": "answer", "n": options.index(counsel.value) + 1}
-    return {"do": "answer", "text": counsel.words}
+    if value in options:
+        return {"do": "answer", "n": options.index(value) + 1}
+    return {"do": "answer", "text": words}
 
 
 def _weighed(counsel: Counsel) -> Weighed:

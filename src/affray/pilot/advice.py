@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from affray.core.manner import Manner
 from affray.core.ruleset import names_of
 from affray.pilot.hands import Hands
 from affray.pilot.pilot import MOST, Pilot, percent
-from affray.pilot.trials import ENOUGH, FEWEST, Trial, clearly
+from affray.pilot.trials import ENOUGH, FEWEST, Arena, Trial, clearly
 from affray.session.session import Session
 from affray.sim.estimate import Estimate
 
@@ -98,29 +99,61 @@ def advise_at(
     return _weighed(pilot, moment, pending, tried, trials, n, seed)
 
 
-def deepening(
-    pilot: Pilot, moment: Moment, pending: Pending, *, n: int = TRIES, seed: int = 0, most: int = MOST
-) -> Iterator[Advice]:
-    """Advice after a few fights for each option, then after more and more, up to n.
+class Deeper(NamedTuple):
+    """What was found with up to n fights for each option: the best one, and how often it wins.
 
-    Options that are clearly worse get no more.  Raises BadAnswer as `advise_at` does.
+    `advice` says it all, and takes as long as the price of the best option does.
+    """
+
+    n: int
+    value: Any
+    words: str
+    wins: Estimate | None
+    advice: Callable[[], Advice]
+
+
+def deepening(
+    pilot: Pilot,
+    moment: Moment,
+    pending: Pending,
+    *,
+    n: int = TRIES,
+    seed: int = 0,
+    most: int = MOST,
+    enough: Callable[[], bool] = lambda: False,
+) -> Iterator[Deeper]:
+    """What is found with a few fights for each option, then with more and more, up to n.
+
+    Options that are clearly worse get no more.  As soon as there is `enough`, it ends with what has
+    been tried; that is the habit at least.  Raises BadAnswer as `advise_at` does.
     """
     tried = _tried(pilot, pending, n, most)
-    found = _settled(pilot, moment, pending, tried, seed)
-    if found is not None:
-        yield found
+    settled = _settled(pilot, moment, pending, tried, seed)
+    if settled is not None:
+        yield Deeper(0, settled.best.value, settled.best.words, None, lambda: settled)
         return
     arena = pilot.arena(moment, pending, Manner(), seed)
     alive = trials = [Trial(option) for option in tried.options]
     upto = 0
     while upto < n:
         upto = min(n, max(FEWEST, 2 * upto), upto + STEP)
-        for trial in alive:
-            arena.run(trial, upto)
-        best = max(alive, key=lambda trial: trial.mean)
+        whole = _run(arena, alive, upto, enough)
+        shown = [trial for trial in trials if trial.won]
+        ranked = sorted(shown, key=lambda trial: (-len(trial.won) if whole else 0, -trial.mean))
+        best, advice = ranked[0], partial(_deep, pilot, moment, pending, tried, ranked, upto, seed)
+        yield Deeper(len(best.won), best.option, pilot.words(pending, best.option), best.chance, advice)
+        if not whole:
+            return
         alive = [trial for trial in alive if trial is best or upto < ENOUGH or not clearly(best, trial)]
-        ranked = sorted(trials, key=lambda trial: (len(trial.won) < upto, -trial.mean))
-        yield _weighed(pilot, moment, pending, tried, ranked, upto, seed)
+
+
+def _run(arena: Arena, alive: Sequence[Trial], upto: int, enough: Callable[[], bool]) -> bool:
+    """Play each option up to so many fights; False where there was enough before that."""
+    for trial in alive:
+        if alive[0].won and enough():
+            return False
+        arena.run(trial, upto)
+    return True
 
 
 class _Tried(NamedTuple):
@@ -167,7 +200,29 @@ def _weighed(
     """What was found, the best first."""
     name, best = names_of(pilot.ruleset, moment.fight)[pending.asked.who], trials[0]
     counsels = tuple(_counsel(pilot, pending, each.option, tried.habit, each, best) for each in trials)
-    return Advice(name, pending.asked.question, counsels, reason_for(counsels), tried.left, "", n, seed)
+    reason = reason_for(counsels)
+    return Advice(name, pending.asked.question, counsels, reason, tried.left, "", n, seed)
+
+
+def _deep(
+    pilot: Pilot,
+    moment: Moment,
+    pending: Pending,
+    tried: _Tried,
+    trials: Sequence[Trial],
+    n: int,
+    seed: int,
+) -> Advice:
+    """What was found so far; only the best option is priced."""
+    best, *others = trials
+    first = _counsel(pilot, pending, best.option, tried.habit, best, best)
+    rest = (_counsel(pilot, pending, t.option, tried.habit, t, best, priced=False) for t in others)
+    counsels, left = (first, *rest), tried.left + len(tried.options) - len(trials)
+    assert first.wins is not None
+    alone = f"{first.words} wins {percent(first.wins.value)}; there was no time for any other."
+    reason = reason_for(counsels) if others else alone
+    name = names_of(pilot.ruleset, moment.fight)[pending.asked.who]
+    return Advice(name, pending.asked.question, counsels, reason, left, "", n, seed)
 
 
 def _counsel(
@@ -177,8 +232,10 @@ def _counsel(
     habit: Any,
     trial: Trial | None = None,
     best: Trial | None = None,
+    *,
+    priced: bool = True,
 ) -> Counsel:
-    words, at_once = pilot.words(pending, option), pilot.at_once(pending, option)
+    words, at_once = pilot.words(pending, option), pilot.at_once(pending, option) if priced else None
     if trial is None or best is None:
         return Counsel(option, words, None, 0.0, 0.0, at_once, option == habit)
     less, margin = best.ahead(trial) if trial is not best else (0.0, 0.0)
