@@ -308,6 +308,7 @@ def solve(
     samples: int = SAMPLES,
     seed: int = 0,
     packs: Sequence[str | Path] = (),
+    heard: Callable[[int], object] | None = None,
 ) -> Solution:
     """Who wins a scene how often: exactly where states are few, else sampled.
 
@@ -323,6 +324,7 @@ def solve(
         states=states,
         samples=samples,
         seed=seed,
+        heard=heard,
     )
 
 

@@ -388,11 +388,20 @@ def solve(
 ) -> None:
     """Who wins SCENE how often, exactly; with --policy best what is best to do.
 
-    A fight with too many states is refused, and sampled instead."""
+    A fight with too many states is refused, and sampled instead; so is one at Ctrl+C."""
     best = BEST if (whose is not None or both) and not policy else policy
-    found = api.solve(
-        scene, policy=best, whose=whose, both=both, states=states, samples=samples, seed=seed, packs=packs
-    )
+    with running.progress("Following states") as told:
+        found = api.solve(
+            scene,
+            policy=best,
+            whose=whose,
+            both=both,
+            states=states,
+            samples=samples,
+            seed=seed,
+            packs=packs,
+            heard=told and (lambda met: told(min(met, states), states)),
+        )
     solving.tell(screen(), api.load_scene(scene, packs), found, as_json)
 
 
