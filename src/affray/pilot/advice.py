@@ -100,9 +100,9 @@ def advise_at(
 
 
 class Deeper(NamedTuple):
-    """What was found with up to n fights for each option: the best one, and how often it wins.
+    """What was found so far: the best option, how often it wins.
 
-    `advice` says it all, and takes as long as the price of the best option does.
+    It was tried in n fights.  `advice` says it all, and takes as long as the price of the best option does.
     """
 
     n: int
@@ -122,9 +122,9 @@ def deepening(
     most: int = MOST,
     enough: Callable[[], bool] = lambda: False,
 ) -> Iterator[Deeper]:
-    """What is found with a few fights for each option, then with more and more, up to n.
+    """What is found with a few fights for each option, then with more and more.
 
-    Options that are clearly worse get no more.  As soon as there is `enough`, it ends with what has
+    Up to n for each.  Options that are clearly worse get no more.  As soon as there is `enough`, it ends with what has
     been tried; that is the habit at least.  Raises BadAnswer as `advise_at` does.
     """
     tried = _tried(pilot, pending, n, most)
@@ -148,7 +148,7 @@ def deepening(
 
 
 def _run(arena: Arena, alive: Sequence[Trial], upto: int, enough: Callable[[], bool]) -> bool:
-    """Play each option up to so many fights; False where there was enough before that."""
+    """Play each option up to so many fights; False if there was enough before."""
     for trial in alive:
         if alive[0].won and enough():
             return False
