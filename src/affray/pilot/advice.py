@@ -124,8 +124,8 @@ def deepening(
 ) -> Iterator[Deeper]:
     """What is found with a few fights for each option, then with more and more.
 
-    Up to n for each.  Options that are clearly worse get no more.  As soon as there is `enough`, it ends with what has
-    been tried; that is the habit at least.  Raises BadAnswer as `advise_at` does.
+    Up to n for each.  Options that are clearly worse get no more.  As soon as there is `enough`, it
+    ends with what has been tried; that is the habit at least.  Raises BadAnswer as `advise_at` does.
     """
     tried = _tried(pilot, pending, n, most)
     settled = _settled(pilot, moment, pending, tried, seed)
