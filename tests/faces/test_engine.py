@@ -34,6 +34,17 @@ def test_it_says_who_it_is_and_what_there_is():
     spoken(work)
 
 
+def test_a_file_with_the_name_of_a_scene_is_not_read(tmp_path, monkeypatch):
+    (tmp_path / "duel").write_text("secret")
+    monkeypatch.chdir(tmp_path)
+
+    async def work(program):
+        assert "duel" in {scene["name"] for scene in await program.data("scenes", game="coriolis")}
+        assert (await program.data("new", scene="duel"))["title"]["scene"] == "A duel in the cargo bay"
+
+    spoken(work)
+
+
 def test_rules_are_looked_up_by_id_and_by_words():
     async def work(program):
         (one,) = await program.data("rule", game="coriolis", words="cor-ovw-03")

@@ -16,6 +16,8 @@ import msgspec
 
 from affray import api
 from affray.core.errors import AffrayError, BadAnswer
+from affray.core.pack import NOTHING
+from affray.core.scene import read_scene
 from affray.faces import messages
 from affray.faces.messages import KINDS, LONGEST, PROTOCOL, Best, Info
 from affray.faces.search import Search
@@ -126,8 +128,7 @@ class Engine:
         """The scenes of a game, or of all."""
         only = api.ruleset(command.game).id if command.game else ""
         found = [each for each in api.shipped() if only in ("", each.ruleset.id)]
-        opened = [(each, api.load_scene(each.name).scene) for each in found]
-        return [messages.SceneAbout(e.name, e.ruleset.id, s.title, s.about) for e, s in opened]
+        return [_about(each) for each in found]
 
     async def rule(self, command: messages.Rules) -> list[dict[str, Any]]:
         """Rules by id or words."""
@@ -264,6 +265,13 @@ def _game(game: api.Ruleset, scenes: list[str]) -> messages.Game:
         for option in game.catalogue.options.values()
     ]
     return messages.Game(game.id, game.title, len(game.catalogue.rules), scenes, options)
+
+
+def _about(shipped: api.Shipped) -> messages.SceneAbout:
+    """A scene as it comes with its game, whatever files there are."""
+    game = shipped.ruleset
+    scene = read_scene(shipped.text, game.scene, f"{shipped.name}.toml", NOTHING)
+    return messages.SceneAbout(shipped.name, game.id, scene.title, scene.about)
 
 
 def _replayed(text: bytes) -> Session:
