@@ -18,6 +18,7 @@ from affray.core.effect import Effect, Who
 from affray.core.errors import NotFound
 from affray.core.fight import Fight
 from affray.core.follow import Follows
+from affray.core.foreign import Reader
 from affray.core.ground import Plan
 from affray.core.levers import Levers
 from affray.core.live import Asked, Told, alone
@@ -191,8 +192,8 @@ class Ruleset:
     where the fighter of another is.  `follows` says what can be followed through a fight
     under its house rules: who is out, injuries, figures that are used up.  `levers` are what
     can be changed in its scenes; `solving` is which states of a fight come to the same; `plan` is
-    what lies on the map.  `downtime` is what it says of the time between fights, and `campaign` the
-    game that this makes (see `with_campaign`).
+    what lies on the map; `foreign` reads characters of other programs.  `downtime` is what it says of
+    the time between fights, and `campaign` the game that this makes (see `with_campaign`).
     """
 
     id: str
@@ -222,6 +223,7 @@ class Ruleset:
     plan: Plan = field(default_factory=Plan)
     downtime: Downtime | None = None
     campaign: Ruleset | None = None
+    foreign: tuple[Reader, ...] = ()
 
 
 def names_of(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
 from affray.rulesets.coriolis.downtime import DOWNTIME
 from affray.rulesets.coriolis.fighter import Fighter, knows_of, unbroken
+from affray.rulesets.coriolis.foreign import FOREIGN
 from affray.rulesets.coriolis.gauges import follows
 from affray.rulesets.coriolis.invariants import INVARIANTS
 from affray.rulesets.coriolis.levers import LEVERS
@@ -67,6 +68,7 @@ _FIGHT = Ruleset(
     levers=LEVERS,
     solving=SOLVING,
     plan=PLAN,
+    foreign=FOREIGN,
 )
 
 RULESET = with_campaign(_FIGHT, DOWNTIME)

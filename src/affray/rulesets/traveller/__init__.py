@@ -11,6 +11,7 @@ from affray.rulesets.traveller.corrections import CORRECTIONS, corrected
 from affray.rulesets.traveller.downtime import DOWNTIME
 from affray.rulesets.traveller.fighter import Fighter, knows_of
 from affray.rulesets.traveller.figures import able
+from affray.rulesets.traveller.foreign import FOREIGN
 from affray.rulesets.traveller.gauges import follows
 from affray.rulesets.traveller.invariants import INVARIANTS
 from affray.rulesets.traveller.levers import LEVERS
@@ -70,6 +71,7 @@ _FIGHT = Ruleset(
     levers=LEVERS,
     solving=SOLVING,
     plan=PLAN,
+    foreign=FOREIGN,
 )
 
 RULESET = with_campaign(_FIGHT, DOWNTIME)
