@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,6 +77,20 @@ def shipped() -> list[Shipped]:
             name = f"{game.id}/{own}" if own in found else own
             found[name] = Shipped(game, name, text)
     return list(found.values())
+
+
+class Titled(NamedTuple):
+    """A scene that comes with a game, by its name and title."""
+
+    ruleset: Ruleset
+    name: str
+    title: str
+
+
+@cache
+def titled() -> tuple[Titled, ...]:
+    """The titles of every scene that comes with the games, game by game."""
+    return tuple(Titled(s.ruleset, s.name, load_scene(s.name).scene.title) for s in shipped())
 
 
 def scenes() -> dict[str, str]:
@@ -150,6 +165,12 @@ def start(
         source=opened.source,
         content=opened.content,
     )
+
+
+def start_text(text: str, source: str = "scene", *, seed: int = 0) -> Session:
+    """A live fight from the TOML of a scene; raises BadData with every fault."""
+    game = _game(text, source)
+    return Session.start(game, text, seed=seed, source=source)
 
 
 def simulate(

@@ -14,6 +14,7 @@ from affray.serve.tables import HOST, REPLAY, SEAT
 from affray.table import wire
 
 PAGE, TEXT, JSON, SVG, ANY = "text/html", "text/plain", "application/json", "image/svg+xml", "*/*"
+LINES = "application/x-ndjson"
 WORDS = {
     200: "What was asked for.",
     303: "Go on there; a cookie may come with it.",
@@ -48,10 +49,22 @@ SINCE = {
     "epoch": "The server's, from the last view.",
     "as": "How one looks: `display` or `replay`; without it, from one's seat.",
 }
+BUILT = {400: JSON, 403: JSON, 404: EITHER + f" {JSON}", 408: JSON, 413: JSON, 503: f"{JSON} {PAGE}"}
 JOIN = {200: PAGE, 303: "", 404: PAGE, 429: PAGE, 503: PAGE}
 TOLD = {
     ("GET", "/"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("POST", "/new"): Told({303: "", 403: PAGE, 404: PAGE, 503: PAGE}, form={"scene": True}, seated=True),
+    ("GET", "/build"): Told({200: PAGE, 403: PAGE}, seated=True),
+    ("GET", "/build/game/{game}"): Told({200: JSON, **BUILT}, seated=True),
+    ("POST", "/build/open"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
+    ("POST", "/build/text"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
+    ("POST", "/build/start"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
+    ("POST", "/build/odds"): Told({200: LINES, **BUILT}, body=JSON, seated=True),
+    ("POST", "/build/tune"): Told({200: LINES, **BUILT}, body=JSON, seated=True),
+    ("GET", "/build/scenes"): Told({200: JSON, **BUILT}, seated=True),
+    ("POST", "/build/scenes"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
+    ("GET", "/build/scenes/{name}"): Told({200: JSON, **BUILT}, seated=True),
+    ("POST", "/build/scenes/{name}/remove"): Told({200: JSON, **BUILT}, seated=True),
     ("GET", "/s/{session}"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/display"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/replay"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
@@ -111,7 +124,7 @@ def _operation(route: Route, method: str, path: str) -> dict[str, Any]:
         },
     }
     if told.body:
-        schema = {"type": "string", "format": "binary"}
+        schema = {"type": "object"} if told.body == JSON else {"type": "string", "format": "binary"}
         found["requestBody"] = {"required": True, "content": {told.body: {"schema": schema}}}
     if told.form:
         found["requestBody"] = _body(told.form)

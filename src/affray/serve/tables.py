@@ -11,7 +11,9 @@ from contextlib import suppress
 from time import monotonic, time
 
 from affray import api
+from affray.builder.shelf import InMemory, Shelf
 from affray.core.errors import AffrayError, NotFound
+from affray.session import Session
 from affray.store import Listed, Store, keeping
 from affray.store.memory import MemoryStore
 from affray.store.store import BESIDES
@@ -52,6 +54,7 @@ class Tables:
         thinking: Thinking | None = None,
         *,
         secret: str = "",
+        shelf: Shelf | None = None,
         owns: Callable[[str], bool] = lambda _: True,
     ) -> None:
         self.base = base
@@ -65,6 +68,8 @@ class Tables:
         """The secret of the host's link."""
         self.owns = owns
         """Whether a session lives in this process; others are opened by others."""
+        self.shelf: Shelf = shelf or InMemory()
+        """The scenes that the host has made."""
         self.stopping = False
         self._hashed = digest(self.secret)
         self.thinking = thinking or threads()
@@ -74,8 +79,11 @@ class Tables:
 
     async def start(self, scene: str) -> Room:
         """A new session from a scene, opened only where it lives; may raise AffrayError."""
+        return await self.begin(api.start(scene, seed=secrets.randbits(32)))
+
+    async def begin(self, session: Session) -> Room:
+        """A session that has just begun, opened only where it lives; may raise AffrayError."""
         name = secrets.token_hex(5)
-        session = api.start(scene, seed=secrets.randbits(32))
         header = keeping.event_of(name, session.header, int(time() * 1000))
         await self.store.create(session.scene.title, session.ruleset.id, [header])
         keeper, seats = InStore(self.store, name), Seats()

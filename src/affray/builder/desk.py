@@ -1,0 +1,79 @@
+"""The desk: what a page asks about a scene, as bytes in and bytes out.
+
+All of it can be thought out in another process; nothing of it is kept by the page's server but
+scenes that somebody wants kept.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from affray import api
+from affray.builder import following, offer, tuning
+from affray.builder.documents import Read, decoded, document, of_text, read, text_of
+from affray.builder.ground import lying
+from affray.core.errors import BadAnswer
+
+
+def offered(game: str) -> bytes:
+    """What a game offers; raises NotFound."""
+    return _encoded(offer.offered(game))
+
+
+def opened(body: bytes) -> bytes:
+    """The document of a TOML `text`, or of the game's own `scene`; raises AffrayError."""
+    sent = decoded(body)
+    text, scene = sent.get("text"), sent.get("scene")
+    if isinstance(scene, str) and scene in api.scenes():
+        text = api.scenes()[scene]
+    if not isinstance(text, str):
+        raise BadAnswer("expected a TOML text under `text`, or the name of a scene under `scene`")
+    return _encoded({"data": of_text(text), "faults": told(of_text(text))["faults"]})
+
+
+def looked(body: bytes) -> bytes:
+    """The faults of a document, or what lies on its map; raises AffrayError."""
+    return _encoded({"t": "told", **told(document(decoded(body)))})
+
+
+def told(data: dict[str, Any]) -> dict[str, Any]:
+    """Faults with their places; of a scene without any, its ground."""
+    found = read(data)
+    faults = [{"at": list(fault.at), "say": fault.say} for fault in found.faults]
+    return {"faults": faults, "ground": _ground(found)}
+
+
+def _ground(found: Read) -> dict[str, Any] | None:
+    return lying(found.ruleset, found.draft.fight) if found.sound else None
+
+
+def text(body: bytes) -> bytes:
+    """A document as TOML; raises AffrayError."""
+    return _encoded({"text": text_of(document(decoded(body)))})
+
+
+def odds(body: bytes) -> bytes:
+    """The odds of a document after another slice of fights; raises AffrayError."""
+    return _encoded({"t": "odds", **following.followed(document(decoded(body)))})
+
+
+def exact(body: bytes) -> bytes:
+    """The exact odds of a small fight; empty for a larger one; raises AffrayError."""
+    found = following.exactly(document(decoded(body)))
+    return _encoded({"t": "exact", **found}) if found else b""
+
+
+def tuned(key: str, body: bytes) -> bytes:
+    """A slice of the search that is called so; raises AffrayError."""
+    return _encoded(tuning.tuned(key, decoded(body)))
+
+
+def left(key: str) -> None:
+    """Nobody waits for the search that is called so."""
+    tuning.left(key)
+
+
+def _encoded(value: Any) -> bytes:
+    return msgspec.json.encode(value)
