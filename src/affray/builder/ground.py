@@ -12,8 +12,13 @@ from affray.core.space import Point
 
 def lying(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> dict[str, Any]:
     """Cover and areas as a fight opens; lengths in the unit of the game's map."""
+    spots = [_xy(body.spot) for body in fight.fighters if isinstance(body.spot, Point)]
     there = ruleset.plan.ground(fight)
-    return {"cover": [_cover(c) for c in there.covers], "zones": [_zone(z) for z in there.zones]}
+    return {
+        "cover": [_cover(c) for c in there.covers],
+        "zones": [_zone(z) for z in there.zones],
+        "spots": spots,
+    }
 
 
 def _xy(spot: Point) -> list[float]:
