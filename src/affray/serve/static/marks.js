@@ -8,7 +8,7 @@ const ICONS = {
   map: "M3 6l6-3 6 3 6-3v15l-6 3-6-3-6 3zM9 3v15M15 6v15", log: "M5 4h14M5 9h14M5 14h10M5 19h7", close: "M5 5l14 14M19 5 5 19",
   seats: "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21c0-4 3-7 7-7s7 3 7 7M16 3a4 4 0 0 1 0 8M18 14c3 1 4 4 4 7",
   hand: "M4 8h8M16 8h4M4 16h2M10 16h10M14 5v6M8 13v6", pen: "M4 20l1-5L16 4l4 4L9 19zM13 7l4 4", add: "M12 4v16M4 12h16", eye: "M2 12c4-7 16-7 20 0-4 7-16 7-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
-  save: "M12 3v12M7 10l5 5 5-5M4 20h16", say: "M4 5h16v11H10l-5 4v-4H4z", machine: "M5 8h14v11H5zM12 8V4M9 12v2M15 12v2M9 17h6", play: "M7 4l13 8-13 8z", pause: "M8 4v16M16 4v16", back: "M15 4l-8 8 8 8", on: "M9 4l8 8-8 8", fork: "M6 3v18M6 14c0-5 10-3 10-9M12 7l4-3 3 4",
+  twin: "M9 9h11v11H9zM5 15H4V4h11v1", save: "M12 3v12M7 10l5 5 5-5M4 20h16", say: "M4 5h16v11H10l-5 4v-4H4z", machine: "M5 8h14v11H5zM12 8V4M9 12v2M15 12v2M9 17h6", play: "M7 4l13 8-13 8z", pause: "M8 4v16M16 4v16", back: "M15 4l-8 8 8 8", on: "M9 4l8 8-8 8", fork: "M6 3v18M6 14c0-5 10-3 10-9M12 7l4-3 3 4",
   box: "M3 4h18v5H3zM5 9v11h14V9M10 13h4", star: "M12 3l2.6 6 6.4.6-4.8 4.3 1.4 6.4L12 17l-5.6 3.3 1.4-6.4L3 9.6 9.4 9z", lock: "M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3",
 };
 

@@ -79,6 +79,7 @@ export function field(schema, path, more = {}) {
   const body = input(form, value, path, control, label);
   const key = path.join(".");
   if (form.flag && !whole) return h("div", { class: "field flag", key }, h("label", { class: "check" }, body, h("span", {}, label)), about, wrong);
+  if (value == null && form.optional && (form.pair || (form.record && !form.text))) return h("div", { class: "field", key }, h("span", { class: "of" }, label), input(form, value, path, control, label), about, wrong);
   if (whole) return h("fieldset", { class: "field group", key, id: `${id}-group`, tabindex: -1 }, h("legend", {}, label), body, about, wrong);
   return h("div", { class: "field", key }, h("label", { for: id, class: more.bare ? "sr" : null }, label), body, about, wrong);
 }
@@ -146,10 +147,10 @@ function typed(form, value, path, control) {
 /** @param {ReturnType<typeof forms>} form @param {any} value @param {Path} path @param {string} label */
 function pair(form, value, path, label) {
   const parts = form.pair.prefixItems;
-  if (value == null && form.optional) return button([icon("add"), say("give-place")], () => set(path, place(form.pair)), { kind: "quiet", id: idOf(path) });
+  if (value == null && form.optional) return button([icon("add"), say("give-place")], () => set(path, place(form.pair)), { kind: "quiet", id: idOf(path), "aria-label": `${say("give-place")}: ${label}` });
   const inner = isSpot(form.pair)
     ? h("div", { class: "place", key: "place" }, parts.map((/** @type {any} */ part, /** @type {number} */ n) => number(part, [...path, n], [say("x"), say("y")][n], label)))
-    : h("div", { class: "stack", key: "stack" }, parts.map((/** @type {any} */ part, /** @type {number} */ n) => h("div", { class: "place", key: n }, known(part).prefixItems.map((/** @type {any} */ p, /** @type {number} */ m) => number(p, [...path, n, m], `${[say("x"), say("y")][m]} ${n + 1}`, label)))));
+    : h("div", { class: "place", key: "stack" }, parts.map((/** @type {any} */ part, /** @type {number} */ n) => h("div", { class: "place near", key: n }, known(part).prefixItems.map((/** @type {any} */ p, /** @type {number} */ m) => number(p, [...path, n, m], `${[say("x"), say("y")][m]} ${n + 1}`, label)))));
   return form.optional ? [inner, button(say("not-a-place"), () => set(path, undefined), { kind: "quiet", key: "none" })] : inner;
 }
 
@@ -224,9 +225,18 @@ export function records(schema, path, label) {
   const one = known(schema.items);
   const what = label.toLowerCase().replace(/s$/, "");
   return [
-    items.map((/** @type {any} */ r, /** @type {number} */ n) => h("div", { class: "record", key: n }, fields(one, [...path, n]), button([icon("close"), say("remove", { what: r?.name || what })], () => set(path, items.length > 1 ? items.filter((/** @type {any} */ _, /** @type {number} */ m) => m !== n) : undefined), { kind: "quiet", key: "remove" }))),
-    button([icon("add"), say("add", { what })], () => set(path, [...items, begun(one, what, items)]), { key: "add", id: idOf(path) }),
+    items.map((/** @type {any} */ r, /** @type {number} */ n) => h("details", { class: "record", key: n, made: (node) => (node.open = it.newest === [...path, n].join()) }, h("summary", {}, h("strong", {}, r?.name || `${what} ${n + 1}`), h("small", {}, [r?.kind, r?.radius].filter((v) => typeof v === "string").join()), wrongIn([...path, n])), fields(one, [...path, n]), button([icon("close"), say("remove", { what: r?.name || what })], () => set(path, items.length > 1 ? items.filter((/** @type {any} */ _, /** @type {number} */ m) => m !== n) : undefined), { kind: "quiet", key: "remove" }))),
+    button([icon("add"), say("add", { what })], () => ((it.newest = [...path, items.length].join()), set(path, [...items, begun(one, what, items)])), { key: "add", id: idOf(path) }),
   ];
+}
+
+/**
+ * How much is wrong within a place.
+ * @param {Path} path
+ */
+function wrongIn(path) {
+  const n = it.faults.filter((f) => path.every((part, at) => f.at[at] === part)).length;
+  return n ? h("span", { class: "wrong", key: "wrong" }, say(n === 1 ? "faults-1" : "faults-n", { n })) : null;
 }
 
 /**

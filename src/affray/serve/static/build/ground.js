@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { letters, shapeOf } from "../marks.js";
 import { isSpot } from "./fields.js";
+import { placed as drawn } from "../places.js";
 import { apart, at, change, changed, it, known, put, sideOf } from "./scene.js";
 import { plain, say } from "./words.js";
 
@@ -53,20 +54,21 @@ function around(points) {
 /** Who stands where, and what lies there. */
 export function ground() {
   const fighters = it.data.fighters ?? [];
-  const tokens = fighters.map((/** @type {any} */ f, /** @type {number} */ n) => ({ f, n, path: ["fighters", n, "at"] })).filter((/** @type {any} */ t) => placed(t.f?.at));
+  const tokens = fighters.map((/** @type {any} */ f, /** @type {number} */ n) => ({ f, n, at: f?.at, name: `${f?.name ?? ""}${f?.count > 1 ? ` ×${f.count}` : ""}`, path: ["fighters", n, "at"] })).filter((/** @type {any} */ t) => placed(t.at));
   const others = spots();
   const lying = it.ground ?? { cover: [], zones: [], spots: [] };
   const points = [...tokens.map((/** @type {any} */ t) => t.f.at), ...others.map((o) => o.at), ...lying.spots];
   if (!points.length) return h("p", { class: "hint" }, say("no-places"));
   const box = it.view ?? around(points);
   const unit = box.w / SIZE;
+  const pieces = drawn(tokens, unit);
   return h("div", { class: "ground", key: "ground" },
     h("svg", { class: "terrain", id: "terrain", viewBox: `${box.x} ${box.y} ${box.w} ${box.h}`, style: { "aspect-ratio": `${box.w} / ${box.h}`, "--unit": `${unit}px` }, role: "group", "aria-label": say("map-of") },
       grid(box, unit), h("rect", { key: "floor", x: box.x, y: box.y, width: box.w, height: box.h, fill: "url(#grid)" }),
       lying.zones.map((/** @type {any} */ z, /** @type {number} */ n) => zone(z, n, unit)),
       lines(others, unit), lying.cover.map((/** @type {any} */ c, /** @type {number} */ n) => cover(c, n, unit)),
       lying.spots.map((/** @type {any} */ p, /** @type {number} */ n) => h("circle", { key: `p${n}`, class: "foot", cx: p[0], cy: -p[1], r: unit * 0.28 })),
-      others.map((o) => handle(o, unit, box)), tokens.map((/** @type {any} */ t) => token(t, unit, box))),
+      others.map((o) => handle(o, unit, box)), pieces.map(([t, to]) => token(t, to, unit, box))),
     h("p", { class: "hint" }, say("map-hint")));
 }
 
@@ -82,7 +84,10 @@ function zone(z, n, unit) {
   return h("g", { class: `zone ${z.kind}`, key: `z${n}` }, shape, h("text", { x: z.at[0], y: -z.at[1] - (z.radius || unit / 2) - unit * 0.3, "font-size": unit * 0.7, "text-anchor": "middle" }, z.name));
 }
 
-/** Cover as the game says: rating, and what has no line. @param {any} c @param {number} n @param {number} unit */
+/**
+ * Cover as the game says: rating, and what has no line.
+ * @param {any} c @param {number} n @param {number} unit
+ */
 function cover(c, n, unit) {
   if (!c.at.length) return null;
   const [x, y] = [c.at.reduce((/** @type {number} */ s, /** @type {any} */ p) => s + p[0], 0) / c.at.length, Math.min(...c.at.map((/** @type {any} */ p) => -p[1]))];
@@ -105,14 +110,16 @@ function handle(o, unit, box) {
     h("circle", { class: "touch", r: 1.1 }), h("g", { class: "it" }, h("rect", { x: -0.4, y: -0.4, width: 0.8, height: 0.8, rx: 0.1 })));
 }
 
-/** @param {any} t @param {number} unit @param {any} box */
-function token(t, unit, box) {
+/** @param {any} t @param {number[]} to @param {number} unit @param {any} box */
+function token(t, to, unit, box) {
   const { f, n, path } = t;
   const name = String(f.name ?? "");
   const label = say("handle", { name: `${name}, ${f.side ?? ""}`, x: plain(f.at[0]), y: plain(f.at[1]), unit: it.offer.unit });
-  return h("g", { class: `token side-${sideOf(f.side)}`, key: `t${n}`, transform: `translate(${f.at[0]} ${-f.at[1]}) scale(${unit})`, tabindex: 0, role: "button", "aria-label": label, onpointerdown: (e) => dragged(e, path, box), onkeydown: (e) => keyed(e, path) },
+  return h("g", { class: `token side-${sideOf(f.side)}`, key: `t${n}`, tabindex: 0, role: "button", "aria-label": label, onpointerdown: (e) => dragged(e, path, box), onkeydown: (e) => keyed(e, path) },
+    Math.hypot(to[0] - f.at[0], to[1] - f.at[1]) > unit / 2 ? h("line", { key: "leads", class: "leads", x1: f.at[0], y1: -f.at[1], x2: to[0], y2: -to[1] }) : null,
+    h("g", { key: "piece", transform: `translate(${to[0]} ${-to[1]}) scale(${unit})` },
     h("circle", { class: "touch", r: 1.25 }), h("g", { class: "it" }, shapeOf(sideOf(f.side))), h("text", { y: 0.28, "font-size": 0.78, "text-anchor": "middle" }, letters(name || "?")),
-    h("text", { class: "below", y: 1.75, "font-size": 0.78, "text-anchor": "middle" }, `${name}${f.count > 1 ? ` ×${f.count}` : ""}`));
+    h("text", { class: "below", y: 1.75, "font-size": 0.78, "text-anchor": "middle" }, t.name)));
 }
 
 /** @param {PointerEvent & { currentTarget: any }} e @param {Path} path @param {any} box */

@@ -11,14 +11,17 @@ import { called, percent, plain, say } from "./words.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const voice = /** @type {HTMLElement} */ (document.getElementById("voice"));
-const FIRST = ["name", "side", "count", "at", "run_by", "weapons", "armour", "cover", "in_hand"]; // what is looked for first of a fighter
+const FIRST = ["name", "side", "count", "at", "run_by", "weapons", "armour", "cover"]; // what is looked for first of a fighter
 
-/** A scene without anybody. @param {string} game */
+/**
+ * A scene without anybody.
+ * @param {string} game
+ */
 const blank = (game) => ({ ruleset: game, title: say("new-title"), fighters: [] });
 
 function render() {
   if (!it.data || !it.offer) return;
-  patch(main, [top(), it.fault && h("p", { class: "fault bar-fault", key: "fault", role: "alert" }, it.fault), body(), foot(), dialog(), lists()]);
+  patch(main, /** @type {Part[]} */ ([top(), it.fault && h("p", { class: "fault bar-fault", key: "fault", role: "alert" }, it.fault), body(), foot(), dialog(), lists()].filter(Boolean)));
   const said = it.told || inShort();
   if (said && voice.textContent !== said) voice.textContent = said;
   document.title = `${it.data.title || say("new-title")} · Affray`;
@@ -36,7 +39,7 @@ function top() {
       button(say("save"), () => save(), { id: "save" }),
       it.name ? button(say("save-copy"), () => save(""), { id: "save-copy", key: "copy" }) : null,
       button(say("text"), show, { id: "text" }),
-      button([icon("play"), say("start")], () => !it.faults.length && start(), { id: "start", kind: "primary", "aria-disabled": it.faults.length || !it.data.fighters?.length ? "true" : null })));
+      button([icon("play"), h("span", { class: "long" }, say("start"))], () => !it.faults.length && start(), { id: "start", kind: "primary", "aria-label": say("start"), "aria-disabled": it.faults.length || !it.data.fighters?.length ? "true" : null })));
 }
 
 function body() {
@@ -46,7 +49,7 @@ function body() {
   const odd = Object.keys(it.data).filter((key) => !(key in inside));
   return h("div", { class: "columns", key: "columns" },
     h("div", { class: "column", key: "who" }, faults(),
-      h("section", { class: "box", key: "scene", "aria-label": say("scene") }, h("h2", {}, say("scene")), game(), fields(it.offer.schema, [], ["title", "about"]), odd.map((key) => stray([key])),
+      h("section", { class: "box", key: "scene", "aria-label": say("scene") }, h("h2", {}, say("scene")), game(), h("div", { class: "one", key: "one" }, fields(it.offer.schema, [], ["title", "about"])), odd.map((key) => stray([key])),
         plain.length ? h("details", { key: "more" }, h("summary", {}, say("more-scene")), fields(it.offer.schema, [], plain)) : null),
       people()),
     h("div", { class: "column", key: "where" }, h("section", { class: "box", key: "map", "aria-label": say("map") }, h("h2", {}, say("map")), ground()),
@@ -82,7 +85,7 @@ function person(f, n) {
       h("button", { type: "button", class: "head", "aria-expanded": String(open), id: `f-fighters-${n}`, onclick: flip }, mark(sideOf(f?.side)),
         h("span", { class: "who" }, h("strong", {}, name), f?.count > 1 ? ` ${say("times", { n: f.count })}` : "", wrong ? h("span", { class: "wrong", key: "wrong" }, ` ${say(wrong === 1 ? "faults-1" : "faults-n", { n: wrong })}`) : h("small", { key: "what" }, [who, ...things].join(", ") || f?.side)),
         falls == null ? null : h("small", { class: "falls", key: "falls" }, say("falls", { share: percent(falls) }))),
-      button(icon("fork"), () => twin(f, n), { kind: "quiet icon-only", "aria-label": say("copy", { what: name }) }),
+      button(icon("twin"), () => twin(f, n), { kind: "quiet icon-only", "aria-label": say("copy", { what: name }) }),
       button(icon("close"), () => gone(n), { kind: "quiet icon-only", "aria-label": say("remove", { what: name }) })),
     open && h("div", { class: "open", key: "open" }, form(f, n)));
 }
@@ -116,7 +119,10 @@ function adding() {
     h("option", { key: "", value: "" }, say("add-fighter")), h("option", { key: "blank", value: "\u0001" }, say("blank")), it.offer.folk.map((/** @type {string} */ who) => h("option", { key: `n${who}`, value: who }, who)));
 }
 
-/** Where somebody new stands: beside their side, or opposite the other one. @param {string} side */
+/**
+ * Where somebody new stands: beside their side, or opposite the other one.
+ * @param {string} side
+ */
 function spare(side) {
   const all = (it.data.fighters ?? []).filter((/** @type {any} */ f) => Array.isArray(f.at));
   const ours = all.filter((/** @type {any} */ f) => f.side === side);

@@ -7,7 +7,10 @@ import { idOf } from "./fields.js";
 import { apart, change, it, put, sideOf, sides } from "./scene.js";
 import { percent, plain, say } from "./words.js";
 
-/** How surely a side wins. @param {any} side */
+/**
+ * How surely a side wins.
+ * @param {any} side
+ */
 const wins = (side) => (it.odds.exact ? [it.odds.exact.sides[side.name] ?? 0] : side.wins);
 
 /** The odds of all sides in a line, for a phone's foot and for those who listen. */
@@ -122,7 +125,7 @@ export function tuning() {
 
 /** @param {any} found */
 function proposals(found) {
-  return h("div", { class: "stack", key: "found", role: "group", "aria-label": say("tune") },
+  return h("div", { class: "stack", key: "found", made: (node) => node.scrollIntoView({ block: "nearest" }), role: "group", "aria-label": say("tune") },
     h("p", { class: "hint" }, [say("now-wins", { side: found.side, share: percent(found.now[0]) }), !found.reached && say("not-reached"), say("tried", { n: found.tried, fights: found.fights.toLocaleString("en") })].filter(Boolean).join(" ")),
     h("ol", { class: "proposals" }, found.proposals.map((/** @type {any} */ p, /** @type {number} */ n) => h("li", { key: n, class: p.near ? "near" : "" },
       h("ul", { class: "words" }, p.words.map((/** @type {string} */ w) => h("li", { key: w }, w))),
