@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from itertools import groupby
 from typing import Any
 
@@ -25,6 +26,7 @@ from affray.serve.documents import message
 from affray.serve.guard import same_origin
 from affray.serve.tables import Tables
 from affray.table.faults import in_words
+from affray.table.thinking import Thinking
 
 SLOWEST = 20.0
 """Seconds in which a body has to have come."""
@@ -203,7 +205,12 @@ async def _tune(request: Request, body: bytes) -> AsyncIterator[bytes]:
                 return
     finally:
         if not over:
-            await asyncio.shield(thinking.long(desk.left, key))
+            await asyncio.shield(_left(thinking, key))
+
+
+async def _left(thinking: Thinking, key: str) -> None:
+    with suppress(AffrayError, asyncio.CancelledError):
+        await thinking.long(desk.left, key)
 
 
 # --- the ways in and out ------------------------------------------------------------------------------
