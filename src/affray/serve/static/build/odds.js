@@ -28,8 +28,7 @@ export function bar() {
 
 /** How sure the odds are, in words. */
 function sure() {
-  if (it.how === "waits" || (!it.odds && it.how === "counting")) return say(it.how);
-  if (it.how === "faulty" || it.how === "offline") return say(it.how);
+  if (it.how !== "done" && it.how !== "going") return say(it.how);
   if (!it.odds) return "";
   if (it.odds.exact) return say("exact", { n: it.odds.exact.states.toLocaleString("en") });
   return say(it.how === "done" ? "sampled" : "surer", { n: it.odds.n.toLocaleString("en") });
