@@ -23,7 +23,7 @@ from affray.solve import solve
 
 FIRST, WHOLE = 200, 2_000
 """Fights after which the first odds are told, and after which there are enough."""
-SLICE = 0.1
+SLICE = 0.06
 """Seconds of CPU time in a slice."""
 SMALLEST, LARGEST = 8, 256
 """Fights that run together."""
