@@ -22,7 +22,7 @@ def test_no_word_is_missing():
 
 
 def test_no_word_is_in_vain():
-    assert WORDS - SAID == set()
+    assert set() == WORDS - SAID
 
 
 def test_the_page_knows_no_game():
