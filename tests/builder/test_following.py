@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+
 import msgspec
 import pytest
 
@@ -27,8 +29,8 @@ def whole(data):
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
-    monkeypatch.setattr(following, "_DRAFTS", following.OrderedDict())
-    monkeypatch.setattr(following, "_PROGRAMS", following.OrderedDict())
+    monkeypatch.setattr(following, "_DRAFTS", OrderedDict())
+    monkeypatch.setattr(following, "_PROGRAMS", OrderedDict())
 
 
 @pytest.fixture
@@ -123,7 +125,7 @@ hit_points = 1
 
 
 def searched(key, **sent):
-    steps = []
+    steps: list[dict[str, object]] = []
     while True:
         found = msgspec.json.decode(desk.tuned(key, body(of_text(DUEL), **sent)))
         if found["t"] == "found":

@@ -1,1 +1,1 @@
-"""Making scenes: what a game offers, a draft with its faults, its odds, its tuning."""
+"""Making scenes: what a game offers, faults, odds that follow, tuning, a shelf."""

@@ -23,7 +23,10 @@ def offered(game: str) -> bytes:
 
 
 def opened(body: bytes) -> bytes:
-    """The document of a TOML `text`, or of the game's own `scene`; raises AffrayError."""
+    """The document of a TOML `text`, or of a game's own `scene`.
+
+    Raises AffrayError.
+    """
     sent = decoded(body)
     text, scene = sent.get("text"), sent.get("scene")
     if isinstance(scene, str) and scene in api.scenes():

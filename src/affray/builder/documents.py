@@ -86,7 +86,10 @@ def _plain(value: Any, deep: int) -> Any:
 
 
 def read(data: Mapping[str, Any]) -> Read:
-    """A document, looked at as `affray check` would; raises NotFound without its game."""
+    """A document, looked at as `affray check` would.
+
+    Raises NotFound where its game is not there, BadAnswer where it names none.
+    """
     name = data.get("ruleset")
     if not isinstance(name, str):
         raise BadAnswer("expected the id of a game under `ruleset`", code="builder/no-game")

@@ -56,7 +56,7 @@ _FOLLOWING = Lock()
 
 
 def followed(data: dict[str, Any]) -> dict[str, Any]:
-    """The odds after another slice of fights; raises BadData for a scene with faults."""
+    """The odds after another slice of fights; raises BadData for faults."""
     with _FOLLOWING:
         draft = sound(data).draft
         key = draft.text

@@ -1,4 +1,4 @@
-"""What a game offers to whoever makes a scene: its fields, names, people, house rules."""
+"""What a game offers those who make scenes: fields, names, people, house rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shelf: scenes that somebody made and wants kept, each a TOML file in a folder."""
+"""The shelf: scenes that somebody made and keeps, each a TOML file in a folder."""
 
 from __future__ import annotations
 

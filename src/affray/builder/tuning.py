@@ -1,4 +1,4 @@
-"""Tuning: the search for changes that bring a scene to a target, a slice at a time.
+"""Tuning: the search for changes that reach a target, a slice at a time.
 
 The search runs in a thread of its own that goes on only while somebody waits for a slice, so it
 can be left at any moment, and others get a turn between.

@@ -18,7 +18,10 @@ certified = click.Path(exists=True, dir_okay=False)
 
 
 def shelved(store: str) -> str:
-    """The folder of the scenes that are made: beside a file of fights, else where that would be."""
+    """The folder of scenes that are made: beside the file of fights.
+
+    With a database, where that file would be; empty for a store in memory.
+    """
     if store == "memory:":
         return ""
     path = usual() if store.startswith("postgres") else store

@@ -120,18 +120,13 @@ async def _listed(tables: Tables) -> list[dict[str, str]]:
     return [each._asdict() for each in found]
 
 
-async def kept(request: Request) -> Response:
-    """The scenes on the shelf."""
-    return await _answered(request, _kept)
+async def scenes(request: Request) -> Response:
+    """The scenes on the shelf; what is sent is kept, in place of that `name`'s."""
+    return await _answered(request, _keep if request.method == "POST" else _kept)
 
 
 async def _kept(request: Request, _: bytes) -> bytes:
     return msgspec.json.encode({"scenes": await _listed(_tables(request))})
-
-
-async def keep(request: Request) -> Response:
-    """Keep a document, in place of the one of that `name` if there is one."""
-    return await _answered(request, _keep)
 
 
 async def _keep(request: Request, body: bytes) -> bytes:

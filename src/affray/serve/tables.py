@@ -82,7 +82,7 @@ class Tables:
         return await self.begin(api.start(scene, seed=secrets.randbits(32)))
 
     async def begin(self, session: Session) -> Room:
-        """A session that has just begun, opened only where it lives; may raise AffrayError."""
+        """A session that has just begun, opened where it lives; may raise AffrayError."""
         name = secrets.token_hex(5)
         header = keeping.event_of(name, session.header, int(time() * 1000))
         await self.store.create(session.scene.title, session.ruleset.id, [header])
