@@ -27,7 +27,7 @@ from affray.balance.sweep import Swept
 from affray.balance.sweep import sweep as _sweep
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
-from affray.core.pack import Content, read_packs
+from affray.core.pack import NOTHING, Content, read_packs
 from affray.core.record import LARGEST
 from affray.core.ruleset import Ruleset, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
@@ -167,10 +167,10 @@ def start(
     )
 
 
-def start_text(text: str, source: str = "scene", *, seed: int = 0) -> Session:
+def start_text(text: str, source: str = "scene", *, seed: int = 0, content: Content = NOTHING) -> Session:
     """A live fight from the TOML of a scene; raises BadData with every fault."""
     game = _game(text, source)
-    return Session.start(game, text, seed=seed, source=source)
+    return Session.start(game, text, seed=seed, source=source, content=content)
 
 
 def simulate(

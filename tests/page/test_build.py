@@ -240,3 +240,30 @@ def test_everything_comes_from_our_server_and_is_light(page: Page, host: Host) -
     page_itself = [size for each, size in sizes.items() if "/build/odds" not in paths[each]]
     assert len(page_itself) > 10
     assert sum(page_itself) < BUDGET, sum(page_itself)
+
+
+def test_a_pack_is_told_of_used_and_left_out_again(
+    page: Page, host: Host, tmp_path: Path, faults: list[str]
+) -> None:
+    pack = tmp_path / "harbour.toml"
+    pack.write_text(
+        'ruleset = "coriolis"\ntitle = "Harbour arms"\n'
+        '[[weapons]]\nname = "boat hook"\nkind = "melee"\ndamage = 2\n'
+    )
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(pack.read_text().replace('"melee"', '"magic"').replace("damage = 2", "damage = 99"))
+    opened(page, host, "duel")
+    page.get_by_role("region", name="Packs").locator("summary").click()
+    page.locator("#pack").set_input_files(wrong)
+    expect(page.locator(".bar-fault")).to_contain_text("expected 'melee' or 'ranged'")
+    expect(page.locator(".bar-fault")).to_contain_text("at most 20, got 99")
+    assert [each for each in faults if "400 (Bad Request)" not in each] == []
+    faults.clear()  # the browser says of every refusal that there was one
+    page.locator("#pack").set_input_files(pack)
+    expect(page.locator(".pack")).to_contain_text("1 weapons: boat hook")
+    page.locator("#f-fighters-0").click()
+    page.locator("#f-fighters-0-weapons-0").select_option("boat hook")
+    counted(page)
+    assert faults_of(page) == []
+    page.locator(".pack").get_by_role("button").click()
+    expect(page.locator(".faults")).to_contain_text("there is no weapon 'boat hook'")

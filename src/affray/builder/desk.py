@@ -12,14 +12,27 @@ import msgspec
 
 from affray import api
 from affray.builder import following, offer, tuning
-from affray.builder.documents import Read, decoded, document, of_text, read, text_of
+from affray.builder.documents import Read, brought, decoded, document, of_text, read, text_of
 from affray.builder.ground import lying
 from affray.core.errors import BadAnswer
+from affray.core.pack import NOTHING, Content
 
 
 def offered(game: str) -> bytes:
     """What a game offers; raises NotFound."""
     return _encoded(offer.offered(game))
+
+
+def packs(body: bytes) -> bytes:
+    """What the packs of a document bring, and what its game offers with them.
+
+    Raises AffrayError.
+    """
+    sent = decoded(body)
+    data, content = document(sent), brought(sent)
+    brings = {table: sorted(records) for table, records in content.tables.items()}
+    found = offer.offered(str(data.get("ruleset", ""))[:40], content)
+    return _encoded({"brings": brings, "replaces": sorted(content.replaces), "offer": found})
 
 
 def opened(body: bytes) -> bytes:
@@ -38,12 +51,13 @@ def opened(body: bytes) -> bytes:
 
 def looked(body: bytes) -> bytes:
     """The faults of a document, or what lies on its map; raises AffrayError."""
-    return _encoded({"t": "told", **told(document(decoded(body)))})
+    sent = decoded(body)
+    return _encoded({"t": "told", **told(document(sent), brought(sent))})
 
 
-def told(data: dict[str, Any]) -> dict[str, Any]:
+def told(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any]:
     """Faults with their places; of a scene without any, its ground."""
-    found = read(data)
+    found = read(data, content)
     faults = [{"at": list(fault.at), "say": fault.say} for fault in found.faults]
     return {"faults": faults, "ground": _ground(found)}
 
@@ -59,12 +73,14 @@ def text(body: bytes) -> bytes:
 
 def odds(body: bytes) -> bytes:
     """The odds of a document after another slice of fights; raises AffrayError."""
-    return _encoded({"t": "odds", **following.followed(document(decoded(body)))})
+    sent = decoded(body)
+    return _encoded({"t": "odds", **following.followed(document(sent), brought(sent))})
 
 
 def exact(body: bytes) -> bytes:
     """The exact odds of a small fight; empty for a larger one; raises AffrayError."""
-    found = following.exactly(document(decoded(body)))
+    sent = decoded(body)
+    found = following.exactly(document(sent), brought(sent))
     return _encoded({"t": "exact", **found}) if found else b""
 
 

@@ -6,17 +6,19 @@ hears of all of them at once, each with its place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from pydantic import ValidationError
 
 from affray import api
 from affray.balance.draft import Draft
 from affray.balance.toml import written
 from affray.core.errors import BadAnswer, BadData, Fault
+from affray.core.pack import NOTHING, Content, PackRecord, content_of
 from affray.core.places import Loc
-from affray.core.record import parsed
+from affray.core.record import faults_of, parsed, placed
 from affray.core.ruleset import Ruleset
 from affray.core.scene import checked
 
@@ -24,6 +26,8 @@ MOST = 200_000
 """No document is longer, in bytes of JSON or letters of TOML."""
 DEEP = 12
 """Lists and records within each other, at most."""
+PACKS = 8
+"""Packs that come with a document, at most."""
 NOWHERE = "builder/no-document"
 
 
@@ -85,7 +89,49 @@ def _plain(value: Any, deep: int) -> Any:
     return [_plain(v, deep - 1) for v in value if v is not None]
 
 
-def read(data: Mapping[str, Any]) -> Read:
+def brought(sent: Mapping[str, Any]) -> Content:
+    """What the `packs` that were sent with a document bring to its game.
+
+    Each is a TOML text: what `pack.toml` says, and its tables as lists of records.  Raises BadData
+    with every fault, BadAnswer or NotFound.
+    """
+    texts, data = sent.get("packs", []), sent.get("data")
+    if not isinstance(texts, list) or len(texts) > PACKS or not all(isinstance(t, str) for t in texts):
+        raise BadAnswer(f"expected at most {PACKS} packs, each as a TOML text", code=NOWHERE)
+    if not texts:
+        return NOTHING
+    game = api.ruleset(str(data.get("ruleset", ""))[:40] if isinstance(data, dict) else "")
+    return packed([(f"pack {n}", text) for n, text in enumerate(texts, 1)], game)
+
+
+def packed(texts: Sequence[tuple[str, str]], game: Ruleset) -> Content:
+    """What packs bring, each a source and its text; raises BadData with every fault."""
+    tables: dict[str, list[Any]] = {}
+    replaces: list[str] = []
+    faults: list[Fault] = []
+    for source, text in texts:
+        data = parsed(text, source)[0]
+        head = {key: data.pop(key) for key in PackRecord.model_fields if key in data}
+        try:
+            record = PackRecord.model_validate(head)
+        except ValidationError as e:
+            faults += [placed(source, {}, *fault) for fault in faults_of(e, PackRecord, head)]
+            continue
+        if record.ruleset != game.id:
+            faults.append(Fault(source, f"ruleset: this pack is for {record.ruleset!r}, not {game.id!r}"))
+        replaces += record.replaces
+        for table, rows in data.items():
+            if isinstance(rows, list):
+                tables.setdefault(table, []).extend(rows)
+            else:
+                faults.append(Fault(source, f"{table}: expected a list of records"))
+    if faults:
+        raise BadData(faults)
+    tables = {table: tables[table] for table in (*game.scene.kinds, *tables) if table in tables}
+    return content_of({"tables": tables, "replaces": replaces}, game.scene.kinds, "packs")
+
+
+def read(data: Mapping[str, Any], content: Content = NOTHING) -> Read:
     """A document, looked at as `affray check` would.
 
     Raises NotFound where its game is not there, BadAnswer where it names none.
@@ -94,9 +140,9 @@ def read(data: Mapping[str, Any]) -> Read:
     if not isinstance(name, str):
         raise BadAnswer("expected the id of a game under `ruleset`", code="builder/no-game")
     game = api.ruleset(name)
-    scene, found = checked(dict(data), game.scene)
+    scene, found = checked(dict(data), game.scene, content)
     faults = [Told(at, say) for at, say in found]
-    draft = Draft(game, data)
+    draft = Draft(game, data, content=content)
     if scene is not None:
         try:
             game.start(scene)
@@ -105,9 +151,9 @@ def read(data: Mapping[str, Any]) -> Read:
     return Read(game, draft, faults)
 
 
-def sound(data: Mapping[str, Any]) -> Read:
+def sound(data: Mapping[str, Any], content: Content = NOTHING) -> Read:
     """A document without faults; raises BadData with all of them."""
-    found = read(data)
+    found = read(data, content)
     if not found.sound:
         raise BadData([Fault(_path(fault.at) or "scene", fault.say) for fault in found.faults])
     return found

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from affray.balance.draft import Draft
 from affray.builder.documents import sound
 from affray.core.fight import Fight
+from affray.core.pack import NOTHING, Content
 from affray.sim.bulk import Bulk
 from affray.sim.counting import NEVER, Counting, Counts, added, sides_of
 from affray.sim.estimate import UNDECIDED, estimate
@@ -55,11 +56,11 @@ _DRAFTS: OrderedDict[str, Following] = OrderedDict()
 _FOLLOWING = Lock()
 
 
-def followed(data: dict[str, Any]) -> dict[str, Any]:
+def followed(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any]:
     """The odds after another slice of fights; raises BadData for faults."""
     with _FOLLOWING:
-        draft = sound(data).draft
-        key = draft.text
+        draft = sound(data, content).draft
+        key = f"{draft.text}{content.plain() or ''}"
         now = _DRAFTS.pop(key, None) or _begun(draft)
         now = _further(now)
         _DRAFTS[key] = now
@@ -155,9 +156,9 @@ def _records(now: Following) -> list[float]:
     return found
 
 
-def exactly(data: dict[str, Any]) -> dict[str, Any] | None:
+def exactly(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any] | None:
     """The exact odds of a small fight, in the words of `odds`; None of a larger one."""
-    draft = sound(data).draft
+    draft = sound(data, content).draft
     if len(draft.fight.fighters) > DUEL:
         return None
     found = solve(draft.ruleset, draft.fight, states=STATES, samples=1).chances

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from affray import api
 from affray.core.catalogue import Option
+from affray.core.pack import NOTHING, Content
 
 
-def offered(game: str) -> dict[str, Any]:
+def offered(game: str, content: Content = NOTHING) -> dict[str, Any]:
     """All that a page needs to know of a game; raises NotFound.
 
     `schema` is the JSON Schema of its scenes, whose `examples` are the names that the game has;
-    `people` is the key of a fighter under which one of `folk` may stand.
+    With them those that packs bring.  `people` is the key of a fighter under which one of `folk` may stand.
 
     >>> found = offered("coriolis")
     >>> found["people"], found["folk"][0], found["options"][0]["kind"]
     ('archetype', 'soldier', 'choice')
     """
     rules = api.ruleset(game)
+    own = [(list(each.names()), content.names(t, each.names())) for t, each in rules.scene.kinds.items()]
     return {
         "game": rules.id,
         "title": rules.title,
         "unit": rules.plan.unit,
-        "schema": rules.scene.model_json_schema(),
+        "schema": _with(rules.scene.model_json_schema(), own),
         "people": rules.levers.people,
-        "folk": list(rules.levers.folk()),
+        "folk": _with(list(rules.levers.folk()), own, names=True),
         "options": [_option(option) for option in rules.catalogue.options.values()],
         "scenes": [
             {"name": shipped.name, "title": api.load_scene(shipped.name).scene.title}
@@ -33,6 +36,15 @@ def offered(game: str) -> dict[str, Any]:
             if shipped.ruleset.id == rules.id
         ],
     }
+
+
+def _with(found: Any, own: Sequence[tuple[list[str], list[str]]], names: bool = False) -> Any:
+    """The same with all names of a table where those of the game stand."""
+    if isinstance(found, dict):
+        return {key: _with(value, own, key == "examples") for key, value in found.items()}
+    if isinstance(found, list) and names:
+        return next((every for its, every in own if found == its), found)
+    return [_with(value, own) for value in found] if isinstance(found, list) else found
 
 
 def _option(option: Option) -> dict[str, Any]:

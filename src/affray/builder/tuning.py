@@ -13,7 +13,7 @@ from typing import Any
 
 from affray.balance.draft import Draft
 from affray.balance.search import Found, OutOfReach, Proposal, balance
-from affray.builder.documents import document, sound
+from affray.builder.documents import brought, document, sound
 from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.sim.estimate import Estimate
 
@@ -109,7 +109,7 @@ def _begun(sent: dict[str, Any]) -> Tuning:
     target, side = sent.get("target"), sent.get("side")
     if isinstance(target, bool) or not isinstance(target, int | float) or not 0 <= target <= 1:
         raise BadAnswer("expected a target from 0 to 1, such as 0.6", code="answer/no-target")
-    draft = sound(document(sent)).draft
+    draft = sound(document(sent), brought(sent)).draft
     if side is not None and side not in draft.sides:
         raise NotFound("side", str(side)[:40], draft.sides)
     return Tuning(draft, float(target), side, sent.get("free") is True)

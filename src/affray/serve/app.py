@@ -39,6 +39,7 @@ ROUTES = (
     Route("/build", building.page, methods=["GET"]),
     Route("/build/game/{game}", building.game, methods=["GET"]),
     Route("/build/open", building.opened, methods=["POST"]),
+    Route("/build/packs", building.packs, methods=["POST"]),
     Route("/build/text", building.text, methods=["POST"]),
     Route("/build/start", building.start, methods=["POST"]),
     Route("/build/odds", building.odds, methods=["POST"]),

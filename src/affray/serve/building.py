@@ -19,8 +19,9 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from affray import api
 from affray.builder import desk, shelf
-from affray.builder.documents import MOST, decoded, document, sound, text_of
+from affray.builder.documents import MOST, brought, decoded, document, sound, text_of
 from affray.core.errors import AffrayError, NotFound, StoreError
+from affray.core.pack import Content
 from affray.serve.assets import embedded
 from affray.serve.documents import message
 from affray.serve.guard import same_origin
@@ -85,6 +86,15 @@ async def _opened(request: Request, body: bytes) -> bytes:
     return await _thought(request, desk.opened, body)
 
 
+async def packs(request: Request) -> Response:
+    """What the packs of a document bring, and what its game offers with them."""
+    return await _answered(request, _packs)
+
+
+async def _packs(request: Request, body: bytes) -> bytes:
+    return await _thought(request, desk.packs, body)
+
+
 async def text(request: Request) -> Response:
     """A document as TOML."""
     return await _answered(request, _text)
@@ -100,16 +110,18 @@ async def start(request: Request) -> Response:
 
 
 async def _start(request: Request, body: bytes) -> bytes:
-    found = await _tables(request).thinking.soon(LANE, started, body)
-    room = await _tables(request).begin(api.start_text(found, seed=secrets.randbits(32)))
+    text, content = await _tables(request).thinking.soon(LANE, started, body)
+    begun = api.start_text(text, seed=secrets.randbits(32), content=content)
+    room = await _tables(request).begin(begun)
     return msgspec.json.encode({"path": f"/s/{room.id}"})
 
 
-def started(body: bytes) -> str:
-    """The TOML of a document from which a fight can begin; raises BadData."""
-    data = document(decoded(body))
-    sound(data)
-    return text_of(data)
+def started(body: bytes) -> tuple[str, Content]:
+    """The TOML of a document without faults, and what its packs bring; raises BadData."""
+    sent = decoded(body)
+    data, content = document(sent), brought(sent)
+    sound(data, content)
+    return text_of(data), content
 
 
 # --- the shelf --------------------------------------------------------------------------------------

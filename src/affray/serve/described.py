@@ -57,6 +57,7 @@ TOLD = {
     ("GET", "/build"): Told({200: PAGE, 403: PAGE}, seated=True),
     ("GET", "/build/game/{game}"): Told({200: JSON, **BUILT}, seated=True),
     ("POST", "/build/open"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
+    ("POST", "/build/packs"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
     ("POST", "/build/text"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
     ("POST", "/build/start"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
     ("POST", "/build/odds"): Told({200: LINES, **BUILT}, body=JSON, seated=True),

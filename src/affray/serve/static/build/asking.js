@@ -53,6 +53,41 @@ export async function offered(game = it.data?.ruleset) {
   return offers[game];
 }
 
+/** The packs of this game, as they are sent with the scene. */
+const texts = () => it.packs.filter((p) => p.game === it.data.ruleset).map((p) => p.text);
+
+/**
+ * The scene with its packs.
+ * @param {any} [more]
+ */
+const whole = (more = {}) => ({ data: it.data, ...(texts().length ? { packs: texts() } : {}), ...more });
+
+/**
+ * Have another pack besides those that there are; its names may stand in the scene from now on.
+ * @param {string} text
+ */
+export async function bring(text) {
+  if (text.length > LARGEST) return change(() => (it.fault = say("large", { most: LARGEST / 1000 })));
+  const data = it.data;
+  const own = await answer("packs", { data, packs: [text] });
+  const all = own && (await answer("packs", { data, packs: [...texts(), text] }));
+  if (!all || it.data.ruleset !== data.ruleset) return;
+  offers[data.ruleset] = all.offer;
+  it.packs = [...it.packs, { title: /^title\s*=\s*["'](.*)["']/m.exec(text)?.[1] ?? "", text, game: data.ruleset, brings: own.brings }];
+  change(() => ((it.fault = ""), follow()));
+}
+
+/**
+ * Do without a pack.
+ * @param {any} pack
+ */
+export async function without(pack) {
+  it.packs = it.packs.filter((p) => p !== pack);
+  const found = await answer("packs", whole());
+  if (found) offers[it.data.ruleset] = found.offer;
+  change(follow);
+}
+
 /** The scene has changed: ask again soon, and hear no more of the one before. */
 export function follow() {
   clearTimeout(timer);
@@ -66,10 +101,9 @@ export function follow() {
 
 async function look() {
   const mine = (following = new AbortController());
-  const data = it.data;
   keep();
   try {
-    await lines("odds", { data }, mine.signal, (line) => change(() => told(line)));
+    await lines("odds", whole(), mine.signal, (line) => change(() => told(line)));
   } catch {
     if (!mine.signal.aborted) change(() => (it.how = "offline"));
   }
@@ -89,7 +123,7 @@ function told(line) {
 /** The scene stays in this browser, too: a page that is loaded again goes on. */
 function keep() {
   try {
-    localStorage.setItem("affray.scene", JSON.stringify({ data: it.data, name: it.name }));
+    localStorage.setItem("affray.scene", JSON.stringify({ data: it.data, name: it.name, packs: it.packs }));
   } catch {} // without room there, it is only not kept there
 }
 
@@ -112,7 +146,7 @@ export async function tune() {
   const data = it.data;
   change(() => (it.tune = { ...how, of: data, away, progress: { what: "", at: 0, of: 1 }, found: null, why: "" }));
   try {
-    await lines("tune", { data, target: how.target / 100, side: how.side, free: how.free }, away.signal, (line) => change(() => searched(line)));
+    await lines("tune", whole({ target: how.target / 100, side: how.side, free: how.free }), away.signal, (line) => change(() => searched(line)));
   } catch {
     if (!away.signal.aborted) change(() => it.tune && (it.tune.why = say("offline")));
   }
@@ -174,6 +208,6 @@ export async function remove(name) {
 export const text = async () => (await answer("text", { data: it.data }))?.text ?? "";
 
 export async function start() {
-  const found = await answer("start", { data: it.data });
+  const found = await answer("start", whole());
   if (found) location.assign(found.path);
 }

@@ -2,7 +2,7 @@
 
 import { h, patch } from "../dom.js";
 import { button, icon, mark } from "../marks.js";
-import { follow, left, offered, openBlank, openKept, openShipped, openText, remove, save, start, text } from "./asking.js";
+import { bring, follow, left, offered, openBlank, openKept, openShipped, openText, remove, save, start, text, without } from "./asking.js";
 import { append, fields, isSpot, lists, records, stray } from "./fields.js";
 import { ground } from "./ground.js";
 import { bar, faults, inShort, odds, tuning } from "./odds.js";
@@ -53,7 +53,7 @@ function body() {
         plain.length ? h("details", { key: "more" }, h("summary", {}, say("more-scene")), fields(it.offer.schema, [], plain)) : null),
       people()),
     h("div", { class: "column", key: "where" }, h("section", { class: "box", key: "map", "aria-label": say("map") }, h("h2", {}, say("map")), ground()),
-      lists.map((key) => h("section", { class: "box", key, "aria-label": called(key) }, h("h2", {}, called(key)), records(known(inside[key]), [key], called(key)))), house()),
+      lists.map((key) => h("section", { class: "box", key, "aria-label": called(key) }, h("h2", {}, called(key)), records(known(inside[key]), [key], called(key)))), house(), packs()),
     h("div", { class: "column aside", key: "odds" }, odds(), tuning()));
 }
 
@@ -177,6 +177,20 @@ function option(o) {
     o.kind === "flag" ? h("label", { class: "check" }, input, h("span", {}, o.key)) : [h("label", { key: "l", for: id }, o.key), input], h("small", { id: `${id}-about`, key: "about" }, o.summary), wrong.length ? h("p", { class: "wrong", key: "wrong" }, wrong.map((f) => f.say).join("; ")) : null);
 }
 
+// --- packs ----------------------------------------------------------------------------------------
+
+/** What packs of one's own bring. */
+function packs() {
+  const read = async (/** @type {FileList | null} */ files) => {
+    for (const file of files ?? []) await bring(await file.slice(0, 400_000).text());
+  };
+  const mine = it.packs.filter((p) => p.game === it.data.ruleset);
+  return h("section", { class: "box", key: "packs", "aria-label": say("packs") }, h("details", {}, h("summary", {}, h("h2", {}, say("packs")), mine.length ? h("small", {}, ` ${mine.length}`) : null),
+    h("div", { class: "stack" }, h("p", { class: "hint" }, say("packs-are")),
+      mine.map((p, n) => h("div", { class: "pack", key: n }, h("strong", {}, p.title), h("ul", {}, Object.entries(p.brings).map(([table, all]) => h("li", { key: table }, say("brings", { n: all.length, table, names: all.join(", ") })))), Object.keys(p.brings).length ? null : h("p", { class: "hint" }, say("brings-nothing")), button([icon("close"), say("remove", { what: p.title })], () => without(p), { kind: "quiet" }))),
+      h("label", { class: "btn file" }, icon("add"), say("add-pack"), h("input", { type: "file", id: "pack", accept: ".toml,application/toml,text/plain", multiple: true, class: "sr", onchange: (e) => read(e.target.files) })))));
+}
+
 // --- the foot of a phone, what opens over the page -------------------------------------------------
 
 function foot() {
@@ -244,6 +258,7 @@ async function first() {
   else if (wanted.has("kept")) await openKept(wanted.get("kept") ?? "");
   else if (before?.data && it.games.some((g) => g.game === before.data.ruleset)) openBlank(before.data), (it.name = before.name);
   if (!it.data) openBlank(blank(it.games[0].game));
+  for (const pack of before?.packs ?? []) if (pack.game === it.data?.ruleset) await bring(pack.text);
   it.told = "";
   it.past = [];
 }

@@ -14,7 +14,7 @@ export const WORDS = {
   "tune": "Make it even, or not", "tune-is": "What would have to change so that a side wins so often.", "target": "wins, in %", "who": "Side", "tune-free": "Change those whom people run, too", "search": "Make it {a} : {b}", "searching": "{what} …", "stop": "Stop", "now-wins": "Now {side} wins {share}.", "apply": "Apply", "applied": "Applied. Undo takes it back.", "not-reached": "Nothing gets there; this comes nearest.", "tried": "{n} changes tried in {fights} fights.",
   "shipped": "Scenes that come with the games", "kept": "Your scenes", "none-kept": "None saved yet.", "from-file": "A file of your own", "choose-file": "Choose a TOML file", "or-paste": "The scene as TOML", "use-text": "Use this text", "download": "Download", "copy-text": "Copy", "text-copied": "Copied.", "begin-blank": "Begin from nothing",
   "map-hint": "Drag somebody, or use the arrow keys (Shift: by ten).", "map-of": "Who stands where", "handle": "{name}, {x}, {y} {unit}", "no-places": "Nobody has a place yet.",
-  "switched": "changed", "refused": "That did not work: {why}", "large": "It is larger than {most} kB.",
+  "packs": "Packs", "packs-are": "Weapons, armour and people of your own, from a TOML file: ruleset, title, and lists such as [[weapons]]. Nothing in it is run.", "add-pack": "Add a pack", "brings": "{n} {table}: {names}", "brings-nothing": "It brings nothing.", "switched": "changed", "refused": "That did not work: {why}", "large": "It is larger than {most} kB.",
 };
 
 /**
