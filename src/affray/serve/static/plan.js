@@ -1,9 +1,9 @@
 // The ground from above: who stands where, cover, zones, arcs, reach, a blast, a picture below.
 
 import { h } from "./dom.js";
-import { button, letters, shapeOf, sideOf } from "./bits.js";
+import { NAME, button, letters, placed, shapeOf, width } from "./bits.js";
 import { tool } from "./map.js";
-import { NAME, placed, width } from "./places.js";
+import { sideOf } from "./order.js";
 import { dragged, keyed, wheel } from "./fingers.js";
 import { change, may, shown, state } from "./state.js";
 import { names, say } from "./words.js";

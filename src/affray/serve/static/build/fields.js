@@ -1,7 +1,7 @@
 // Fields for any record, made from the JSON Schema of the game: this page knows no game.
 
 import { h } from "../dom.js";
-import { button, icon } from "../marks.js";
+import { button, icon } from "../bits.js";
 import { at, fresh, it, known, put, changed, set, sides } from "./scene.js";
 import { called, say } from "./words.js";
 

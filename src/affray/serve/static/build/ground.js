@@ -1,9 +1,8 @@
 // The map of the scene: everything with a place can be dragged, or moved with the arrow keys.
 
 import { h } from "../dom.js";
-import { letters, shapeOf } from "../marks.js";
+import { letters, placed as drawn, shapeOf } from "../bits.js";
 import { isSpot } from "./fields.js";
-import { placed as drawn } from "../places.js";
 import { apart, at, change, changed, it, known, put, sideOf } from "./scene.js";
 import { plain, say } from "./words.js";
 

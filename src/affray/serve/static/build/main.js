@@ -1,7 +1,7 @@
 // The builder: puts its parts together; what opens over them; keys.
 
 import { h, patch } from "../dom.js";
-import { button, icon, mark } from "../marks.js";
+import { button, icon, mark } from "../bits.js";
 import { bring, follow, left, offered, openBlank, openKept, openShipped, openText, remove, save, start, text, without } from "./asking.js";
 import { append, fields, isSpot, lists, records, stray } from "./fields.js";
 import { ground } from "./ground.js";

@@ -1,7 +1,7 @@
 // What comes of the scene: odds, length, who falls; what is wrong with it; what would change it.
 
 import { h } from "../dom.js";
-import { button, mark } from "../marks.js";
+import { button, mark } from "../bits.js";
 import { leave, tune } from "./asking.js";
 import { idOf } from "./fields.js";
 import { apart, change, it, put, sideOf, sides } from "./scene.js";
