@@ -101,6 +101,8 @@ def test_a_fight_from_nothing_to_the_table(
 ) -> None:
     opened(page, host)
     page.locator("#game").select_option(label=title)
+    game = page.locator("#game").input_value()
+    expect(page.locator(".columns")).to_have_attribute("data-game", game)
     expect(page.locator("#sure")).to_contain_text("Add fighters")
     for who in people:
         added(page, who)
@@ -121,6 +123,9 @@ def test_a_fight_from_nothing_to_the_table(
     kept_and_loaded(page, title, tmp_path / "scene.toml")
     assert int(counted(page)[0].removesuffix(" %")) == now
 
+    page.goto(host.base)
+    page.get_by_role("link", name=f"Made of {title}").click()
+    expect(page.locator(".person")).to_have_count(len(people))
     page.locator("#start").click()
     page.wait_for_url("**/s/*")
     ready(page)
@@ -162,6 +167,24 @@ def test_faults_are_listed_at_once_and_lead_to_their_fields(page: Page, host: Ho
     page.locator("#f-covers-2-kind").select_option("door")
     expect(listed).to_have_count(3)
     assert faults_of(page) == []
+
+
+def test_a_text_with_anything_anywhere_is_shown_with_its_faults(page: Page, host: Host) -> None:
+    opened(page, host, "duel")
+    for wrong in (
+        "fighters = 3",
+        "options = 1\ncovers = [1, [2]]\nfighters = [1, 'x', [], {}]",
+        "fighters = [{at = {x = 1}, count = [1], weapons = 'a', name = {}}]",
+    ):
+        page.locator("#text").click()
+        page.locator("#toml").fill(f"ruleset = 'coriolis'\ntitle = 'Odd'\n{wrong}")
+        page.locator("#use-text").click()
+        expect(page.locator("dialog")).to_have_count(0)
+        expect(page.locator(".faults li").first).to_be_visible()
+        for each in page.locator(".person .head").all():
+            each.click()
+        page.locator("#undo").click()
+        expect(page.locator("#f-title")).to_have_value("A duel in the cargo bay")
 
 
 def test_somebody_is_dragged_on_the_map_and_moved_with_keys(page: Page, host: Host) -> None:

@@ -92,11 +92,12 @@ export async function without(pack) {
 export function follow() {
   clearTimeout(timer);
   following?.abort();
-  it.how = it.data?.fighters?.length ? "counting" : "waits";
+  it.how = it.data?.fighters?.length === 0 ? "waits" : "counting";
   if (it.tune?.of !== it.data) leave();
   if (it.data && offers[it.data.ruleset]) it.offer = offers[it.data.ruleset];
   else if (it.data) void offered();
-  timer = window.setTimeout(look, PAUSE);
+  if (it.how === "counting") timer = window.setTimeout(look, PAUSE);
+  else Object.assign(it, { faults: [], odds: null, ground: null }), keep(); // nobody is there yet: that is no fault
 }
 
 async function look() {
@@ -173,8 +174,8 @@ export function leave() {
  * Another scene in place of this one; what was there can be had back.
  * @param {any} found @param {string} name
  */
-function lay(found, name) {
-  if (!found) return false;
+async function lay(found, name) {
+  if (!found || !(await offered(found.data.ruleset))) return false;
   apart();
   Object.assign(it, { name, dialog: null, open: new Set(), view: null, ground: null, odds: null });
   put(found.data);
@@ -190,7 +191,7 @@ export const openText = async (text) => (text.length > LARGEST ? change(() => (i
 /** @param {string} name */
 export const openKept = async (name) => lay(await answer(`scenes/${encodeURIComponent(name)}`), name);
 /** @param {any} data */
-export const openBlank = (data) => lay({ data }, "");
+export const openBlank = (data, name = "") => lay({ data }, name);
 
 export async function save(name = it.name) {
   const data = it.data;

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { button, icon } from "../bits.js";
-import { at, fresh, it, known, put, changed, set, sides } from "./scene.js";
+import { at, fighters, fresh, it, listOf, known, put, changed, set, sides, wordOf } from "./scene.js";
 import { called, say } from "./words.js";
 
 /** @typedef {import("./scene.js").Path} Path */
@@ -46,7 +46,7 @@ function names(text, path) {
   if (text?.examples) return text.examples;
   const key = String(path.filter((part) => typeof part === "string").at(-1));
   const listed = at(it.data, [`${key}s`]);
-  if (path.length > 2 && it.offer.schema.properties[`${key}s`]) return (listed ?? []).map((/** @type {any} */ r) => r.name).filter(Boolean);
+  if (path.length > 2 && it.offer.schema.properties[`${key}s`]) return listOf(listed).map((/** @type {any} */ r) => wordOf(r?.name)).filter(Boolean);
   return null;
 }
 
@@ -165,7 +165,7 @@ function number(schema, path, label, of) {
  * @param {any} schema @returns {any}
  */
 function place(schema) {
-  const some = (it.data.fighters ?? []).map((/** @type {any} */ f) => f.at).filter((/** @type {any} */ p) => Array.isArray(p) && p.every(Number.isFinite));
+  const some = fighters().map((/** @type {any} */ f) => f?.at).filter((/** @type {any} */ p) => Array.isArray(p) && p.every(Number.isFinite));
   const mean = (/** @type {number} */ axis) => Math.round(some.reduce((/** @type {number} */ sum, /** @type {any} */ p) => sum + p[axis], 0) / Math.max(1, some.length));
   return isSpot(schema) ? [mean(0), mean(1)] : schema.prefixItems.map((/** @type {any} */ _, /** @type {number} */ n) => [mean(0), mean(1) + 4 * n - 2]);
 }
@@ -221,11 +221,11 @@ function map(schema, value, path) {
  * @param {any} schema @param {Path} path @param {string} label
  */
 export function records(schema, path, label) {
-  const items = at(it.data, path) ?? [];
+  const items = listOf(at(it.data, path));
   const one = known(schema.items);
   const what = label.toLowerCase().replace(/s$/, "");
   return [
-    items.map((/** @type {any} */ r, /** @type {number} */ n) => h("details", { class: "record", key: n, made: (node) => (node.open = it.newest === [...path, n].join()) }, h("summary", {}, h("strong", {}, r?.name || `${what} ${n + 1}`), h("small", {}, [r?.kind, r?.radius].filter((v) => typeof v === "string").join()), wrongIn([...path, n])), fields(one, [...path, n]), button([icon("close"), say("remove", { what: r?.name || what })], () => set(path, items.length > 1 ? items.filter((/** @type {any} */ _, /** @type {number} */ m) => m !== n) : undefined), { kind: "quiet", key: "remove" }))),
+    items.map((/** @type {any} */ r, /** @type {number} */ n) => h("details", { class: "record", key: n, made: (node) => (node.open = it.newest === [...path, n].join()) }, h("summary", {}, h("strong", {}, wordOf(r?.name) || `${what} ${n + 1}`), h("small", {}, [r?.kind, r?.radius].filter((v) => typeof v === "string").join()), wrongIn([...path, n])), fields(one, [...path, n]), button([icon("close"), say("remove", { what: wordOf(r?.name) || what })], () => set(path, items.length > 1 ? items.filter((/** @type {any} */ _, /** @type {number} */ m) => m !== n) : undefined), { kind: "quiet", key: "remove" }))),
     button([icon("add"), say("add", { what })], () => ((it.newest = [...path, items.length].join()), set(path, [...items, begun(one, what, items)])), { key: "add", id: idOf(path) }),
   ];
 }
@@ -281,4 +281,4 @@ export const lists = () => h("datalist", { id: "sides", key: "sides" }, sides().
  * Add a record to a list of the scene.
  * @param {Path} path @param {any} value
  */
-export const append = (path, value) => put(changed(it.data, path, [...(at(it.data, path) ?? []), value]));
+export const append = (path, value) => put(changed(it.data, path, [...listOf(at(it.data, path)), value]));

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { letters, placed as drawn, shapeOf } from "../bits.js";
 import { isSpot } from "./fields.js";
-import { apart, at, change, changed, it, known, put, sideOf } from "./scene.js";
+import { apart, at, change, changed, fighters, it, known, put, sideOf } from "./scene.js";
 import { plain, say } from "./words.js";
 
 /** @typedef {import("./scene.js").Path} Path */
@@ -52,8 +52,7 @@ function around(points) {
 
 /** Who stands where, and what lies there. */
 export function ground() {
-  const fighters = it.data.fighters ?? [];
-  const tokens = fighters.map((/** @type {any} */ f, /** @type {number} */ n) => ({ f, n, at: f?.at, name: `${f?.name ?? ""}${f?.count > 1 ? ` ×${f.count}` : ""}`, path: ["fighters", n, "at"] })).filter((/** @type {any} */ t) => placed(t.at));
+  const tokens = fighters().map((/** @type {any} */ f, /** @type {number} */ n) => ({ f, n, at: f?.at, name: `${f?.name ?? ""}${f?.count > 1 ? ` ×${f.count}` : ""}`, path: ["fighters", n, "at"] })).filter((/** @type {any} */ t) => placed(t.at));
   const others = spots();
   const lying = it.ground ?? { cover: [], zones: [], spots: [] };
   const points = [...tokens.map((/** @type {any} */ t) => t.f.at), ...others.map((o) => o.at), ...lying.spots];

@@ -6,7 +6,7 @@ import { bring, follow, left, offered, openBlank, openKept, openShipped, openTex
 import { append, fields, isSpot, lists, records, stray } from "./fields.js";
 import { ground } from "./ground.js";
 import { bar, faults, inShort, odds, tuning } from "./odds.js";
-import { apart, at, begin, change, changed, fighter, fresh, it, known, put, redo, set, sideOf, sides, undo } from "./scene.js";
+import { apart, at, begin, change, changed, fighter, fighters, fresh, it, known, put, redo, set, sideOf, sides, undo, wordOf } from "./scene.js";
 import { called, percent, plain, say } from "./words.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -20,18 +20,18 @@ const FIRST = ["name", "side", "count", "at", "run_by", "weapons", "armour", "co
 const blank = (game) => ({ ruleset: game, title: say("new-title"), fighters: [] });
 
 function render() {
-  if (!it.data || !it.offer) return;
+  if (!it.data || it.offer?.game !== it.data.ruleset) return;
   patch(main, /** @type {Part[]} */ ([top(), it.fault && h("p", { class: "fault bar-fault", key: "fault", role: "alert" }, it.fault), body(), foot(), dialog(), lists()].filter(Boolean)));
   const said = it.told || inShort();
   if (said && voice.textContent !== said) voice.textContent = said;
-  document.title = `${it.data.title || say("new-title")} · Affray`;
+  document.title = `${wordOf(it.data.title) || say("new-title")} · Affray`;
 }
 
 function top() {
   const clean = it.saved === it.data;
   return h("header", { class: "top", key: "top" },
     h("a", { class: "btn quiet icon-only", href: "/", "aria-label": say("home") }, icon("back")),
-    h("h1", {}, it.data.title || say("new-title"), clean ? null : h("small", { key: "unsaved" }, say("unsaved"))),
+    h("h1", {}, wordOf(it.data.title) || say("new-title"), clean ? null : h("small", { key: "unsaved" }, say("unsaved"))),
     h("div", { class: "row tools" },
       button(icon("undo"), undo, { id: "undo", kind: "icon-only", "aria-label": say("undo"), "aria-disabled": it.past.length ? null : "true" }),
       button(icon("redo"), redo, { id: "redo", kind: "icon-only", "aria-label": say("redo"), "aria-disabled": it.future.length ? null : "true" }),
@@ -39,7 +39,7 @@ function top() {
       button(say("save"), () => save(), { id: "save" }),
       it.name ? button(say("save-copy"), () => save(""), { id: "save-copy", key: "copy" }) : null,
       button(say("text"), show, { id: "text" }),
-      button([icon("play"), h("span", { class: "long" }, say("start"))], () => !it.faults.length && start(), { id: "start", kind: "primary", "aria-label": say("start"), "aria-disabled": it.faults.length || !it.data.fighters?.length ? "true" : null })));
+      button([icon("play"), h("span", { class: "long" }, say("start"))], () => !it.faults.length && start(), { id: "start", kind: "primary", "aria-label": say("start"), "aria-disabled": it.faults.length || !fighters().length ? "true" : null })));
 }
 
 function body() {
@@ -47,7 +47,7 @@ function body() {
   const lists = Object.keys(inside).filter((key) => known(inside[key]).items && key !== "fighters");
   const plain = Object.keys(inside).filter((key) => !lists.includes(key) && !["ruleset", "title", "about", "options", "fighters"].includes(key));
   const odd = Object.keys(it.data).filter((key) => !(key in inside));
-  return h("div", { class: "columns", key: "columns" },
+  return h("div", { class: "columns", key: "columns", "data-game": it.data.ruleset },
     h("div", { class: "column", key: "who" }, faults(),
       h("section", { class: "box", key: "scene", "aria-label": say("scene") }, h("h2", {}, say("scene")), game(), h("div", { class: "one", key: "one" }, fields(it.offer.schema, [], ["title", "about"])), odd.map((key) => stray([key])),
         plain.length ? h("details", { key: "more" }, h("summary", {}, say("more-scene")), fields(it.offer.schema, [], plain)) : null),
@@ -65,7 +65,7 @@ function game() {
 // --- fighters -------------------------------------------------------------------------------------
 
 function people() {
-  const all = it.data.fighters ?? [];
+  const all = fighters();
   return h("section", { class: "box people", key: "people", "aria-label": say("fighters"), id: "f-fighters", tabindex: -1 }, h("h2", {}, say("fighters")),
     all.length ? null : h("p", { class: "hint", key: "nobody" }, say("no-fighters")),
     all.map(person), adding());
@@ -74,7 +74,7 @@ function people() {
 /** @param {any} f @param {number} n */
 function person(f, n) {
   const open = it.open.has(n);
-  const name = f?.name || say("fighter");
+  const name = wordOf(f?.name) || say("fighter");
   const who = typeof f?.[it.offer.people] === "string" ? f[it.offer.people] : "";
   const things = [f?.weapons, f?.armour].flat().map((v) => (v && typeof v === "object" ? v.name : v)).filter((v) => v && typeof v === "string");
   const falls = it.how === "done" || it.how === "going" ? it.odds?.records[n] : null;
@@ -83,7 +83,7 @@ function person(f, n) {
   return h("article", { class: `person side-${sideOf(f?.side)} ${wrong ? "has-faults" : ""}`, key: n },
     h("div", { class: "line" },
       h("button", { type: "button", class: "head", "aria-expanded": String(open), id: `f-fighters-${n}`, onclick: flip }, mark(sideOf(f?.side)),
-        h("span", { class: "who" }, h("strong", {}, name), f?.count > 1 ? ` ${say("times", { n: f.count })}` : "", wrong ? h("span", { class: "wrong", key: "wrong" }, ` ${say(wrong === 1 ? "faults-1" : "faults-n", { n: wrong })}`) : h("small", { key: "what" }, [who, ...things].join(", ") || f?.side)),
+        h("span", { class: "who" }, h("strong", {}, name), f?.count > 1 ? ` ${say("times", { n: f.count })}` : "", wrong ? h("span", { class: "wrong", key: "wrong" }, ` ${say(wrong === 1 ? "faults-1" : "faults-n", { n: wrong })}`) : h("small", { key: "what" }, [who, ...things].join(", ") || wordOf(f?.side))),
         falls == null ? null : h("small", { class: "falls", key: "falls" }, say("falls", { share: percent(falls) }))),
       button(icon("twin"), () => twin(f, n), { kind: "quiet icon-only", "aria-label": say("copy", { what: name }) }),
       button(icon("close"), () => gone(n), { kind: "quiet icon-only", "aria-label": say("remove", { what: name }) })),
@@ -92,20 +92,21 @@ function person(f, n) {
 
 /** @param {any} f @param {number} n */
 function form(f, n) {
+  const has = (/** @type {string} */ key) => f != null && typeof f === "object" && key in f;
   const schema = fighter();
   const must = schema.required ?? [];
   const odd = Object.keys(f ?? {}).filter((key) => !(key in schema.properties));
   const wrong = it.faults.filter((x) => x.at[0] === "fighters" && x.at[1] === n && x.at.length < 3);
   const bare = !f?.[it.offer.people];
   const figures = bare ? Object.keys(schema.properties).slice(Object.keys(schema.properties).indexOf(it.offer.people) + 1).slice(0, 2) : [];
-  const first = Object.keys(schema.properties).filter((key) => FIRST.includes(key) || must.includes(key) || key === it.offer.people || key === "skills" || figures.includes(key) || (key in (f ?? {})));
+  const first = Object.keys(schema.properties).filter((key) => FIRST.includes(key) || must.includes(key) || key === it.offer.people || key === "skills" || figures.includes(key) || has(key));
   const more = Object.keys(schema.properties).filter((key) => !first.includes(key));
   return [wrong.length ? h("p", { class: "wrong", key: "wrong" }, wrong.map((x) => x.say).join("; ")) : null, fields(schema, ["fighters", n], first), odd.map((key) => stray(["fighters", n, key])),
-    more.length ? h("details", { key: "more" }, h("summary", {}, say("more-fields", { name: f?.name || say("fighter") })), h("div", { class: "fields" }, fields(schema, ["fighters", n], more))) : null];
+    more.length ? h("details", { key: "more" }, h("summary", {}, say("more-fields", { name: wordOf(f?.name) || say("fighter") })), h("div", { class: "fields" }, fields(schema, ["fighters", n], more))) : null];
 }
 
 function adding() {
-  const all = it.data.fighters ?? [];
+  const all = fighters();
   const add = (/** @type {string} */ kind) => {
     if (!kind) return;
     const there = sides();
@@ -124,7 +125,7 @@ function adding() {
  * @param {string} side
  */
 function spare(side) {
-  const all = (it.data.fighters ?? []).filter((/** @type {any} */ f) => Array.isArray(f.at));
+  const all = fighters().filter((/** @type {any} */ f) => Array.isArray(f?.at));
   const ours = all.filter((/** @type {any} */ f) => f.side === side);
   const far = it.offer.unit === "ft" ? 30 : 10;
   if (ours.length) {
@@ -138,7 +139,7 @@ function spare(side) {
 function twin(f, n) {
   apart();
   const step = it.offer.unit === "ft" ? 5 : 2;
-  const one = { ...f, name: fresh(`${f.name ?? say("fighter")} 2`.slice(0, 40), it.data.fighters), ...(Array.isArray(f.at) ? { at: [f.at[0], f.at[1] + (f.count ?? 1) * step] } : {}) };
+  const one = { ...f, name: fresh(`${wordOf(f.name) || say("fighter")} 2`.slice(0, 40), fighters()), ...(Array.isArray(f.at) ? { at: [f.at[0], f.at[1] + (f.count ?? 1) * step] } : {}) };
   put(changed(it.data, ["fighters"], [...it.data.fighters.slice(0, n + 1), one, ...it.data.fighters.slice(n + 1)]));
   it.open = new Set([n + 1]);
 }
@@ -256,8 +257,8 @@ async function first() {
   const before = left();
   if (wanted.has("scene")) await openShipped(wanted.get("scene") ?? "");
   else if (wanted.has("kept")) await openKept(wanted.get("kept") ?? "");
-  else if (before?.data && it.games.some((g) => g.game === before.data.ruleset)) openBlank(before.data), (it.name = before.name);
-  if (!it.data) openBlank(blank(it.games[0].game));
+  else if (before?.data && it.games.some((g) => g.game === before.data.ruleset)) await openBlank(before.data, before.name), (it.saved = null);
+  if (!it.data) await openBlank(blank(it.games[0].game));
   for (const pack of before?.packs ?? []) if (pack.game === it.data?.ruleset) await bring(pack.text);
   it.told = "";
   it.past = [];

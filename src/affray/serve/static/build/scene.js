@@ -127,8 +127,23 @@ export function known(schema) {
 /** The schema of a fighter. */
 export const fighter = () => known(it.offer.schema.properties.fighters.items);
 
+/**
+ * A list, where it is one: a text that somebody opens can have anything anywhere.
+ * @param {any} value @returns {any[]}
+ */
+export const listOf = (value) => (Array.isArray(value) ? value : []);
+
+/**
+ * A word, where it is one.
+ * @param {any} value
+ */
+export const wordOf = (value) => (typeof value === "string" || typeof value === "number" ? String(value) : "");
+
+/** The fighters. */
+export const fighters = () => listOf(it.data?.fighters);
+
 /** The sides, in their order. */
-export const sides = () => [...new Set((it.data?.fighters ?? []).map((/** @type {any} */ f) => f.side).filter(Boolean))];
+export const sides = () => [...new Set(fighters().map((/** @type {any} */ f) => wordOf(f?.side)).filter(Boolean))];
 
 /** @param {any} side */
 export const sideOf = (side) => Math.max(0, sides().indexOf(side)) % 4;
@@ -138,7 +153,7 @@ export const sideOf = (side) => Math.max(0, sides().indexOf(side)) % 4;
  * @param {string} name @param {any[]} some
  */
 export function fresh(name, some) {
-  const there = new Set(some.map((f) => f.name));
+  const there = new Set(some.map((f) => f?.name));
   const bare = name.replace(/ \d+$/, "").slice(0, 36);
   for (let n = 1; ; n++) {
     const found = n === 1 && bare === name ? name : `${bare} ${n}`;
