@@ -75,6 +75,7 @@ def builder(host: Host) -> None:
         if name == "laptop":
             page.locator("#tune-go").click()
             page.locator(".proposals").wait_for(timeout=SEARCH)
+            page.locator(".aside").evaluate("it => it.scrollTo(0, 0)")
         else:
             page.locator("#f-fighters-4").click()
             page.locator("#f-fighters-4").scroll_into_view_if_needed()
