@@ -13,12 +13,12 @@ from affray.core.pack import NOTHING, Content
 def offered(game: str, content: Content = NOTHING) -> dict[str, Any]:
     """All that a page needs to know of a game; raises NotFound.
 
-    `schema` is the JSON Schema of its scenes, whose `examples` are the names that the game has;
-    With them those that packs bring.  `people` is the key of a fighter under which one of `folk` may stand.
+    `schema` is the JSON Schema of its scenes, whose `examples` are the names that the game has, and
+    those that packs bring.  `people` is the key of a fighter under which one of `folk` may stand.
 
     >>> found = offered("coriolis")
     >>> found["people"], found["folk"][0], found["options"][0]["kind"]
-    ('archetype', 'soldier', 'choice')
+    ('archetype', 'agent', 'choice')
     """
     rules = api.ruleset(game)
     own = [(list(each.names()), content.names(t, each.names())) for t, each in rules.scene.kinds.items()]

@@ -117,7 +117,7 @@ async def _start(request: Request, body: bytes) -> bytes:
 
 
 def started(body: bytes) -> tuple[str, Content]:
-    """The TOML of a document without faults, and what its packs bring; raises BadData."""
+    """The TOML of a document, and what its packs bring; raises BadData."""
     sent = decoded(body)
     data, content = document(sent), brought(sent)
     sound(data, content)
