@@ -67,6 +67,7 @@ def test_what_was_seen_in_one_draft_changes_no_odds_of_another(few):
     assert [side["name"] for side in after["sides"]] == ["blue", "red"]
 
 
+@pytest.mark.slow
 def test_the_first_odds_are_there_after_one_slice_and_get_surer(few):
     data = of_text(DUEL)
     first = msgspec.json.decode(desk.odds(body(data)))
