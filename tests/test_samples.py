@@ -8,7 +8,7 @@ import pytest
 
 from affray.core.ruleset import rulesets
 from affray.sim.kernel import kernel
-from tools.samples import DOCS, blocks, pages, recomputed, run, written
+from tools.samples import DOCS, blocks, laid_out, pages, recomputed, run, written
 
 SHOWN = [
     pytest.param(page, block, id=f"{page.name}: {block.command}")
@@ -22,6 +22,7 @@ SHOWN = [
 @pytest.mark.skipif(kernel() is None, reason="the pages are written where there is a C compiler")
 @pytest.mark.parametrize(("page", "block"), SHOWN)
 def test_a_command_prints_what_the_page_says(page, block, tmp_path):
+    laid_out(tmp_path)
     for file in blocks(page.read_text(encoding="utf-8")):
         if file.kind == "toml":
             written(file, tmp_path)

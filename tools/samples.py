@@ -1,7 +1,8 @@
 """Run the commands that pages in docs show, and write down what they print.
 
 A block of `console` holds a command after `$ ` and what it prints; a block of `toml` that begins
-with a comment that is a file name is that file, for the commands below it.
+with a comment that is a file name is that file, for the commands below it; those of docs/samples are there
+too.
 
     python -m tools.samples                      # write all pages again
     python -m tools.samples docs/balance.md      # this one
@@ -12,6 +13,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -56,6 +58,11 @@ def written(block: Block, folder: Path) -> None:
         (folder / name[1]).write_text(block.text, encoding="utf-8")
 
 
+def laid_out(folder: Path) -> None:
+    """Lay the files that commands of pages take into a folder."""
+    shutil.copytree(DOCS / "samples", folder, dirs_exist_ok=True)
+
+
 def run(command: str, folder: Path) -> str:
     """What a command prints, complaints behind."""
     _, *arguments = shlex.split(command)
@@ -68,6 +75,7 @@ def run(command: str, folder: Path) -> str:
 def recomputed(page: str) -> str:
     """The page with what its commands print now."""
     with tempfile.TemporaryDirectory() as name:
+        laid_out(Path(name))
         parts, at = [], 0
         for block in blocks(page):
             if block.kind == "toml":

@@ -27,10 +27,13 @@ from affray.balance.sweep import Swept
 from affray.balance.sweep import sweep as _sweep
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
-from affray.core.pack import NOTHING, Content, read_packs
+from affray.core.pack import NOTHING, Content, pack_for, read_packs
 from affray.core.record import LARGEST
 from affray.core.ruleset import Ruleset, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
+from affray.elsewhere import Arrivals, Wanted
+from affray.elsewhere import arrivals as _arrivals
+from affray.elsewhere.arrivals import AS_THEY_COME
 from affray.pilot import advice as advising
 from affray.pilot.advice import Advice
 from affray.pilot.hands import Hands
@@ -142,6 +145,29 @@ def load_packs(game: Ruleset, folders: Sequence[str | Path]) -> Content:
     return read_packs([Path(folder) for folder in folders], game.id, game.scene.kinds)
 
 
+def import_characters(
+    files: Sequence[str | Path],
+    wanted: Wanted = AS_THEY_COME,
+    *,
+    packs: Sequence[str | Path] = (),
+    scene: str | Path | None = None,
+) -> Arrivals:
+    """Characters from elsewhere as fighters, with a report.
+
+    `scene` is where they are to go.  All of them or none: raises BadData with every fault of every
+    file, or NotFound.
+    """
+    opened = None if scene is None else load_scene(scene, packs)
+    if opened is not None:
+        content, game = opened.content, opened.ruleset.id
+        if wanted.game and wanted.game != game:
+            said = f"is a scene of {opened.ruleset.title}; expected one of {wanted.game}"
+            raise BadData([Fault(opened.source, said)])
+        return _arrivals(files, wanted._replace(game=game), content, opened.scene)
+    game = wanted.game or (pack_for(Path(packs[0])) if packs else "")
+    return _arrivals(files, wanted, load_packs(ruleset(game), packs) if packs else Content())
+
+
 def start(
     scene: str | Path | None = None,
     *,
@@ -167,10 +193,23 @@ def start(
     )
 
 
-def start_text(text: str, source: str = "scene", *, seed: int = 0, content: Content = NOTHING) -> Session:
-    """A live fight from the TOML of a scene; raises BadData with every fault."""
+def start_text(
+    text: str,
+    *,
+    seed: int = 0,
+    options: Mapping[str, OptionValue] | None = None,
+    source: str = "scene",
+    content: Content = NOTHING,
+) -> Session:
+    """A live fight from the text of a scene, in memory; raises BadData.
+
+    `content` is what packs bring.
+
+    >>> start_text(scene_text("duel")).scene.title
+    'A duel in the cargo bay'
+    """
     game = _game(text, source)
-    return Session.start(game, text, seed=seed, source=source, content=content)
+    return Session.start(game, text, seed=seed, options=options, source=source, content=content)
 
 
 def simulate(
@@ -314,6 +353,7 @@ def solve(
     samples: int = SAMPLES,
     seed: int = 0,
     packs: Sequence[str | Path] = (),
+    heard: Callable[[int], object] | None = None,
 ) -> Solution:
     """Who wins a scene how often: exactly where states are few, else sampled.
 
@@ -329,6 +369,7 @@ def solve(
         states=states,
         samples=samples,
         seed=seed,
+        heard=heard,
     )
 
 
@@ -368,6 +409,7 @@ def _read(path: Path) -> str:
 __all__ = [
     "Advice",
     "AffrayError",
+    "Arrivals",
     "BadData",
     "Comparison",
     "Draft",
@@ -385,10 +427,12 @@ __all__ = [
     "Simulation",
     "Solution",
     "Swept",
+    "Wanted",
     "advise",
     "compare",
     "demo",
     "draft",
+    "import_characters",
     "load_grid",
     "load_packs",
     "load_scene",
@@ -400,5 +444,6 @@ __all__ = [
     "shipped",
     "simulate",
     "start",
+    "start_text",
     "sweep",
 ]

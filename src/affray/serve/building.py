@@ -25,7 +25,7 @@ from affray.core.pack import Content
 from affray.serve.assets import embedded
 from affray.serve.documents import message
 from affray.serve.guard import same_origin
-from affray.serve.tables import Tables
+from affray.serve.tables import Tables, keys
 from affray.table.faults import in_words
 from affray.table.thinking import Thinking
 
@@ -53,7 +53,7 @@ def _tables(request: Request) -> Tables:
 async def page(request: Request) -> Response:
     """The page on which scenes are made; for the host alone."""
     tables = _tables(request)
-    if not tables.is_host(request.cookies):
+    if not tables.is_host(keys(request)):
         return message(request, "No seat", "Only whoever runs the server makes scenes here.", 403)
     known = {"games": _games(), "scenes": await _listed(tables)}
     values = {"known": embedded(msgspec.json.encode(known))}
@@ -112,7 +112,7 @@ async def start(request: Request) -> Response:
 async def _start(request: Request, body: bytes) -> bytes:
     text, content = await _tables(request).thinking.soon(LANE, started, body)
     begun = api.start_text(text, seed=secrets.randbits(32), content=content)
-    room = await _tables(request).begin(begun)
+    room, _ = await _tables(request).begin(begun)
     return msgspec.json.encode({"path": f"/s/{room.id}"})
 
 
@@ -230,7 +230,7 @@ async def _thought(request: Request, work: Any, *args: Any) -> bytes:
 
 async def _taken_in(request: Request) -> bytes:
     """The body, of the host's own page; raises Refused."""
-    if not _tables(request).is_host(request.cookies) or not same_origin(request):
+    if not _tables(request).is_host(keys(request)) or not same_origin(request):
         raise Refused("only whoever runs the server makes scenes here", "seat/not-yours", 403)
     body = bytearray()
     try:
