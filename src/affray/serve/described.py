@@ -16,6 +16,7 @@ from affray.table import wire
 from affray.table.beginning import Begin
 
 PAGE, TEXT, JSON, SVG, ANY = "text/html", "text/plain", "application/json", "image/svg+xml", "*/*"
+LINES = "application/x-ndjson"
 WORDS = {
     200: "What was asked for.",
     201: "It has begun; `location` is where.",
@@ -58,6 +59,7 @@ SINCE = {
     "epoch": "The server's, from the last view.",
     "as": "How one looks: `display` or `replay`; without it, from one's seat.",
 }
+BUILT = {400: JSON, 403: JSON, 404: EITHER + f" {JSON}", 408: JSON, 413: JSON, 503: f"{JSON} {PAGE}"}
 AS = {"as": SINCE["as"]}
 REFUSED = {400: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 422: JSON, 503: f"{JSON} {TEXT}"}
 News: TypeAlias = wire.View | wire.Event
@@ -66,6 +68,18 @@ JOIN = {200: PAGE, 303: "", 404: PAGE, 429: PAGE, 503: PAGE}
 TOLD = {
     ("GET", "/"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("POST", "/new"): Told({303: "", 403: PAGE, 404: PAGE, 503: PAGE}, form={"scene": True}, seated=True),
+    ("GET", "/build"): Told({200: PAGE, 403: PAGE}, seated=True),
+    ("GET", "/build/game/{game}"): Told({200: JSON, **BUILT}, seated=True),
+    ("POST", "/build/open"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
+    ("POST", "/build/packs"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
+    ("POST", "/build/text"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
+    ("POST", "/build/start"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
+    ("POST", "/build/odds"): Told({200: LINES, **BUILT}, body=JSON, seated=True),
+    ("POST", "/build/tune"): Told({200: LINES, **BUILT}, body=JSON, seated=True),
+    ("GET", "/build/scenes"): Told({200: JSON, **BUILT}, seated=True),
+    ("POST", "/build/scenes"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
+    ("GET", "/build/scenes/{name}"): Told({200: JSON, **BUILT}, seated=True),
+    ("POST", "/build/scenes/{name}/remove"): Told({200: JSON, **BUILT}, seated=True),
     ("GET", "/sessions"): Told({200: JSON, 403: JSON, 503: f"{JSON} {TEXT}"}, seated=True, gives=list[Kept]),
     ("POST", "/sessions"): Told(
         {201: JSON, **REFUSED}, seated=True, takes={JSON: Begin, TOML: str}, gives=wire.Forked
@@ -160,7 +174,7 @@ def _operation(route: Route, method: str, path: str) -> dict[str, Any]:
         },
     }
     if told.body:
-        schema = {"type": "string", "format": "binary"}
+        schema = {"type": "object"} if told.body == JSON else {"type": "string", "format": "binary"}
         found["requestBody"] = {"required": True, "content": {told.body: {"schema": schema}}}
     if told.form:
         found["requestBody"] = _body(told.form)

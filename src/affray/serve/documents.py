@@ -14,6 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from affray import api
+from affray.builder import shelf
 from affray.core.errors import AffrayError, NotFound
 from affray.reference import as_html, make_sheet
 from affray.serve.assets import Pages, embedded
@@ -59,7 +60,8 @@ async def start(request: Request) -> Response:
     listed = await tables.listed()
     sessions = [_listed(s) for s in listed if not s.archived]
     archived = [_listed(s) for s in listed if s.archived]
-    return _page(request, "start.html", games=games, sessions=sessions, archived=archived)
+    made = await asyncio.to_thread(shelf.listed, tables.shelf)
+    return _page(request, "start.html", games=games, sessions=sessions, archived=archived, made=made)
 
 
 def _listed(listed: Listed) -> dict[str, str]:

@@ -13,6 +13,7 @@ from time import monotonic, time
 from starlette.requests import HTTPConnection
 
 from affray import api
+from affray.builder.shelf import InMemory, Shelf
 from affray.core.campaign import CAMPAIGN
 from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.session import Session
@@ -58,6 +59,7 @@ class Tables:
         thinking: Thinking | None = None,
         *,
         secret: str = "",
+        shelf: Shelf | None = None,
         owns: Callable[[str], bool] = lambda _: True,
     ) -> None:
         self.base = base
@@ -71,6 +73,8 @@ class Tables:
         """The secret of the host's link."""
         self.owns = owns
         """Whether a session lives in this process; others are opened by others."""
+        self.shelf: Shelf = shelf or InMemory()
+        """The scenes that the host has made."""
         self.stopping = False
         self._hashed = digest(self.secret)
         self.thinking = thinking or threads()
