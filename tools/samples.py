@@ -1,67 +1,61 @@
 """Run the commands that pages in docs show, and write down what they print.
 
-A block of `console` holds a command after `$ ` and what it prints; a block of `toml` that begins
-with a comment that is a file name is that file, for the commands below it.
+A block of `console` holds a command after `$ ` and what it prints; what stands behind the prompts of
+a fight in it is typed there.  Blocks of a page are run from above, in one folder, where the files
+are that the page gives (see tools/blocks.py).
 
-    python -m tools.samples                      # write all pages again
-    python -m tools.samples docs/balance.md      # this one
+    python -m tools.samples                          # write all pages again
+    python -m tools.samples docs/howto/balance.md    # this one
 """
 
 from __future__ import annotations
 
+import json
 import os
-import re
 import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
-BLOCK = re.compile(r"^```(console|toml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+from tools.blocks import blocks, written
+from tools.blocks import pages as all_pages
+
 WIDTH = "92"
-
-
-class Block(NamedTuple):
-    """A block of a page: its kind, its text, and where the text stands."""
-
-    kind: str
-    text: str
-    start: int
-    end: int
-
-    @property
-    def command(self) -> str:
-        """The command it shows, without the prompt."""
-        return self.text.partition("\n")[0].removeprefix("$ ")
+PROGRAM = "from affray.cli import main; main()"
+TYPING = f"""
+import builtins, json, sys
+typed = iter(json.loads(sys.argv.pop(1)))
+def read(prompt):
+    line = next(typed)
+    print(prompt + line)
+    return line
+builtins.input, sys.stdin.isatty = read, lambda: True
+{PROGRAM}
+"""
+"""The program for somebody who types: each line is shown behind the prompt that it answers."""
 
 
 def pages() -> list[Path]:
     """The pages that show commands."""
-    return [page for page in sorted(DOCS.glob("*.md")) if "```console\n" in page.read_text(encoding="utf-8")]
+    return [page for page in all_pages() if "```console\n" in page.read_text(encoding="utf-8")]
 
 
-def blocks(page: str) -> Iterator[Block]:
-    """The blocks of a page that are run, or are files."""
-    for found in BLOCK.finditer(page):
-        yield Block(found[1], found[2], found.start(2), found.end(2))
-
-
-def written(block: Block, folder: Path) -> None:
-    """Write the file that a block of TOML is, if it has a name."""
-    name = re.match(r"# ([\w-]+\.toml)\n", block.text)
-    if name:
-        (folder / name[1]).write_text(block.text, encoding="utf-8")
-
-
-def run(command: str, folder: Path) -> str:
-    """What a command prints, complaints behind."""
+def run(command: str, folder: Path, typed: Sequence[str] = ()) -> str:
+    """What a command prints, complaints behind, when this is typed at its prompts."""
     _, *arguments = shlex.split(command)
-    program = [sys.executable, "-c", "from affray.cli import main; main()", *arguments]
+    program = ["-c", TYPING, json.dumps(typed)] if typed else ["-c", PROGRAM]
     environment = {**os.environ, "COLUMNS": WIDTH}
-    done = subprocess.run(program, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, *program, *arguments],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return done.stdout + done.stderr
 
 
@@ -70,10 +64,10 @@ def recomputed(page: str) -> str:
     with tempfile.TemporaryDirectory() as name:
         parts, at = [], 0
         for block in blocks(page):
-            if block.kind == "toml":
-                written(block, Path(name))
-            else:
-                parts += [page[at : block.start], f"$ {block.command}\n", run(block.command, Path(name))]
+            written(block, Path(name))
+            if block.kind == "console" and not block.why:
+                printed = run(block.command, Path(name), block.typed)
+                parts += [page[at : block.start], f"$ {block.command}\n", printed]
                 at = block.end
         return "".join([*parts, page[at:]])
 

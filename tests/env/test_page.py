@@ -9,7 +9,7 @@ import pytest
 
 from affray.env import raw
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "environment.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "howto" / "environment.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", PAGE, re.DOTALL)
 
 

@@ -17,7 +17,7 @@ from tests.store.events import event, opened
 
 
 def test_the_example_of_the_page_runs():
-    page = Path(__file__).resolve().parents[2] / "docs/store.md"
+    page = Path(__file__).resolve().parents[2] / "docs/howto/store.md"
     [example] = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     exec(example, {})
 
