@@ -32,6 +32,8 @@ def read(prompt):
     print(prompt + line)
     return line
 builtins.input, sys.stdin.isatty = read, lambda: True
+from affray.cli.chances import Chances
+Chances.soon.__defaults__ = (600.0,)  # odds of the whole menu, however slow the machine
 {PROGRAM}
 """
 """The program for somebody who types: each line is shown behind the prompt that it answers."""

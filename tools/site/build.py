@@ -1,0 +1,42 @@
+"""Building the site: staged, rendered by Sphinx, looked at as a whole."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tools.site import links
+from tools.site.staging import stage
+
+HERE = Path(__file__).resolve().parent
+
+
+def build(site: Path) -> list[str]:
+    """Build the site into that folder, anew; what is wrong with it, a line each."""
+    with tempfile.TemporaryDirectory() as name:
+        source, made = Path(name) / "pages", Path(name) / "site"
+        stage(source)
+        done = subprocess.run(
+            [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going", "-c", str(HERE),
+             "-d", str(Path(name) / "trees"), str(source), str(made)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        said = [line.replace(f"{source}/", "") for line in done.stderr.splitlines() if line.strip()]
+        if done.returncode and not (made / "index.html").is_file():
+            return said
+        for path in made.rglob("*.html"):
+            reachable(path)
+        shutil.rmtree(site, ignore_errors=True)
+        shutil.move(made, site)
+    return [*(said if done.returncode else []), *links.faults(site)]
+
+
+def reachable(path: Path) -> None:
+    """Let whoever has no mouse scroll what is wider than the page."""
+    text = path.read_text(encoding="utf-8")
+    text = text.replace("<pre>", '<pre tabindex="0">')
+    text = text.replace('<div class="table-wrapper docutils container">', '<div class="table-wrapper docutils container" tabindex="0">')
+    path.write_text(text, encoding="utf-8")

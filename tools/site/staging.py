@@ -1,0 +1,146 @@
+"""Staging: the pages of the repository and those made from the code, as one tree for the generator.
+
+What lies in docs keeps its place; a few pages from elsewhere get one.  Links are rewritten so that
+they lead to pages of the site, and ids of rules in running text become links.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from affray.core.ruleset import rulesets
+from tools.site import codes, commands, formats, games, python, wire
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+ELSEWHERE = {
+    "ARCHITECTURE.md": "project/architecture.md",
+    "CONTRIBUTING.md": "project/contributing.md",
+    "CHANGELOG.md": "project/changes.md",
+    "README.md": "index.md",
+    "docs": "index.md",
+    "docs/decisions": "project/index.md",
+}
+"""Where on the site something of the repository stands that does not lie in docs."""
+
+LINK = re.compile(r"(?P<label>!?\[(?:[^\[\]]|\[[^\]]*\])*\])\((?P<to>[^)#\s]*)(?P<anchor>#[^)\s]*)?\)")
+FENCED = re.compile(r"^(```.*?^```$)", re.MULTILINE | re.DOTALL)
+TICKED = re.compile(r"(`[^`\n]+`|\[[^\]\n]*\]\([^)\n]*\)|^#.*$)", re.MULTILINE)
+RULE = re.compile(r"(?<![\w#/-])(?:[A-Z]{2,4}(?:-[A-Z0-9]+)+)(?![\w-])")
+ITEM = re.compile(r"^\* \[[^\]]*\]\(([^)#\s]+\.md)\)", re.MULTILINE)
+"""A page in the list of an index."""
+HOST = re.compile(r"[a-z]+:", re.IGNORECASE)
+
+
+def stage(folder: Path) -> None:
+    """Write the whole tree into an empty folder."""
+    for path in sorted(DOCS.rglob("*")):
+        place = folder / path.relative_to(DOCS)
+        if path.suffix == ".md":
+            _write(place, adapted(path.read_text(encoding="utf-8"), path))
+        elif path.is_file():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, place)
+    for name, to in ELSEWHERE.items():
+        if (ROOT / name).is_file() and to != "index.md":
+            text = (ROOT / name).read_text(encoding="utf-8")
+            _write(folder / to, adapted(text, ROOT / name, to))
+    for to, text in made().items():
+        _write(folder / to, text)
+    _arrange(folder)
+
+
+def _arrange(folder: Path) -> None:
+    """Give each index the pages that it lists, in its order; how-to gets those that none lists."""
+    indexes = sorted(folder.rglob("index.md"))
+    listed = {path: [(path.parent / to).resolve() for to in ITEM.findall(path.read_text("utf-8"))] for path in indexes}
+    known = {page for pages in listed.values() for page in pages} | set(indexes)
+    known |= {page for page in folder.rglob("*.md") if page.parent.name == "python"}
+    strays = sorted(set(folder.rglob("*.md")) - known)
+    for path, pages in listed.items():
+        mine = [*pages, *(strays if path.parent.name == "howto" else [])]
+        names = [_from(str(path), str(page.with_suffix(""))) for page in mine]
+        with path.open("a", encoding="utf-8") as file:
+            file.write("\n".join(["\n```{toctree}", ":hidden:", "", *names, "```", ""]))
+
+
+def made() -> dict[str, str]:
+    """Every page that is made from the code, by its place."""
+    pages: dict[str, str] = {}
+    for source in (commands, python, formats, games, codes, wire):
+        for to, text in source.pages().items():
+            pages[to] = linked(text, to)
+    return pages
+
+
+def adapted(text: str, path: Path, to: str = "") -> str:
+    """A page of the repository as it stands on the site."""
+    place = to or str(path.relative_to(DOCS))
+    text = "".join(
+        part if part.startswith("```") else _relinked(part, path, place) for part in FENCED.split(text)
+    )
+    return linked(text, place)
+
+
+def linked(text: str, place: str) -> str:
+    """The text with ids of rules and rulings as links, where they stand in words."""
+    parts = FENCED.split(text)
+    return "".join(part if part.startswith("```") else _rules(part, place) for part in parts)
+
+
+def _relinked(text: str, path: Path, place: str) -> str:
+    def new(found: re.Match[str]) -> str:
+        to, anchor = found["to"], found["anchor"] or ""
+        if HOST.match(to) or not to:
+            return found[0]
+        led = _site_place((path.parent / to).resolve())
+        if led is None:
+            return found["label"].strip("[]")
+        return f"{found['label']}({_from(place, led)}{anchor})"
+
+    return LINK.sub(new, text)
+
+
+def _site_place(target: Path) -> str | None:
+    """Where on the site that file or folder is; None if it is not there."""
+    if not target.is_relative_to(ROOT):
+        return None
+    name = str(target.relative_to(ROOT))
+    if name in ELSEWHERE:
+        return ELSEWHERE[name]
+    if name.endswith("/scenes") and target.parent.name in rulesets():
+        return f"reference/games/{target.parent.name}.md"
+    return str(target.relative_to(DOCS)) if target.is_relative_to(DOCS) and target.is_file() else None
+
+
+@cache
+def _known() -> Mapping[str, str]:
+    """The page of each rule and ruling."""
+    found = {}
+    for game in rulesets().values():
+        found.update(dict.fromkeys(game.catalogue.rulings, f"explanation/rulings/{game.id}.md"))
+        found.update(dict.fromkeys(game.catalogue.rules, f"reference/games/{game.id}.md"))
+    return found
+
+
+def _rules(text: str, place: str) -> str:
+    def new(found: re.Match[str]) -> str:
+        page = _known().get(found[0])
+        return f"[{found[0]}]({_from(place, page)}#{found[0].lower()})" if page else found[0]
+
+    parts = TICKED.split(text)
+    return "".join(part if n % 2 else RULE.sub(new, part) for n, part in enumerate(parts))
+
+
+def _from(place: str, to: str) -> str:
+    return os.path.relpath(to, Path(place).parent).replace(os.sep, "/")
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
