@@ -14,6 +14,6 @@ html_css_files = ["affray.css"]
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
-show_authors = False
+html_show_copyright = False
 highlight_language = "text"
 smartquotes = False

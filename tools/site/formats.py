@@ -10,6 +10,7 @@ from affray.core.pack import PackRecord
 from affray.core.ruleset import Ruleset, rulesets
 from affray.session import log
 from affray.sim.result import json_schema
+from tools.site.games import index
 from tools.site.schema import code, fields, record, table
 
 ROWS = (
@@ -21,7 +22,8 @@ ROWS = (
 def pages() -> dict[str, str]:
     """The pages, by their places."""
     games = {f"reference/scenes/{game.id}.md": scenes(game) for game in rulesets().values()}
-    return {**games, "reference/log.md": logs(), "reference/simulation.md": simulation()}
+    listed = index("Scenes and packs", "Their fields, game by game.")
+    return {**games, "reference/scenes/index.md": listed, "reference/log.md": logs(), "reference/simulation.md": simulation()}
 
 
 def scenes(game: Ruleset) -> str:

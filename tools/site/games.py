@@ -20,11 +20,20 @@ def slug(heading: str) -> str:
 
 def pages() -> dict[str, str]:
     """The pages, by their places."""
-    found = {}
+    found = {
+        "reference/games/index.md": index("Games", "Their rules, house-rule options and scenes."),
+        "explanation/rulings/index.md": index("Rulings", "Where rules leave something open, and how it is read."),
+    }
     for game in rulesets().values():
         found[f"reference/games/{game.id}.md"] = "\n".join(reference(game))
         found[f"explanation/rulings/{game.id}.md"] = "\n".join(rulings(game))
     return found
+
+
+def index(title: str, about: str) -> str:
+    """A page that lists one of each game."""
+    listed = (f"* [{game.title}]({game.id}.md)" for game in rulesets().values())
+    return "\n".join([f"# {title}\n\n{about}\n", *listed, ""])
 
 
 def reference(game: Ruleset) -> Iterator[str]:

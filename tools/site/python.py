@@ -54,10 +54,8 @@ class Member(NamedTuple):
 
 def pages() -> dict[str, str]:
     """A page for each module, and one that lists them."""
-    listed = "\n".join(f"* [`{name}`](python/{name}.md): {about}." for name, about in MODULES.items())
-    found = {"reference/python.md": f"# Python\n\nThe modules that are meant for others.\n\n{listed}\n"}
-    toctree = "\n".join(["```{toctree}", ":hidden:", "", *(f"python/{name}" for name in MODULES), "```"])
-    found["reference/python.md"] += f"\n{toctree}\n"
+    listed = "\n".join(f"* [`{name}`]({name}.md): {about}" for name, about in MODULES.items())
+    found = {"reference/python/index.md": f"# Python\n\nThe modules that are meant for others.\n\n{listed}\n"}
     for name in MODULES:
         found[f"reference/python/{name}.md"] = "\n".join(_module(import_module(name)))
     return found

@@ -60,7 +60,6 @@ def _arrange(folder: Path) -> None:
     indexes = sorted(folder.rglob("index.md"))
     listed = {path: [(path.parent / to).resolve() for to in ITEM.findall(path.read_text("utf-8"))] for path in indexes}
     known = {page for pages in listed.values() for page in pages} | set(indexes)
-    known |= {page for page in folder.rglob("*.md") if page.parent.name == "python"}
     strays = sorted(set(folder.rglob("*.md")) - known)
     for path, pages in listed.items():
         mine = [*pages, *(strays if path.parent.name == "howto" else [])]
@@ -69,6 +68,7 @@ def _arrange(folder: Path) -> None:
             file.write("\n".join(["\n```{toctree}", ":hidden:", "", *names, "```", ""]))
 
 
+@cache
 def made() -> dict[str, str]:
     """Every page that is made from the code, by its place."""
     pages: dict[str, str] = {}
@@ -98,9 +98,10 @@ def _relinked(text: str, path: Path, place: str) -> str:
         to, anchor = found["to"], found["anchor"] or ""
         if HOST.match(to) or not to:
             return found[0]
-        led = _site_place((path.parent / to).resolve())
-        if led is None:
-            return found["label"].strip("[]")
+        target = (path.parent / to).resolve()
+        led = _site_place(target)
+        if led is None:  # a file that is none of the pages; or nothing, which the generator says
+            return found["label"][1:-1] if target.exists() else found[0]
         return f"{found['label']}({_from(place, led)}{anchor})"
 
     return LINK.sub(new, text)
@@ -115,7 +116,10 @@ def _site_place(target: Path) -> str | None:
         return ELSEWHERE[name]
     if name.endswith("/scenes") and target.parent.name in rulesets():
         return f"reference/games/{target.parent.name}.md"
-    return str(target.relative_to(DOCS)) if target.is_relative_to(DOCS) and target.is_file() else None
+    if not target.is_relative_to(DOCS):
+        return None
+    own = str(target.relative_to(DOCS))
+    return own if target.is_file() or own in made() else None
 
 
 @cache
