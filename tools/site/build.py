@@ -38,5 +38,8 @@ def reachable(path: Path) -> None:
     """Let whoever has no mouse scroll what is wider than the page."""
     text = path.read_text(encoding="utf-8")
     text = text.replace("<pre>", '<pre tabindex="0">')
-    text = text.replace('<div class="table-wrapper docutils container">', '<div class="table-wrapper docutils container" tabindex="0">')
+    text = text.replace(
+        '<div class="table-wrapper docutils container">',
+        '<div class="table-wrapper docutils container" tabindex="0">',
+    )
     path.write_text(text, encoding="utf-8")

@@ -59,12 +59,19 @@ def _tree() -> str:
 def said() -> list[Said]:
     """Every code, in order, each with the first words that are said with it."""
     found: dict[str, Said] = {}
-    for path in sorted(PACKAGE.rglob("*.py")):
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
+    for path, tree in trees.items():
         module = str(path.relative_to(PACKAGE)).removesuffix(".py").replace("/", ".")
-        for name, text in _in(ast.parse(path.read_text(encoding="utf-8"))):
+        for name, text in _in(tree):
             known = found.get(name)
             if known is None or (text and not known.words):
                 found[name] = Said(name, text, module)
+    families = {name.partition("/")[0] for name in found}
+    for path, tree in trees.items():  # and those that are given by way of something else
+        module = str(path.relative_to(PACKAGE)).removesuffix(".py").replace("/", ".")
+        for name in (_code(node) for node in ast.walk(tree) if isinstance(node, ast.Constant)):
+            if name.partition("/")[0] in families:
+                found.setdefault(name, Said(name, "", module))
     return [found[name] for name in sorted(found)]
 
 
@@ -104,4 +111,3 @@ def _text(node: ast.expr) -> str:
     if isinstance(node, ast.BinOp):
         return _text(node.left) + _text(node.right)
     return ""
-

@@ -23,7 +23,12 @@ def pages() -> dict[str, str]:
     """The pages, by their places."""
     games = {f"reference/scenes/{game.id}.md": scenes(game) for game in rulesets().values()}
     listed = index("Scenes and packs", "Their fields, game by game.")
-    return {**games, "reference/scenes/index.md": listed, "reference/log.md": logs(), "reference/simulation.md": simulation()}
+    return {
+        **games,
+        "reference/scenes/index.md": listed,
+        "reference/log.md": logs(),
+        "reference/simulation.md": simulation(),
+    }
 
 
 def scenes(game: Ruleset) -> str:

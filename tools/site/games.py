@@ -8,7 +8,6 @@ from affray.core.catalogue import Option, Rule
 from affray.core.ruleset import Ruleset, rulesets
 from tools.site.schema import code, words
 
-
 SHORT = "---\ntocdepth: 2\n---\n"
 """What keeps the list of headings beside a page to the upper ones."""
 
@@ -22,7 +21,9 @@ def pages() -> dict[str, str]:
     """The pages, by their places."""
     found = {
         "reference/games/index.md": index("Games", "Their rules, house-rule options and scenes."),
-        "explanation/rulings/index.md": index("Rulings", "Where rules leave something open, and how it is read."),
+        "explanation/rulings/index.md": index(
+            "Rulings", "Where rules leave something open, and how it is read."
+        ),
     }
     for game in rulesets().values():
         found[f"reference/games/{game.id}.md"] = "\n".join(reference(game))
@@ -44,7 +45,7 @@ def reference(game: Ruleset) -> Iterator[str]:
     yield f"`affray rules {game.id} WORDS` finds the same in the terminal, with the tests that show each rule.\n"
     yield "## House rules\n"
     yield (
-        'A scene switches them in its table `options`, any command with `--options "KEY=VALUE"`; '
+        'A scene switches them in its table `options`, `affray simulate` and `affray sheet` with `--options "KEY=VALUE"`; '
         "[how](../../howto/house-rule.md). Each decides one [ruling]"
         f"(../../explanation/rulings/{game.id}.md).\n"
     )
@@ -91,9 +92,7 @@ def rulings(game: Ruleset) -> Iterator[str]:
     for ruling in game.catalogue.rulings.values():
         keys = [option.key for option in game.catalogue.options.values() if option.ruling == ruling.id]
         asked = [rule.id for rule in game.catalogue.rules.values() if ruling.id in rule.rulings]
-        links = ", ".join(
-            f"[`{key}`](../../reference/games/{game.id}.md#{slug(key)})" for key in keys
-        )
+        links = ", ".join(f"[`{key}`](../../reference/games/{game.id}.md#{slug(key)})" for key in keys)
         yield f"## {ruling.id}\n\n**{words(ruling.question)}** {words(ruling.answer)}\n"
         yield f"*Why:* {words(ruling.why)}\n"
         yield f"Rules: {', '.join(asked) or 'none'}." + (f" House rule: {links}." if links else "") + "\n"

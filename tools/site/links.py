@@ -10,7 +10,14 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-LOADS = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"), ("source", "src"), ("video", "src")}
+LOADS = {
+    ("script", "src"),
+    ("img", "src"),
+    ("link", "href"),
+    ("iframe", "src"),
+    ("source", "src"),
+    ("video", "src"),
+}
 """What a browser fetches by itself, by tag and attribute."""
 FROM_ELSEWHERE = re.compile(r"url\(\s*['\"]?(?:https?:)?//|@import")
 

@@ -98,15 +98,15 @@ def _class(name: str, kind: type) -> Iterator[str]:
 
 
 def _fields(kind: type) -> list[tuple[str, Any]]:
-    return [
-        (own, said) for own, said in inspect.get_annotations(kind).items() if not own.startswith("_")
-    ]
+    return [(own, said) for own, said in inspect.get_annotations(kind).items() if not own.startswith("_")]
 
 
 def _members(kind: type) -> Iterator[Member]:
     """What a class itself defines: methods, class methods, properties."""
     for name, thing in vars(kind).items():
-        inner = getattr(thing, "fget", None) or getattr(thing, "func", None) or getattr(thing, "__func__", thing)
+        inner = (
+            getattr(thing, "fget", None) or getattr(thing, "func", None) or getattr(thing, "__func__", thing)
+        )
         if not name.startswith("_") and inspect.isfunction(inner) and inner.__doc__:
             yield Member(name, thing)
 
@@ -139,7 +139,9 @@ def _laid_out(signature: inspect.Signature) -> str:
 
 
 def _type(said: Any) -> str:
-    return said if isinstance(said, str) else getattr(said, "__name__", str(said))
+    if isinstance(said, str):
+        return said
+    return str(getattr(said, "__forward_arg__", None) or getattr(said, "__name__", said))
 
 
 def told(thing: Any) -> str:

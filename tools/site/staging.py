@@ -58,7 +58,10 @@ def stage(folder: Path) -> None:
 def _arrange(folder: Path) -> None:
     """Give each index the pages that it lists, in its order; how-to gets those that none lists."""
     indexes = sorted(folder.rglob("index.md"))
-    listed = {path: [(path.parent / to).resolve() for to in ITEM.findall(path.read_text("utf-8"))] for path in indexes}
+    listed = {
+        path: [(path.parent / to).resolve() for to in ITEM.findall(path.read_text("utf-8"))]
+        for path in indexes
+    }
     known = {page for pages in listed.values() for page in pages} | set(indexes)
     strays = sorted(set(folder.rglob("*.md")) - known)
     for path, pages in listed.items():
