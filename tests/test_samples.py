@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 import pytest
@@ -12,7 +11,7 @@ from affray.cli.commands import cli
 from affray.core.ruleset import rulesets
 from affray.sim.kernel import kernel
 from tools.blocks import DOCS, ROOT, Block, blocks, pages, written
-from tools.examples import ends_well, misread, printed, run
+from tools.examples import differing, ends_well, misread, printed, run
 from tools.samples import recomputed
 
 KINDS = {"console", "sh", "python", "toml", "json", "text", "csv"}
@@ -62,8 +61,7 @@ def test_a_command_prints_what_the_page_says(page, block, tmp_path):
 @COMPARED
 @pytest.mark.parametrize("page", TOLD, ids=named)
 def test_a_page_can_be_followed_from_above(page, tmp_path):
-    names: dict[str, Any] = {"__name__": "example"}
-    out = ""
+    examples, wanted = [], []
     for block in of(page):
         written(block, tmp_path)
         if block.why or block.file:
@@ -72,11 +70,14 @@ def test_a_page_can_be_followed_from_above(page, tmp_path):
             assert not (said := ends_well(block, tmp_path)), said
         elif block.kind == "console" and in_order(page):
             assert f"$ {block.command}\n{run(block.command, tmp_path, block.typed)}" == block.text
+        elif block.kind == "python" and block.text.startswith(">>>"):
+            assert not (said := differing(block)), said
         elif block.kind == "python":
-            out = printed(block, tmp_path, names)
-            assert not (block.text.startswith(">>>") and out), out
+            examples.append(block.text)
         elif block.kind == "text":
-            assert out == block.text
+            wanted.append((len(examples) - 1, block.text))
+    out = printed(examples, tmp_path) if examples else []
+    assert [out[n] for n, _ in wanted] == [text for _, text in wanted]
 
 
 @pytest.mark.parametrize("page", ALL, ids=named)

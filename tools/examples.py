@@ -15,9 +15,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Sequence
-from contextlib import chdir, redirect_stdout
 from pathlib import Path
-from typing import Any
 
 from tools.blocks import Block
 
@@ -38,6 +36,12 @@ Chances.soon.__defaults__ = (600.0,)  # odds of the whole menu, however slow the
 {PROGRAM}
 """
 """The program for somebody who types: each line is shown behind the prompt that it answers."""
+EXAMPLES = """
+import json, sys
+for text in json.load(sys.stdin):
+    exec(compile(text, "example", "exec"), globals())
+    print(chr(0))
+"""
 PROGRAMS = {
     "affray": ("-c", PROGRAM),
     "pytest": ("-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist"),
@@ -63,19 +67,27 @@ def ends_well(block: Block, folder: Path) -> str:
     return ""
 
 
-def printed(block: Block, folder: Path, names: dict[str, Any]) -> str:
-    """What a block of Python prints, run with these names, which it adds to.
+def printed(examples: Sequence[str], folder: Path) -> list[str]:
+    """What blocks of Python print, run one after the other in a process of their own."""
+    done = subprocess.run(
+        [sys.executable, "-c", EXAMPLES],
+        cwd=folder,
+        env=_environment(folder),
+        input=json.dumps(list(examples)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    return done.stdout.split("\0\n")[:-1]
 
-    Examples with `>>>` print what differs from what they show.
-    """
+
+def differing(block: Block) -> str:
+    """What differs from what a block of `>>>` shows; empty if nothing does."""
     out = io.StringIO()
-    with chdir(folder), redirect_stdout(out):
-        if block.text.startswith(">>>"):
-            example = doctest.DocTestParser().get_doctest(block.text, names, "example", None, 0)
-            doctest.DocTestRunner().run(example, out=out.write, clear_globs=False)
-            names.update(example.globs)
-        else:
-            exec(compile(block.text, "example", "exec"), names)
+    example = doctest.DocTestParser().get_doctest(block.text, {}, "example", None, 0)
+    doctest.DocTestRunner().run(example, out=out.write)
     return out.getvalue()
 
 
@@ -93,14 +105,17 @@ def _run(command: str, folder: Path, typed: Sequence[str] = ()) -> subprocess.Co
     program = ("-c", TYPING, json.dumps(typed)) if typed else PROGRAMS[name]
     if name == "pip":
         arguments[1:1] = OFFLINE
-    found = os.pathsep.join(filter(None, [str(folder / INSTALLED), os.environ.get("PYTHONPATH", "")]))
-    environment = {**os.environ, "COLUMNS": WIDTH, "PYTHONPATH": found, "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
         [sys.executable, *program, *arguments],
         cwd=folder,
-        env=environment,
+        env=_environment(folder),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    found = os.pathsep.join(filter(None, [str(folder / INSTALLED), os.environ.get("PYTHONPATH", "")]))
+    return {**os.environ, "COLUMNS": WIDTH, "PYTHONPATH": found, "PYTHONDONTWRITEBYTECODE": "1"}
