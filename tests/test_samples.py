@@ -108,7 +108,8 @@ def test_no_block_in_docs_is_told_by_blanks_alone(page):
 
 def understood(words: list[str]) -> None:
     """Read a command as the command line does, without running it; raises click's errors."""
-    command, context = cli, click.Context(cli, info_name="affray")
+    command: click.Command = cli
+    context = click.Context(cli, info_name="affray")
     while isinstance(command, click.Group) and words and not words[0].startswith("-"):
         inner = command.get_command(context, words[0])
         if inner is None:

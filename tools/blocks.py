@@ -5,7 +5,7 @@
 | `console` | a command after `$ ` and what it prints: it is run, and has to print that |
 | `sh` | commands of ours, one a line: each is run, and has to end well |
 | `python` | is run; a block of `text` below it is what it has to print |
-| `toml`, `json` | is read; a first comment that is a file name, or one after the kind, makes it a file for what follows |
+| `toml`, `json` | is read; a file name, as first comment or after the kind, makes it a file |
 | any other | has to be a file, the output of the Python above it, or not run |
 
 Before a block that cannot be run stands `<!-- not run: REASON -->`; its commands are read all the same.

@@ -12,6 +12,14 @@ from tools.site import links
 from tools.site.staging import stage
 
 HERE = Path(__file__).resolve().parent
+BETTER = {
+    "<pre>": '<pre tabindex="0">',
+    '<div class="table-wrapper docutils container">': '<div class="table-wrapper container" tabindex="0">',
+    '<th class="head"><p></p></th>': "<td></td>",
+    '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="All pages">',
+    '<aside class="toc-drawer': '<aside aria-label="On this page" class="toc-drawer',
+}
+"""What the theme writes, and what it has to be for readers without a mouse or without eyes."""
 
 
 def build(site: Path) -> list[str]:
@@ -35,11 +43,8 @@ def build(site: Path) -> list[str]:
 
 
 def reachable(path: Path) -> None:
-    """Let whoever has no mouse scroll what is wider than the page."""
+    """Let whoever has no mouse scroll what is wider than the page; name what is beside it."""
     text = path.read_text(encoding="utf-8")
-    text = text.replace("<pre>", '<pre tabindex="0">')
-    text = text.replace(
-        '<div class="table-wrapper docutils container">',
-        '<div class="table-wrapper docutils container" tabindex="0">',
-    )
+    for made, wanted in BETTER.items():
+        text = text.replace(made, wanted)
     path.write_text(text, encoding="utf-8")

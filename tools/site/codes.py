@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,9 +35,9 @@ def pages() -> dict[str, str]:
         "reference/errors.md": "\n".join(
             [
                 "# Errors and their codes\n",
-                "Whatever goes wrong is told in one sentence and has a code. The code is stable, the words are not; "
-                "in Python it is `error.code`, on the wire the field `code` of a refusal. `…` stands for what "
-                "differs from case to case.\n",
+                "Whatever goes wrong is told in one sentence and has a code. The code is stable, the words "
+                "are not; in Python it is `error.code`, on the wire the field `code` of a refusal. "
+                "`…` stands for what differs from case to case.\n",
                 "## The tree\n",
                 "```text\n" + _tree() + "\n```\n",
                 *(
@@ -56,6 +57,7 @@ def _tree() -> str:
     return "\n".join(line for line in lines[2:] if line.strip())
 
 
+@cache
 def said() -> list[Said]:
     """Every code, in order, each with the first words that are said with it."""
     found: dict[str, Said] = {}

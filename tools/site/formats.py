@@ -49,7 +49,7 @@ def scenes(game: Ruleset) -> str:
         "### pack.toml\n",
         fields(PackRecord.model_json_schema()),
         "### Tables\n",
-        table(("table", "record"), [(code(n), _record_of(k.record, schema)) for n, k in _kinds(game)]),
+        table(("table", "record"), [(code(n), _record_of(k.record)) for n, k in _kinds(game)]),
     ]
     parts += [
         record(k.record.__name__, k.record.model_json_schema())
@@ -63,7 +63,7 @@ def _kinds(game: Ruleset) -> list[tuple[str, Any]]:
     return list(game.scene.kinds.items())
 
 
-def _record_of(kind: type, schema: dict[str, Any]) -> str:
+def _record_of(kind: type) -> str:
     return f"[{kind.__name__}](#{kind.__name__.lower()})"
 
 
@@ -73,7 +73,8 @@ def logs() -> str:
     inner = sorted(set(found) - {kind.__name__ for kind in ROWS})
     parts = [
         "# Logs\n",
-        f"A log is JSON, one object a line: first the header, then a row for each entry. This is form {log.FORMAT}; "
+        "A log is JSON, one object a line: first the header, then a row for each entry. "
+        f"This is form {log.FORMAT}; "
         "rows of older forms are read as they would be written today, those of newer ones are refused.\n",
         *(record(kind.__name__, found[kind.__name__], 2) for kind in ROWS),
         *(record(name, found[name], 2) for name in inner),

@@ -21,9 +21,7 @@ def pages() -> dict[str, str]:
     """The pages, by their places."""
     found = {
         "reference/games/index.md": index("Games", "Their rules, house-rule options and scenes."),
-        "explanation/rulings/index.md": index(
-            "Rulings", "Where rules leave something open, and how it is read."
-        ),
+        "explanation/rulings/index.md": index("Rulings", "Where rules leave something open."),
     }
     for game in rulesets().values():
         found[f"reference/games/{game.id}.md"] = "\n".join(reference(game))
@@ -42,10 +40,11 @@ def reference(game: Ruleset) -> Iterator[str]:
     counts = f"{len(game.catalogue.rules)} rules, {len(game.catalogue.options)} house-rule options"
     yield SHORT
     yield f"# {game.title}\n\n{counts}, {len(game.scenes)} scenes. {words(game.catalogue.notice)}\n"
-    yield f"`affray rules {game.id} WORDS` finds the same in the terminal, with the tests that show each rule.\n"
+    yield f"`affray rules {game.id} WORDS` finds it in the terminal, with the tests that show each rule.\n"
     yield "## House rules\n"
     yield (
-        'A scene switches them in its table `options`, `affray simulate` and `affray sheet` with `--options "KEY=VALUE"`; '
+        "A scene switches them in its table `options`, `affray simulate` and `affray sheet` with "
+        '`--options "KEY=VALUE"`; '
         "[how](../../howto/house-rule.md). Each decides one [ruling]"
         f"(../../explanation/rulings/{game.id}.md).\n"
     )
@@ -86,8 +85,8 @@ def rulings(game: Ruleset) -> Iterator[str]:
     """Where the rules of a game leave something open, and how it is read."""
     yield f"# {game.title}: rulings\n"
     yield (
-        "Each is a question that the rules leave open, our answer and why. Where an option stands, a table can "
-        "decide otherwise.\n"
+        "Each is a question that the rules leave open, our answer and why. Where an option stands, "
+        "a table can decide otherwise.\n"
     )
     for ruling in game.catalogue.rulings.values():
         keys = [option.key for option in game.catalogue.options.values() if option.ruling == ruling.id]

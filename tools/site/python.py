@@ -104,15 +104,13 @@ def _fields(kind: type) -> list[tuple[str, Any]]:
 def _members(kind: type) -> Iterator[Member]:
     """What a class itself defines: methods, class methods, properties."""
     for name, thing in vars(kind).items():
-        inner = (
-            getattr(thing, "fget", None) or getattr(thing, "func", None) or getattr(thing, "__func__", thing)
-        )
+        inner = _got(thing) or getattr(thing, "__func__", thing)
         if not name.startswith("_") and inspect.isfunction(inner) and inner.__doc__:
             yield Member(name, thing)
 
 
 def _signature(name: str, thing: Any) -> str:
-    inner = getattr(thing, "fget", None) or getattr(thing, "func", None)
+    inner = _got(thing)
     if inner is not None:
         said = _type(inspect.get_annotations(inner).get("return", ""))
         return f"```text\n{name}: {said}\n```\n"
@@ -123,6 +121,11 @@ def _signature(name: str, thing: Any) -> str:
         return ""
     start = "async def " if inspect.iscoroutinefunction(inner) else "def "
     return f"```python\n{start}{name}{_laid_out(signature)}: ...\n```\n"
+
+
+def _got(thing: Any) -> Any:
+    """The function behind a property; None of anything else."""
+    return getattr(thing, "fget", None) or getattr(thing, "func", None)
 
 
 def _laid_out(signature: inspect.Signature) -> str:

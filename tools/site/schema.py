@@ -44,7 +44,7 @@ def record(name: str, schema: Schema, level: int = 3, leave: Iterable[str] = ())
     """A heading, what the record is, and its fields."""
     head = f"{'#' * level} {name}\n"
     about = words(schema.get("description", ""))
-    return "\n".join([head, about, "" if about else "", fields(schema, leave)])
+    return "\n".join([head, *([about, ""] if about else []), fields(schema, leave)])
 
 
 def fields(schema: Schema, leave: Iterable[str] = ()) -> str:

@@ -30,6 +30,9 @@ ELSEWHERE = {
 
 LINK = re.compile(r"(?P<label>!?\[(?:[^\[\]]|\[[^\]]*\])*\])\((?P<to>[^)#\s]*)(?P<anchor>#[^)\s]*)?\)")
 FENCED = re.compile(r"^(```.*?^```$)", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"```(?P<kind>\w+) (?P<name>[^\s{}]+)\n")
+LEXERS = {"csv": "text"}
+"""Kinds of blocks that the generator knows by another name."""
 TICKED = re.compile(r"(`[^`\n]+`|\[[^\]\n]*\]\([^)\n]*\)|^#.*$)", re.MULTILINE)
 RULE = re.compile(r"(?<![\w#/-])(?:[A-Z]{2,4}(?:-[A-Z0-9]+)+)(?![\w-])")
 ITEM = re.compile(r"^\* \[[^\]]*\]\(([^)#\s]+\.md)\)", re.MULTILINE)
@@ -58,10 +61,7 @@ def stage(folder: Path) -> None:
 def _arrange(folder: Path) -> None:
     """Give each index the pages that it lists, in its order; how-to gets those that none lists."""
     indexes = sorted(folder.rglob("index.md"))
-    listed = {
-        path: [(path.parent / to).resolve() for to in ITEM.findall(path.read_text("utf-8"))]
-        for path in indexes
-    }
+    listed = {path: _items(path) for path in indexes}
     known = {page for pages in listed.values() for page in pages} | set(indexes)
     strays = sorted(set(folder.rglob("*.md")) - known)
     for path, pages in listed.items():
@@ -69,6 +69,12 @@ def _arrange(folder: Path) -> None:
         names = [_from(str(path), str(page.with_suffix(""))) for page in mine]
         with path.open("a", encoding="utf-8") as file:
             file.write("\n".join(["\n```{toctree}", ":hidden:", "", *names, "```", ""]))
+
+
+def _items(index: Path) -> list[Path]:
+    """The pages that an index lists."""
+    found = ITEM.findall(index.read_text(encoding="utf-8"))
+    return [(index.parent / to).resolve() for to in found]
 
 
 @cache
@@ -84,9 +90,8 @@ def made() -> dict[str, str]:
 def adapted(text: str, path: Path, to: str = "") -> str:
     """A page of the repository as it stands on the site."""
     place = to or str(path.relative_to(DOCS))
-    text = "".join(
-        part if part.startswith("```") else _relinked(part, path, place) for part in FENCED.split(text)
-    )
+    parts = FENCED.split(text)
+    text = "".join(_captioned(p) if p.startswith("```") else _relinked(p, path, place) for p in parts)
     return linked(text, place)
 
 
@@ -94,6 +99,15 @@ def linked(text: str, place: str) -> str:
     """The text with ids of rules and rulings as links, where they stand in words."""
     parts = FENCED.split(text)
     return "".join(part if part.startswith("```") else _rules(part, place) for part in parts)
+
+
+def _captioned(block: str) -> str:
+    """A block that is a file, under its name."""
+    found = FILE.match(block)
+    if found is None:
+        return block
+    kind = LEXERS.get(found["kind"], found["kind"])
+    return f"```{{code-block}} {kind}\n:caption: {found['name']}\n\n{block[found.end() :]}"
 
 
 def _relinked(text: str, path: Path, place: str) -> str:

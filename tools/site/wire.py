@@ -12,7 +12,14 @@ from affray.table import wire
 from tools.site.schema import code, fields, kind, record, table, words
 
 REF = "#/$defs/{name}"
-ANSWERS = (wire.View, wire.Event, wire.Done, wire.Refused, wire.Pong, wire.Bye)
+ANSWERS: tuple[type[msgspec.Struct], ...] = (
+    wire.View,
+    wire.Event,
+    wire.Done,
+    wire.Refused,
+    wire.Pong,
+    wire.Bye,
+)
 
 
 def pages() -> dict[str, str]:
@@ -24,18 +31,19 @@ def messages() -> str:
     """Commands, sections and answers."""
     sections = [each for each in wire.SECTIONS.values() if each is not None]
     data = [wire.Past, wire.Tool, wire.Forked]
-    kinds = [*wire.COMMANDS.values(), *ANSWERS, *data, *sections]
+    kinds: list[Any] = [*wire.COMMANDS.values(), *ANSWERS, *data, *sections]
     _, found = msgspec.json.schema_components(kinds, ref_template=REF)
     outer, _ = msgspec.json.schema_components(wire.SECTIONS.values(), ref_template=REF)
-    told = {each.__name__ for each in (*wire.COMMANDS.values(), *ANSWERS)}
+    told = {each.__name__ for each in ANSWERS} | {each.__name__ for each in wire.COMMANDS.values()}
     return "\n".join(
         [
             "# The wire\n",
-            "What goes between a live table and its clients, as JSON text over `/s/SESSION/ws`. A message is at most "
-            f"{wire.MOST:,} bytes long.\n",
+            "What goes between a live table and its clients, as JSON text over `/s/SESSION/ws`. "
+            f"A message is at most {wire.MOST:,} bytes long.\n",
             "## Commands\n",
-            "What a client sends. `do` says which command it is; every command has besides an `id` of the client's own "
-            "(the same one is carried out once) and `seq`, the state that the client has seen (-1: any).\n",
+            "What a client sends. `do` says which command it is; every command has besides an `id` of the "
+            "client's own (the same one is carried out once) and `seq`, the state that the client has "
+            "seen (-1: any).\n",
             *(_command(name, found[each.__name__]) for name, each in sorted(wire.COMMANDS.items())),
             "## Answers and news\n",
             "What the server sends; `t` says which it is.\n",
@@ -75,8 +83,8 @@ def addresses() -> str:
     return "\n".join(
         [
             "# Addresses of the server\n",
-            "Over HTTP; a server tells the same, with all its answers, at `/openapi.json`. Messages of the socket are "
-            "those of [the wire](wire.md).\n",
+            "Over HTTP; a server tells the same, with all its answers, at `/openapi.json`. Messages of the "
+            "socket are those of [the wire](wire.md).\n",
             table(("address", "what", "answers"), rows),
         ]
     )
