@@ -1,4 +1,4 @@
-"""Run what pages show that is not compared word by word: commands of ours, Python, files.
+"""Run what pages show: commands of ours, Python, installing a package.
 
 Commands run in processes of their own, in the folder of the page; a package that a page makes and
 installs there is found by the commands after it.
@@ -57,7 +57,7 @@ def run(command: str, folder: Path, typed: Sequence[str] = ()) -> str:
 
 
 def ends_well(block: Block, folder: Path) -> str:
-    """Run each command of a block; what the first that fails has to say, empty if none does."""
+    """Run each command of a block; what the first that fails says, else empty."""
     for line in block.text.replace("\\\n", " ").splitlines():
         if not line.strip():
             continue
@@ -68,7 +68,7 @@ def ends_well(block: Block, folder: Path) -> str:
 
 
 def printed(examples: Sequence[str], folder: Path) -> list[str]:
-    """What blocks of Python print, run one after the other in a process of their own."""
+    """What blocks of Python print, run in a process of their own, in order."""
     done = subprocess.run(
         [sys.executable, "-c", EXAMPLES],
         cwd=folder,

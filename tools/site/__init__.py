@@ -1,1 +1,1 @@
-"""The documentation as a site: pages of the repository, pages made from the code, one build."""
+"""The documentation as a site: pages we wrote, pages made from the code."""

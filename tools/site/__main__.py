@@ -1,4 +1,6 @@
-"""Build the site: python -m tools.site [FOLDER], by default `site`; no network is needed.
+"""Build the site: python -m tools.site [FOLDER], by default `site`.
+
+No network is needed.
 
 Ends with 1, and says why, when a link or an anchor of any page leads nowhere.
 """

@@ -43,7 +43,7 @@ def build(site: Path) -> list[str]:
 
 
 def reachable(path: Path) -> None:
-    """Let whoever has no mouse scroll what is wider than the page; name what is beside it."""
+    """Let whoever has no mouse scroll what is wide; name what stands beside it."""
     text = path.read_text(encoding="utf-8")
     for made, wanted in BETTER.items():
         text = text.replace(made, wanted)

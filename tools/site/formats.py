@@ -1,4 +1,4 @@
-"""Forms of files as pages: scenes and packs of each game, logs, simulations; made from their schemas."""
+"""Forms of files as pages: scenes, packs, logs, simulations; by their schemas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The built site looked at as a whole: links and anchors lead somewhere, nothing comes from elsewhere."""
+"""The built site as a whole: links lead somewhere, nothing is from elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Staging: the pages of the repository and those made from the code, as one tree for the generator.
+"""Staging: all pages, ours and those made from code, as one tree.
 
 What lies in docs keeps its place; a few pages from elsewhere get one.  Links are rewritten so that
 they lead to pages of the site, and ids of rules in running text become links.
@@ -59,7 +59,7 @@ def stage(folder: Path) -> None:
 
 
 def _arrange(folder: Path) -> None:
-    """Give each index the pages that it lists, in its order; how-to gets those that none lists."""
+    """Give each index the pages that it lists; how-to those that none lists."""
     indexes = sorted(folder.rglob("index.md"))
     listed = {path: _items(path) for path in indexes}
     known = {page for pages in listed.values() for page in pages} | set(indexes)

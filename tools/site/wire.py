@@ -1,4 +1,4 @@
-"""The wire and the addresses of the server as pages, made from the messages and the routes."""
+"""The wire and the server's addresses as pages, from messages and routes."""
 
 from __future__ import annotations
 
