@@ -26,7 +26,8 @@ def commands(command: click.Command = cli, name: str = "affray") -> Iterator[tup
 
 
 def _told(command: click.Command, name: str, above: click.Context | None) -> Iterator[str]:
-    context = click.Context(command, info_name=name.rpartition(" ")[2], parent=above, terminal_width=WIDTH)
+    settings = {"terminal_width": WIDTH, **command.context_settings}
+    context = click.Context(command, info_name=name.rpartition(" ")[2], parent=above, **settings)
     yield f"## {name}\n\n```text\n{command.get_help(context)}\n```\n"
     if isinstance(command, click.Group):
         for _, inner in sorted(command.commands.items()):

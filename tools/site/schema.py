@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from inspect import cleandoc
 from typing import Any
 
 Schema = Mapping[str, Any]
@@ -36,8 +37,8 @@ def code(text: str) -> str:
 
 
 def words(text: str) -> str:
-    """Text of a docstring or a description, with nothing in it taken for a tag."""
-    return text.replace("<", "&lt;")
+    """Text of a docstring or a description, with nothing in it taken for a tag or for code."""
+    return cleandoc(text).replace("<", "&lt;")
 
 
 def record(name: str, schema: Schema, level: int = 3, leave: Iterable[str] = ()) -> str:
@@ -55,7 +56,11 @@ def fields(schema: Schema, leave: Iterable[str] = ()) -> str:
         for name, part in schema.get("properties", {}).items()
         if name not in leave
     ]
-    return table(("field", "what", "if left out", "about"), rows) if rows else "No fields.\n"
+    heads = ("field", "what", "if left out", "about")
+    told = [n for n in range(len(heads)) if any(row[n] for row in rows)]
+    return (
+        table([heads[n] for n in told], [[row[n] for n in told] for row in rows]) if rows else "No fields.\n"
+    )
 
 
 def kind(schema: Schema) -> str:
@@ -88,14 +93,15 @@ def _plain(schema: Schema) -> str:
 
 def _limits(schema: Schema) -> str:
     told = [text.format(f"{schema[key]:,}") for key, text in LIMITS.items() if key in schema]
-    return ", " + ", ".join(told) if told else ""
+    told = [each.replace(" 1 characters", " 1 character") for each in told]
+    return f" ({', '.join(told)})" if told else ""
 
 
 def _usual(schema: Schema, needed: bool) -> str:
     if needed:
         return "**needed**"
     usual = schema.get("default")
-    return code(json.dumps(usual, ensure_ascii=False)) if usual not in (None, "", [], {}) else ""
+    return code(json.dumps(usual, ensure_ascii=False)) if usual not in (None, "", [], {}, ()) else ""
 
 
 def _about(schema: Schema) -> str:
