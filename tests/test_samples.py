@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -11,7 +12,7 @@ from affray.cli.commands import cli
 from affray.core.ruleset import rulesets
 from affray.sim.kernel import kernel
 from tools.blocks import DOCS, ROOT, Block, blocks, pages, written
-from tools.examples import differing, ends_well, misread, printed, run
+from tools.examples import Terminal, differing, misread, printed
 from tools.samples import recomputed
 
 KINDS = {"console", "sh", "python", "toml", "json", "text", "csv"}
@@ -48,35 +49,49 @@ TOLD = [page for page in ALL if in_order(page) or runs(page)]
 COMPARED = pytest.mark.skipif(kernel() is None, reason="the pages are written where there is a C compiler")
 
 
+@pytest.fixture(scope="module")
+def terminal() -> Iterator[Terminal]:
+    with Terminal() as found:
+        yield found
+
+
 @pytest.mark.slow
 @COMPARED
 @pytest.mark.parametrize(("page", "block"), SHOWN)
-def test_a_command_prints_what_the_page_says(page, block, tmp_path):
+def test_a_command_prints_what_the_page_says(page, block, tmp_path, terminal):
     for file in of(page):
         written(file, tmp_path)
-    assert f"$ {block.command}\n{run(block.command, tmp_path)}" == block.text, "run: python -m tools.samples"
+    assert f"$ {block.command}\n{terminal.run(block.command, tmp_path).text}" == block.text, (
+        "run: python -m tools.samples"
+    )
 
 
 @pytest.mark.slow
 @COMPARED
 @pytest.mark.parametrize("page", TOLD, ids=named)
 def test_a_page_can_be_followed_from_above(page, tmp_path):
+    with Terminal() as terminal:
+        follow(page, tmp_path, terminal)
+
+
+def follow(page: Path, folder: Path, terminal: Terminal) -> None:
+    """Do all that a page shows, from above, and compare."""
     examples, wanted = [], []
     for block in of(page):
-        written(block, tmp_path)
+        written(block, folder)
         if block.why or block.file:
             continue
         if block.kind == "sh":
-            assert not (said := ends_well(block, tmp_path)), said
+            assert not (said := terminal.ends_well(block, folder)), said
         elif block.kind == "console" and in_order(page):
-            assert f"$ {block.command}\n{run(block.command, tmp_path, block.typed)}" == block.text
+            assert f"$ {block.command}\n{terminal.run(block.command, folder, block.typed).text}" == block.text
         elif block.kind == "python" and block.text.startswith(">>>"):
             assert not (said := differing(block)), said
         elif block.kind == "python":
             examples.append(block.text)
         elif block.kind == "text":
             wanted.append((len(examples) - 1, block.text))
-    out = printed(examples, tmp_path) if examples else []
+    out = printed(examples, folder) if examples else []
     assert [out[n] for n, _ in wanted] == [text for _, text in wanted]
 
 

@@ -1,8 +1,4 @@
-"""Run what pages show: commands of ours, Python, installing a package.
-
-Commands run in processes of their own, in the folder of the page; a package that a page makes and
-installs there is found by the commands after it.
-"""
+"""Run what pages show: commands of ours, Python, installing a package."""
 
 from __future__ import annotations
 
@@ -16,26 +12,14 @@ import sys
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple, Self
 
 from tools.blocks import Block
 
 WIDTH = "92"
 INSTALLED = "installed"
 """Where in the folder of a page packages are put that it installs."""
-PROGRAM = "from affray.cli import main; main()"
-TYPING = f"""
-import builtins, json, sys
-typed = iter(json.loads(sys.argv.pop(1)))
-def read(prompt):
-    line = next(typed)
-    print(prompt + line)
-    return line
-builtins.input, sys.stdin.isatty = read, lambda: True
-from affray.cli.chances import Chances
-Chances.soon.__defaults__ = (600.0,)  # odds of the whole menu, however slow the machine
-{PROGRAM}
-"""
-"""The program for somebody who types: each line is shown behind the prompt that it answers."""
+TERMINAL = Path(__file__).resolve().parent / "terminal.py"
 EXAMPLES = """
 import json, sys
 for text in json.load(sys.stdin):
@@ -43,28 +27,78 @@ for text in json.load(sys.stdin):
     print(chr(0))
 """
 PROGRAMS = {
-    "affray": ("-c", PROGRAM),
     "pytest": ("-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist"),
     "pip": ("-m", "pip"),
 }
+"""Programs that a page may run besides ours."""
 OFFLINE = ("--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", INSTALLED)
 
 
-def run(command: str, folder: Path, typed: Sequence[str] = ()) -> str:
-    """What a command prints, complaints behind, when this is typed at its prompts."""
-    done = _run(command, folder, typed)
-    return done.stdout + done.stderr
+class Ended(NamedTuple):
+    """A command that has run: its exit code, what it printed with complaints behind."""
+
+    code: int
+    text: str
 
 
-def ends_well(block: Block, folder: Path) -> str:
-    """Run each command of a block; what the first that fails says, else empty."""
-    for line in block.text.replace("\\\n", " ").splitlines():
-        if not line.strip():
-            continue
-        done = _run(line, folder)
-        if done.returncode:
-            return f"$ {line}\n{done.stdout}{done.stderr}"
-    return ""
+class Terminal:
+    """Runs commands, ours all in one process, which begins with the first of them."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+
+    def run(self, command: str, folder: Path, typed: Sequence[str] = ()) -> Ended:
+        """Run a command in a folder, with this typed at its prompts."""
+        name, *arguments = shlex.split(command, comments=True)
+        if name != "affray":
+            return _other(name, arguments, folder)
+        order = {"folder": str(folder), "arguments": arguments, "typed": list(typed)}
+        return self._told(json.dumps({**order, "packages": str(folder / INSTALLED)}))
+
+    def ends_well(self, block: Block, folder: Path) -> str:
+        """Run each command of a block; what the first that fails says, else empty."""
+        for line in block.text.replace("\\\n", " ").splitlines():
+            if line.strip() and (ended := self.run(line, folder)).code:
+                return f"$ {line}\n{ended.text}"
+        return ""
+
+    def close(self) -> None:
+        """End the process, if it has begun."""
+        if self._process is not None:
+            self._process.communicate()
+            self._process = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _told(self, order: str) -> Ended:
+        if self._process is None:
+            pipe = subprocess.PIPE
+            environment = {**os.environ, "COLUMNS": WIDTH}
+            command = [sys.executable, str(TERMINAL)]
+            self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(order + "\n")
+        self._process.stdin.flush()
+        return Ended(*json.loads(self._process.stdout.readline()))
+
+
+def _other(name: str, arguments: list[str], folder: Path) -> Ended:
+    if name == "pip":
+        arguments[1:1] = OFFLINE
+    done = subprocess.run(
+        [sys.executable, *PROGRAMS[name], *arguments],
+        cwd=folder,
+        env=_environment(folder),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return Ended(done.returncode, done.stdout + done.stderr)
 
 
 def printed(examples: Sequence[str], folder: Path) -> list[str]:
@@ -98,22 +132,6 @@ def misread(block: Block) -> str:
     except ValueError as e:
         return str(e)
     return ""
-
-
-def _run(command: str, folder: Path, typed: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
-    name, *arguments = shlex.split(command, comments=True)
-    program = ("-c", TYPING, json.dumps(typed)) if typed else PROGRAMS[name]
-    if name == "pip":
-        arguments[1:1] = OFFLINE
-    return subprocess.run(
-        [sys.executable, *program, *arguments],
-        cwd=folder,
-        env=_environment(folder),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def _environment(folder: Path) -> dict[str, str]:

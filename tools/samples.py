@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tools.blocks import blocks, written
 from tools.blocks import pages as all_pages
-from tools.examples import ends_well, run
+from tools.examples import Terminal
 
 
 def pages() -> list[Path]:
@@ -26,14 +26,14 @@ def pages() -> list[Path]:
 
 def recomputed(page: str) -> str:
     """The page with what its commands print now."""
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, Terminal() as terminal:
         parts, at = [], 0
         for block in blocks(page):
             written(block, Path(name))
             if block.kind == "sh" and not block.why:
-                ends_well(block, Path(name))
+                terminal.ends_well(block, Path(name))
             if block.kind == "console" and not block.why:
-                out = run(block.command, Path(name), block.typed)
+                out = terminal.run(block.command, Path(name), block.typed).text
                 parts += [page[at : block.start], f"$ {block.command}\n", out]
                 at = block.end
         return "".join([*parts, page[at:]])
