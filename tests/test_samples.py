@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,11 +12,13 @@ import pytest
 from affray.cli.commands import cli
 from affray.core.ruleset import rulesets
 from affray.sim.kernel import kernel
-from tools.blocks import DOCS, ROOT, Block, blocks, pages, written
+from tools.blocks import DOCS, ROOT, Block, blocks, laid_out, pages, written
 from tools.examples import Terminal, differing, misread, printed
 from tools.samples import recomputed
 
 KINDS = {"console", "sh", "python", "toml", "json", "text", "csv"}
+KEPT = re.compile(r" (?:--store|--log|--output|>) ")
+"""What a command leaves for those after it."""
 ALL = [*pages(), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 
 
@@ -29,8 +32,9 @@ def named(page: Path) -> str:
 
 
 def in_order(page: Path) -> bool:
-    """Whether its commands stand on each other: people type, or something is made for later."""
-    return any(block.typed or (block.kind == "sh" and not block.why) for block in of(page))
+    """Whether its commands stand on each other: people type, or something is kept for later."""
+    kept = [block.kind == "console" and bool(block.typed or KEPT.search(block.command)) for block in of(page)]
+    return any(kept) or any(block.kind == "sh" and not block.why for block in of(page))
 
 
 def runs(page: Path) -> bool:
@@ -59,6 +63,7 @@ def terminal() -> Iterator[Terminal]:
 @COMPARED
 @pytest.mark.parametrize(("page", "block"), SHOWN)
 def test_a_command_prints_what_the_page_says(page, block, tmp_path, terminal):
+    laid_out(tmp_path)
     for file in of(page):
         written(file, tmp_path)
     assert f"$ {block.command}\n{terminal.run(block.command, tmp_path).text}" == block.text, (
@@ -76,6 +81,7 @@ def test_a_page_can_be_followed_from_above(page, tmp_path):
 
 def follow(page: Path, folder: Path, terminal: Terminal) -> None:
     """Do all that a page shows, from above, and compare."""
+    laid_out(folder)
     examples, wanted = [], []
     for block in of(page):
         written(block, folder)
@@ -125,15 +131,14 @@ def understood(words: list[str]) -> None:
     """Read a command as the command line does, without running it; raises click's errors."""
     command: click.Command = cli
     context = click.Context(cli, info_name="affray")
-    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
-        inner = command.get_command(context, words[0])
+    while True:
+        _, left, _ = command.make_parser(context).parse_args(list(words))
+        if not left:
+            return
+        inner = command.get_command(context, left[0]) if isinstance(command, click.Group) else None
         if inner is None:
-            raise click.UsageError(f"no command {words[0]!r}")
-        command, context = inner, click.Context(inner, parent=context, info_name=words[0])
-        words = words[1:]
-    _, left, _ = command.make_parser(context).parse_args(list(words))
-    if left and not isinstance(command, click.Group):
-        raise click.UsageError(f"more than it takes: {left}")
+            raise click.UsageError(f"more than it takes, or no command: {left}")
+        command, context, words = inner, click.Context(inner, parent=context, info_name=left[0]), left[1:]
 
 
 def commands_of(page: Path) -> list[list[str]]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -27,6 +28,7 @@ FILE = re.compile(r"# ([\w/-]+\.toml)\n")
 TYPED = re.compile(r"^(?:[A-Z][\w' ]*|game master|over)> (.*)$", re.MULTILINE)
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
+SAMPLES = DOCS / "samples"
 
 
 class Block(NamedTuple):
@@ -72,6 +74,12 @@ def blocks(page: str) -> Iterator[Block]:
 def pages() -> list[Path]:
     """The pages in docs, in the order of their names."""
     return sorted(DOCS.rglob("*.md"))
+
+
+def laid_out(folder: Path) -> None:
+    """Lay the files of docs/samples, which commands of pages take, into a folder."""
+    if SAMPLES.is_dir():
+        shutil.copytree(SAMPLES, folder, dirs_exist_ok=True)
 
 
 def written(block: Block, folder: Path) -> None:

@@ -48,12 +48,16 @@ class Terminal:
         self._process: subprocess.Popen[str] | None = None
 
     def run(self, command: str, folder: Path, typed: Sequence[str] = ()) -> Ended:
-        """Run a command in a folder, with this typed at its prompts."""
+        """Run a command in a folder, with this typed at its prompts; `> FILE` puts away what it prints."""
+        command, into, file = command.partition(" > ")
         name, *arguments = shlex.split(command, comments=True)
         if name != "affray":
             return _other(name, arguments, folder)
         order = {"folder": str(folder), "arguments": arguments, "typed": list(typed)}
-        return self._told(json.dumps({**order, "packages": str(folder / INSTALLED)}))
+        code, out, err = self._told(json.dumps({**order, "packages": str(folder / INSTALLED)}))
+        if into:
+            (folder / file.strip()).write_text(out, encoding="utf-8")
+        return Ended(code, err if into else out + err)
 
     def ends_well(self, block: Block, folder: Path) -> str:
         """Run each command of a block; what the first that fails says, else empty."""
@@ -74,7 +78,7 @@ class Terminal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _told(self, order: str) -> Ended:
+    def _told(self, order: str) -> tuple[int, str, str]:
         if self._process is None:
             pipe = subprocess.PIPE
             environment = {**os.environ, "COLUMNS": WIDTH}
@@ -84,7 +88,8 @@ class Terminal:
         assert self._process.stdout is not None
         self._process.stdin.write(order + "\n")
         self._process.stdin.flush()
-        return Ended(*json.loads(self._process.stdout.readline()))
+        code, out, err = json.loads(self._process.stdout.readline())
+        return code, out, err
 
 
 def _other(name: str, arguments: list[str], folder: Path) -> Ended:

@@ -2,7 +2,7 @@
 
 A block of `console` holds a command after `$ ` and what it prints; what stands behind the prompts of
 a fight in it is typed there.  Blocks of a page are run from above, in one folder, where the files
-are that the page gives (see tools/blocks.py).
+are that the page gives (see tools/blocks.py) and those of docs/samples.
 
     python -m tools.samples                          # write all pages again
     python -m tools.samples docs/howto/balance.md    # this one
@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tools.blocks import blocks, written
+from tools.blocks import blocks, laid_out, written
 from tools.blocks import pages as all_pages
 from tools.examples import Terminal
 
@@ -27,6 +27,7 @@ def pages() -> list[Path]:
 def recomputed(page: str) -> str:
     """The page with what its commands print now."""
     with tempfile.TemporaryDirectory() as name, Terminal() as terminal:
+        laid_out(Path(name))
         parts, at = [], 0
         for block in blocks(page):
             written(block, Path(name))

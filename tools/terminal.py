@@ -1,8 +1,8 @@
 """A terminal that takes commands of ours one after the other, in one process.
 
 Run as a file: it reads a JSON object a line, with `folder`, `arguments`, `typed` and `packages` (a
-folder to find further packages in), and answers each with what was printed, complaints behind, and the
-exit code.  What is typed is shown behind the prompt that it answers.
+folder to find further packages in), and answers each with its exit code, what was printed, and the
+complaints.  What is typed is shown behind the prompt that it answers.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Typed(io.StringIO):
         return line.rstrip("\n")
 
 
-def told(folder: str, arguments: list[str], typed: list[str], packages: str) -> tuple[int, str]:
-    """Run one command; its exit code, and what it printed."""
+def told(folder: str, arguments: list[str], typed: list[str], packages: str) -> tuple[int, str, str]:
+    """Run one command; its exit code, what it printed, and its complaints."""
     os.chdir(folder)
     if os.path.isdir(packages) and packages not in sys.path:  # noqa: PTH112 (as it stands in sys.path)
         sys.path.insert(0, packages)
@@ -50,15 +50,14 @@ def told(folder: str, arguments: list[str], typed: list[str], packages: str) -> 
     builtins.input = hand.answered
     with redirect_stdout(out), redirect_stderr(err):
         code = run(arguments)
-    return code, out.getvalue() + err.getvalue()
+    return code, out.getvalue(), err.getvalue()
 
 
 def main() -> None:
     """Take commands until there are no more."""
     orders, answers = sys.stdin, sys.stdout
     for line in orders:
-        code, text = told(**json.loads(line))
-        print(json.dumps([code, text]), file=answers, flush=True)
+        print(json.dumps(told(**json.loads(line))), file=answers, flush=True)
 
 
 if __name__ == "__main__":
