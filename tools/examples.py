@@ -48,7 +48,7 @@ class Terminal:
         self._process: subprocess.Popen[str] | None = None
 
     def run(self, command: str, folder: Path, typed: Sequence[str] = ()) -> Ended:
-        """Run a command in a folder, with this typed at its prompts; `> FILE` puts away what it prints."""
+        """Run a command in a folder, with this typed; `> FILE` keeps what it prints."""
         command, into, file = command.partition(" > ")
         name, *arguments = shlex.split(command, comments=True)
         if name != "affray":

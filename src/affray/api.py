@@ -26,10 +26,13 @@ from affray.balance.sweep import Swept
 from affray.balance.sweep import sweep as _sweep
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
-from affray.core.pack import Content, read_packs
+from affray.core.pack import Content, pack_for, read_packs
 from affray.core.record import LARGEST
 from affray.core.ruleset import Ruleset, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
+from affray.elsewhere import Arrivals, Wanted
+from affray.elsewhere import arrivals as _arrivals
+from affray.elsewhere.arrivals import AS_THEY_COME
 from affray.pilot import advice as advising
 from affray.pilot.advice import Advice
 from affray.pilot.hands import Hands
@@ -125,6 +128,29 @@ def scene_text(scene: str | Path) -> str:
 def load_packs(game: Ruleset, folders: Sequence[str | Path]) -> Content:
     """What packs bring to a game; raises BadData with every fault."""
     return read_packs([Path(folder) for folder in folders], game.id, game.scene.kinds)
+
+
+def import_characters(
+    files: Sequence[str | Path],
+    wanted: Wanted = AS_THEY_COME,
+    *,
+    packs: Sequence[str | Path] = (),
+    scene: str | Path | None = None,
+) -> Arrivals:
+    """Characters from elsewhere as fighters, with a report.
+
+    `scene` is where they are to go.  All of them or none: raises BadData with every fault of every
+    file, or NotFound.
+    """
+    opened = None if scene is None else load_scene(scene, packs)
+    if opened is not None:
+        content, game = opened.content, opened.ruleset.id
+        if wanted.game and wanted.game != game:
+            said = f"is a scene of {opened.ruleset.title}; expected one of {wanted.game}"
+            raise BadData([Fault(opened.source, said)])
+        return _arrivals(files, wanted._replace(game=game), content, opened.scene)
+    game = wanted.game or (pack_for(Path(packs[0])) if packs else "")
+    return _arrivals(files, wanted, load_packs(ruleset(game), packs) if packs else Content())
 
 
 def start(
@@ -293,6 +319,7 @@ def solve(
     samples: int = SAMPLES,
     seed: int = 0,
     packs: Sequence[str | Path] = (),
+    heard: Callable[[int], object] | None = None,
 ) -> Solution:
     """Who wins a scene how often: exactly where states are few, else sampled.
 
@@ -308,6 +335,7 @@ def solve(
         states=states,
         samples=samples,
         seed=seed,
+        heard=heard,
     )
 
 
@@ -347,6 +375,7 @@ def _read(path: Path) -> str:
 __all__ = [
     "Advice",
     "AffrayError",
+    "Arrivals",
     "BadData",
     "Comparison",
     "Draft",
@@ -364,10 +393,12 @@ __all__ = [
     "Simulation",
     "Solution",
     "Swept",
+    "Wanted",
     "advise",
     "compare",
     "demo",
     "draft",
+    "import_characters",
     "load_grid",
     "load_packs",
     "load_scene",

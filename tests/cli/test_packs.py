@@ -107,11 +107,9 @@ def test_odds_with_a_pack(affray, quay):
 
 def test_check_of_a_pack_and_of_a_scene_with_one(affray, quay):
     scene, pack = quay
-    assert affray("check", pack) == (
-        0,
-        f"{pack}: no faults: a pack for Coriolis, 1 archetypes, 1 armours, 2 weapons\n",
-        "",
-    )
+    code, out, err = affray("check", pack)
+    assert (code, err) == (0, "")
+    assert out.startswith(f"{pack}: no faults: a pack for Coriolis, 1 archetypes, 1 armours, 2 weapons\n")
     code, out, _ = affray("check", scene, "--pack", pack)
     assert code == 0
     assert "no faults" in out
@@ -124,3 +122,26 @@ def test_check_of_a_pack_and_of_a_scene_with_one(affray, quay):
         f"{pack}/weapons.csv:2: kind: is missing",
         f"{pack}/weapons.csv:2: damage: is missing",
     ]
+
+
+def test_what_a_pack_brings_is_listed_and_what_it_replaces(affray, quay):
+    _, pack = quay
+    code, out, err = affray("check", pack)
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0].endswith("a pack for Coriolis, 1 archetypes, 1 armours, 2 weapons")
+    assert lines[1:3] == [
+        "  archetypes, beside the 11 of the game:",
+        "    docker  attributes strength 4 agility 3 wits 2 empathy 3, skills force 2",
+    ]
+    assert (
+        "    harpoon gun   kind ranged, bonus 1, initiative 0, damage 4, crit 2, band Long, tags slow loud"
+        in lines
+    )
+    replacing = 'ruleset = "coriolis"\ntitle = "x"\nreplaces = ["armours", "weapons"]\n'
+    (pack / "pack.toml").write_text(replacing, encoding="utf-8")
+    (pack / "armours.csv").unlink()
+    lines = affray("check", pack)[1].splitlines()
+    at = lines.index("  armours, in place of the 10 of the game:")
+    assert lines[at + 1] == "    none"
+    assert any(line.startswith("  weapons, in place of the ") for line in lines)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from affray.core.errors import LogError
+from affray import api
+from affray.core.errors import BadData, LogError
 from affray.core.ruleset import rulesets
 from affray.session import Session, log
 from affray.session.entries import Handed
 from tests.session.fights import fresh, run_by_itself
 from tests.session.test_phases import seen
+from tools import corpus
 
 pytestmark = pytest.mark.slow
 
@@ -22,9 +25,102 @@ LOGS = sorted((Path(__file__).parent / "corpus").glob("*.jsonl"))
 KINDS = {"answer", "override", "join", "undo", "redo", "hands", "amend"}
 
 
-def test_every_game_has_a_log_of_its_present_version():
-    wanted = {f"{game}-{found.version}" for game, found in rulesets().items()}
+def test_every_game_has_two_logs_of_its_present_version():
+    wanted = {f"{game}-{found.version}{how}" for game, found in rulesets().items() for how in ("", "-typed")}
     assert wanted <= {path.stem for path in LOGS}, "run: python -m tools.corpus"
+
+
+def test_what_is_recorded_is_as_it_was():
+    assert corpus.changed(corpus.FOLDER) == [], "recorded fights stay as they are: see tools/corpus.py"
+    assert {path.name for path in LOGS} == set(corpus.recorded(corpus.FOLDER))
+
+
+@pytest.mark.parametrize("game", rulesets())
+def test_a_typed_log_has_a_pack_house_rules_dice_of_people_and_a_pause(game):
+    session = Session.replay(corpus.FOLDER / f"{game}-{rulesets()[game].version}-typed.jsonl")
+    assert session.content.names("armours", ()) == [corpus.COAT]
+    [(key, value)] = session.header.options.items()
+    assert value != rulesets()[game].catalogue.options[key].default
+    typed = [row for row in session.rows if isinstance(row, log.AnswerRow) and row.by == "dice"]
+    assert len(typed) > 5
+    assert all(row.dice for row in typed)
+    assert any(row.paused for row in session.rows if isinstance(row, log.HandedRow))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A corpus of one log."""
+    path = tmp_path / "serenity-1.jsonl"
+    shutil.copy(corpus.FOLDER / path.name, path)
+    corpus.write(tmp_path, {path.name: corpus.recorded(corpus.FOLDER)[path.name]})
+    return tmp_path
+
+
+shipped = api.shipped()
+
+
+def stale(folder, how, **kept):
+    """Change the log, and let it be recorded so."""
+    path = folder / "serenity-1.jsonl"
+    path.write_bytes(how(path.read_bytes()))
+    [before] = corpus.recorded(folder).values()
+    corpus.write(folder, {path.name: before._replace(hash=corpus.hash_of(path), **kept)})
+    return path
+
+
+def unhashed(data):
+    """A log from when states had other fields, so that their hashes were others."""
+    return re.sub(rb'"hash":"[0-9a-f]{32}"', b'"hash":"%s"' % (b"0" * 32), data)
+
+
+def test_the_tool_touches_nothing_that_was_recorded(folder, monkeypatch):
+    monkeypatch.setattr(corpus, "plain", lambda scene, path: pytest.fail("recorded again"))
+    monkeypatch.setattr(corpus, "typed", lambda scene, path: None)
+    monkeypatch.setattr(corpus, "keep", lambda folder, path: None)
+    monkeypatch.setattr(api, "shipped", lambda: [each for each in shipped if each.ruleset.id == "serenity"])
+    path = folder / "serenity-1.jsonl"
+    before = path.read_bytes()
+    corpus.record(folder)
+    assert path.read_bytes() == before
+    path.write_bytes(before[:-2])
+    for do in (corpus.record, corpus.rehash):
+        with pytest.raises(BadData, match=r"serenity-1\.jsonl: was recorded, and is gone or changed"):
+            do(folder)
+    path.unlink()
+    with pytest.raises(BadData, match="is gone or changed"):
+        corpus.record(folder)
+
+
+def test_new_hashes_for_states_with_other_fields_and_for_nothing_else(folder):
+    path = folder / "serenity-1.jsonl"
+    before = path.read_bytes()
+    corpus.rehash(folder)
+    assert path.read_bytes() == before, "it opens as it is"
+    stale(folder, unhashed)
+    with pytest.raises(BadData, match="the states have the fields that they had"):
+        corpus.rehash(folder)
+    stale(folder, unhashed, fields="others")
+    corpus.rehash(folder)
+    new, old = ([json.loads(line) for line in data.splitlines()] for data in (path.read_bytes(), before))
+    assert [{**row, "form": 0, "paused": 0} for row in new] == [
+        {**row, "form": 0, "paused": 0} for row in old
+    ]
+    assert corpus.changed(folder) == []
+    Session.replay(path)
+
+
+def test_a_fight_that_goes_otherwise_today_gets_no_new_hashes(folder):
+    def other(data):
+        lines = [json.loads(line) for line in unhashed(data).splitlines()]
+        row = next(row for row in lines if row["do"] == "answer" and row["effects"])
+        row["effects"] = []
+        return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+
+    path = stale(folder, other, fields="others")
+    before = path.read_bytes()
+    with pytest.raises(BadData, match="tells something else than it did"):
+        corpus.rehash(folder)
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)

@@ -96,6 +96,23 @@ def test_what_is_refused_is_sampled_and_says_why(monkeypatch):
     assert any(act.name == "attack" for act, _ in found.sample.first)
 
 
+def test_what_is_interrupted_is_sampled_and_says_so():
+    met: list[int] = []
+
+    def enough(states: int) -> None:
+        met.append(states)
+        if states > 20:
+            raise KeyboardInterrupt
+
+    game = ruleset("horizon")
+    fight = game.start(read_scene(DUELS["horizon"], game.scene))
+    found = solve(game, fight, samples=300, heard=enough)
+    assert met == sorted(met)
+    assert found.sample is not None
+    assert found.sample.why == f"it was interrupted at {met[-1]} states"
+    assert found.sample.wins["a"].n == 300
+
+
 def test_bad_questions_are_told():
     fight = duel((1, 1), (1, 1))
     with pytest.raises(NotFound, match="there is no fighter 'C'"):

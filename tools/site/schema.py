@@ -37,7 +37,7 @@ def code(text: str) -> str:
 
 
 def words(text: str) -> str:
-    """Text of a docstring or a description, with nothing in it taken for a tag or for code."""
+    """Text of a docstring, with nothing in it taken for a tag or for code."""
     return cleandoc(text).replace("<", "&lt;")
 
 

@@ -16,18 +16,20 @@ from rich.console import Console
 from affray import api
 from affray.cli import advice as advising
 from affray.cli import odds as pricing
+from affray.cli import packs as packs_shown
 from affray.cli import rules as reading
 from affray.cli import running, sessions, shelf
 from affray.cli import sheet as printing
 from affray.cli import simulation as fighting
 from affray.cli import solve as solving
+from affray.cli.arriving import importing
+from affray.cli.backups import backup, restore
 from affray.cli.design import COMMANDS
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.cli.serving import serving
 from affray.core.errors import BadAnswer
 from affray.core.manner import HANDS, LEVELS, TEMPERS
-from affray.core.pack import pack_for
 from affray.session import Session
 from affray.solve import BEST, SAMPLES, STATES
 from affray.store.blocking import Blocking, Kept
@@ -204,24 +206,15 @@ def _again(session: Session) -> str:
 def check(file: str, packs: tuple[Path, ...]) -> None:
     """See whether a scene, or the folder of a pack, is in order.
 
-    Lists every fault with its line."""
+    Lists every fault with its line, and what a pack brings."""
     if Path(file).is_dir():
-        _check_pack(Path(file))
+        packs_shown.check(Path(file))
         return
     opened = api.load_scene(file, packs)
     fight = opened.ruleset.start(opened.scene)
     click.echo(
         f"{file}: no faults: {opened.scene.title!r}, {opened.ruleset.title}, {len(fight.fighters)} fighters"
     )
-
-
-def _check_pack(folder: Path) -> None:
-    game = api.ruleset(pack_for(folder))
-    tables = api.load_packs(game, [folder]).tables
-    found = (
-        ", ".join(f"{len(records)} {table}" for table, records in sorted(tables.items())) or "nothing in it"
-    )
-    click.echo(f"{folder}: no faults: a pack for {game.title}, {found}")
 
 
 @cli.command()
@@ -389,11 +382,20 @@ def solve(
 ) -> None:
     """Who wins SCENE how often, exactly; with --policy best what is best to do.
 
-    A fight with too many states is refused, and sampled instead."""
+    A fight with too many states is refused, and sampled instead; so is one at Ctrl+C."""
     best = BEST if (whose is not None or both) and not policy else policy
-    found = api.solve(
-        scene, policy=best, whose=whose, both=both, states=states, samples=samples, seed=seed, packs=packs
-    )
+    with running.progress("Following states") as told:
+        found = api.solve(
+            scene,
+            policy=best,
+            whose=whose,
+            both=both,
+            states=states,
+            samples=samples,
+            seed=seed,
+            packs=packs,
+            heard=told and (lambda met: told(min(met, states), states)),
+        )
     solving.tell(screen(), api.load_scene(scene, packs), found, as_json)
 
 
@@ -434,5 +436,5 @@ def sheet(
     printing.tell(screen(plain), game, given, scene, kind, output)
 
 
-for _command in (*COMMANDS, serving, sessions.sessions):
+for _command in (*COMMANDS, importing, serving, sessions.sessions, backup, restore):
     cli.add_command(_command)

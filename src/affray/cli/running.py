@@ -45,12 +45,12 @@ def run(
 
 
 @contextmanager
-def progress() -> Iterator[Told | None]:
+def progress(what: str = "Fighting") -> Iterator[Told | None]:
     """A bar on standard error, where that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
-    columns = TextColumn("Fighting"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    columns = TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("fights", total=None)
         yield lambda done, n: bar.update(task, completed=done, total=n)

@@ -17,6 +17,7 @@ from affray.core.effect import Effect, Who
 from affray.core.errors import NotFound
 from affray.core.fight import Fight
 from affray.core.follow import Follows
+from affray.core.foreign import Reader
 from affray.core.ground import Plan
 from affray.core.levers import Levers
 from affray.core.live import Asked, Told, alone
@@ -190,7 +191,7 @@ class Ruleset:
     where the fighter of another is.  `follows` says what can be followed through a fight
     under its house rules: who is out, injuries, figures that are used up.  `levers` are what
     can be changed in its scenes; `solving` is which states of a fight come to the same; `plan` is
-    what lies on the map.
+    what lies on the map; `foreign` reads characters of other programs.
     """
 
     id: str
@@ -218,6 +219,7 @@ class Ruleset:
     levers: Levers = field(default_factory=Levers)
     solving: Solving = field(default_factory=Solving)
     plan: Plan = field(default_factory=Plan)
+    foreign: tuple[Reader, ...] = ()
 
 
 def names_of(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> tuple[str, ...]:

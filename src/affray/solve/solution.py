@@ -60,6 +60,7 @@ def solve(
     states: int = STATES,
     samples: int = SAMPLES,
     seed: int = 0,
+    heard: Callable[[int], object] | None = None,
 ) -> Solution:
     """Solve a fight from here to its end.
 
@@ -67,8 +68,9 @@ def solve(
     actions of the fighter named `whose`, where that policy goes on after them; under "best"
     for the best choices of the fighter named `whose`, or with `both` of everybody, against that
     policy; where these are too many, for the best first action if the policy goes on after it.
-    With more than `states` states so many `samples` are played from `seed`, and the
-    solution says why.  Raises NotFound for a fighter or a policy, BadAnswer for figures below 1.
+    With more than `states` states, or when it is interrupted, so many `samples` are played from `seed`,
+    and the solution says why.  `heard` is told of the states met so far.  Raises NotFound for a fighter
+    or a policy, BadAnswer for figures below 1.
     """
     if states < 1 or samples < 1:
         raise BadAnswer(f"expected 1 or more states and samples, got {states} and {samples}")
@@ -79,16 +81,17 @@ def solve(
     name = usual if best or not policy else policy
     answers = ruleset.policies[name]
     who = _named(ruleset, fight, whose) if whose is not None or best else None
+    known = States(ruleset, fight, answers, BUDGET, heard)
     try:
-        known = States(ruleset, fight, answers, BUDGET)
         if who is None:
             return Solution(name, who, chances=chances(known, states))
         if not best:
             return Solution(name, who, game=first_actions(known, who, states))
         free = fight.everyone if both else (who,)
         return Solution(BEST, who, game=_played_best(known, free, who, states))
-    except OverBudget as e:
-        sample = _sampled(ruleset, fight, name, str(e), samples, seed)
+    except (OverBudget, KeyboardInterrupt) as e:
+        why = str(e) or f"it was interrupted at {len(known):,} states"
+        sample = _sampled(ruleset, fight, name, why, samples, seed)
         if who is not None:
             sample = sample._replace(first=_tried(ruleset, fight, answers, who, seed))
         return Solution(policy or name, who, sample=sample)
@@ -99,7 +102,7 @@ def _played_best(known: States, free: Sequence[Who], who: Who, states: int) -> G
     try:
         return solved(known, free, who, states)
     except OverBudget:
-        again = States(known.ruleset, known.fight(known.start), known.policy, BUDGET)
+        again = States(known.ruleset, known.fight(known.start), known.policy, BUDGET, known.heard)
         return first_actions(again, who, states)
 
 

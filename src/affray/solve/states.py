@@ -34,11 +34,20 @@ class Next(NamedTuple):
 class States:
     """All states met, by number from 0, the start; equal ones have one.
 
-    `winner[n]` is the side that has won in state n, or None while it is open.
+    `winner[n]` is the side that has won in state n, or None while it is open.  `heard` is told how
+    many there are as they become more.
     """
 
-    def __init__(self, ruleset: Ruleset, start: State, policy: Policy, budget: int) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        start: State,
+        policy: Policy,
+        budget: int,
+        heard: Callable[[int], object] | None = None,
+    ) -> None:
         self.ruleset, self.house, self.policy, self.budget = ruleset, start.house, policy, budget
+        self.heard = heard
         self.rows, self.paths = Rows(), 0
         self.winner: list[str | None] = []
         self._slots: list[Slots] = []
@@ -96,6 +105,8 @@ class States:
         known = self._next.get(number)
         if known is None:
             known = self._next[number] = self._stepped(number)
+            if self.heard:
+                self.heard(len(self))
         return known
 
     def _stepped(self, number: int) -> Next:

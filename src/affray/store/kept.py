@@ -65,3 +65,16 @@ class Seat(NamedTuple):
     name: str
     detail: str = "{}"
     revoked: int = 0
+
+
+class Held(NamedTuple):
+    """A session with everything that belongs to it.
+
+    Seats stand in the order in which they were given out.
+    """
+
+    listed: Listed
+    events: tuple[Event, ...]
+    snapshot: Snapshot | None = None
+    attachments: tuple[Attachment, ...] = ()
+    seats: tuple[Seat, ...] = ()

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterable, Sequence
 from contextlib import AbstractAsyncContextManager
 
-from affray.store.kept import Attachment, Event, Listed, Seat, Snapshot
-from affray.store.store import BESIDES, commands, follows, no_session, overtaken, starts, taken, twice
+from affray.store.kept import Attachment, Event, Held, Listed, Seat, Snapshot
+from affray.store.store import (
+    BESIDES,
+    commands,
+    follows,
+    no_session,
+    overtaken,
+    seat_taken,
+    starts,
+    taken,
+    twice,
+)
 from affray.store.watching import Turns, Watchers
 
 
@@ -146,6 +156,49 @@ class MemoryStore:
     async def seated(self, token_hash: str) -> Seat | None:
         """See `Store`."""
         return self._seats.get(token_hash)
+
+    async def held(self) -> AsyncGenerator[Held, None]:
+        """See `Store`."""
+        for held in [self._held(each) for _, each in sorted(self._listed.items())]:
+            yield held
+
+    def _held(self, listed: Listed) -> Held:
+        name = listed.session
+        return Held(
+            listed,
+            tuple(self._events[name]),
+            self._snapshots.get(name),
+            tuple(sorted(each for (session, _), each in self._attached.items() if session == name)),
+            tuple(seat for seat in self._seats.values() if seat.session == name),
+        )
+
+    async def hold(self, held: AsyncIterable[Held], over: bool = False) -> int:
+        """See `Store`."""
+        found = [each async for each in held]
+        new = {each.listed.session for each in found}
+        for each in found:
+            starts(each.events)
+            commands(each.events)
+            if each.listed.session in self._listed and not over:
+                raise taken(each.listed.session)
+            for seat in each.seats:
+                if self._seats.get(seat.token_hash, seat).session not in new:
+                    raise seat_taken(seat)
+        for each in found:
+            if each.listed.session in self._listed:
+                await self.remove(each.listed.session)
+            self._put(each)
+        return len(found)
+
+    def _put(self, held: Held) -> None:
+        name = held.listed.session
+        self._listed[name], self._events[name] = held.listed, []
+        self._add(held.events)
+        self._listed[name] = held.listed
+        if held.snapshot is not None:
+            self._snapshots[name] = held.snapshot
+        self._attached |= {(name, each.name): each for each in held.attachments}
+        self._seats |= {seat.token_hash: seat for seat in held.seats}
 
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
         """See `Store`."""

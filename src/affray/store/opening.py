@@ -12,20 +12,26 @@ FILES = (".db", ".sqlite", ".sqlite3")
 """How the name of a file ends that is taken for a store without `sqlite:`."""
 
 
+def file_of(address: str | Path) -> Path | None:
+    """The file that an address of a store names; None for what is no file."""
+    kind, colon, rest = str(address).partition(":")
+    if colon and kind == "sqlite":
+        return Path(rest.removeprefix("//"))
+    return Path(address) if Path(address).suffix in FILES and kind not in ("postgresql", "postgres") else None
+
+
 async def open_store(address: str | Path) -> Store:
     """A store: `memory:`, `[sqlite:]FILE` or `postgresql://…`; raises StoreError.
 
     A file is made when it is not there, and so are the tables of a database.
     """
-    kind, colon, rest = str(address).partition(":")
+    kind, colon, _ = str(address).partition(":")
     if str(address) == "memory:":
         return MemoryStore()
     if colon and kind in ("postgresql", "postgres"):
         return await _postgres(str(address))
-    if colon and kind == "sqlite":
-        return await _sqlite(Path(rest.removeprefix("//")))
-    if Path(address).suffix in FILES:
-        return await _sqlite(Path(address))
+    if (file := file_of(address)) is not None:
+        return await _sqlite(file)
     expected = "memory:, sqlite:FILE, a file that ends in .db, or postgresql://…"
     raise StoreError(f"expected the address of a store ({expected}), got {kind!r}", code="store/address")
 

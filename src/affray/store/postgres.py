@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Self
 
 import asyncpg
 
 from affray.core.errors import StoreError
-from affray.store.kept import Attachment, Event, Listed, Seat, Snapshot
-from affray.store.store import BESIDES, follows, no_session, overtaken, starts, taken, twice
+from affray.store.kept import Attachment, Event, Held, Listed, Seat, Snapshot
+from affray.store.store import BESIDES, follows, no_session, overtaken, seat_taken, starts, taken, twice
 from affray.store.watching import Watchers
 
 VERSION = 2
@@ -236,6 +236,22 @@ class PostgresStore:
             row = await db.fetchrow(f"SELECT {SEAT} FROM seat WHERE token_hash = $1", token_hash)
             return row and Seat(*row)
 
+    async def held(self) -> AsyncGenerator[Held, None]:
+        """See `Store`; read in one transaction."""
+        async with self._reading() as db, db.transaction(isolation="repeatable_read", readonly=True):
+            said = f'SELECT {SESSION} FROM session ORDER BY id COLLATE "C"'
+            for row in await db.fetch(said):
+                yield await _held(db, Listed(*row))
+
+    async def hold(self, held: AsyncIterable[Held], over: bool = False) -> int:
+        """See `Store`."""
+        put = 0
+        async with self._changing() as db:
+            async for each in held:
+                await _put(db, each, over)
+                put += 1
+        return put
+
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
         """See `Store`."""
         if self._listening is None:
@@ -387,3 +403,41 @@ async def _copied(db: Any, old: Listed, new: Listed) -> None:
     ):
         said = f"INSERT INTO {table} SELECT $1, {columns} FROM {table} WHERE session_id = $2 AND seq <= $3"
         await db.execute(said, new.session, old.session, new.last)
+
+
+async def _held(db: Any, listed: Listed) -> Held:
+    """All of a session."""
+    which = listed.session
+    events = await db.fetch(f"SELECT {EVENT} FROM event WHERE session_id = $1 ORDER BY seq", which)
+    kept = await db.fetchrow("SELECT session_id, seq, body FROM snapshot WHERE session_id = $1", which)
+    said = 'SELECT session_id, name, body FROM attachment WHERE session_id = $1 ORDER BY name COLLATE "C"'
+    attached = await db.fetch(said, which)
+    seats = await db.fetch(f"SELECT {SEAT} FROM seat WHERE session_id = $1 ORDER BY place", which)
+    return Held(
+        listed,
+        tuple(Event(*row) for row in events),
+        kept and Snapshot(*kept),
+        tuple(Attachment(*row) for row in attached),
+        tuple(Seat(*row) for row in seats),
+    )
+
+
+async def _put(db: Any, held: Held, over: bool) -> None:
+    """A session with everything, in place of the one of its name if `over`."""
+    starts(held.events)
+    listed = held.listed
+    if over:
+        await db.execute("DELETE FROM session WHERE id = $1", listed.session)
+    said = f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING"
+    if await db.execute(said, *listed) == "INSERT 0 0":
+        raise taken(listed.session)
+    await _insert(db, held.events)
+    if held.snapshot is not None:
+        await db.execute("INSERT INTO snapshot VALUES ($1, $2, $3)", *held.snapshot)
+    await db.executemany("INSERT INTO attachment VALUES ($1, $2, $3)", held.attachments)
+    for seat in held.seats:
+        said = f"INSERT INTO seat ({SEAT}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING"
+        if await db.execute(said, *seat) == "INSERT 0 0":
+            raise seat_taken(seat)
+    await _told(db, held.events[-1])
+    await _other(db, listed.session)

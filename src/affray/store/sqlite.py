@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from affray.core.errors import StoreError
-from affray.store.kept import Attachment, Event, Listed, Seat, Snapshot
-from affray.store.store import BESIDES, follows, no_session, overtaken, starts, taken
+from affray.store.kept import Attachment, Event, Held, Listed, Seat, Snapshot
+from affray.store.store import BESIDES, follows, no_session, overtaken, seat_taken, starts, taken
 from affray.store.watching import Turns, Watchers
 from affray.store.writer import Connect, Writer, failed
 
@@ -66,8 +66,14 @@ def connected(path: Path, *, factory: type[sqlite3.Connection] = sqlite3.Connect
 class SqliteStore:
     """Sessions in one file; see `Store`."""
 
-    def __init__(self, path: Path, writing: sqlite3.Connection, reading: sqlite3.Connection) -> None:
-        self.path, self._reading = path, reading
+    def __init__(
+        self,
+        path: Path,
+        writing: sqlite3.Connection,
+        reading: sqlite3.Connection,
+        connect: Connect = connected,
+    ) -> None:
+        self.path, self._reading, self._connect = path, reading, connect
         self._writer = Writer(path, writing)
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="affray-store-reader")
         self._watchers, self._turns = Watchers(), Turns()
@@ -76,7 +82,7 @@ class SqliteStore:
     @classmethod
     async def open(cls, path: Path, connect: Connect = connected) -> Self:
         """The store in this file, which is made when it is not there; raises StoreError."""
-        return cls(path, *await asyncio.to_thread(_opened, path, connect))
+        return cls(path, *await asyncio.to_thread(_opened, path, connect), connect)
 
     async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
         """See `Store`."""
@@ -175,9 +181,7 @@ class SqliteStore:
 
         def job(db: sqlite3.Connection) -> None:
             _session(db, session)
-            db.execute("DELETE FROM session WHERE id = ?", (session,))
-            for table in ("event", "snapshot", "attachment", "seat"):
-                db.execute(f"DELETE FROM {table} WHERE session_id = ?", (session,))
+            _removed(db, session)
 
         await self._writer.do(job)
 
@@ -239,6 +243,44 @@ class SqliteStore:
         """See `Store`."""
         said = f"SELECT {SEAT} FROM seat WHERE token_hash = ?"
         return await self._read(lambda db: _one(Seat, db.execute(said, (token_hash,))))
+
+    async def held(self) -> AsyncGenerator[Held, None]:
+        """See `Store`; read in one transaction of its own."""
+        async with self._apart("BEGIN") as do:
+            said = f"SELECT {SESSION} FROM session ORDER BY id"
+            for listed in await do(lambda db: [_listed(*row) for row in db.execute(said)]):
+                yield await do(lambda db, listed=listed: _held(db, listed))
+
+    async def hold(self, held: AsyncIterable[Held], over: bool = False) -> int:
+        """See `Store`; written in one transaction of its own."""
+        put = []
+        async with self._apart("BEGIN IMMEDIATE") as do:
+            async for each in held:
+                await do(lambda db, each=each: _put(db, each, over))
+                put.append(each.listed)
+            await do(lambda db: db.execute("COMMIT"))
+        for listed in put:
+            self._watchers.tell(listed.session, listed.last)
+            self._watchers.tell(listed.session, BESIDES)
+        return len(put)
+
+    @asynccontextmanager
+    async def _apart(self, begin: str) -> AsyncIterator[Callable[..., Any]]:
+        """A transaction on a connection of its own, undone unless it commits."""
+
+        async def do(job: Callable[[sqlite3.Connection], T]) -> T:
+            try:
+                return await asyncio.to_thread(job, db)
+            except sqlite3.Error as fault:
+                raise failed(self.path, fault) from None
+
+        db = await asyncio.to_thread(self._connect, self.path)
+        try:
+            await do(lambda db: db.execute("PRAGMA synchronous = FULL"))
+            await do(lambda db: db.execute(begin))
+            yield do
+        finally:
+            db.close()
 
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
         """See `Store`."""
@@ -399,3 +441,45 @@ def _copied(db: sqlite3.Connection, old: Listed, new: Listed) -> None:
         "INSERT INTO snapshot SELECT ?, seq, body FROM snapshot WHERE session_id = ? AND seq <= ?",
         (new.session, old.session, new.last),
     )
+
+
+def _held(db: sqlite3.Connection, listed: Listed) -> Held:
+    """All of a session."""
+    which = (listed.session,)
+    events = db.execute(f"SELECT {EVENT} FROM event WHERE session_id = ? ORDER BY seq", which)
+    kept = db.execute("SELECT session_id, seq, body FROM snapshot WHERE session_id = ?", which)
+    said = "SELECT session_id, name, body FROM attachment WHERE session_id = ? ORDER BY name"
+    seats = db.execute(f"SELECT {SEAT} FROM seat WHERE session_id = ? ORDER BY rowid", which)
+    return Held(
+        listed,
+        tuple(Event(*row) for row in events),
+        _one(Snapshot, kept),
+        tuple(Attachment(*row) for row in db.execute(said, which)),
+        tuple(Seat(*row) for row in seats),
+    )
+
+
+def _put(db: sqlite3.Connection, held: Held, over: bool) -> None:
+    """A session with everything, in place of the one of its name if `over`."""
+    starts(held.events)
+    listed = held.listed
+    if _found(db, listed.session):
+        if not over:
+            raise taken(listed.session)
+        _removed(db, listed.session)
+    for seat in held.seats:
+        if db.execute("SELECT 1 FROM seat WHERE token_hash = ?", (seat.token_hash,)).fetchone():
+            raise seat_taken(seat)
+    db.execute(f"INSERT INTO session ({SESSION}) VALUES (?, ?, ?, ?, ?, ?, ?)", listed)
+    _insert(db, held.events)
+    if held.snapshot is not None:
+        db.execute("INSERT INTO snapshot VALUES (?, ?, ?)", held.snapshot)
+    db.executemany("INSERT INTO attachment VALUES (?, ?, ?)", held.attachments)
+    db.executemany(f"INSERT INTO seat ({SEAT}) VALUES (?, ?, ?, ?, ?, ?)", held.seats)
+
+
+def _removed(db: sqlite3.Connection, session: str) -> None:
+    """A session is gone with everything that belongs to it."""
+    db.execute("DELETE FROM session WHERE id = ?", (session,))
+    for table in ("event", "snapshot", "attachment", "seat"):
+        db.execute(f"DELETE FROM {table} WHERE session_id = ?", (session,))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from affray.core.errors import Conflict, NotFound, StoreError
-from affray.store.kept import Attachment, Event, Listed, Seat, Snapshot
+from affray.store.kept import Attachment, Event, Held, Listed, Seat, Snapshot
 
 BESIDES = -1
 """What `watch` tells in place of a number."""
@@ -80,6 +80,18 @@ class Store(Protocol):
     async def seated(self, token_hash: str) -> Seat | None:
         """The seat of a token, revoked or not."""
 
+    def held(self) -> AsyncGenerator[Held, None]:
+        """All sessions with everything, by their ids, as they are at one moment.
+
+        Whoever writes meanwhile is not kept waiting, and is not in it.
+        """
+
+    async def hold(self, held: AsyncIterable[Held], over: bool = False) -> int:
+        """Put in sessions that another store held, all or none; how many that were.
+
+        Raises Conflict if one is there already, or with `over` takes its place.
+        """
+
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
         """Sessions and their last numbers, whenever anybody has added something.
 
@@ -132,6 +144,11 @@ def no_session(session: str) -> NotFound:
 def taken(session: str) -> Conflict:
     """That there is one already."""
     return Conflict(f"there is a session {session!r} already", code="store/exists")
+
+
+def seat_taken(seat: Seat) -> Conflict:
+    """That a seat's token stands at another session."""
+    return Conflict(f"a seat of {seat.session!r} is one of another session already", code="store/exists")
 
 
 def overtaken(session: str, seq: int, last: int) -> Conflict:

@@ -8,6 +8,7 @@ from affray.core.ruleset import Ruleset
 from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
 from affray.rulesets.coriolis.fighter import Fighter, knows_of, unbroken
+from affray.rulesets.coriolis.foreign import FOREIGN
 from affray.rulesets.coriolis.gauges import follows
 from affray.rulesets.coriolis.invariants import INVARIANTS
 from affray.rulesets.coriolis.levers import LEVERS
@@ -65,4 +66,5 @@ RULESET = Ruleset(
     levers=LEVERS,
     solving=SOLVING,
     plan=PLAN,
+    foreign=FOREIGN,
 )

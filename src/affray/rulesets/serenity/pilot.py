@@ -121,12 +121,20 @@ def at_hands(play: Game, me: Fighter) -> Fighter | None:
     foes = me.ranked(at_arms)
     if len(foes) < 2 or foes[0].held:
         return foes[0] if foes else None
-    best, found = -1, None
-    for foe in foes:
-        promised = play.call(blow, me, foe)
-        if promised > best:
-            best, found = promised, foe
-    return found
+    return play.call(weakest, me, foes[0], tuple(foes[1:]), play.call(blow, me, foes[0]))
+
+
+def weakest(play: Game, me: Fighter, found: Fighter, others: tuple[Fighter, ...], best: int) -> Fighter:
+    """Of one found before and others, the one against whom a blow promises most.
+
+    Each is a unit of its own, so that what few promise is remembered, and not what all do together.
+    """
+    if not others:
+        return found
+    promised = play.call(blow, me, others[0])
+    if promised > best:
+        best, found = promised, others[0]
+    return play.call(weakest, me, found, others[1:], best)
 
 
 def blow(play: Game, me: Fighter, foe: Fighter) -> int:
@@ -150,14 +158,24 @@ def hurl(play: Game, me: Fighter) -> Act | None:
 
 def shooting(play: Game, me: Fighter, gun: Weapon) -> Act | None:
     """A grenade into a crowd, else whatever promises most: whom, how, and at what."""
-    best, found = 0, None
-    for target in me.ranked(marks):
-        promised, what = play.call(prospect, me, target, gun.name)
-        if promised > best:
-            best, found = promised, Act(what, target.who, item=gun.name)
-            if (thrown := play.call(lob, me, target)) is not None:
-                return thrown
-    return found
+    return play.call(pick, me, gun.name, tuple(me.ranked(marks)), 0, None)
+
+
+def pick(
+    play: Game, me: Fighter, name: str, targets: tuple[Fighter, ...], best: int, found: Act | None
+) -> Act | None:
+    """Of a shot found before and those at others the one that promises most.
+
+    A grenade comes before a better one.  As in `weakest`, each is a unit of its own.
+    """
+    if not targets:
+        return found
+    promised, what = play.call(prospect, me, targets[0], name)
+    if promised > best:
+        if (thrown := play.call(lob, me, targets[0])) is not None:
+            return thrown
+        best, found = promised, Act(what, targets[0].who, item=name)
+    return play.call(pick, me, name, targets[1:], best, found)
 
 
 def prospect(play: Game, me: Fighter, target: Fighter, name: str) -> tuple[int, str]:

@@ -9,6 +9,7 @@ from affray.rulesets.traveller.actions import perform
 from affray.rulesets.traveller.corrections import CORRECTIONS, corrected
 from affray.rulesets.traveller.fighter import Fighter, knows_of
 from affray.rulesets.traveller.figures import able
+from affray.rulesets.traveller.foreign import FOREIGN
 from affray.rulesets.traveller.gauges import follows
 from affray.rulesets.traveller.invariants import INVARIANTS
 from affray.rulesets.traveller.levers import LEVERS
@@ -68,4 +69,5 @@ RULESET = Ruleset(
     levers=LEVERS,
     solving=SOLVING,
     plan=PLAN,
+    foreign=FOREIGN,
 )

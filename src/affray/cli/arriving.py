@@ -1,0 +1,129 @@
+"""Characters from elsewhere at the terminal: `affray import`."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from pathlib import Path
+
+import click
+
+from affray import api
+from affray.core.errors import BadAnswer, BadData, Fault
+from affray.core.foreign import Note
+from affray.core.manner import HANDS
+from affray.elsewhere import Arrivals, Wanted, into, template
+from affray.elsewhere.arrivals import as_data
+
+CAME = ("understood", "guessed", "left out")
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, metavar="FILE...", type=click.Path(path_type=Path))
+@click.option("--game", default="", help="The game; a table has to be told, an export says it.")
+@click.option("--into", "scene", metavar="SCENE", help="Add the fighters to this scene.")
+@click.option("--as", "instead", multiple=True, metavar="NAME", help="In the place of one of its fighters.")
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+@click.option("--side", default="crew", show_default=True, help="The side of those who have none.")
+@click.option("--at", default="0,0", show_default=True, metavar="X,Y", help="Where the first of them stands.")
+@click.option("--run-by", type=click.Choice(HANDS), help="Who runs those of exports; else a person.")
+@click.option("--own-figures", is_flag=True, help="Arms keep the figures of the file, whatever their names.")
+@click.option(
+    "--pack",
+    "packs",
+    multiple=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder of weapons, armour and people of your own.",
+)
+@click.option("--template", "empty", metavar="GAME", help="Print a table to begin with, and nothing else.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")  # fmt: skip
+def importing(
+    files: tuple[Path, ...],
+    game: str,
+    scene: str | None,
+    instead: tuple[str, ...],
+    output: Path | None,
+    side: str,
+    at: str,
+    run_by: str | None,
+    own_figures: bool,
+    packs: tuple[Path, ...],
+    empty: str | None,
+    as_json: bool,
+) -> None:
+    """Take characters from FILEs as fighters: exports of Foundry, or CSV.
+
+    Prints them as a scene holds them, or puts them into one; and, as complaints, what was
+    understood, guessed and left out."""
+    if empty is not None:
+        click.echo(template(api.ruleset(empty)), nl=False)
+        return
+    if instead and scene is None:
+        raise click.UsageError("--as takes the place of a fighter of a scene; expected --into SCENE")
+    wanted = Wanted(game, side, _place(at), run_by or "", own_figures, instead)
+    found = api.import_characters(files, wanted, packs=packs, scene=scene)
+    if as_json:
+        click.echo(json.dumps(as_data(found), ensure_ascii=False, indent=2))
+        return
+    text = found.text
+    if scene is not None:
+        opened = api.load_scene(scene, packs)
+        text = into(opened.text, scene, found, opened.content)
+        if output is None and not Path(scene).is_file():
+            raise BadAnswer(f"{scene} comes with the game; expected --output FILE", code="answer/no-file")
+    target = output or (Path(scene) if scene is not None else None)
+    if target is not None:
+        _write(target, text, over=output is None)
+    else:
+        click.echo(text, nl=False)
+    _report(found)
+    if target is not None:
+        click.echo(f"{target}: {_told(found)}, no faults", err=True)
+
+
+def _told(found: Arrivals) -> str:
+    """How many have come, and for whom."""
+    instead = [f"{each.record['name']} for {each.instead}" for each in found.fighters if each.instead]
+    more = len(found.fighters) - len(instead)
+    return ", ".join([*instead, *([f"{more} more"] if more else [])])
+
+
+def _place(said: str) -> tuple[float, float]:
+    try:
+        x, y = (float(part) for part in said.split(","))
+        if not max(abs(x), abs(y)) <= 100_000:
+            raise ValueError
+    except ValueError:
+        raise BadAnswer(f"expected --at X,Y, such as 0,2.5, got {said!r}", code="answer/no-place") from None
+    return x, y
+
+
+def _write(path: Path, text: str, over: bool) -> None:
+    """Write the whole text, or nothing of it; over a file only if told."""
+    if path.exists() and not over:
+        raise BadData([Fault(str(path), "there is a file already; expected another name")])
+    path = path.resolve()
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with beside.open("x", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as e:
+        beside.unlink(missing_ok=True)
+        raise BadData([Fault(str(path), f"cannot be written: {e.strerror}")]) from None
+
+
+def _report(found: Arrivals) -> None:
+    for each in found.fighters:
+        click.echo(f"{each.record['name']}, from {each.source}: {each.told}", err=True)
+        for note in sorted(each.notes, key=_order):
+            click.echo(f"  {note.came:<10}  {note.place}: {note.message}", err=True)
+
+
+def _order(note: Note) -> tuple[int, list[tuple[int, str]]]:
+    """First what was understood; then by place, numbers as numbers."""
+    parts = [(int(part), "") if part.isdecimal() else (0, part) for part in note.place.split(".")]
+    return CAME.index(note.came), parts

@@ -1,0 +1,48 @@
+"""What a pack brings, before anybody plays with it; nothing of it is ever run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from affray import api
+from affray.core.pack import Kind, pack_for
+from affray.core.record import Record
+
+
+def check(folder: Path) -> None:
+    """Say what a pack brings, record by record; raises BadData with every fault."""
+    game = api.ruleset(pack_for(folder))
+    content = api.load_packs(game, [folder])
+    counted = [f"{len(records)} {table}" for table, records in sorted(content.tables.items())]
+    click.echo(f"{folder}: no faults: a pack for {game.title}, {', '.join(counted) or 'nothing in it'}")
+    for table in sorted({*content.tables, *content.replaces}):
+        records = content.tables.get(table, {})
+        for line in _table(table, game.scene.kinds[table], records, table in content.replaces):
+            click.echo(line)
+
+
+def _table(table: str, kind: Kind, records: Any, replaced: bool) -> Iterator[str]:
+    yield f"  {table}, {'in place of' if replaced else 'beside'} the {len(list(kind.names()))} of the game:"
+    width = max(map(len, records), default=0)
+    for name, record in records.items():
+        yield f"    {name:<{width}}  {_figures(record)}".rstrip()
+    if not records:
+        yield "    none"
+
+
+def _figures(record: Record) -> str:
+    """What was said of it, but for its name."""
+    said = record.model_dump(mode="json", exclude_unset=True)
+    return ", ".join(f"{key} {_shown(value)}" for key, value in said.items() if key != "name")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{key} {_shown(each)}" for key, each in value.items())
+    if isinstance(value, list):
+        return " ".join(_shown(each) for each in value) or "none"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

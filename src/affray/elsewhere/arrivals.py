@@ -1,0 +1,305 @@
+"""Characters as they arrive: read, checked as in a scene, put into one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from affray.balance.toml import written
+from affray.core.errors import BadData, Fault, unknown
+from affray.core.foreign import Note, Taking
+from affray.core.pack import NOTHING, Content
+from affray.core.places import Loc
+from affray.core.record import faults_of, parsed, placed
+from affray.core.ruleset import Ruleset, ruleset
+from affray.core.scene import FighterRecord, Scene, read_scene
+from affray.elsewhere import foundry, sheets
+
+LARGEST = 5_000_000
+"""No file is longer, in bytes: exports hold pictures and life stories."""
+TABLES = (".csv", ".tsv")
+MOST = 60
+"""So many fighters at once, as in a scene."""
+APART = 2
+"""How far from each other those are put of whom no place is known: metres, or feet."""
+
+
+class Wanted(NamedTuple):
+    """What is wanted of files.
+
+    Of which game they are, if they cannot say; on which side, where, run by whom.
+    `own` keeps the figures of arms that the game knows by name too.  Those `instead` are fighters of a
+    scene whose places are taken: the first's by the first, and so on.
+    """
+
+    game: str = ""
+    side: str = "crew"
+    at: tuple[float, float] = (0, 0)
+    run_by: str = ""
+    own: bool = False
+    instead: tuple[str, ...] = ()
+
+
+AS_THEY_COME = Wanted()
+
+
+class Arrived(NamedTuple):
+    """A fighter as in a scene, from which place of which file, and what came of it.
+
+    `instead` is the fighter of a scene whose place it takes; empty for nobody's.
+    """
+
+    record: dict[str, Any]
+    source: str
+    told: str
+    notes: tuple[Note, ...]
+    instead: str = ""
+
+
+@dataclass(frozen=True)
+class Arrivals:
+    """Characters from elsewhere: fighters of a game, without faults."""
+
+    ruleset: Ruleset
+    fighters: tuple[Arrived, ...]
+
+    @property
+    def text(self) -> str:
+        """The fighters as TOML, as a scene holds them."""
+        return _written(self.fighters)
+
+
+def _written(fighters: Iterable[Arrived]) -> str:
+    return written({"fighters": [fighter.record for fighter in fighters]})
+
+
+def arrivals(
+    files: Sequence[str | Path],
+    wanted: Wanted = AS_THEY_COME,
+    content: Content = NOTHING,
+    scene: Scene | None = None,
+) -> Arrivals:
+    """The characters of files, each an export of Foundry or a table of fighters.
+
+    All of them or none: raises BadData with every fault of every file.  `content` is what packs bring;
+    covers and the like that a table names are looked for in `scene`.
+
+    >>> arrivals([])
+    Traceback (most recent call last):
+    ...
+    affray.core.errors.BadData: files: expected one at least
+    """
+    if not files:
+        raise BadData([Fault("files", "expected one at least")])
+    found: list[tuple[Ruleset, Arrived]] = []
+    faults: list[Fault] = []
+    for file in files:
+        try:
+            found += _read(Path(file), wanted, Taking(content, wanted.own))
+        except BadData as e:
+            faults += e.faults
+    if faults:
+        raise BadData(faults)
+    game = _one_game([(each, arrived.source) for each, arrived in found])
+    return _together(game, [arrived for _, arrived in found], wanted, content, scene)
+
+
+def _read(path: Path, wanted: Wanted, taking: Taking) -> list[tuple[Ruleset, Arrived]]:
+    text, source = _text(path), str(path)
+    if path.suffix.casefold() in TABLES or not text.lstrip().startswith(("{", "[")):
+        if not wanted.game:
+            raise BadData([Fault(source, "a table does not say of which game it is; expected --game")])
+        return list(_of_table(text, source, ruleset(wanted.game), taking))
+    return [_of_export(text, source, wanted, taking)]
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as e:
+        raise BadData([Fault(str(path), f"cannot be read: {e.strerror}")]) from None
+    if len(data) > LARGEST:
+        raise BadData([Fault(str(path), f"expected at most {LARGEST:,} bytes")])
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as e:
+        line = data[: e.start].count(b"\n") + 1
+        raise BadData([Fault(f"{path}:{line}", "expected UTF-8 text")]) from None
+
+
+def _of_table(text: str, source: str, game: Ruleset, taking: Taking) -> Iterator[tuple[Ruleset, Arrived]]:
+    for row in sheets.rows(text, source, game, taking):
+        told = f"a row for {game.title}"
+        yield game, Arrived(row.record, f"{source}:{row.line}", told, tuple(row.notes))
+
+
+def _of_export(text: str, source: str, wanted: Wanted, taking: Taking) -> tuple[Ruleset, Arrived]:
+    actor = foundry.actor(text, source)
+    if wanted.game and wanted.game != actor.ruleset.id:
+        ruleset(wanted.game)
+        said = f"is a character of {actor.ruleset.title}; expected one of {wanted.game}"
+        raise BadData([Fault(source, said)])
+    try:
+        record = actor.reader.read(actor.data, taking)
+    except RecursionError:
+        raise BadData([Fault(source, "records within records, too deep to be read")]) from None
+    report = actor.data.report
+    if report.faults:
+        raise BadData([Fault(f"{source}: {f.place}", f.message) for f in dict.fromkeys(report.faults)])
+    if wanted.run_by or not record.get("npc"):
+        record["run_by"] = wanted.run_by or "person"
+    told = f"{actor.data.at('type').text()} of {actor.version}"
+    return actor.ruleset, Arrived(record, source, told, tuple(dict.fromkeys(report.notes)))
+
+
+def _one_game(found: list[tuple[Ruleset, str]]) -> Ruleset:
+    first = found[0][0]
+    other = next(((game, source) for game, source in found if game is not first), None)
+    if other is not None:
+        said = f"is a character of {other[0].title}, and the first of {first.title}; expected one game"
+        raise BadData([Fault(other[1], said)])
+    return first
+
+
+# --- as fighters of a scene -------------------------------------------------------------------------
+
+
+def _together(
+    game: Ruleset, found: list[Arrived], wanted: Wanted, content: Content, scene: Scene | None
+) -> Arrivals:
+    """All of them with sides, places and names of their own; raises BadData."""
+    if len(found) > MOST:
+        raise BadData([Fault("files", f"expected at most {MOST} fighters, got {len(found)}")])
+    theirs = list(getattr(scene, "fighters", ()))
+    found = _instead(found, wanted.instead, theirs)
+    names = [name for each in theirs if each.name not in wanted.instead for name in each.called]
+    whole = []
+    for n, arrived in enumerate(found):
+        whole.append(_placed(_named(arrived, names), wanted, n))
+        names.append(whole[-1].record.get("name", ""))
+    there = scene or _bare(game)
+    faults = [fault for arrived in whole for fault in _faults(game, arrived, there, content)]
+    if faults:
+        raise BadData(faults)
+    return Arrivals(game, tuple(whole))
+
+
+def _instead(found: list[Arrived], names: Sequence[str], theirs: Sequence[FighterRecord]) -> list[Arrived]:
+    """The first of them in the places of these fighters of a scene; raises BadData."""
+    alone = {each.name: each for each in theirs if each.count == 1}
+    faults = [Fault("instead", unknown("fighter alone", name, alone)) for name in names if name not in alone]
+    if len(names) > len(found) or len(set(names)) < len(names):
+        faults.append(Fault("instead", f"expected at most {len(found)} fighters, each once"))
+    if faults:
+        raise BadData(faults)
+    return [*map(_in_place, found, [alone[name] for name in names]), *found[len(names) :]]
+
+
+def _in_place(arrived: Arrived, other: FighterRecord) -> Arrived:
+    """A fighter where another one stands, run by whoever runs that one."""
+    at = [_short(metres) for metres in other.at]
+    record = {**arrived.record, "side": other.side, "at": at, "run_by": other.run_by}
+    note = Note("understood", "at", f"{at}, side {other.side}, run by {other.run_by}: as {other.name} was")
+    return arrived._replace(record=record, notes=(*arrived.notes, note), instead=other.name)
+
+
+def _named(arrived: Arrived, names: list[str]) -> Arrived:
+    """With a name that none of these has."""
+    name = str(arrived.record.get("name", ""))
+    numbered = (f"{name[:36]} {n}" for n in range(2, MOST + 2))
+    free = next(each for each in (name, *numbered) if each not in names)
+    if free == name:
+        return arrived
+    note = Note("guessed", "name", f"{free}: there is a {name} already")
+    return arrived._replace(record={**arrived.record, "name": free}, notes=(*arrived.notes, note))
+
+
+def _placed(arrived: Arrived, wanted: Wanted, n: int) -> Arrived:
+    """With a side and a place, the keys in the order of scenes."""
+    record, notes = dict(arrived.record), list(arrived.notes)
+    x, y = wanted.at
+    usual: dict[str, Any] = {"side": wanted.side, "at": [_short(x), _short(y + APART * n)]}
+    for key, value in usual.items():
+        if key not in record:
+            notes.append(Note("guessed", key, f"{value}: the file does not say"))
+    first = {key: record.get(key, usual.get(key)) for key in ("name", "side", "at", "run_by")}
+    whole = {key: value for key, value in (first | record).items() if value is not None}
+    return arrived._replace(record=whole, notes=tuple(notes))
+
+
+def _short(metres: float) -> float:
+    return int(metres) if metres == int(metres) else metres
+
+
+def _faults(game: Ruleset, arrived: Arrived, scene: Scene, content: Content) -> Iterator[Fault]:
+    """What is wrong with a fighter, each fault with its file and line."""
+    kind = sheets.Columns(game).kind
+    found: list[tuple[Loc, str]] = []
+    try:
+        fighter = kind.model_validate(arrived.record, context=content)
+        there = scene.model_copy(update={"fighters": (fighter,)})
+        found = [(loc[2:], message) for loc, message in there.faults() if loc[:2] == ("fighters", 0)]
+    except ValidationError as e:
+        found = faults_of(e, kind, arrived.record)
+    for loc, message in dict.fromkeys(found):
+        yield placed(arrived.source, {}, loc, message)
+
+
+def _bare(game: Ruleset) -> Scene:
+    """A scene with nothing in it."""
+    return game.scene.model_construct(ruleset=game.id, title="arrivals", fighters=())
+
+
+def fits(game: Ruleset, record: dict[str, Any]) -> bool:
+    """Whether this is a fighter that needs nothing of a scene."""
+    return not any(_faults(game, Arrived(record, "", "", ()), _bare(game), NOTHING))
+
+
+def into(scene: str, source: str, found: Arrivals, content: Content = NOTHING) -> str:
+    """The text of a scene with these fighters behind its own, or in their places.
+
+    Everything else that stands in the scene stays as it is, comments too.  Raises BadData with every
+    fault.
+    """
+    text = scene
+    for each in found.fighters:
+        if each.instead:
+            text = _exchanged(text, source, each)
+    more = [each for each in found.fighters if not each.instead]
+    text = f"{text.rstrip()}\n" + (f"\n{_written(more)}" if more else "")
+    read_scene(text, found.ruleset.scene, source, content)
+    return text
+
+
+def _exchanged(text: str, source: str, arrived: Arrived) -> str:
+    """The text with the lines of one fighter in place of another's."""
+    data, places = parsed(text, source)
+    n = [fighter["name"] for fighter in data["fighters"]].index(arrived.instead)
+    lines, here = text.splitlines(keepends=True), ("fighters", n)
+    first = places[here]
+    if not lines[first - 1].lstrip().startswith("[["):
+        raise BadData([Fault(f"{source}:{first}", "expected fighters under [[fighters]] each")])
+    own = [loc[:2] == here or loc == here[:1] for loc in places]
+    later = [at for at, mine in zip(places.values(), own, strict=True) if not mine and at > first]
+    last = min(later, default=len(lines) + 1) - 1
+    while not lines[last - 1].strip() or lines[last - 1].lstrip().startswith("#"):
+        last -= 1
+    return "".join([*lines[: first - 1], _written([arrived]), *lines[last:]])
+
+
+def as_data(found: Arrivals) -> Mapping[str, Any]:
+    """All of it as plain data, for programs."""
+    fighters = [
+        {
+            "fighter": each.record,
+            "source": each.source,
+            "notes": [note._asdict() for note in each.notes],
+        }
+        for each in found.fighters
+    ]
+    return {"ruleset": found.ruleset.id, "fighters": fighters}

@@ -1,0 +1,224 @@
+"""Backups: all that a store keeps, in one file; from any store into any other.
+
+The file is a SQLite store with a table besides, which says what is in it and the hash of everything.
+It is made beside its place and moved there when it is whole; a restore is one transaction.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import secrets
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager, closing, suppress
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
+
+from affray.core.errors import AffrayError, StoreError
+from affray.session import Session, log
+from affray.store.kept import Held
+from affray.store.sqlite import SqliteStore
+from affray.store.store import Store
+from affray.store.writer import failed
+
+TABLE = "CREATE TABLE backup (made INTEGER, affray TEXT, sessions INTEGER, entries INTEGER, hash TEXT) STRICT"
+NAMED = 3
+"""So many fights are named in a sentence at most."""
+
+
+class Made(NamedTuple):
+    """What a backup says of itself.
+
+    `made` is milliseconds since 1970, `affray` the version that made it, `hash` that of all rows.
+    """
+
+    made: int
+    affray: str
+    sessions: int
+    entries: int
+    hash: str
+
+
+async def back_up(store: Store, path: Path, at: int, over: bool = False) -> Made:
+    """Write all of a store into a file, as it is at one moment.
+
+    Others go on meanwhile.  `at` is milliseconds since 1970.  Raises StoreError, and then there is no
+    file, or the one that was there; without `over` there may be none.
+    """
+    if path.exists() and not over:
+        raise StoreError(f"{path}: there is a file already", code="store/exists")
+    if not path.parent.is_dir():
+        raise StoreError(f"{path}: there is no folder {path.parent}", code="store/away")
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        entries = await _filled(store, beside)
+        made = await asyncio.to_thread(_sealed, beside, at, entries)
+        if await asyncio.to_thread(_read, beside) != made:
+            raise StoreError(f"{path}: was not written as it was to be", code="store/damaged")
+        await asyncio.to_thread(_moved, beside, path)
+    except OSError as e:
+        raise _unwritable(path, e) from None
+    except StoreError as e:  # nobody knows the file beside
+        raise StoreError(str(e).replace(str(beside), str(path)), code=e.code) from None
+    finally:
+        for end in ("", "-wal", "-shm", "-journal"):
+            with suppress(OSError):
+                beside.with_name(beside.name + end).unlink(missing_ok=True)
+    return made
+
+
+async def _filled(store: Store, path: Path) -> int:
+    """Copy everything into a new file; how many entries that are."""
+    entries = 0
+
+    async def counted() -> AsyncGenerator[Held, None]:
+        nonlocal entries
+        async with aclosing(store.held()) as source:
+            async for held in source:
+                entries += held.listed.last
+                yield held
+
+    target = await SqliteStore.open(path)
+    try:
+        async with aclosing(counted()) as source:
+            await target.hold(source)
+    finally:
+        await target.close()
+    return entries
+
+
+def _sealed(path: Path, at: int, entries: int) -> Made:
+    """Make it one file that says what is in it, and have it on disk."""
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.execute("PRAGMA journal_mode = DELETE")
+            [sessions] = db.execute("SELECT count(*) FROM session").fetchone()
+            made = Made(at, version("affray"), sessions, entries, _hash(db))
+            db.execute(TABLE)
+            db.execute("INSERT INTO backup VALUES (?, ?, ?, ?, ?)", made)
+    except sqlite3.Error as fault:
+        raise failed(path, fault) from None
+    return made
+
+
+def _moved(beside: Path, path: Path) -> None:
+    """Move the file to its place, on disk."""
+    for where in (beside, path.parent):
+        handle = os.open(where, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        if where == beside:
+            beside.replace(path)
+
+
+def _unwritable(path: Path, fault: OSError) -> StoreError:
+    full = fault.errno in (errno.ENOSPC, errno.EDQUOT)
+    why = "the disk is full" if full else str(fault.strerror)
+    return StoreError(f"{path}: cannot be written: {why}", code="store/full" if full else "store/away")
+
+
+# --- reading one ------------------------------------------------------------------------------------
+
+
+def _hash(db: sqlite3.Connection) -> str:
+    """The hash of every row of every table but the one that says it."""
+    found = blake2b(digest_size=16)
+    tables = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'backup' ORDER BY 1")
+    for [table] in tables.fetchall():
+        for row in db.execute(f'SELECT * FROM "{table}" ORDER BY 1, 2'):
+            found.update(repr((table, row)).encode())
+    return found.hexdigest()
+
+
+def _read(path: Path) -> Made:
+    """What a backup says of itself, checked; raises StoreError for anything else."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'backup'").fetchone():
+                raise StoreError(f"{path}: is no backup of Affray's", code="store/not-ours")
+            made = Made(*db.execute("SELECT * FROM backup").fetchone())
+            if _hash(db) != made.hash:
+                raise StoreError(
+                    f"{path}: is damaged: its contents are not what it says", code="store/damaged"
+                )
+    except sqlite3.Error as fault:
+        raise failed(path, fault) from None
+    except (TypeError, ValueError, OverflowError):  # letters or figures that are none, another table
+        raise StoreError(f"{path}: is damaged, or no backup of Affray's", code="store/damaged") from None
+    return made
+
+
+@asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[tuple[Made, Store]]:
+    """A backup for a while: what it says of itself, and what it holds.
+
+    The file stays as it is.  Raises StoreError for what is no backup, or is damaged.
+    """
+    if not path.is_file():
+        raise StoreError(f"{path}: there is no such file", code="store/away")
+    made = await asyncio.to_thread(_read, path)
+    with tempfile.TemporaryDirectory(prefix="affray-") as name:
+        copy = Path(name) / "backup.db"
+        try:
+            await asyncio.to_thread(shutil.copyfile, path, copy)
+        except OSError as e:
+            raise _unwritable(copy, e) from None
+        store = await SqliteStore.open(copy)
+        try:
+            yield made, store
+        finally:
+            await store.close()
+
+
+async def restore(path: Path, store: Store, over: bool = False, unchecked: bool = False) -> Made:
+    """Put the sessions of a backup into a store, all or none.
+
+    Each fight is opened and checked before.  Sessions of other ids stay.  Raises Conflict if one of
+    them is there, unless `over` puts the backup's in its place; StoreError if a fight
+    does not open, unless it is to go `unchecked`.
+    """
+    async with opened(path) as (made, source):
+        if not unchecked:
+            await _checked(path, source)
+        async with aclosing(source.held()) as held:
+            await store.hold(held, over)
+    return made
+
+
+async def _checked(path: Path, source: Store) -> None:
+    """Open every fight; raises StoreError that names those that do not."""
+    async with aclosing(source.held()) as sessions:
+        said = [
+            f"{held.listed.name!r} ({held.listed.session}): {fault}"
+            async for held in sessions
+            if (fault := await asyncio.to_thread(fault_of, held))
+        ]
+    if said:
+        more = f", and {len(said) - NAMED} more" if len(said) > NAMED else ""
+        told = "; ".join(said[:NAMED]) + more
+        raise StoreError(f"{path}: fights that cannot be opened: {told}", code="store/damaged")
+
+
+def fault_of(held: Held) -> str:
+    """Why a fight cannot be opened as it was; empty if it can.
+
+    Every effect and hash of it is checked.
+    """
+    listed, events = held.listed, held.events
+    if [event.seq for event in events] != list(range(listed.last + 1)):
+        return f"expected entries 0 to {listed.last}, got {len(events)}"
+    where = log.Named(f"session {listed.session!r}")
+    try:
+        header = log.header_of(where, events[0].body)
+        Session.of(header, [log.row_of(where, event.seq, event.body) for event in events[1:]], where.name)
+    except AffrayError as e:
+        return str(e)
+    return ""

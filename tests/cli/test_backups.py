@@ -1,0 +1,66 @@
+"""Backups at the terminal: made, put back, refused in a sentence."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from affray.cli import run
+from affray.store.blocking import Blocking
+from tests.session.fights import fresh, run_by_itself
+
+
+@pytest.fixture
+def affray(capsys):
+    """Run a command in this process: its exit code, what it printed, and its complaints."""
+
+    def command(*arguments):
+        code = run([str(a) for a in arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return command
+
+
+@pytest.fixture
+def store(tmp_path):
+    """The address of a store with one fight."""
+    address = f"sqlite:{tmp_path}/fights.db"
+    with Blocking(address) as store:
+        fight = fresh()
+        store.begin("friday", "Friday", fight)
+        run_by_itself(fight).run(6)
+    return address
+
+
+def test_a_store_is_backed_up_and_put_into_another(affray, store, tmp_path):
+    file, other = tmp_path / "all.backup", f"sqlite:{tmp_path}/other.db"
+    assert affray("backup", file, "--store", store) == (0, f"{file}: 1 session, 6 entries\n", "")
+    code, out, err = affray("restore", file, "--store", other)
+    assert (code, err) == (0, "")
+    told = r" Affray \S+: 1 session, 6 entries, each opened and checked\n"
+    assert re.fullmatch(rf"{re.escape(str(file))}, made on \d{{4}}-\d\d-\d\d \d\d:\d\d by{told}", out)
+    assert "Friday" in affray("sessions", "--store", other)[1]
+
+
+def test_what_cannot_be_done_is_said(affray, store, tmp_path):
+    file = tmp_path / "all.backup"
+    affray("backup", file, "--store", store)
+    for arguments, told in (
+        (["backup", file, "--store", store], "there is a file already"),
+        (["backup", tmp_path / "b", "--store", "memory:"], "memory: keeps nothing"),
+        (["backup", tmp_path / "b", "--store", f"{tmp_path}/none.db"], "there is no such store"),
+        (["backup", tmp_path / "b", "--store", "nonsense"], "expected the address of a store"),
+        (["backup", tmp_path / "no" / "b", "--store", store], "there is no folder"),
+        (["restore", tmp_path / "none", "--store", store], "there is no such file"),
+        (["restore", file, "--store", store], "there is a session 'friday' already"),
+        (["restore", file, "--store", "memory:"], "memory: keeps nothing"),
+    ):
+        code, out, err = affray(*arguments)
+        assert (code, out) == (2, "")
+        assert told in err
+        assert "Traceback" not in err
+    assert not (tmp_path / "none.db").exists()
+    assert affray("backup", file, "--store", store, "--over")[0] == 0
+    assert affray("restore", file, "--store", store, "--over")[0] == 0
