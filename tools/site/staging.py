@@ -59,16 +59,27 @@ def stage(folder: Path) -> None:
 
 
 def _arrange(folder: Path) -> None:
-    """Give each index the pages that it lists; how-to those that none lists."""
+    """Give each index the pages that it lists, and list those that none does."""
     indexes = sorted(folder.rglob("index.md"))
     listed = {path: _items(path) for path in indexes}
-    known = {page for pages in listed.values() for page in pages} | set(indexes)
-    strays = sorted(set(folder.rglob("*.md")) - known)
+    strays = sorted(set(folder.rglob("*.md")) - set(indexes).union(*listed.values()))
     for path, pages in listed.items():
-        mine = [*pages, *(strays if path.parent.name == "howto" else [])]
-        names = [_from(str(path), str(page.with_suffix(""))) for page in mine]
+        more = [page for page in strays if folder / _home(page) == path]
+        lines = [f"* [{_title(page)}]({_from(str(path), str(page))})" for page in more]
+        names = [_from(str(path), str(page.with_suffix(""))) for page in [*pages, *more]]
         with path.open("a", encoding="utf-8") as file:
-            file.write("\n".join(["\n```{toctree}", ":hidden:", "", *names, "```", ""]))
+            file.write("\n".join([*lines, "\n```{toctree}", ":hidden:", "", *names, "```", ""]))
+
+
+def _home(page: Path) -> str:
+    """The index of a page that none lists: decisions are the project's, else it is a how-to."""
+    return "project/index.md" if page.parent.name == "decisions" else "howto/index.md"
+
+
+def _title(page: Path) -> str:
+    """The first heading of a page."""
+    found = re.search(r"^# (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return found[1] if found else page.stem
 
 
 def _items(index: Path) -> list[Path]:
