@@ -178,6 +178,21 @@ def start(
     )
 
 
+def start_text(
+    text: str,
+    *,
+    seed: int = 0,
+    options: Mapping[str, OptionValue] | None = None,
+    source: str = "scene",
+) -> Session:
+    """A live fight from the text of a scene, in memory; raises BadData.
+
+    >>> start_text(scene_text("duel")).scene.title
+    'A duel in the cargo bay'
+    """
+    return Session.start(_game(text, source), text, seed=seed, options=options, source=source)
+
+
 def simulate(
     scene: str | Path,
     n: int = 1000,
@@ -410,5 +425,6 @@ __all__ = [
     "shipped",
     "simulate",
     "start",
+    "start_text",
     "sweep",
 ]

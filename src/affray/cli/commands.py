@@ -15,16 +15,15 @@ from rich.console import Console
 
 from affray import api
 from affray.cli import advice as advising
+from affray.cli import design, programs, running, sessions, shelf
 from affray.cli import odds as pricing
 from affray.cli import packs as packs_shown
 from affray.cli import rules as reading
-from affray.cli import running, sessions, shelf
 from affray.cli import sheet as printing
 from affray.cli import simulation as fighting
 from affray.cli import solve as solving
 from affray.cli.arriving import importing
 from affray.cli.backups import backup, restore
-from affray.cli.design import COMMANDS
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.cli.serving import serving
@@ -436,5 +435,7 @@ def sheet(
     printing.tell(screen(plain), game, given, scene, kind, output)
 
 
-for _command in (*COMMANDS, importing, serving, sessions.sessions, backup, restore):
+for _command in (
+    *design.COMMANDS, importing, *programs.COMMANDS, serving, sessions.sessions, backup, restore,
+):  # fmt: skip
     cli.add_command(_command)
