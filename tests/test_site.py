@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
+from typing import Literal
 
 import click
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 import affray
 from affray.core.ruleset import rulesets
@@ -20,6 +21,7 @@ from tools.site.build import build
 
 pytestmark = pytest.mark.slow
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 LOOKED_AT = (
     "index.html",
     "tutorial/first-fight.html",
@@ -39,23 +41,21 @@ LOOKED_AT = (
 WITH_AXE = ("index.html", "tutorial/first-fight.html", "explanation/games.html", "reference/wire.html")
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site") / "site"
-    faults = build(folder)
+def test_the_site_is_built_whole_and_looks_right(tmp_path: Path) -> None:
+    """One test, since each process that runs a part of it would have to build the site."""
+    site = tmp_path / "site"
+    faults = build(site)
     assert not faults, "\n".join(faults)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+    nothing_is_missing(site)
     with sync_playwright() as playwright:
-        found = launched(playwright)
-        yield found
-        found.close()
+        browser = launched(playwright)
+        for size, scheme in product((PHONE, LAPTOP), SCHEMES):
+            looked_at(site, browser, size, scheme)
+        one_can_search(site, browser)
+        browser.close()
 
 
-def test_the_site_is_whole(site: Path) -> None:
+def nothing_is_missing(site: Path) -> None:
     pages = {str(path.relative_to(site)) for path in site.rglob("*.html")}
     ours = {str(path.relative_to(staging.DOCS).with_suffix(".html")) for path in staging.DOCS.rglob("*.md")}
     made = {str(Path(name).with_suffix(".html")) for name in staging.made()}
@@ -64,14 +64,14 @@ def test_the_site_is_whole(site: Path) -> None:
     assert list(links.faults(site)) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_pages_load_nothing_from_elsewhere_and_fit(site, browser, size, scheme):
+def looked_at(site: Path, browser: Browser, size: ViewportSize, scheme: Literal["light", "dark"]) -> None:
+    """Nothing is loaded from elsewhere, nothing goes beyond the edge, axe finds nothing."""
     context = browser.new_context(viewport=size, color_scheme=scheme)
-    page, asked, said = context.new_page(), [], []
+    page, shades = context.new_page(), set()
+    asked: list[str] = []
+    said: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda fault: said.append(str(fault)))
-    shades = set()
     for name in LOOKED_AT:
         page.goto((site / name).as_uri())
         wide = page.evaluate("() => document.scrollingElement.scrollWidth - innerWidth")
@@ -88,7 +88,7 @@ def test_pages_load_nothing_from_elsewhere_and_fit(site, browser, size, scheme):
     assert light == (scheme == "light")
 
 
-def test_one_can_search(site, browser):
+def one_can_search(site: Path, browser: Browser) -> None:
     page = browser.new_page()
     page.goto((site / "search.html").as_uri() + "?q=overwatch")
     page.locator(".search li a").first.wait_for()

@@ -72,7 +72,7 @@ def _arrange(folder: Path) -> None:
 
 
 def _home(page: Path) -> str:
-    """The index of a page that none lists: decisions are the project's, else it is a how-to."""
+    """The index for a page that none lists: the project's, or how-to's."""
     return "project/index.md" if page.parent.name == "decisions" else "howto/index.md"
 
 
