@@ -58,7 +58,8 @@ class Block(NamedTuple):
     def commands(self) -> list[list[str]]:
         """The commands of ours in it, as words, without what stands behind a `#`."""
         lines = [self.command] if self.kind == "console" else self.text.replace("\\\n", " ").splitlines()
-        split = [shlex.split(line, comments=True) for line in lines if line.startswith("affray")]
+        ours = [line.partition(" > ")[0] for line in lines if line.startswith("affray")]
+        split = [shlex.split(line, comments=True) for line in ours]
         return [words[1:] for words in split]
 
 

@@ -13,7 +13,8 @@ from time import monotonic, time
 from starlette.requests import HTTPConnection
 
 from affray import api
-from affray.core.errors import AffrayError, NotFound
+from affray.core.campaign import CAMPAIGN
+from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.session import Session
 from affray.store import Listed, Store, keeping
 from affray.store.memory import MemoryStore
@@ -146,6 +147,10 @@ class Tables:
             await room.abreast()
 
     async def _opened(self, listed: Listed) -> Room:
+        if listed.game.endswith(CAMPAIGN):
+            raise BadAnswer(
+                f"{listed.name} is a campaign; its fights are played here", code="answer/no-fight"
+            )
         keeper = InStore(self.store, listed.session)
         found = await keeper.opened(self._openers)
         if not any(seat.role == "gm" for seat in found.seats):
@@ -166,8 +171,8 @@ class Tables:
         return room
 
     async def listed(self) -> list[Listed]:
-        """All sessions, the one changed last first."""
-        return await self.store.sessions()
+        """All fights, the one changed last first; campaigns are none."""
+        return [each for each in await self.store.sessions() if not each.game.endswith(CAMPAIGN)]
 
     # --- who is who ---------------------------------------------------------------------------------
 
