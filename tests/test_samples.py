@@ -138,7 +138,8 @@ def understood(words: list[str]) -> None:
         inner = command.get_command(context, left[0]) if isinstance(command, click.Group) else None
         if inner is None:
             raise click.UsageError(f"more than it takes, or no command: {left}")
-        command, context, words = inner, click.Context(inner, parent=context, info_name=left[0]), left[1:]
+        command, words = inner, left[1:]
+        context = click.Context(inner, parent=context, info_name=left[0], **inner.context_settings)
 
 
 def commands_of(page: Path) -> list[list[str]]:
