@@ -14,7 +14,7 @@ from affray.faces import stdio
 def engine() -> None:
     """Speak with a program, a JSON object a line.
 
-    It sends commands and reads answers, as chess programs do with their engines; docs/bots.md
+    It sends commands and reads answers, as chess programs do with their engines; docs/howto/bots.md
     says how."""
     stdio.speak()
 
