@@ -1,4 +1,4 @@
-"""What docs/bots.md says is sent, is sent; what it says comes back, comes back."""
+"""What docs/howto/bots.md says is sent, is sent; what it says comes back, comes back."""
 
 from __future__ import annotations
 

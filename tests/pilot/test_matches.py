@@ -18,7 +18,7 @@ RANDOM = {
     "serenity": ("serenity/showdown", "serenity/saloon"),
     "traveller": ("traveller/landing_field", "traveller/startown_bar"),
 }
-# A match of docs/autopilot.md for each game, several on each side: the scene, the model, pairs of fights.
+# A match of docs/explanation/autopilot.md for each game: the scene, the model, pairs of fights.
 GREEDY = {
     "coriolis": ("coriolis/boarding", "crew", 20),
     "d6": ("d6/alley", "watch", 20),
