@@ -1,16 +1,17 @@
-/* Two duels written by hand, to measure the walk of trees against.
+/* Fights of two games written by hand, to measure the walk of trees against.
 
-   Each is one game's rules and its own policy, as far as they can come up between these two fighters. A fight draws from the
-   stream of `affray.core.stream`, one number a roll and in the order of the rules, and so it ends as it does in Affray. */
+   Each is the game's rules and its own policy, as far as they can come up between these fighters. A fight draws from the stream
+   of `affray.core.stream`, one number a roll and in the order of the rules, and so it ends as it does in Affray. */
 
 #include <stdint.h>
 
+#define MOST 8
 #define MOST_DICE 12
 #define MOST_FACES (6 * MOST_DICE + 1)
 
-/* How a fight ended: 0 or 1 for who has won, -1 for nobody; rounds, hit points, hours that the loser is down, and the stream. */
+/* How a fight ended: 0 or 1 for the side that has won, -1 for nobody; rounds, hit points, hours that a loser is down, the stream. */
 typedef struct {
-    int32_t winner, rounds, left[2], hours;
+    int32_t winner, rounds, left[MOST], hours;
     uint64_t stream;
 } End;
 
@@ -61,55 +62,103 @@ static inline int count(uint64_t *s, int dice) {
     return n;
 }
 
-/* --- D6: two who strike at each other with what is in their hands ---------------------------------------------------------- */
+/* --- D6: any number on two sides, all at arm's length of each other ---------------------------------------------------------- */
 
-/* Pips of the skill, Reflexes as a number, armour, listed damage, hit points. */
+/* Pips of the skill, Reflexes as a number, armour, listed damage, hit points, and 0 or 1 for the side. */
 typedef struct {
-    int32_t pips, reflexes, armour, damage, full;
+    int32_t pips, reflexes, armour, damage, full, side;
 } Skirmisher;
 
 typedef struct {
-    int32_t hp, bloodied;
-} Hurt;
+    int32_t hp, bloodied, key, waits;
+} Now;
 
 enum { DIE = 3, QUIET = 20 };
 
-static inline int code(const Skirmisher *one, const Hurt *now) { return now->bloodied ? (one->pips + 1) / 2 : one->pips; }
+static inline int code(const Skirmisher *one, const Now *now) { return now->bloodied ? (one->pips + 1) / 2 : one->pips; }
 
-/* The points that an attack with this code does; less than nothing for a miss. Whoever has less than a die rolls none. */
+/* The points of an attack for which so much came up; -1 for a miss. */
+static inline int points_of(const Skirmisher *one, const Skirmisher *other, int rolled) {
+    int margin = rolled - other->reflexes, points = one->damage + margin - other->armour;
+    return margin < 0 ? -1 : points > 0 ? points : 0;
+}
+
+/* Whoever has less than a die has no roll, and with nothing left of the code no attack. */
 static inline int struck(const Skirmisher *one, const Skirmisher *other, int pips, uint64_t *s) {
-    int margin = (pips < DIE ? pips : total(s, pips / DIE) + pips % DIE) - other->reflexes;
-    if (margin < 0 || pips <= 0) return -1;
-    int points = one->damage + margin - other->armour;
-    return points > 0 ? points : 0;
+    if (pips <= 0) return -1;
+    return points_of(one, other, pips < DIE ? pips : total(s, pips / DIE) + pips % DIE);
 }
 
-static inline int suffer(const Skirmisher *one, Hurt *now, int points) {
-    if (points <= 0) return 0;
-    now->hp -= points;
-    if (2 * now->hp < one->full) now->bloodied = 1;
-    return 1;
+/* Whether the best of dice would still hurt anybody. Fists do no more than what is in hand. */
+static int hope(const Skirmisher *all, const Now *now, int n) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; now[i].hp > 0 && j < n; j++) {
+            int pips = code(&all[i], &now[i]);
+            if (now[j].hp <= 0 || all[i].side == all[j].side) continue;
+            if (points_of(&all[i], &all[j], pips / DIE * 6 + pips % DIE) > 0) return 1;
+        }
+    return 0;
 }
 
-/* The better code strikes first, equals at the same moment. After twenty rounds without a wound it is called off. */
-static End skirmish(const Skirmisher *two, uint64_t s) {
-    Hurt now[2] = {{two[0].full, 0}, {two[1].full, 0}};
-    int round = 0, quiet = 0;
-    while (now[0].hp > 0 && now[1].hp > 0) {
-        round++;
-        if (++quiet > QUIET) break;
-        int codes[2] = {code(&two[0], &now[0]), code(&two[1], &now[1])};
-        int wounds = 0;
-        if (codes[0] == codes[1]) {
-            int first = struck(&two[0], &two[1], codes[0], &s), second = struck(&two[1], &two[0], codes[1], &s);
-            wounds = suffer(&two[1], &now[1], first) | suffer(&two[0], &now[0], second);
-        } else
-            for (int turn = 0, one = codes[1] > codes[0]; turn < 2 && now[one].hp > 0; turn++, one = !one)
-                wounds |= suffer(&two[!one], &now[!one], struck(&two[one], &two[!one], code(&two[one], &now[one]), &s));
-        if (wounds) quiet = 0;
+/* All of the highest key who wait, in the order of the scene. */
+static inline int next_group(Now *now, int n, int *group) {
+    int best = -1, size = 0;
+    for (int i = 0; i < n; i++) {
+        if (!now[i].waits || now[i].hp <= 0 || now[i].key < best) continue;
+        if (now[i].key > best) best = now[i].key, size = 0;
+        group[size++] = i;
     }
-    int up[2] = {now[0].hp > 0, now[1].hp > 0};
-    return (End){up[0] == up[1] ? -1 : up[1], round, {now[0].hp, now[1].hp}, 0, s};
+    for (int i = 0; i < size; i++) now[group[i]].waits = 0;
+    return size;
+}
+
+static inline int weakest_foe(const Skirmisher *all, const Now *now, int n, int one) {
+    int mark = -1;
+    for (int j = 0; j < n; j++)
+        if (now[j].hp > 0 && all[j].side != all[one].side && (mark < 0 || now[j].hp < now[mark].hp)) mark = j;
+    return mark;
+}
+
+/* Equals strike at the same moment: all of them before any is hurt. Gives whether anybody was. */
+static int strike_together(const Skirmisher *all, Now *now, int n, const int *group, int size, int up[2], uint64_t *s) {
+    int mark[MOST], points[MOST], hurt = 0;
+    for (int i = 0; i < size; i++) {
+        int one = group[i];
+        mark[i] = weakest_foe(all, now, n, one);
+        points[i] = struck(&all[one], &all[mark[i]], code(&all[one], &now[one]), s);
+    }
+    for (int i = 0; i < size; i++) {
+        const Skirmisher *other = &all[mark[i]];
+        Now *its = &now[mark[i]];
+        if (points[i] <= 0) continue;
+        hurt = 1;
+        up[other->side] -= its->hp > 0 && its->hp <= points[i];
+        its->hp -= points[i];
+        if (2 * its->hp < other->full) its->bloodied = 1;
+    }
+    return hurt;
+}
+
+/* The best codes strike first. It is called off when nobody can hurt anybody, or nobody was hurt for twenty rounds. */
+static End skirmish(const Skirmisher *all, int n, uint64_t s) {
+    Now now[MOST];
+    End end = {-1, 0, {0}, 0, 0};
+    int up[2] = {0, 0}, quiet = 0, group[MOST], size;
+    for (int i = 0; i < n; i++) {
+        now[i] = (Now){all[i].full, 0, 0, 0};
+        up[all[i].side]++;
+    }
+    while (up[0] && up[1]) {
+        if (end.rounds++ && (quiet >= QUIET || !hope(all, now, n))) break;
+        quiet++;
+        for (int i = 0; i < n; i++) now[i].key = code(&all[i], &now[i]), now[i].waits = 1;
+        while (up[0] && up[1] && (size = next_group(now, n, group)))
+            if (strike_together(all, now, n, group, size, up, &s)) quiet = 0;
+    }
+    if (!up[0] != !up[1]) end.winner = !up[0];
+    for (int i = 0; i < n; i++) end.left[i] = now[i].hp;
+    end.stream = s;
+    return end;
 }
 
 /* --- Coriolis: two with bare fists, who never defend ------------------------------------------------------------------------ */
@@ -152,9 +201,8 @@ static End brawl(const Brawler *two, int darkness, uint64_t s) {
 
 /* --- many of them ---------------------------------------------------------------------------------------------------------- */
 
-void skirmishes(const Skirmisher *two, int32_t unused, uint64_t seed, int64_t first, int64_t n, End *ends) {
-    (void)unused;
-    for (int64_t i = 0; i < n; i++) ends[i] = skirmish(two, stream(seed, first + i));
+void skirmishes(const Skirmisher *all, int32_t fighters, uint64_t seed, int64_t first, int64_t n, End *ends) {
+    for (int64_t i = 0; i < n; i++) ends[i] = skirmish(all, fighters, stream(seed, first + i));
 }
 
 void brawls(const Brawler *two, int32_t darkness, uint64_t seed, int64_t first, int64_t n, End *ends) {
