@@ -71,7 +71,7 @@ def skirmisher(b: Any, side: int) -> Sequence[int]:
     return b.sheet.skills.melee_combat, b.sheet.reflexes, b.sheet.armour, blade.damage, b.hp, side
 
 
-def brawler(b: Any, side: int) -> Sequence[int]:
+def brawler(b: Any, _side: int) -> Sequence[int]:
     """Dice, hit points, damage of a fist, and whether a player prays for this one."""
     return b.sheet.strength + b.sheet.skills.melee_combat, b.hp, 1, not b.sheet.npc
 
@@ -92,12 +92,12 @@ def crowd(*archetypes: str) -> str:
 
 
 BLADES = {"duellist": "rapier", "guard": "long sword", "thug": "club"}
+FOUR = ("duellist", "guard", "guard", "thug")
 SKIRMISH = ("skirmishes", skirmisher, lambda fight: len(fight.fighters), "round")
 BRAWL = ("brawls", brawler, lambda fight: fight.table.darkness, "turn")
 WRITTEN = (
-    Written("D6, clubs", "d6", DUELS["d6"], *SKIRMISH),
     Written("D6, bridge", "d6", ruleset("d6").scenes["bridge"], *SKIRMISH),
-    Written("D6, four on four", "d6", crowd("duellist", "guard", "guard", "thug"), *SKIRMISH),
+    Written("D6, four on four", "d6", crowd(*FOUR), *SKIRMISH),
     Written("Coriolis, fists", "coriolis", DUELS["coriolis"], *BRAWL),
 )
 
