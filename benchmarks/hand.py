@@ -53,9 +53,9 @@ class Written(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a fight ended: the winning side's number or -1, rounds, hit points, hours down, the stream.
+    """How a fight ended.
 
-    The stream is its state behind the last draw; 0 where it is not known.
+    The winning side's number or -1, rounds, hit points, hours that losers are down.  The stream is its state behind the last draw; 0 where it is not known.
     """
 
     winner: int
