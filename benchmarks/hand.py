@@ -32,9 +32,9 @@ _int, _long, _seed = ctypes.c_int32, ctypes.c_int64, ctypes.c_uint64
 
 
 class Written(NamedTuple):
-    """A fight that is written by hand: its scene, its function in C, and what that has to know.
+    """A fight that is written by hand.
 
-    `figures` are those of one fighter and its side, in the order of the structure in C; `table` is one
+    Its scene, its function in C, and what that has to know: `figures` are those of one fighter and its side, in the order of the structure in C; `table` is one
     number of the fight; `rounds` the field of the table that counts them.
     """
 
@@ -55,7 +55,8 @@ class Written(NamedTuple):
 class Ended(NamedTuple):
     """How a fight ended.
 
-    The winning side's number or -1, rounds, hit points, hours that losers are down.  The stream is its state behind the last draw; 0 where it is not known.
+    The winning side's number or -1, rounds, hit points, hours that losers are down.
+    The stream is its state behind the last draw; 0 where it is not known.
     """
 
     winner: int
@@ -66,7 +67,7 @@ class Ended(NamedTuple):
 
 
 def skirmisher(b: Any, side: int) -> Sequence[int]:
-    """Pips, Reflexes, armour, listed damage and hit points of one with a weapon in hand."""
+    """Pips, Reflexes, armour, listed damage, hit points, and the side."""
     blade = next(w for w in b.kit if w.name in b.hands)
     return b.sheet.skills.melee_combat, b.sheet.reflexes, b.sheet.armour, blade.damage, b.hp, side
 

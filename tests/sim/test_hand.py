@@ -1,4 +1,4 @@
-"""The fights written by hand for the benchmark end as the plain engine ends them, draw by draw."""
+"""Fights written by hand end as the plain engine ends them, draw by draw."""
 
 from __future__ import annotations
 
