@@ -34,8 +34,9 @@ _int, _long, _seed = ctypes.c_int32, ctypes.c_int64, ctypes.c_uint64
 class Written(NamedTuple):
     """A fight that is written by hand.
 
-    Its scene, its function in C, and what that has to know: `figures` are those of one fighter and its side, in the order of the structure in C; `table` is one
-    number of the fight; `rounds` the field of the table that counts them.
+    Its scene, its function in C, and what that has to know: `figures` are those of one fighter and
+    its side, in the order of the structure in C; `table` is one number of the fight; `rounds` the
+    field of the table that counts them.
     """
 
     title: str
