@@ -6,7 +6,7 @@ LAN    ?=#            for phones in this network too: make run LAN=1 SCENE=duel
 
 BIN := .venv/bin
 
-.PHONY: run play test check bench soak coverage format requirements clean ready-run ready-dev
+.PHONY: run play test check docs bench soak coverage format requirements clean ready-run ready-dev
 
 run: ready-run  # the live table: prints its address; without a terminal the autopilot plays the demo to its end
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/affray serve $(SCENE) $(if $(LAN),--lan); else $(BIN)/affray play --auto $(SCENE); \
@@ -25,6 +25,9 @@ check: ready-dev  # what to run before each commit: under a minute
 	$(BIN)/mypy --no-error-summary -n 2
 	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIN)/pytest -n auto -m "not slow"
+
+docs: ready-dev  # the documentation as a site, in site/; fails where a link leads nowhere
+	$(BIN)/python -m tools.site
 
 bench: ready-dev  # measure; all of it, or: make bench ONLY=name
 	$(BIN)/python -m benchmarks $(ONLY)
@@ -49,7 +52,7 @@ requirements:  # lock requirements/*.in again; newer versions too with UPGRADE=1
 	$(PYTHON) tools/install.py lock $(if $(UPGRADE),--upgrade)
 
 clean:  # remove whatever can be made again
-	rm -rf .venv .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf .venv .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache dist site
 	find src tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 ready-run ready-dev: ready-%:

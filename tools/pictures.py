@@ -11,11 +11,14 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
-from tests.page.tables import Host, asked, launched, sent, serving, view
+from tests.page.tables import LAPTOP, Host, asked, launched, sent, serving, view
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 WAIT = 2_500
 """Milliseconds until the odds of a whole menu are there."""
+DARK: dict[str, Any] = {"color_scheme": "dark", "has_touch": True}
+SEARCH = 60_000
+"""Milliseconds that a search may take."""
 TAP = 300
 """Milliseconds from one tap to the next."""
 
@@ -29,6 +32,7 @@ def main() -> None:
         laptop(host)
         phones(host, "dark")
         phones(host, "light")
+        builder(host)
         browser.close()
 
 
@@ -59,6 +63,25 @@ def phones(host: Host, scheme: Any) -> None:
         player.locator(f".face >> nth={face - 1}").tap()
         player.wait_for_timeout(TAP)
     kept(player, f"table-dice-{scheme}")
+
+
+def builder(host: Host) -> None:
+    """A scene that is being made, and what would make it even."""
+    for name, how in (("laptop", {"viewport": LAPTOP, "color_scheme": "light"}), ("phone-dark", DARK)):
+        page = host.context(**how).new_page()
+        page.context.add_cookies(host.cookies)
+        page.goto(f"{host.base}/build?scene=boarding")
+        page.get_by_text("estimated from 2,000 fights", exact=True).wait_for()
+        if name == "laptop":
+            page.locator("#tune-go").click()
+            page.locator(".proposals").wait_for(timeout=SEARCH)
+            page.locator(".aside").evaluate("it => it.scrollTo(0, 0)")
+        else:
+            page.locator("#f-fighters-4").click()
+            page.locator("#f-fighters-4").scroll_into_view_if_needed()
+            page.locator(".people").evaluate("it => scrollTo(0, it.offsetTop + 330)")
+        page.wait_for_timeout(TAP)
+        kept(page, f"builder-{name}")
 
 
 def small(path: Path) -> None:

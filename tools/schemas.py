@@ -1,4 +1,4 @@
-"""Write the JSON Schemas of scenes and of simulations into docs/schema."""
+"""Write the JSON Schemas of scenes, simulations and the engine into docs/schema."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ from pathlib import Path
 
 from affray.cli.commands import schema_of
 from affray.core.ruleset import rulesets
+from affray.faces.messages import schema as engine_schema
 from affray.sim.result import json_schema
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "schema"
 
 
 def place(name: str) -> Path:
-    """Where the schema of a game, or of simulations, lies."""
+    """Where the schema of a game, of simulations or of the engine lies."""
     return FOLDER / f"{name}.schema.json"
 
 
 def schemas() -> dict[str, str]:
     """Every schema, by what it is of."""
     simulation = json.dumps(json_schema(), indent=2) + "\n"
-    return {**{game: schema_of(game) for game in rulesets()}, "simulation": simulation}
+    engine = json.dumps(engine_schema(), indent=2) + "\n"
+    return {**{game: schema_of(game) for game in rulesets()}, "simulation": simulation, "engine": engine}
 
 
 def main() -> int:

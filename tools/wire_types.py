@@ -25,7 +25,7 @@ PLAIN = {
 def declared() -> str:
     """Every message and section, as interfaces in a namespace `Wire`."""
     sections = [kind for kind in wire.SECTIONS.values() if kind is not None]
-    answers = [wire.Past, wire.Tool, wire.Forked, wire.Done, wire.Refused, wire.Pong, wire.Bye]
+    answers = [wire.Past, wire.Tool, wire.Forked, wire.Done, wire.Fault, wire.Refused, wire.Pong, wire.Bye]
     kinds = [*wire.COMMANDS.values(), *sections, *answers]
     _, found = msgspec.json.schema_components(kinds, ref_template=NAME)
     lines = [f"  interface {_named(name)} {_object(name, schema)}" for name, schema in sorted(found.items())]

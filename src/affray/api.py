@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +27,7 @@ from affray.balance.sweep import Swept
 from affray.balance.sweep import sweep as _sweep
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
-from affray.core.pack import Content, pack_for, read_packs
+from affray.core.pack import NOTHING, Content, pack_for, read_packs
 from affray.core.record import LARGEST
 from affray.core.ruleset import Ruleset, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
@@ -79,6 +80,20 @@ def shipped() -> list[Shipped]:
             name = f"{game.id}/{own}" if own in found else own
             found[name] = Shipped(game, name, text)
     return list(found.values())
+
+
+class Titled(NamedTuple):
+    """A scene that comes with a game, by its name and title."""
+
+    ruleset: Ruleset
+    name: str
+    title: str
+
+
+@cache
+def titled() -> tuple[Titled, ...]:
+    """The titles of every scene that comes with the games, game by game."""
+    return tuple(Titled(s.ruleset, s.name, load_scene(s.name).scene.title) for s in shipped())
 
 
 def scenes() -> dict[str, str]:
@@ -176,6 +191,25 @@ def start(
         source=opened.source,
         content=opened.content,
     )
+
+
+def start_text(
+    text: str,
+    *,
+    seed: int = 0,
+    options: Mapping[str, OptionValue] | None = None,
+    source: str = "scene",
+    content: Content = NOTHING,
+) -> Session:
+    """A live fight from the text of a scene, in memory; raises BadData.
+
+    `content` is what packs bring.
+
+    >>> start_text(scene_text("duel")).scene.title
+    'A duel in the cargo bay'
+    """
+    game = _game(text, source)
+    return Session.start(game, text, seed=seed, options=options, source=source, content=content)
 
 
 def simulate(
@@ -410,5 +444,6 @@ __all__ = [
     "shipped",
     "simulate",
     "start",
+    "start_text",
     "sweep",
 ]

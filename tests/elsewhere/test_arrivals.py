@@ -513,7 +513,7 @@ def test_places_that_cannot_be_taken(put):
 
 
 def test_the_page_shows_code_that_runs(monkeypatch, capsys):
-    monkeypatch.chdir(SAMPLES.parents[1])
+    monkeypatch.chdir(SAMPLES)
     [page] = SAMPLES.parent.rglob("import.md")
     [block] = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     exec(compile(block, "import.md", "exec"), {})

@@ -5,23 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from affray.env import raw
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "environment.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", PAGE, re.DOTALL)
-
-
-@pytest.mark.parametrize("n", range(len(EXAMPLES)))
-def test_examples_print_what_stands_below_them(n, capsys):
-    code, wanted = EXAMPLES[n]
-    exec(("from affray.env import make\n" if n else "") + code, {})
-    assert capsys.readouterr().out == wanted
-
-
-def test_every_example_says_what_it_prints():
-    assert len(EXAMPLES) == PAGE.count("```python") == 3
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "howto" / "environment.md").read_text(encoding="utf-8")
 
 
 def test_every_name_of_a_figure_is_one():

@@ -38,7 +38,7 @@ def checker() -> str:
 def faults(folder: Path, *more: str) -> list[str]:
     """What TypeScript finds in the page, with further modules if any."""
     (folder / "wire.d.ts").write_text(declared())
-    files = [*map(str, sorted(STATIC.glob("*.js"))), str(HELD), str(folder / "wire.d.ts"), *more]
+    files = [*map(str, sorted(STATIC.rglob("*.js"))), str(HELD), str(folder / "wire.d.ts"), *more]
     (folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": OPTIONS, "files": files}))
     found = subprocess.run(
         [checker(), "--pretty", "false", "-p", str(folder)], capture_output=True, text=True, check=False

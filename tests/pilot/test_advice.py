@@ -7,7 +7,9 @@ import pytest
 from affray.api import advise
 from affray.cli import run
 from affray.core.errors import BadAnswer, NotFound
+from affray.pilot.advice import deepening
 from affray.pilot.hands import Hands
+from affray.pilot.pilot import Pilot
 from tests.session.fights import fresh, run_by_itself
 
 
@@ -107,3 +109,40 @@ def test_win_odds_are_left_out_where_they_would_tell_too_much():
     assert advice.note
     assert all(counsel.wins is None for counsel in advice.counsels)
     assert "cannot be seen" in advice.reason
+
+
+def chosen_from(seed=3):
+    """A fight in which somebody has something to choose, a pilot for it, and what is asked."""
+    session = fresh("duel", seed=seed)
+    hands = run_by_itself(session)
+    while session.pending.chance or len(session.pending.options) < 2:
+        hands.run(1)
+    return session, Pilot(session.ruleset), session.pending
+
+
+def test_advice_that_deepens_begins_with_few_fights_and_ends_with_all():
+    session, pilot, pending = chosen_from()
+    found = list(deepening(pilot, session.moment, pending, n=100, seed=4))
+    assert [deeper.n for deeper in found] == [8, 16, 32, 64, 100]
+    last, once = found[-1].advice(), advise(session, n=100, seed=4)
+    assert (last.best.words, last.best.wins) == (found[-1].words, found[-1].wins)
+    assert {counsel.words for counsel in last.counsels} == {counsel.words for counsel in once.counsels}
+    same = {counsel.words: counsel.wins for counsel in once.counsels if counsel.fights == 100}
+    both = [counsel for counsel in last.counsels if counsel.fights == 100 and counsel.words in same]
+    assert both
+    assert all(same[counsel.words] == counsel.wins for counsel in both), "the very same fights"
+    with pytest.raises(BadAnswer, match="from 1 to"):
+        next(deepening(pilot, session.moment, pending, n=0))
+
+
+def test_advice_that_deepens_stops_between_options_where_there_is_enough():
+    session, pilot, pending = chosen_from()
+    (only,) = deepening(pilot, session.moment, pending, n=100, enough=lambda: True)
+    assert only.value == pilot.habit(pending)
+    advice = only.advice()
+    assert [counsel.fights for counsel in advice.counsels] == [8]
+    assert advice.left_out >= len(pending.options) - 1
+    assert advice.reason.endswith("there was no time for any other.")
+    calls = iter([False] * len(pending.options) + [True] * 99)
+    *_, last = deepening(pilot, session.moment, pending, n=100, enough=lambda: next(calls))
+    assert {counsel.fights for counsel in last.advice().counsels} == {8, 16}, "what has been tried counts"

@@ -12,6 +12,7 @@ from affray.serve.app import make_app
 from affray.serve.logbook import Logbook
 from affray.serve.tables import Tables
 from affray.store import Store
+from affray.table.room import Room
 
 HOST = "testserver"
 NUMBERS = count(1)
@@ -46,6 +47,16 @@ class House:
     def table(self, scene: str = "duel") -> str:
         """A new session; its name."""
         return str(self.host.post("/new", data={"scene": scene}).url).rpartition("/")[2]
+
+    def settle(self, session: str) -> None:
+        """Wait until the machine has done all that needs no person."""
+        assert self.host.portal is not None
+        self.host.portal.call(self._gone_on, self.tables.rooms[session])
+
+    @staticmethod
+    async def _gone_on(room: Room) -> None:
+        room.go_on()
+        await room.settled()
 
     def seat(self, session: str, **fields: Any) -> str:
         """A new seat; the path of its link."""

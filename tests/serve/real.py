@@ -66,6 +66,17 @@ class Real:
         finally:
             line.close()
 
+    def ask(self, path: str, token: str, method: str = "GET", body: str = "", **headers: str) -> Answer:
+        """One request of a program, with its token."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LATEST)
+        try:
+            line.request(method, path, body or None, {"authorization": f"Bearer {token}", **headers})
+            found = line.getresponse()
+            text = found.read().decode("utf-8", "replace")
+            return Answer(found.status, {name.lower(): value for name, value in found.getheaders()}, text)
+        finally:
+            line.close()
+
     def cookie(self, path: str) -> str:
         """The cookie that a link gives."""
         found = self.get(path)

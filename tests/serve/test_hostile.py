@@ -460,7 +460,7 @@ def test_on_a_full_disk_nothing_is_half_done_and_the_fight_goes_on_when_there_is
             assert done > 5
             assert answer == {
                 "t": "refused", "id": f"full{done}", "code": "store/full",
-                "why": "this cannot be kept: the disk is full", "retry": True,
+                "why": "this cannot be kept: the disk is full", "retry": True, "faults": [],
             }  # fmt: skip
             house.clean(json.dumps(answer))
             for name, fields in (("say", {"text": "x" * 400}), ("seat", {"act": "add"}), ("undo", {"n": 2})):

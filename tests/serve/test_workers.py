@@ -73,6 +73,21 @@ def test_whichever_worker_is_called_a_session_is_one_and_lives_in_one(house, bot
     assert {(line["session"], line["process"]) for line in commands} == {(both[0], "0"), (both[1], "1")}
 
 
+def test_programs_find_every_session_by_any_worker(house, both):
+    token, as_json = house.path.removeprefix("/j/"), {"content-type": "application/json"}
+    for n, session in enumerate(both):
+        for _ in range(4):
+            command = json.dumps({"id": f"program{n}", "do": "say", "text": f"program {n}"})
+            assert house.ask(f"/s/{session}/commands", token, "POST", command, **as_json).status == 200
+        log = json.loads(house.ask(f"/s/{session}/view", token).text)["sections"]["log"]
+        assert sum(f"program {n}" in line["words"] for line in log) == 1
+    made = [house.ask("/sessions", token, "POST", '{"scene": "duel"}', **as_json) for _ in range(4)]
+    for path in [f"/s/{json.loads(each.text)['session']}/view" for each in made]:
+        assert house.ask(path, token).status == 200
+    listed = {each["path"] for each in json.loads(house.ask("/sessions", token).text)}
+    assert listed >= {each.headers["location"] for each in made}
+
+
 def test_seats_links_and_doors_lead_to_the_worker_of_their_session(house, both):
     for session in both:
         cookie = house.seat(session, name="Ann", fighters=["Zara"])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
-from pathlib import Path
 
 import pytest
 
@@ -14,12 +12,6 @@ from affray.store import Snapshot, keeping
 from tests.session.fights import SCENES, fresh, run_by_itself, wild
 from tests.session.test_phases import seen
 from tests.store.events import event, opened
-
-
-def test_the_example_of_the_page_runs():
-    page = Path(__file__).resolve().parents[2] / "docs/store.md"
-    [example] = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    exec(example, {})
 
 
 async def said(store, fight, line, **given):

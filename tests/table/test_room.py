@@ -152,6 +152,7 @@ def test_real_dice_are_typed_as_faces_or_as_a_total_and_checked():
         assert (await party.gm.do("dice", faces=[9] * len(faces)))["code"] == "answer/dice-range"
         assert (await party.gm.do("dice", faces=[1] * (len(faces) + 1)))["code"] == "answer/dice-count"
         assert (await party.gm.do("dice", total=99))["code"] == "answer/not-possible"
+        assert (await party.gm.do("advise"))["code"] == "answer/nothing-to-decide"
         assert (await party.gm.do("dice", total=1, faces=[1]))["code"] == "answer/not-dice"
         assert (await party.gm.do("dice", faces=[1] * len(faces)))["t"] == "done"
         rolled = [line for line in party.gm.sections["log"] if line["by"] == "dice"]

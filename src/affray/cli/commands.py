@@ -14,20 +14,23 @@ import click
 from rich.console import Console
 
 from affray import api
+from affray.campaign import is_campaign
 from affray.cli import advice as advising
+from affray.cli import design, programs, running, sessions, shelf
 from affray.cli import odds as pricing
 from affray.cli import packs as packs_shown
 from affray.cli import rules as reading
-from affray.cli import running, sessions, shelf
 from affray.cli import sheet as printing
 from affray.cli import simulation as fighting
 from affray.cli import solve as solving
 from affray.cli.arriving import importing
 from affray.cli.backups import backup, restore
-from affray.cli.design import COMMANDS
+from affray.cli.campaign import campaign
 from affray.cli.player import Player
+from affray.cli.recounting import recounting
 from affray.cli.screen import Screen
 from affray.cli.serving import serving
+from affray.cli.solo import Solo, alone
 from affray.core.errors import BadAnswer
 from affray.core.manner import HANDS, LEVELS, TEMPERS
 from affray.session import Session
@@ -78,6 +81,9 @@ def cli() -> None:
     metavar="NAME=HAND",
     help=f"Who runs whom: {', '.join((*HANDS, *LEVELS, *TEMPERS))} or guards NAME.",
 )
+@click.option(
+    "--solo", metavar="NAME", help="You are NAME: the autopilot runs all others, and foes keep their secrets."
+)
 @packed
 @click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
 def play(
@@ -88,6 +94,7 @@ def play(
     address: str | None,
     name: str | None,
     given: tuple[str, ...],
+    solo: str | None,
     packs: tuple[Path, ...],
     plain: bool,
 ) -> None:
@@ -96,6 +103,8 @@ def play(
     Without it you choose from a list.
     Without a terminal the autopilot plays it, or the demo, to its end."""
     typed = sys.stdin.isatty() and not auto
+    if solo is not None and not typed:
+        raise click.UsageError("--solo needs a terminal for you to type at")
     show = screen(plain)
     if typed and scene is None and not name and not (log is not None and log.exists()):
         scene = shelf.chosen(show, input)
@@ -105,15 +114,23 @@ def play(
             session = _stored(store, scene, seed, log, packs, name)
         else:
             session = stack.enter_context(_session(scene, seed, log, packs, kept=typed))
+        if is_campaign(session):
+            raise BadAnswer(
+                f"{session.scene.title} is a campaign: affray campaign play", code="answer/no-fight"
+            )
         hands = api.Hands(session)
         if not typed:
             hands.lend("autopilot")
+        if solo is not None:
+            alone(hands, solo)
         for each in given:
             hands.give(*_hand(each))
         if not typed and any(hands.of(who) != "autopilot" for who in session.fight.everyone):
             raise click.UsageError("--hands needs a terminal for people to type at")
         _opening(show, session)
-        player = Player(session, hands, show, input)
+        player = (
+            Player(session, hands, show, input) if solo is None else Solo(session, hands, show, input, solo)
+        )
         player.tell(again=AGAIN)
         if typed:
             player.play()
@@ -436,5 +453,8 @@ def sheet(
     printing.tell(screen(plain), game, given, scene, kind, output)
 
 
-for _command in (*COMMANDS, importing, serving, sessions.sessions, backup, restore):
+for _command in (
+    *design.COMMANDS, importing, *programs.COMMANDS, serving, sessions.sessions, campaign, recounting, backup,
+    restore,
+):  # fmt: skip
     cli.add_command(_command)

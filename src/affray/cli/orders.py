@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 
 from affray.cli.advice import told as advised
-from affray.cli.chances import policy_named
+from affray.cli.chances import policy_named, priced
 from affray.core.act import Act
+from affray.core.downtime import Deed
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending
@@ -76,6 +77,13 @@ class Orders:
         """Everything an option can do, by a policy's choices or the best."""
         number, _, said = rest.partition(" ")
         act = self.player.option(_count(number))
+        if isinstance(act, Deed):
+            game, fight = self.session.ruleset, self.session.fight
+            policy = policy_named(game, said.strip() or None)
+            self.screen.odds(
+                self.session.option_in_words(act), priced(game, fight, act.by, act.act, policy), policy
+            )
+            return
         if not isinstance(act, Act):
             raise BadAnswer("only actions have odds", code="answer/no-odds")
         policy = policy_named(self.session.ruleset, said.strip() or None)

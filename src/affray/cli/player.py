@@ -37,9 +37,13 @@ class Player:
             name = self.name
             self.session.answer(given.value, given.dice, by=given.by)
             self.fresh = True
-            if given.why:
+            if given.why and self.screen.shows(self.session, name) and self.reasons(name):
                 self.screen.say(f"  {name} thinks: {given.why}", "dim italic")
             self.tell()
+
+    def reasons(self, name: str) -> bool:
+        """Whether it is told why the autopilot does what it does for somebody."""
+        return True
 
     def tell(self, again: int = 0) -> None:
         """What has happened since this was last told, and so many parts `again`."""
@@ -131,7 +135,11 @@ class Player:
             if made is not None:
                 self.session.answer(made)
             else:
-                self.session.answer_text(line)
+                self.session.answer(self.session.option(line, among=self.open(pending)))
+
+    def open(self, pending: Pending) -> list[Any] | None:
+        """The options that may be chosen; None for all."""
+        return None
 
     def option(self, n: int) -> Any:
         """Option n of what is asked; raises BadAnswer."""
@@ -141,7 +149,10 @@ class Player:
         if n not in known:
             ends = f"from {known[0]} to {known[-1]}" if known else "that is offered"
             raise BadAnswer(f"expected a number {ends}, got {n}", code="answer/not-offered")
-        return options[known.index(n)]
+        chosen = options[known.index(n)]
+        if pending is not None and (open_ := self.open(pending)) is not None and chosen not in open_:
+            raise BadAnswer(f"expected a number of the list, got {n}", code="answer/not-offered")
+        return chosen
 
     def _dice(self, pending: Pending, line: str) -> None:
         if line.casefold() in ("roll", "throw"):

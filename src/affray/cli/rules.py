@@ -12,8 +12,7 @@ from rich.text import Text
 from affray import api
 from affray.cli.screen import Screen
 from affray.core.catalogue import Catalogue
-from affray.core.errors import NotFound
-from affray.reference import Entry, as_data, in_words, look_up, search
+from affray.reference import Entry, as_data, in_words, meant
 
 
 def read(show: Screen, game: str, words: tuple[str, ...], as_json: bool) -> None:
@@ -26,17 +25,6 @@ def read(show: Screen, game: str, words: tuple[str, ...], as_json: bool) -> None
         one(show, found[0])
     else:
         several(show, catalogue, found, ranked=bool(words))
-
-
-def meant(catalogue: Catalogue, words: str) -> list[Entry]:
-    """The entry of an id, or all that fit the words, the best first."""
-    try:
-        return [look_up(catalogue, words)]
-    except NotFound:
-        hits = search(catalogue, words)
-        if not hits:
-            raise
-        return [look_up(catalogue, hit.id) for hit in hits]
 
 
 def several(show: Screen, catalogue: Catalogue, found: list[Entry], ranked: bool) -> None:

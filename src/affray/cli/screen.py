@@ -71,7 +71,8 @@ class Screen:
         """How everybody stands."""
         words, fight = session.ruleset.words, session.fight
         asked = session.pending.asked.who if session.pending else TABLE
-        cards = [(who, words.card(fight, who)) for who in fight.everyone]
+        seen = ((who, self.card(session, who)) for who in fight.everyone)
+        cards = [(who, card) for who, card in seen if card is not None]
         self.print("", Rule(Text(words.table(fight), "dim"), style="dim", align="left", characters=self.line))
         grid = Table.grid(padding=(0, 2, 0, 0))
         for _ in range(6):
@@ -84,6 +85,19 @@ class Screen:
                 grid.add_row(*self._row(card, who == asked, apart))
         self.print(grid)
 
+    def card(self, session: Session, who: Who) -> Card | None:
+        """A fighter's card; None for one of whom nothing is shown."""
+        return session.ruleset.words.card(session.fight, who)
+
+    def words(self, session: Session, part: int) -> str:
+        """Part of the story, from 0, in words; empty when it is not worth a line."""
+        telling = session.story[part]
+        return session.ruleset.words.told(telling.fight, session.names, telling.told)
+
+    def shows(self, session: Session, text: str) -> bool:
+        """Whether words that may name somebody are shown."""
+        return True
+
     @property
     def line(self) -> str:
         """What lines are drawn with."""
@@ -92,14 +106,14 @@ class Screen:
     def _row(self, card: Card, asked: bool, apart: str) -> list[RenderableType]:
         style = "dim strike" if card.out and self.fancy else "dim" if card.out else "bold" if asked else ""
         marker = ("▸" if self.fancy else ">") if asked else " "
-        first, *others = card.bars
+        first, *others = card.bars or (None,)
         figures = Text("  ").join(Text(f"{bar.name} ", "dim") + self._small(bar) for bar in others)
         rest = Text(", ").join([*(Text(s, "yellow") for s in card.states), Text(card.gear, "dim")])
         return [
             Text(marker, "bold cyan"),
             Text(card.name, style),
             Text(card.turn.rjust(2), "cyan"),
-            Text(f"{first.name} ", "dim") + self._bar(first),
+            Text(f"{first.name} ", "dim") + self._bar(first) if first else Text(""),
             figures,
             Text(apart),
             rest,
@@ -130,8 +144,14 @@ class Screen:
         Where something else can be answered first, such as nothing, only what is open is listed.
         """
         options = session.pending.options if session.pending else ()
-        numbers = {option: n for n, option in enumerate(options, 1)}
-        offers = session.menu()
+        numbers = {
+            option: n
+            for n, option in enumerate(options, 1)
+            if self.shows(session, session.option_in_words(option))
+        }
+        offers = [
+            o for o in session.menu() if o.act.at is None or self.shows(session, _target(session, o.act))
+        ]
         offered = {offer.act for offer in offers}
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(justify="right", no_wrap=True, style="dim")
@@ -183,6 +203,7 @@ class Screen:
         shown = [
             Text(f"{n} ", "cyan") + Text("" if n == o else session.option_in_words(o))
             for n, o in zip(labels(pending.options), pending.options, strict=True)
+            if self.shows(session, session.option_in_words(o))
         ]
         self.print(Padding(Columns(shown, padding=(0, 3, 0, 0)), (0, 0, 0, 2)))
 
@@ -196,9 +217,8 @@ class Screen:
 
     def told(self, session: Session, first: int, last: int | None = None) -> None:
         """The story from part `first` on, each line with its number, for receipts."""
-        words, names = session.ruleset.words, session.names
         for n, telling in enumerate(session.story[first:last], first + 1):
-            line = words.told(telling.fight, names, telling.told)
+            line = self.words(session, n - 1)
             if line:
                 self.print(self._told(n, telling, line))
 

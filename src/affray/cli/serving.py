@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import webbrowser
+from pathlib import Path
 
 import click
 import segno
@@ -14,6 +15,17 @@ from affray.serve.running import LOOPBACK, Open, Settings, serve
 from affray.serve.workers import serve_many
 
 certified = click.Path(exists=True, dir_okay=False)
+
+
+def shelved(store: str) -> str:
+    """The folder of scenes that are made: beside the file of fights.
+
+    With a database, where that file would be; empty for a store in memory.
+    """
+    if store == "memory:":
+        return ""
+    path = usual() if store.startswith("postgres") else store
+    return str(Path(path.removeprefix("sqlite:").removeprefix("//")).with_suffix(".scenes"))
 
 
 @click.command("serve")
@@ -61,5 +73,16 @@ def serving(
         if typed if browse is None else browse:
             webbrowser.open(table.link)
 
-    settings = Settings(store or usual(), scene, lan, port, hosts, tls_certificate, tls_key, workers, log)
+    settings = Settings(
+        store or usual(),
+        scene,
+        lan,
+        port,
+        hosts,
+        tls_certificate,
+        tls_key,
+        workers,
+        log,
+        shelved(store or usual()),
+    )
     (serve if workers == 1 else serve_many)(settings, ready)

@@ -36,7 +36,8 @@ class Follows:
     `word` is what the game calls a round.  `out` says who takes no more part in the fight, `dead`
     who never will again (they are out, too), `injuries` names each lasting one.  `gauges` are the
     figures of a body, the first of the kind "life" before others; `table` those that belong to no
-    fighter.
+    fighter.  `low` are rolls in which less is better for whoever rolls, `no_luck` those whose number
+    says nothing of luck.
     """
 
     round: str
@@ -46,6 +47,8 @@ class Follows:
     gauges: tuple[Gauge, ...]
     table: tuple[Gauge, ...] = ()
     word: str = "round"
+    low: frozenset[str] = frozenset()
+    no_luck: frozenset[str] = frozenset()
 
 
 class Figures(NamedTuple):

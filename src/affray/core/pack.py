@@ -98,7 +98,18 @@ def pack_for(folder: Path) -> str:
 # --- names in scenes ------------------------------------------------------------------------------
 
 
-def known(table: str, what: str, names: Callable[[], Iterable[str]]) -> AfterValidator:
+@dataclass(frozen=True, slots=True)
+class Named(AfterValidator):
+    """A check of names that says in the JSON Schema what a game calls its own."""
+
+    names: Callable[[], Iterable[str]] = tuple
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+        """The schema with the names as examples: packs and scenes may bring others."""
+        return {**handler(schema), "examples": list(self.names())}
+
+
+def known(table: str, what: str, names: Callable[[], Iterable[str]]) -> Named:
     """A name in a scene must be one of the game's own, or in a pack."""
 
     def check(name: str, info: ValidationInfo) -> str:
@@ -108,7 +119,7 @@ def known(table: str, what: str, names: Callable[[], Iterable[str]]) -> AfterVal
             raise ValueError(unknown(what, name, known_names))
         return name
 
-    return AfterValidator(check)
+    return Named(check, names)
 
 
 def from_pack(table: str) -> BeforeValidator:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from affray.core.act import Act, Offer
 from affray.core.catalogue import Catalogue
+from affray.core.downtime import Downtime
 from affray.core.effect import Effect, Who
 from affray.core.errors import NotFound
 from affray.core.fight import Fight
@@ -191,7 +192,8 @@ class Ruleset:
     where the fighter of another is.  `follows` says what can be followed through a fight
     under its house rules: who is out, injuries, figures that are used up.  `levers` are what
     can be changed in its scenes; `solving` is which states of a fight come to the same; `plan` is
-    what lies on the map; `foreign` reads characters of other programs.
+    what lies on the map; `foreign` reads characters of other programs.  `downtime` is what it says of
+    the time between fights, and `campaign` the game that this makes (see `with_campaign`).
     """
 
     id: str
@@ -219,6 +221,8 @@ class Ruleset:
     levers: Levers = field(default_factory=Levers)
     solving: Solving = field(default_factory=Solving)
     plan: Plan = field(default_factory=Plan)
+    downtime: Downtime | None = None
+    campaign: Ruleset | None = None
     foreign: tuple[Reader, ...] = ()
 
 
@@ -241,8 +245,12 @@ def rulesets() -> dict[str, Ruleset]:
 
 
 def ruleset(name: str) -> Ruleset:
-    """The game of this id; raises NotFound."""
+    """The game of this id, with `/campaign` between its fights; raises NotFound."""
     games = rulesets()
-    if name not in games:
+    own, slash, part = name.partition("/")
+    found = games.get(own)
+    if found is not None and slash:
+        found = found.campaign if part == "campaign" else None
+    if found is None:
         raise NotFound("ruleset", name, games)
-    return games[name]
+    return found

@@ -107,15 +107,23 @@ def read_scene(text: str, kind: type[S], source: str = "scene", content: Content
     Names in it may stand for what packs bring.
     """
     data, lines = parsed(text, source)
+    scene, found = checked(data, kind, content)
+    if scene is None:
+        in_order = sorted(found, key=lambda x: line_of(lines, x[0]))
+        raise BadData([placed(source, lines, loc, message) for loc, message in in_order])
+    return scene
+
+
+def checked(
+    data: dict[str, Any], kind: type[S], content: Content = NOTHING
+) -> tuple[S | None, list[tuple[Loc, str]]]:
+    """The scene in plain data, or None and every fault with its place."""
     try:
         scene = kind.model_validate(data, context=content)
         found = list(scene.faults())
     except ValidationError as e:
-        found = [*faults_of(e, kind, data), *_twice(data)]
-    if found:
-        in_order = sorted(dict.fromkeys(found), key=lambda x: line_of(lines, x[0]))
-        raise BadData([placed(source, lines, loc, message) for loc, message in in_order])
-    return scene
+        scene, found = None, [*faults_of(e, kind, data), *_twice(data)]
+    return (None if found else scene), list(dict.fromkeys(found))
 
 
 def ruleset_named(text: str, source: str = "scene") -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,13 +16,15 @@ from affray.core.manner import Manner
 from affray.core.ruleset import names_of
 from affray.pilot.hands import Hands
 from affray.pilot.pilot import MOST, Pilot, percent
-from affray.pilot.trials import Trial
+from affray.pilot.trials import ENOUGH, FEWEST, Arena, Trial, clearly
 from affray.session.session import Session
 from affray.sim.estimate import Estimate
 
 TRIES = 1_000
 """Fights after each option, by default."""
 MOST_TRIES = 100_000
+STEP = 50
+"""Fights for each option after which advice that deepens is given anew."""
 HIDDEN = "win odds are left out, for they would tell where foes are who cannot be seen"
 
 
@@ -88,23 +91,138 @@ def advise_at(
     pilot: Pilot, moment: Moment, pending: Pending, *, n: int = TRIES, seed: int = 0, most: int = MOST
 ) -> Advice:
     """The options of a choice that is asked for at a moment; raises BadAnswer."""
+    tried = _tried(pilot, pending, n, most)
+    found = _settled(pilot, moment, pending, tried, seed)
+    if found is not None:
+        return found
+    trials = pilot.arena(moment, pending, Manner(), seed).every(tried.options, n)
+    return _weighed(pilot, moment, pending, tried, trials, n, seed)
+
+
+class Deeper(NamedTuple):
+    """What was found so far: the best option, how often it wins.
+
+    It was tried in n fights.  `advice` says it all, and takes as long as the price of the best option does.
+    """
+
+    n: int
+    value: Any
+    words: str
+    wins: Estimate | None
+    advice: Callable[[], Advice]
+
+
+def deepening(
+    pilot: Pilot,
+    moment: Moment,
+    pending: Pending,
+    *,
+    n: int = TRIES,
+    seed: int = 0,
+    most: int = MOST,
+    enough: Callable[[], bool] = lambda: False,
+) -> Iterator[Deeper]:
+    """What is found with a few fights for each option, then with more and more.
+
+    Up to n for each.  Options that are clearly worse get no more.  As soon as there is `enough`, it
+    ends with what has been tried; that is the habit at least.  Raises BadAnswer as `advise_at` does.
+    """
+    tried = _tried(pilot, pending, n, most)
+    settled = _settled(pilot, moment, pending, tried, seed)
+    if settled is not None:
+        yield Deeper(0, settled.best.value, settled.best.words, None, lambda: settled)
+        return
+    arena = pilot.arena(moment, pending, Manner(), seed)
+    alive = trials = [Trial(option) for option in tried.options]
+    upto = 0
+    while upto < n:
+        upto = min(n, max(FEWEST, 2 * upto), upto + STEP)
+        whole = _run(arena, alive, upto, enough)
+        shown = [trial for trial in trials if trial.won]
+        ranked = sorted(shown, key=lambda trial: (-len(trial.won) if whole else 0, -trial.mean))
+        best, advice = ranked[0], partial(_deep, pilot, moment, pending, tried, ranked, upto, seed)
+        yield Deeper(len(best.won), best.option, pilot.words(pending, best.option), best.chance, advice)
+        if not whole:
+            return
+        alive = [trial for trial in alive if trial is best or upto < ENOUGH or not clearly(best, trial)]
+
+
+def _run(arena: Arena, alive: Sequence[Trial], upto: int, enough: Callable[[], bool]) -> bool:
+    """Play each option up to so many fights; False if there was enough before."""
+    for trial in alive:
+        if alive[0].won and enough():
+            return False
+        arena.run(trial, upto)
+    return True
+
+
+class _Tried(NamedTuple):
+    """The options that are tried, how many are left out, and the habit."""
+
+    options: list[Any]
+    left: int
+    habit: Any
+
+
+def _tried(pilot: Pilot, pending: Pending, n: int, most: int) -> _Tried:
+    """What is to be tried; raises BadAnswer for a number of fights that does not go."""
     if not 1 <= n <= MOST_TRIES:
         raise BadAnswer(
             f"expected from 1 to {MOST_TRIES:,} fights for each option, not {n}", code="answer/no-number"
         )
-    name, habit = names_of(pilot.ruleset, moment.fight)[pending.asked.who], pilot.habit(pending)
-    options, left = pilot.options(pending, habit, most)
-    common = (name, pending.asked.question)
+    habit = pilot.habit(pending)
+    return _Tried(*pilot.options(pending, habit, most), habit)
+
+
+def _settled(pilot: Pilot, moment: Moment, pending: Pending, tried: _Tried, seed: int) -> Advice | None:
+    """Advice where nothing can be tried; None where something can."""
+    name, habit = names_of(pilot.ruleset, moment.fight)[pending.asked.who], tried.habit
     if pilot.unknown(pending):
-        counsels = tuple(_counsel(pilot, pending, option, habit) for option in options)
+        counsels = tuple(_counsel(pilot, pending, option, habit) for option in tried.options)
         reason = f"{counsels[0].words} is what {name} would do by habit; {HIDDEN}."
-        return Advice(*common, counsels, reason, left, HIDDEN, 0, seed)
-    if len(options) == 1:
+        return Advice(name, pending.asked.question, counsels, reason, tried.left, HIDDEN, 0, seed)
+    if len(tried.options) == 1:
         only = _counsel(pilot, pending, habit, habit)
-        return Advice(*common, (only,), f"{only.words} is all that {name} can do.", 0, "", 0, seed)
-    trials = pilot.arena(moment, pending, Manner(), seed).every(options, n)
-    counsels = tuple(_counsel(pilot, pending, trial.option, habit, trial, trials[0]) for trial in trials)
-    return Advice(*common, counsels, reason_for(counsels), left, "", n, seed)
+        reason = f"{only.words} is all that {name} can do."
+        return Advice(name, pending.asked.question, (only,), reason, 0, "", 0, seed)
+    return None
+
+
+def _weighed(
+    pilot: Pilot,
+    moment: Moment,
+    pending: Pending,
+    tried: _Tried,
+    trials: Sequence[Trial],
+    n: int,
+    seed: int,
+) -> Advice:
+    """What was found, the best first."""
+    name, best = names_of(pilot.ruleset, moment.fight)[pending.asked.who], trials[0]
+    counsels = tuple(_counsel(pilot, pending, each.option, tried.habit, each, best) for each in trials)
+    reason = reason_for(counsels)
+    return Advice(name, pending.asked.question, counsels, reason, tried.left, "", n, seed)
+
+
+def _deep(
+    pilot: Pilot,
+    moment: Moment,
+    pending: Pending,
+    tried: _Tried,
+    trials: Sequence[Trial],
+    n: int,
+    seed: int,
+) -> Advice:
+    """What was found so far; only the best option is priced."""
+    best, *others = trials
+    first = _counsel(pilot, pending, best.option, tried.habit, best, best)
+    rest = (_counsel(pilot, pending, t.option, tried.habit, t, best, priced=False) for t in others)
+    counsels, left = (first, *rest), tried.left + len(tried.options) - len(trials)
+    assert first.wins is not None
+    alone = f"{first.words} wins {percent(first.wins.value)}; there was no time for any other."
+    reason = reason_for(counsels) if others else alone
+    name = names_of(pilot.ruleset, moment.fight)[pending.asked.who]
+    return Advice(name, pending.asked.question, counsels, reason, left, "", n, seed)
 
 
 def _counsel(
@@ -114,8 +232,10 @@ def _counsel(
     habit: Any,
     trial: Trial | None = None,
     best: Trial | None = None,
+    *,
+    priced: bool = True,
 ) -> Counsel:
-    words, at_once = pilot.words(pending, option), pilot.at_once(pending, option)
+    words, at_once = pilot.words(pending, option), pilot.at_once(pending, option) if priced else None
     if trial is None or best is None:
         return Counsel(option, words, None, 0.0, 0.0, at_once, option == habit)
     less, margin = best.ahead(trial) if trial is not best else (0.0, 0.0)

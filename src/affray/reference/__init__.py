@@ -8,7 +8,7 @@ from affray.reference.entry import Entry, Switch, everything, look_up, switched
 from affray.reference.plain import as_data, in_words
 from affray.reference.receipt import Part, receipt, receipt_in_words, title_of, told_in_words
 from affray.reference.rendered import as_html, as_markdown, cell, numbered, numeric
-from affray.reference.search import Hit, search
+from affray.reference.search import Hit, meant, search
 from affray.reference.sheet import Sheet, make_sheet, option_value, said
 from affray.reference.shown import Shown, shown
 
@@ -29,6 +29,7 @@ __all__ = [
     "in_words",
     "look_up",
     "make_sheet",
+    "meant",
     "numbered",
     "numeric",
     "option_value",

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from affray.core.catalogue import Catalogue
-from affray.reference.entry import Kind
+from affray.core.errors import NotFound
+from affray.reference.entry import Entry, Kind, look_up
 
 EXACT, BEGINS, CHAPTER = 1_000, 500, 400
 """What the id itself, its beginning, and the chapter's id are worth."""
@@ -34,6 +35,20 @@ class _Place(NamedTuple):
     title: str
     chapter: str
     texts: tuple[tuple[str, int], ...]
+
+
+def meant(catalogue: Catalogue, words: str) -> list[Entry]:
+    """The entry of an id, or all that fit the words, the best first.
+
+    Raises NotFound.
+    """
+    try:
+        return [look_up(catalogue, words)]
+    except NotFound:
+        hits = search(catalogue, words)
+        if not hits:
+            raise
+        return [look_up(catalogue, hit.id) for hit in hits]
 
 
 def search(

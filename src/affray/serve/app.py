@@ -16,7 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from affray.core.errors import AffrayError
-from affray.serve import documents, pictures, reports
+from affray.serve import building, documents, pictures, programs, reports
 from affray.serve.assets import Pages
 from affray.serve.described import description
 from affray.serve.figures import Figures
@@ -36,12 +36,26 @@ JOINS = (30, 60.0)
 ROUTES = (
     Route("/", documents.start, methods=["GET"]),
     Route("/new", documents.new, methods=["POST"]),
+    Route("/build", building.page, methods=["GET"]),
+    Route("/build/game/{game}", building.game, methods=["GET"]),
+    Route("/build/open", building.opened, methods=["POST"]),
+    Route("/build/packs", building.packs, methods=["POST"]),
+    Route("/build/text", building.text, methods=["POST"]),
+    Route("/build/start", building.start, methods=["POST"]),
+    Route("/build/odds", building.odds, methods=["POST"]),
+    Route("/build/tune", building.tune, methods=["POST"]),
+    Route("/build/scenes", building.scenes, methods=["GET", "POST"]),
+    Route("/build/scenes/{name}", building.taken, methods=["GET"]),
+    Route("/build/scenes/{name}/remove", building.remove, methods=["POST"]),
+    Route("/sessions", programs.sessions, methods=["GET", "POST"]),
     Route("/s/{session}", documents.table, methods=["GET"]),
     Route("/s/{session}/display", documents.table, methods=["GET"]),
     Route("/s/{session}/replay", documents.table, methods=["GET"]),
     Route("/s/{session}/picture", pictures.put, methods=["POST"]),
     Route("/s/{session}/picture/{mark}", pictures.shown, methods=["GET"]),
-    Route("/s/{session}/events", documents.events, methods=["GET"]),
+    Route("/s/{session}/events", programs.events, methods=["GET"]),
+    Route("/s/{session}/view", programs.view, methods=["GET"]),
+    Route("/s/{session}/commands", programs.commands, methods=["POST"]),
     Route("/s/{session}/qr", documents.qr, methods=["GET"]),
     WebSocketRoute("/s/{session}/ws", socket),
     Route("/j/{token}", documents.join, methods=["GET", "POST"]),

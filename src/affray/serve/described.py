@@ -5,27 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from starlette.routing import BaseRoute, Route
 
+from affray.serve.programs import TOML, Kept
 from affray.serve.tables import HOST, REPLAY, SEAT
 from affray.table import wire
+from affray.table.beginning import Begin
 
 PAGE, TEXT, JSON, SVG, ANY = "text/html", "text/plain", "application/json", "image/svg+xml", "*/*"
+LINES = "application/x-ndjson"
 WORDS = {
     200: "What was asked for.",
+    201: "It has begun; `location` is where.",
     303: "Go on there; a cookie may come with it.",
-    400: "Something in the form does not fit; the page says what.",
+    400: "What was sent is not what is expected; the answer says what is wrong.",
     403: "There is no seat for whoever asks, or the form comes from a page of somebody else.",
     404: "There is no such thing.",
     405: "The address is there, but not for this method.",
     408: "It takes too long to come.",
+    409: "It is about something that has changed meanwhile; look again.",
     413: "Too large.",
     415: "Nothing of a kind that is taken.",
     421: "The server is not called by this name.",
+    422: "It can be read, but the rules, or the fight as it stands, do not allow it.",
     429: "Too many tries; wait a minute.",
+    500: "Something went wrong that should not.",
     503: "What keeps the fights does not answer, or the server begins anew; try again.",
 }
 EVERYWHERE = {421: TEXT, 405: PAGE}
@@ -39,6 +46,10 @@ class Told(NamedTuple):
     form: Mapping[str, bool] = MappingProxyType({})
     body: str = ""
     seated: bool = False
+    takes: Mapping[str, Any] = MappingProxyType({})
+    """Types of what is taken, by media type."""
+    gives: Any = None
+    """The type of what is answered as JSON where it is done; refusals are `Refused`."""
 
 
 EITHER = f"{TEXT} {PAGE}"
@@ -48,10 +59,31 @@ SINCE = {
     "epoch": "The server's, from the last view.",
     "as": "How one looks: `display` or `replay`; without it, from one's seat.",
 }
+BUILT = {400: JSON, 403: JSON, 404: EITHER + f" {JSON}", 408: JSON, 413: JSON, 503: f"{JSON} {PAGE}"}
+AS = {"as": SINCE["as"]}
+REFUSED = {400: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 422: JSON, 503: f"{JSON} {TEXT}"}
+News: TypeAlias = wire.View | wire.Event
+Answered: TypeAlias = wire.Done | wire.Pong
 JOIN = {200: PAGE, 303: "", 404: PAGE, 429: PAGE, 503: PAGE}
 TOLD = {
     ("GET", "/"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("POST", "/new"): Told({303: "", 403: PAGE, 404: PAGE, 503: PAGE}, form={"scene": True}, seated=True),
+    ("GET", "/build"): Told({200: PAGE, 403: PAGE}, seated=True),
+    ("GET", "/build/game/{game}"): Told({200: JSON, **BUILT}, seated=True),
+    ("POST", "/build/open"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
+    ("POST", "/build/packs"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
+    ("POST", "/build/text"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
+    ("POST", "/build/start"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
+    ("POST", "/build/odds"): Told({200: LINES, **BUILT}, body=JSON, seated=True),
+    ("POST", "/build/tune"): Told({200: LINES, **BUILT}, body=JSON, seated=True),
+    ("GET", "/build/scenes"): Told({200: JSON, **BUILT}, seated=True),
+    ("POST", "/build/scenes"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
+    ("GET", "/build/scenes/{name}"): Told({200: JSON, **BUILT}, seated=True),
+    ("POST", "/build/scenes/{name}/remove"): Told({200: JSON, **BUILT}, seated=True),
+    ("GET", "/sessions"): Told({200: JSON, 403: JSON, 503: f"{JSON} {TEXT}"}, seated=True, gives=list[Kept]),
+    ("POST", "/sessions"): Told(
+        {201: JSON, **REFUSED}, seated=True, takes={JSON: Begin, TOML: str}, gives=wire.Forked
+    ),
     ("GET", "/s/{session}"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/display"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/replay"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
@@ -61,7 +93,19 @@ TOLD = {
         seated=True,
     ),
     ("GET", "/s/{session}/picture/{mark}"): Told({200: ANY, 404: TEXT, 503: PAGE}, seated=True),
-    ("GET", "/s/{session}/events"): Told({200: JSON, 403: EITHER, 503: PAGE}, query=SINCE, seated=True),
+    ("GET", "/s/{session}/events"): Told(
+        {200: JSON, 403: JSON, 503: f"{JSON} {TEXT}"}, query=SINCE, seated=True, gives=list[News]
+    ),
+    ("GET", "/s/{session}/view"): Told(
+        {200: JSON, 403: JSON, 503: f"{JSON} {TEXT}"}, query=AS, seated=True, gives=wire.View
+    ),
+    ("POST", "/s/{session}/commands"): Told(
+        {200: JSON, 409: JSON, 500: JSON, **REFUSED},
+        query=AS,
+        seated=True,
+        takes={JSON: wire.AnyCommand},
+        gives=Answered,
+    ),
     ("GET", "/s/{session}/qr"): Told({200: SVG, 403: EITHER, 404: TEXT, 503: PAGE}, query=LINK, seated=True),
     ("GET", "/j/{token}"): Told(JOIN, query={"to": "Where the host goes on."}),
     ("POST", "/j/{token}"): Told({**JOIN, 400: PAGE, 403: PAGE}, form={"name": True, "fighter": False}),
@@ -72,6 +116,26 @@ TOLD = {
     ("GET", "/openapi.json"): Told({200: JSON}),
     ("GET", "/static/{hash}/{path}"): Told({200: ANY, 404: EITHER}),
 }
+
+
+REF = "#/components/schemas/{name}"
+TOKEN = "The secret of a link: what stands behind `/j/`. It takes the place of all cookies."
+KINDS = [
+    wire.Refused,
+    *wire.SECTIONS.values(),
+    *(told.gives for told in TOLD.values() if told.gives is not None),
+    *(kind for told in TOLD.values() for kind in told.takes.values()),
+]
+"""Everything that comes and goes as JSON."""
+
+
+def _schema_of(kind: Any) -> dict[str, Any]:
+    """The schema of a type, which refers to the components."""
+    (found,), _ = msgspec.json.schema_components([kind], ref_template=REF)
+    return found
+
+
+SECTIONS = {name: _schema_of(kind) for name, kind in wire.SECTIONS.items()}
 
 
 def description(routes: Sequence[BaseRoute]) -> dict[str, Any]:
@@ -85,18 +149,17 @@ def description(routes: Sequence[BaseRoute]) -> dict[str, Any]:
             path = route.path.replace(":path}", "}")
             for method in sorted((route.methods or set()) - {"HEAD"}):
                 paths.setdefault(path, {})[method.lower()] = _operation(route, method, path)
-    _, schemas = msgspec.json.schema_components([wire.View, wire.Event], ref_template=REF)
+    _, schemas = msgspec.json.schema_components(KINDS, ref_template=REF)
+    for news in ("View", "Event"):
+        schemas[news]["properties"]["sections"] = {"type": "object", "properties": SECTIONS}
     keys = {name: {"type": "apiKey", "in": "cookie", "name": name} for name in (HOST, SEAT, REPLAY)}
+    keys["token"] = {"type": "http", "scheme": "bearer", "description": TOKEN}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Affray's live table", "version": version("affray")},
         "paths": paths,
         "components": {"schemas": schemas, "securitySchemes": keys},
     }
-
-
-REF = "#/components/schemas/{name}"
-NEWS = {"type": "array", "items": {"anyOf": [{"$ref": REF.format(name=n)} for n in ("View", "Event")]}}
 
 
 def _operation(route: Route, method: str, path: str) -> dict[str, Any]:
@@ -106,17 +169,20 @@ def _operation(route: Route, method: str, path: str) -> dict[str, Any]:
         "summary": (route.endpoint.__doc__ or "").partition("\n")[0],
         "parameters": [*map(_in_path, _names(path)), *(_in_query(*each) for each in told.query.items())],
         "responses": {
-            str(status): _response(status, kind, path)
+            str(status): _response(status, kind, told)
             for status, kind in sorted({**told.answers, **EVERYWHERE}.items())
         },
     }
     if told.body:
-        schema = {"type": "string", "format": "binary"}
+        schema = {"type": "object"} if told.body == JSON else {"type": "string", "format": "binary"}
         found["requestBody"] = {"required": True, "content": {told.body: {"schema": schema}}}
     if told.form:
         found["requestBody"] = _body(told.form)
+    if told.takes:
+        content = {media: {"schema": _schema_of(kind)} for media, kind in told.takes.items()}
+        found["requestBody"] = {"required": True, "content": content}
     if told.seated:
-        found["security"] = [{HOST: []}, {SEAT: []}]
+        found["security"] = [{HOST: []}, {SEAT: []}, {"token": []}]
     return found
 
 
@@ -132,15 +198,17 @@ def _in_query(name: str, about: str) -> dict[str, Any]:
     return {"name": name, "in": "query", "description": about, "schema": {"type": "string"}}
 
 
-def _response(status: int, kinds: str, path: str) -> dict[str, Any]:
-    content = {kind: {"schema": _schema(kind, path)} for kind in kinds.split()}
+def _response(status: int, kinds: str, told: Told) -> dict[str, Any]:
+    content = {kind: {"schema": _schema(kind, status, told)} for kind in kinds.split()}
     return {"description": WORDS[status], **({"content": content} if content else {})}
 
 
-def _schema(kind: str, path: str) -> dict[str, Any]:
-    if kind == JSON:
-        return NEWS if path.endswith("/events") else {"type": "object"}
-    return {} if kind == ANY else {"type": "string"}
+def _schema(kind: str, status: int, told: Told) -> dict[str, Any]:
+    if kind != JSON:
+        return {} if kind == ANY else {"type": "string"}
+    if told.gives is None:
+        return {"type": "object"}
+    return _schema_of(told.gives if status < 400 else wire.Refused)
 
 
 def _body(form: Mapping[str, bool]) -> dict[str, Any]:

@@ -14,11 +14,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from affray import api
+from affray.builder import shelf
 from affray.core.errors import AffrayError, NotFound
 from affray.reference import as_html, make_sheet
 from affray.serve.assets import Pages, embedded
 from affray.serve.guard import Limit, address, same_origin
-from affray.serve.tables import HOST, REPLAY, SEAT, Tables
+from affray.serve.tables import HOST, LOOKS, REPLAY, SEAT, Tables, keys
 from affray.store import Listed
 from affray.table.faults import in_words
 from affray.table.room import Room
@@ -50,7 +51,7 @@ def _stranger(request: Request) -> Response:
 async def start(request: Request) -> Response:
     """The game master's start: sessions to go on with, scenes to begin."""
     tables = _tables(request)
-    if not tables.is_host(request.cookies):
+    if not tables.is_host(keys(request)):
         return _stranger(request)
     games = [
         {"title": title, "scenes": [_scene(s) for s in scenes]}
@@ -59,7 +60,8 @@ async def start(request: Request) -> Response:
     listed = await tables.listed()
     sessions = [_listed(s) for s in listed if not s.archived]
     archived = [_listed(s) for s in listed if s.archived]
-    return _page(request, "start.html", games=games, sessions=sessions, archived=archived)
+    made = await asyncio.to_thread(shelf.listed, tables.shelf)
+    return _page(request, "start.html", games=games, sessions=sessions, archived=archived, made=made)
 
 
 def _listed(listed: Listed) -> dict[str, str]:
@@ -74,7 +76,7 @@ def _scene(shipped: api.Shipped) -> dict[str, str]:
 async def new(request: Request) -> Response:
     """A new session from a scene."""
     tables = _tables(request)
-    if not tables.is_host(request.cookies) or not same_origin(request):
+    if not tables.is_host(keys(request)) or not same_origin(request):
         return _stranger(request)
     name = (await _form(request)).get("scene", "")
     if name not in api.scenes():
@@ -102,43 +104,24 @@ async def _form(request: Request) -> dict[str, str]:
 
 
 async def _room(request: Request) -> Room | None:
-    return await _tables(request).room_of(request.path_params["session"], request.cookies)
+    return await _tables(request).room_of(request.path_params["session"], keys(request))
 
 
 async def table(request: Request) -> Response:
     """A session, with what the viewer sees of it in the page."""
     tables = _tables(request)
     room = await _room(request)
-    viewer = tables.viewer(room, request.cookies, LOOKS.get(_last(request), "")) if room else None
+    viewer = tables.viewer(room, keys(request), LOOKS.get(_last(request), "")) if room else None
     if room is None or viewer is None:
         return _stranger(request)
-    await tables.remember(room, request.cookies)
+    await tables.remember(room, keys(request))
     title = room.title or room.session.scene.title
     view = embedded(room.full(viewer))
     return _page(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
 
 
-LOOKS = {"display": "display", "replay": REPLAY}
-"""As what one looks at an address that ends so."""
-
-
 def _last(request: Request) -> str:
     return request.url.path.rpartition("/")[2]
-
-
-async def events(request: Request) -> Response:
-    """What has happened since, for programs: a list of messages as on the socket."""
-    tables = _tables(request)
-    room = await _room(request)
-    looks = LOOKS.get(request.query_params.get("as", ""), "")
-    viewer = tables.viewer(room, request.cookies, looks) if room else None
-    if room is None or viewer is None:
-        return PlainTextResponse("no seat here\n", 403)
-    since, epoch = request.query_params.get("since", ""), request.query_params.get("epoch", "")
-    known = since.isdecimal() and len(since) < 17 and epoch == room.epoch
-    missed = room.perspective_of(viewer).missed(int(since)) if known else None
-    found = b",".join([room.full(viewer)] if missed is None else missed)
-    return Response(b"[" + found + b"]", media_type="application/json", headers={"cache-control": "no-store"})
 
 
 # --- joining ----------------------------------------------------------------------------------------
@@ -165,7 +148,7 @@ async def qr(request: Request) -> Response:
     """A link of ours as a picture to point a camera at, for the game master."""
     tables, path = _tables(request), request.query_params.get("path", "")
     room = await _room(request)
-    viewer = tables.viewer(room, request.cookies) if room else None
+    viewer = tables.viewer(room, keys(request)) if room else None
     if viewer is None or not viewer.master:
         return PlainTextResponse("no seat here\n", 403)
     if not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):

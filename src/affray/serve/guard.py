@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -95,6 +95,16 @@ def same_origin(connection: HTTPConnection) -> bool:
 
 def _host(connection: HTTPConnection) -> str:
     return connection.headers.get("host", "").casefold()
+
+
+async def body_of(request: Request, most: int) -> bytes:
+    """What was sent, and no more of it than one byte more than `most`."""
+    body = bytearray()
+    async for part in request.stream():
+        body += part[: most + 1 - len(body)]
+        if len(body) > most:
+            break
+    return bytes(body)
 
 
 class Limit:

@@ -10,8 +10,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 
 from affray.core.errors import AffrayError, StoreError
-from affray.serve.guard import same_origin
-from affray.serve.tables import REPLAY, Tables
+from affray.serve.guard import body_of, same_origin
+from affray.serve.tables import REPLAY, Tables, keys
 from affray.table.faults import in_words
 from affray.table.pictures import MOST
 from affray.table.room import Room
@@ -31,7 +31,7 @@ async def put(request: Request) -> Response:
         return _refused("seat/not-yours", "there is no seat for you here; use your link again", 403)
     try:
         async with asyncio.timeout(SLOWEST):
-            body = await _body(request)
+            body = await body_of(request, MOST)
     except (TimeoutError, ClientDisconnect):
         return _refused("picture/unfit", "the picture takes too long to come", 408)
     if len(body) > MOST:
@@ -42,16 +42,6 @@ async def put(request: Request) -> Response:
         status = 503 if isinstance(e, StoreError) else STATUS.get(e.code, 415)
         return _refused(e.code, in_words(e), status)
     return _json(laid, 200)
-
-
-async def _body(request: Request) -> bytes:
-    """What was sent, and no more of it than one byte too much."""
-    body = bytearray()
-    async for part in request.stream():
-        body += part[: MOST + 1 - len(body)]
-        if len(body) > MOST:
-            break
-    return bytes(body)
 
 
 async def shown(request: Request) -> Response:
@@ -68,10 +58,10 @@ async def shown(request: Request) -> Response:
 
 async def _who(request: Request) -> tuple[Room | None, Viewer | None]:
     tables: Tables = request.app.state.tables
-    room = await tables.room_of(request.path_params["session"], request.cookies)
+    room = await tables.room_of(request.path_params["session"], keys(request))
     if room is None:
         return None, None
-    return room, tables.viewer(room, request.cookies) or tables.viewer(room, request.cookies, REPLAY)
+    return room, tables.viewer(room, keys(request)) or tables.viewer(room, keys(request), REPLAY)
 
 
 def _refused(code: str, why: str, status: int) -> Response:

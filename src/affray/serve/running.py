@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import uvicorn
 from starlette.types import ASGIApp
 
+from affray.builder.shelf import InFolder
 from affray.core.errors import AffrayError
 from affray.core.ruleset import rulesets
 from affray.serve.app import LOCAL, make_app
@@ -78,6 +79,8 @@ class Settings(NamedTuple):
     key: str | None = None
     workers: int = 1
     log: str | None = None
+    scenes: str = ""
+    """The folder of the scenes that the host makes; without it they are in memory."""
 
     def base(self, port: int) -> str:
         """The address at which the server is reached from where it is meant for."""
@@ -117,7 +120,9 @@ async def served(
     try:
         base = settings.base(found.getsockname()[1])
         lan = base if settings.lan else ""
-        tables = Tables(store, lan, processes(1 if share.workers > 1 else 0), secret=secret, owns=share.owns)
+        shelf = InFolder(Path(settings.scenes)) if settings.scenes else None
+        thinking = processes(1 if share.workers > 1 else 0)
+        tables = Tables(store, lan, thinking, secret=secret, shelf=shelf, owns=share.owns)
         room = await tables.start(settings.scene) if settings.scene else None
         hosts = hosts_of(settings, base)
         server = Server(make_app(tables, hosts, logbook=logbook, share=share), settings, tables)

@@ -8,16 +8,18 @@ from contextlib import suppress
 from time import perf_counter
 
 import msgspec
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from affray.core.errors import AffrayError, LogError
 from affray.serve.figures import Figures
 from affray.serve.guard import same_origin
 from affray.serve.logbook import Logbook
-from affray.serve.tables import Tables
+from affray.serve.tables import Tables, keys
 from affray.table import wire
 from affray.table.line import MOST, Client
 from affray.table.room import Room
+from affray.table.sight import Viewer
 
 STRANGER, FOREIGN, GONE, STOPS, AWAY = 4401, 4403, 4410, 1012, 1013
 """Why a socket is closed: no seat, a page from elsewhere, a seat that was closed.
@@ -33,12 +35,12 @@ async def socket(ws: WebSocket) -> None:
     tables: Tables = ws.app.state.tables
     await ws.accept()
     try:
-        room = await tables.room_of(ws.path_params["session"], ws.cookies)
+        room = await tables.room_of(ws.path_params["session"], keys(ws))
     except AffrayError as e:
         _log(ws).note("refused", request=_request(ws), session=ws.path_params["session"], why=e.code)
         await _bye(ws, AWAY, _closed(e))
         return
-    viewer = tables.viewer(room, ws.cookies, ws.query_params.get("as", "")) if room else None
+    viewer = tables.viewer(room, keys(ws), ws.query_params.get("as", "")) if room else None
     if not same_origin(ws):
         await _bye(ws, FOREIGN, "this page comes from somewhere else")
         return
@@ -50,7 +52,7 @@ async def socket(ws: WebSocket) -> None:
         viewer,
         int(since) if since.isdecimal() and len(since) < 17 else None,
         ws.query_params.get("epoch", ""),
-        tables.seat_of(room, ws.cookies),
+        tables.seat_of(room, keys(ws)),
     )
     room.go_on()
     figures: Figures = ws.app.state.figures
@@ -71,11 +73,11 @@ def _closed(error: AffrayError) -> str:
     return "the fight cannot be opened now; it will be back when that is mended"
 
 
-def _request(ws: WebSocket) -> str:
+def _request(ws: HTTPConnection) -> str:
     return str(ws.scope.get("request", ""))
 
 
-def _log(ws: WebSocket) -> Logbook:
+def _log(ws: HTTPConnection) -> Logbook:
     found: Logbook = ws.app.state.logbook
     return found
 
@@ -118,15 +120,21 @@ async def _told(ws: WebSocket, room: Room, client: Client, said: str | bytes) ->
     reply = await room.answer(viewer, said, client)
     client.reply(reply)
     room.go_on()
-    took = perf_counter() - began
+    noted(ws, room, viewer, said, reply, perf_counter() - began)
+
+
+def noted(
+    asking: HTTPConnection, room: Room, viewer: Viewer, said: str | bytes, reply: bytes, took: float
+) -> None:
+    """Note a command and its answer, which took so many seconds."""
     asked, given = asked_in(said), _given.decode(reply)
-    figures: Figures = ws.app.state.figures
+    figures: Figures = asking.app.state.figures
     figures.answered(asked.do, "refused" if given.t == "refused" else "done", took)
     if asked.do == "ping":
         return
-    _log(ws).note(
+    _log(asking).note(
         "command",
-        request=_request(ws),
+        request=_request(asking),
         session=room.id,
         seat=viewer.seat,
         command=asked.do,

@@ -10,8 +10,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic, time
 
+from starlette.requests import HTTPConnection
+
 from affray import api
-from affray.core.errors import AffrayError, NotFound
+from affray.builder.shelf import InMemory, Shelf
+from affray.core.campaign import CAMPAIGN
+from affray.core.errors import AffrayError, BadAnswer, NotFound
+from affray.session import Session
 from affray.store import Listed, Store, keeping
 from affray.store.memory import MemoryStore
 from affray.store.store import BESIDES
@@ -27,6 +32,8 @@ SEAT = "seat"
 """The cookie of a seat; it is sent to its session alone."""
 REPLAY = "replay"
 """The cookie of a link to look back by, besides that of one's seat; and its role."""
+LOOKS = {"display": "display", "replay": REPLAY}
+"""As what one may look, besides from one's seat: how it is asked for, and the role."""
 LOOK, LEFT = 60.0, 600.0
 """Seconds between two looks for rooms in which nobody is, and after which they are let go."""
 LONGEST = 200
@@ -52,6 +59,7 @@ class Tables:
         thinking: Thinking | None = None,
         *,
         secret: str = "",
+        shelf: Shelf | None = None,
         owns: Callable[[str], bool] = lambda _: True,
     ) -> None:
         self.base = base
@@ -65,6 +73,8 @@ class Tables:
         """The secret of the host's link."""
         self.owns = owns
         """Whether a session lives in this process; others are opened by others."""
+        self.shelf: Shelf = shelf or InMemory()
+        """The scenes that the host has made."""
         self.stopping = False
         self._hashed = digest(self.secret)
         self.thinking = thinking or threads()
@@ -74,12 +84,19 @@ class Tables:
 
     async def start(self, scene: str) -> Room:
         """A new session from a scene, opened only where it lives; may raise AffrayError."""
+        return (await self.begin(api.start(scene, seed=secrets.randbits(32))))[0]
+
+    async def begin(self, session: Session) -> tuple[Room, str]:
+        """Keep a fight that begins as a session.
+
+        Returns the secret of its game master's seat too.  It is opened only where it lives.
+        May raise AffrayError.
+        """
         name = secrets.token_hex(5)
-        session = api.start(scene, seed=secrets.randbits(32))
         header = keeping.event_of(name, session.header, int(time() * 1000))
         await self.store.create(session.scene.title, session.ruleset.id, [header])
         keeper, seats = InStore(self.store, name), Seats()
-        seats.add("gm", "Game master")
+        _, secret = seats.add("gm", "Game master")
         await keeper.seats(seats)
         room = Room(
             name,
@@ -92,7 +109,7 @@ class Tables:
         )
         if self.owns(name):
             self.rooms[name], self._used[name] = room, monotonic()
-        return room
+        return room, secret
 
     async def room(self, name: str) -> Room | None:
         """The session of this name, opened if it is not yet; None if there is none.
@@ -134,6 +151,10 @@ class Tables:
             await room.abreast()
 
     async def _opened(self, listed: Listed) -> Room:
+        if listed.game.endswith(CAMPAIGN):
+            raise BadAnswer(
+                f"{listed.name} is a campaign; its fights are played here", code="answer/no-fight"
+            )
         keeper = InStore(self.store, listed.session)
         found = await keeper.opened(self._openers)
         if not any(seat.role == "gm" for seat in found.seats):
@@ -154,8 +175,8 @@ class Tables:
         return room
 
     async def listed(self) -> list[Listed]:
-        """All sessions, the one changed last first."""
-        return await self.store.sessions()
+        """All fights, the one changed last first; campaigns are none."""
+        return [each for each in await self.store.sessions() if not each.game.endswith(CAMPAIGN)]
 
     # --- who is who ---------------------------------------------------------------------------------
 
@@ -268,6 +289,17 @@ class Tables:
             room.close(why)
         self.thinking.close()
         self._openers.shutdown(wait=False, cancel_futures=True)
+
+
+def keys(connection: HTTPConnection) -> Mapping[str, str]:
+    """The secrets that somebody brings: cookies, or a bearer token in place of all.
+
+    A token is the secret of a link, of whatever kind.
+    """
+    kind, _, token = connection.headers.get("authorization", "").partition(" ")
+    if kind.casefold() == "bearer":
+        return dict.fromkeys((HOST, SEAT, REPLAY), token.strip())
+    return connection.cookies
 
 
 def sound(name: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from affray.core.downtime import BETWEEN
 from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Pending
@@ -156,9 +157,12 @@ class Hands:
         return found
 
     def answer(self) -> Given | None:
-        """The answer to what is asked; None if a person has to give it, or at the end."""
+        """The answer to what is asked; None if a person has to give it, or at the end.
+
+        What is done between fights only people say, or nothing would ever end it.
+        """
         pending = self.session.pending
-        if pending is None:
+        if pending is None or pending.asked.question == BETWEEN:
             return None
         hand = self.of(pending.asked.who)
         if pending.chance is not None:

@@ -54,10 +54,19 @@ class _Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         return str(self.__struct_config__.tag)
 
 
+class Carried(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Who was carried into a fight: the campaign, the table, and the bodies by name."""
+
+    campaign: str
+    table: dict[str, Any]
+    fighters: dict[str, dict[str, Any]]
+
+
 class Header(_Row, kw_only=True, tag_field="do", tag="start", omit_defaults=True):
     """The first line: form, game and version, scene, house rules on top, seed.
 
-    `content` is what packs brought; `effects` is what happens before anything is asked.
+    `content` is what packs brought; `carried` is who comes from a campaign, and how; `effects` is
+    what happens before anything is asked.
     """
 
     affray: int
@@ -68,6 +77,7 @@ class Header(_Row, kw_only=True, tag_field="do", tag="start", omit_defaults=True
     options: dict[str, str | int | bool]
     seed: int
     content: dict[str, Any] = {}
+    carried: Carried | None = None
 
 
 class AnswerRow(_Row, kw_only=True, tag_field="do", tag="answer", omit_defaults=True):

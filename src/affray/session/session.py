@@ -11,12 +11,11 @@ from typing import Any, NamedTuple, Self
 from affray.core.act import Act, Offer
 from affray.core.catalogue import OptionValue
 from affray.core.effect import Effect
-from affray.core.errors import AffrayError, BadAnswer, BadData, Conflict, Fault, LogError, unknown
+from affray.core.errors import AffrayError, BadAnswer, BadData, Conflict, LogError, unknown
 from affray.core.live import Answer, Moment, Override, Pending
 from affray.core.pack import NOTHING, Content, content_of
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.ruleset import ruleset as installed
-from affray.core.scene import Scene, read_scene, ruleset_named
 from affray.session import log, snapshots
 from affray.session.amending import Amendment, place_of
 from affray.session.correction import broken, corrected
@@ -24,6 +23,7 @@ from affray.session.course import Course, State, Tail, Telling
 from affray.session.digest import Digests
 from affray.session.entries import Amend, Handed, Line, Logged, Standing, Undo, folded
 from affray.session.lines import Lines
+from affray.session.opening import opening, scene_of
 
 
 class Prepared(NamedTuple):
@@ -45,7 +45,7 @@ class Session:
     def __init__(self, ruleset: Ruleset, header: log.Header) -> None:
         self.ruleset, self.header = ruleset, header
         self.content = content_of(header.content, ruleset.scene.kinds, f"{header.source}, packs")
-        scene = self.scene = _scene(ruleset, header, self.content)
+        scene = self.scene = scene_of(ruleset, header, self.content)
         self.notice = ""
         self._named: tuple[State | None, Sequence[str]] = None, ()
         self.seq = 0
@@ -58,7 +58,7 @@ class Session:
         self._said: list[Line] = []
         self.past = False
         """Whether it is only to be looked at: a moment that has gone by."""
-        self._course = Course(ruleset, ruleset.start(scene))
+        self._course = Course(ruleset, opening(ruleset, scene, header.carried))
 
     @classmethod
     def start(
@@ -71,11 +71,12 @@ class Session:
         seed: int = 0,
         source: str = "scene",
         content: Content = NOTHING,
+        carried: log.Carried | None = None,
     ) -> Self:
         """A fight from the text of a scene; raises BadData, or LogError for the path.
 
         `options` are house rules on top of the scene's; `seed` is where drivers take their dice from;
-        `content` is what packs bring, which goes into the log.
+        `content` is what packs bring and `carried` who comes from a campaign, which go into the log.
         """
         header = log.Header(
             affray=log.FORMAT,
@@ -86,6 +87,7 @@ class Session:
             options=dict(options or {}),
             seed=seed,
             content=content.plain(),
+            carried=carried,
             effects=[],
             hash="",
         )
@@ -255,6 +257,11 @@ class Session:
         """Where it stands within its present step."""
         mark = self._course.marks[-1]
         return Moment(mark.fight, tuple(line.entry for line in self.played[mark.entries :]), mark.effects)  # type: ignore[misc]
+
+    @property
+    def opened(self) -> State:
+        """The fight before anything has happened."""
+        return self._course.start
 
     @property
     def begun(self) -> int:
@@ -555,18 +562,6 @@ class Session:
 def _handed(said: Sequence[Line]) -> Handed:
     """Who runs whom after these entries."""
     return next((line.entry for line in reversed(said) if isinstance(line.entry, Handed)), Handed())
-
-
-def _scene(ruleset: Ruleset, header: log.Header, content: Content) -> Scene:
-    """The scene with the house rules on top of its own."""
-    named = ruleset_named(header.scene, header.source)
-    if named != ruleset.id:
-        raise BadData([Fault(header.source, f"ruleset: expected {ruleset.id!r}, got {named!r}")])
-    scene = read_scene(header.scene, ruleset.scene, header.source, content)
-    options = {**scene.options, **header.options}
-    if faults := ruleset.catalogue.faults(options):
-        raise BadData([Fault("house rules", f"{key}: {message}") for key, message in faults])
-    return scene.model_copy(update={"options": options})
 
 
 def _unlike(want: dict[str, Any], got: dict[str, Any]) -> str:

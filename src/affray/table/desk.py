@@ -304,6 +304,8 @@ class Desk:
         self._odds_open(viewer)
         if not viewer.master and room.sight.foes != "numbers":
             raise NotYours("win odds would tell how foes stand")
+        if pending.chance is not None:
+            raise BadAnswer("dice are asked for: there is nothing to decide", code="answer/nothing-to-decide")
         if pending.asked.who == TABLE:
             raise BadAnswer("the game master is asked, who takes no side", code="answer/nothing-to-decide")
         moment, seed = room.session.moment, room.hands.seed()

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import msgspec
 
 from affray.table import wire
+from affray.table.faults import short
+from affray.table.misread import faults_in, told
 
 
-def refusal(name: str, code: str, why: str, retry: bool = False) -> bytes:
+def refusal(name: str, code: str, why: str, retry: bool = False, faults: Sequence[wire.Fault] = ()) -> bytes:
     """A command that was not carried out."""
-    return wire.encode(wire.Refused(name, code, why, retry))
+    return wire.encode(wire.Refused(name, code, why, retry, list(faults)))
+
+
+def unreadable(message: bytes | str, kinds: Mapping[str, type[msgspec.Struct]], error: Exception) -> bytes:
+    """A message that is none of these commands, with all that is wrong with it."""
+    faults = faults_in(message, kinds)
+    why = f"that is no command: {told(faults) or short(error)}"
+    return refusal(id_in(message), "wire/unreadable", short(why), faults=faults)
 
 
 def id_in(message: bytes | str) -> str:

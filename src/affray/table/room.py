@@ -32,11 +32,12 @@ from affray.table.faults import NotYours, Overtaken, in_words, short
 from affray.table.ground import the_map
 from affray.table.keeper import Keeper, Memory, Notes
 from affray.table.line import Client
+from affray.table.misread import faults_behind
 from affray.table.pausing import Pausing
 from affray.table.perspective import Outlook, Perspective
 from affray.table.pictures import Pictures
 from affray.table.present import Present
-from affray.table.refusing import id_in, refusal
+from affray.table.refusing import refusal, unreadable
 from affray.table.seating import Seating
 from affray.table.seats import Seats
 from affray.table.sharing import Sharing
@@ -167,6 +168,19 @@ class Room:
     def full(self, viewer: Viewer) -> bytes:
         """A whole view; nobody has to be connected."""
         return self.perspective_of(viewer).full()
+
+    def missed(self, viewer: Viewer, since: int | None, epoch: str = "") -> list[bytes]:
+        """The messages after one that was seen; a whole view where those are not known.
+
+        Nobody has to be connected.
+        """
+        self._tell_rest()
+        known = since is not None and epoch == self.epoch
+        if known and since == self.seq and viewer not in self._perspectives:
+            return []
+        seen = self.perspective_of(viewer)
+        found = seen.missed(since) if known and since is not None else None
+        return [seen.full()] if found is None else found
 
     def reseat(self, seat: str, viewer: Viewer | None, why: str = "") -> None:
         """Show another view at a seat from now on; None ends its lines."""
@@ -342,7 +356,7 @@ class Room:
         try:
             command = wire.decoded(message)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
-            return refusal(id_in(message), "wire/unreadable", f"that is no command: {short(e)}")
+            return unreadable(message, wire.COMMANDS, e)
         async with self.lock:
             try:
                 self.sits(viewer, client)
@@ -389,7 +403,7 @@ class Room:
         except StoreError:
             raise
         except AffrayError as e:
-            return refusal(command.id, e.code, short(e), retry=e.code == "wire/stale")
+            return refusal(command.id, e.code, short(e), e.code == "wire/stale", faults_behind(e))
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as e:
             self._failed(e)
             return refusal(
@@ -462,7 +476,7 @@ class Room:
         self._tell_rest()
         try:
             await self.pausing.think()
-            await self._odds()
+            await self.find_odds()
         except Exception as e:
             self._failed(e)
 
@@ -525,7 +539,7 @@ class Room:
         self.still, self.notice = True, f"the autopilot has stopped: {in_words(error)}"
         self.changed()
 
-    async def _odds(self) -> None:
+    async def find_odds(self) -> None:
         """Have the odds of the menu found, and show them slice by slice."""
         now, wanted = self.chances.now, self.chances.wanted()
         for _ in range(SLICES):

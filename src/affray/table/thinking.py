@@ -155,6 +155,13 @@ class Thinking:
         """What somebody in a room waits for; raises AffrayError."""
         return await self._lane(room).soon(work, *args)
 
+    async def idle(self, room: str, key: str, work: Work, *args: Any) -> Any:
+        """What nobody in a room waits for, after all else; raises AffrayError.
+
+        None if others of this key take its place.
+        """
+        return await self._lane(room).menu(key, work, *args)
+
     async def long(self, work: Work, *args: Any) -> Any:
         """What may take seconds; raises AffrayError."""
         return await self._slow.soon(work, *args)

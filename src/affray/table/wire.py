@@ -420,16 +420,27 @@ class Done(msgspec.Struct, tag_field="t", tag="done", omit_defaults=True):
     data: Any = None
 
 
+class Fault(msgspec.Struct):
+    """What is wrong with what was sent: where, and what was expected.
+
+    The place is a field, such as `faces[2]`, or a line of a file; empty for the whole.
+    """
+
+    place: str
+    message: str
+
+
 class Refused(msgspec.Struct, tag_field="t", tag="refused"):
     """A command has not been carried out, and why.
 
-    `retry` if it makes sense to try again.
+    `retry` if it makes sense to try again; `faults` has all that is wrong with what was sent.
     """
 
     id: str
     code: str
     why: str
     retry: bool = False
+    faults: list[Fault] = []
 
 
 class Pong(msgspec.Struct, tag_field="t", tag="pong"):

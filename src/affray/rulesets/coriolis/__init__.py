@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from affray.core.campaign import with_campaign
 from affray.core.ruleset import Ruleset
 from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
+from affray.rulesets.coriolis.downtime import DOWNTIME
 from affray.rulesets.coriolis.fighter import Fighter, knows_of, unbroken
 from affray.rulesets.coriolis.foreign import FOREIGN
 from affray.rulesets.coriolis.gauges import follows
@@ -40,7 +42,7 @@ def _scenes() -> dict[str, str]:
     }
 
 
-RULESET = Ruleset(
+_FIGHT = Ruleset(
     id="coriolis",
     title="Coriolis",
     version="1",
@@ -68,3 +70,5 @@ RULESET = Ruleset(
     plan=PLAN,
     foreign=FOREIGN,
 )
+
+RULESET = with_campaign(_FIGHT, DOWNTIME)

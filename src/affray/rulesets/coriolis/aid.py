@@ -25,6 +25,13 @@ def first_aid(play: Game, actor: Fighter, patient: Fighter, what: str) -> None:
     to be stopped.
     """
     at_liberty(play, actor)
+    fit_for_aid(play, actor, patient, what)
+    if declared(play, actor, 3, "COR-ACT-03", "COR-BRK-05"):
+        play.call(tend, actor, patient, what)
+
+
+def fit_for_aid(play: Game, actor: Fighter, patient: Fighter, what: str) -> None:
+    """Refuse what first aid cannot do (COR-BRK-05, COR-CRT-04, AMB-49)."""
     skilled(play, actor, "medicurgy", "COR-BRK-05")
     play.need(not patient.dead, "COR-BRK-05", "the patient is dead")
     play.need(patient.band_to(actor) == CLOSE, "COR-BRK-05", "the patient is not at Close range")
@@ -37,8 +44,6 @@ def first_aid(play: Game, actor: Fighter, patient: Fighter, what: str) -> None:
         "AMB-49",
         "has failed on this patient before",
     )
-    if declared(play, actor, 3, "COR-ACT-03", "COR-BRK-05"):
-        play.call(tend, actor, patient, what)
 
 
 def tend(play: Game, actor: Fighter, patient: Fighter, what: str) -> None:
@@ -57,12 +62,17 @@ def tend(play: Game, actor: Fighter, patient: Fighter, what: str) -> None:
 def calm(play: Game, actor: Fighter, patient: Fighter) -> None:
     """A test of command that gives an ally's mind points back (AMB-27)."""
     at_liberty(play, actor)
+    fit_to_be_calmed(play, actor, patient)
+    if declared(play, actor, 3, "AMB-27"):
+        play.call(reassure, actor, patient)
+
+
+def fit_to_be_calmed(play: Game, actor: Fighter, patient: Fighter) -> None:
+    """Refuse whom nobody can calm, or this one cannot (AMB-27)."""
     skilled(play, actor, "command", "AMB-27")
     play.need(patient.shaken and not patient.dead, "AMB-27", "has not broken down")
     play.need(patient != actor, "AMB-27", "cannot calm itself")
     play.need(not actor.between(patient, hostile), "AMB-27", "is no ally")
-    if declared(play, actor, 3, "AMB-27"):
-        play.call(reassure, actor, patient)
 
 
 def reassure(play: Game, actor: Fighter, patient: Fighter) -> None:

@@ -24,6 +24,8 @@ def follows(house: House) -> Follows:
         ),
         table=(Gauge("darkness points", "points", _darkness),),
         word="combat turn",
+        low=frozenset({"hours down", "days to heal", "ones in the attack roll"}),
+        no_luck=frozenset({"critical injury"}),
     )
 
 

@@ -206,6 +206,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Lowered: lambda names, e: f"{_n(names, e)} lowers initiative to {e.to}",
     fx.Closed: lambda names, e: "The game master ends the fight",
     fx.TimePassed: lambda names, e: f"{e.seconds} seconds pass",
+    fx.Waited: lambda names, e: f"{e.seconds} seconds pass",
     fx.Darkness: lambda names, e: f"Darkness points {e.by:+d}",
     fx.Narrated: lambda names, e: (
         f"{_n(names, e)}: {e.what}" + (f", {e.sixes} sixes" if e.sixes >= 0 else "")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from affray.core.campaign import with_campaign
 from affray.core.ruleset import Ruleset
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.actions import perform
+from affray.rulesets.d6.downtime import DOWNTIME
 from affray.rulesets.d6.fighter import Fighter, able, knows_of
 from affray.rulesets.d6.gauges import follows
 from affray.rulesets.d6.invariants import INVARIANTS
@@ -41,7 +43,7 @@ def _scenes() -> dict[str, str]:
     }
 
 
-RULESET = Ruleset(
+_FIGHT = Ruleset(
     id="d6",
     title="D6 Skirmish",
     version="1",
@@ -89,3 +91,5 @@ RULESET = Ruleset(
     solving=SOLVING,
     plan=PLAN,
 )
+
+RULESET = with_campaign(_FIGHT, DOWNTIME)

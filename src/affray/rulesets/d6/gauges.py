@@ -20,6 +20,7 @@ def follows(house: House) -> Follows:
             Gauge("shots", "ammunition", _shots),
             Gauge("loads", "ammunition", lambda b: b.spares),
         ),
+        no_luck=frozenset({"toss", "turn order"}),
     )
 
 

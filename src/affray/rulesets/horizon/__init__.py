@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from affray.core.campaign import with_campaign
 from affray.core.ruleset import Ruleset
 from affray.rulesets.horizon.actions import perform
 from affray.rulesets.horizon.corrections import CORRECTIONS, corrected
+from affray.rulesets.horizon.downtime import DOWNTIME
 from affray.rulesets.horizon.fighter import Fighter, able, knows_where
 from affray.rulesets.horizon.gauges import follows
 from affray.rulesets.horizon.invariants import INVARIANTS
@@ -39,7 +41,7 @@ def _scenes() -> dict[str, str]:
     }
 
 
-RULESET = Ruleset(
+_FIGHT = Ruleset(
     id="horizon",
     title="Horizon",
     version="1",
@@ -66,3 +68,5 @@ RULESET = Ruleset(
     solving=SOLVING,
     plan=PLAN,
 )
+
+RULESET = with_campaign(_FIGHT, DOWNTIME)

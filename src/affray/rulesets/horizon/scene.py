@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field, ValidationInfo
 from affray.core.catalogue import Catalogue, read_catalogue
 from affray.core.errors import unknown
 from affray.core.fight import Fight
-from affray.core.pack import NOTHING, Content, Kind, from_pack, known
+from affray.core.pack import NOTHING, Content, Kind, Named, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
 from affray.core.scene import FighterRecord, Scene, Spot
@@ -88,7 +88,7 @@ Rank = Annotated[int, Field(ge=0, le=10)]
 Trait = Annotated[int, Field(ge=0, le=15)]
 Figure = Annotated[str, Field(max_length=40), _checked(_figure)]
 Steps = Annotated[str, Field(max_length=200), _checked(_steps)]
-WeaponName = Annotated[str, AfterValidator(_weapon)]
+WeaponName = Annotated[str, Named(_weapon, _weapons)]
 SkillName = Annotated[str, known("skills", "skill", tables.skills)]
 ArmourName = Annotated[str, known("armours", "armour", tables.armours)]
 ArchetypeName = Annotated[str, known("archetypes", "archetype", tables.archetypes)]

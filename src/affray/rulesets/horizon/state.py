@@ -143,7 +143,23 @@ class Table(NamedTuple):
     closed: bool = False
 
 
-for _kind in (Body, Lying, Table):
+@body
+class Camp(NamedTuple):
+    """What belongs to no fighter between fights, and a clock in seconds."""
+
+    clock: int = 0
+    round: int = 0
+    fighting: bool = False
+    before: int = 0
+    current: Who | None = None
+    opener: str = ""
+    way: str = ""
+    ground: tuple[Lying, ...] = ()
+    floor: bool = False
+    closed: bool = False
+
+
+for _kind in (Body, Lying, Table, Camp):
     record(_kind)
 
 Game: TypeAlias = Play[Body, Table, House]

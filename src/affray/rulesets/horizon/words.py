@@ -230,6 +230,7 @@ def _dice(dice: Sequence[int], tally: Tally) -> str:
 
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.CombatBegan: lambda names, e: "Combat begins",
+    fx.Waited: lambda names, e: f"{e.seconds} seconds pass",
     fx.Opened: lambda names, e: f"{names[e.by]} opens combat",
     fx.MetAgain: lambda names, e: f"{names[e.by]} meets the enemy again: a new combat",
     fx.RoundBegan: lambda names, e: "A round begins",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from affray.core.campaign import with_campaign
 from affray.core.ruleset import Ruleset
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import perform
+from affray.rulesets.serenity.downtime import DOWNTIME
 from affray.rulesets.serenity.fighter import Fighter, knows_of, up
 from affray.rulesets.serenity.gauges import follows
 from affray.rulesets.serenity.invariants import INVARIANTS
@@ -39,7 +41,7 @@ def _scenes() -> dict[str, str]:
     }
 
 
-RULESET = Ruleset(
+_FIGHT = Ruleset(
     id="serenity",
     title="Serenity",
     version="1",
@@ -88,3 +90,5 @@ RULESET = Ruleset(
     solving=SOLVING,
     plan=PLAN,
 )
+
+RULESET = with_campaign(_FIGHT, DOWNTIME)

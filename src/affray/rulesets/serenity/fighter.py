@@ -397,6 +397,7 @@ class TableView(View[Table]):
 
     __slots__ = ()
 
+    clock = table_fact(lambda t: t.clock)
     round = table_fact(lambda t: t.round)
     closed = table_fact(lambda t: t.closed)
     most = table_fact(lambda t: t.most)

@@ -21,6 +21,7 @@ def follows(house: House) -> Follows:
             Gauge("rounds", "ammunition", _rounds),
             Gauge("plot points", "points", lambda b: b.plot),
         ),
+        low=frozenset({"bleeding"}),
     )
 
 

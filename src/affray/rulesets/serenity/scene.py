@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from affray.core.catalogue import Catalogue, read_catalogue
 from affray.core.errors import unknown
 from affray.core.fight import Fight
-from affray.core.pack import Kind, from_pack, known
+from affray.core.pack import Kind, Named, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
 from affray.core.scene import FighterRecord, Scene, Spot
@@ -39,7 +39,7 @@ Die = Literal["d2", "d4", "d6", "d8", "d10", "d12"]
 WeaponName = Annotated[str, known("weapons", "weapon", tables.weapons)]
 ArmourName = Annotated[str, known("armours", "armour", tables.armours)]
 SampleName = Annotated[str, known("people", "sample", tables.people)]
-SkillName = Annotated[str, AfterValidator(_skill)]
+SkillName = Annotated[str, Named(_skill, tables.skills)]
 TraitName = Annotated[str, known("traits", "trait", tables.traits)]
 
 

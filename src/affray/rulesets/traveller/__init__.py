@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from affray.core.campaign import with_campaign
 from affray.core.ruleset import Ruleset
 from affray.rulesets.traveller.actions import perform
 from affray.rulesets.traveller.corrections import CORRECTIONS, corrected
+from affray.rulesets.traveller.downtime import DOWNTIME
 from affray.rulesets.traveller.fighter import Fighter, knows_of
 from affray.rulesets.traveller.figures import able
 from affray.rulesets.traveller.foreign import FOREIGN
@@ -43,7 +45,7 @@ def _scenes() -> dict[str, str]:
     }
 
 
-RULESET = Ruleset(
+_FIGHT = Ruleset(
     id="traveller",
     title="Traveller",
     version="1",
@@ -71,3 +73,5 @@ RULESET = Ruleset(
     plan=PLAN,
     foreign=FOREIGN,
 )
+
+RULESET = with_campaign(_FIGHT, DOWNTIME)

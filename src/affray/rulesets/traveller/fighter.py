@@ -238,6 +238,7 @@ class TableView(View[Table]):
 
     __slots__ = ()
 
+    clock = table_fact(lambda t: t.clock)
     round = table_fact(lambda t: t.round)
     begun = table_fact(lambda t: t.round > 0)
     covers = table_fact(lambda t: t.covers)

@@ -99,6 +99,8 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.MindHealed: lambda names, e: f"{_n(names, e)}'s mind mends",
     fx.MindHurt: lambda names, e: f"{_n(names, e)}: INT {-e.intellect:+d}, EDU {-e.education:+d}",
     fx.DayPassed: lambda names, e: "A day passes",
+    fx.DayBroke: lambda names, e: "A new day begins",
+    fx.StayedAt: lambda names, e: f"They stay at: {e.facility} (TL {e.tl})" if e.facility else "They leave",
     fx.TimePassed: lambda names, e: f"{e.seconds} seconds pass",
     fx.DaysTold: lambda names, e: f"{e.days} day{'' if e.days == 1 else 's'} after the fight will be told",
 }

@@ -1,8 +1,6 @@
-// Small things that stand in many places: icons, marks of sides, dice, links to rules.
+// Small things that stand in many places: icons, marks of sides, dice, buttons; where tokens are drawn.
 
 import { h } from "./dom.js";
-import { say } from "./words.js";
-import { change, shown, state } from "./state.js";
 
 const ICONS = {
   undo: "M9 7H4V2M4 7a8 8 0 1 1-1 7", redo: "M15 7h5V2M20 7a8 8 0 1 0 1 7", more: "M5 11v2M12 11v2M19 11v2M4 12h2M11 12h2M18 12h2",
@@ -10,7 +8,7 @@ const ICONS = {
   map: "M3 6l6-3 6 3 6-3v15l-6 3-6-3-6 3zM9 3v15M15 6v15", log: "M5 4h14M5 9h14M5 14h10M5 19h7", close: "M5 5l14 14M19 5 5 19",
   seats: "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21c0-4 3-7 7-7s7 3 7 7M16 3a4 4 0 0 1 0 8M18 14c3 1 4 4 4 7",
   hand: "M4 8h8M16 8h4M4 16h2M10 16h10M14 5v6M8 13v6", pen: "M4 20l1-5L16 4l4 4L9 19zM13 7l4 4", add: "M12 4v16M4 12h16", eye: "M2 12c4-7 16-7 20 0-4 7-16 7-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
-  save: "M12 3v12M7 10l5 5 5-5M4 20h16", say: "M4 5h16v11H10l-5 4v-4H4z", machine: "M5 8h14v11H5zM12 8V4M9 12v2M15 12v2M9 17h6", play: "M7 4l13 8-13 8z", pause: "M8 4v16M16 4v16", back: "M15 4l-8 8 8 8", on: "M9 4l8 8-8 8", fork: "M6 3v18M6 14c0-5 10-3 10-9M12 7l4-3 3 4",
+  twin: "M9 9h11v11H9zM5 15H4V4h11v1", save: "M12 3v12M7 10l5 5 5-5M4 20h16", say: "M4 5h16v11H10l-5 4v-4H4z", machine: "M5 8h14v11H5zM12 8V4M9 12v2M15 12v2M9 17h6", play: "M7 4l13 8-13 8z", pause: "M8 4v16M16 4v16", back: "M15 4l-8 8 8 8", on: "M9 4l8 8-8 8", fork: "M6 3v18M6 14c0-5 10-3 10-9M12 7l4-3 3 4",
   box: "M3 4h18v5H3zM5 9v11h14V9M10 13h4", star: "M12 3l2.6 6 6.4.6-4.8 4.3 1.4 6.4L12 17l-5.6 3.3 1.4-6.4L3 9.6 9.4 9z", lock: "M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3",
 };
 
@@ -20,15 +18,6 @@ const ICONS = {
  */
 export function icon(name) {
   return h("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: ICONS[name] }));
-}
-
-/**
- * Which side this is, 0 for the first of the scene: decides colour and shape.
- * @param {string} side
- */
-export function sideOf(side) {
-  const sides = [...new Set(shown().order.map((f) => f.side))];
-  return Math.max(0, sides.indexOf(side)) % 4;
 }
 
 const SHAPES = [
@@ -81,35 +70,6 @@ export function die(face, sides = 6, more = "") {
       : face ? h("text", { x: 16, y: sides === 4 ? 23 : 17, "text-anchor": "middle", "dominant-baseline": "central" }, face) : null);
 }
 
-/**
- * Dice in a line of the log: numbers, for any dice.
- * @param {number[]} faces
- */
-export function fallen(faces) {
-  return h("span", { class: "fallen" }, h("span", { class: "sr" }, `${say("dice")} `), faces.map((f, n) => h("b", { key: n }, `${f}`)));
-}
-
-/**
- * A link to a rule: opens it here; in the sheet, as a tab of its own, by the middle button.
- * @param {string} id
- */
-export function rule(id, title = "") {
-  if (!id) return null;
-  return h("a", { class: "rule", href: `/rules/${shown().title.game}#${id}`, target: "rules", title: title || null, onclick: (e) => !(e.ctrlKey || e.metaKey || e.shiftKey) && (e.preventDefault(), change(() => (state.panel = { kind: "rule", id }))) }, id);
-}
-
-/**
- * How a number is made up, part by part.
- * @param {Wire.Bill[]} parts
- */
-export function bill(parts) {
-  if (!parts.length) return null;
-  const total = parts.reduce((sum, part) => sum + part.value, 0);
-  return h("table", { class: "bill" }, h("thead", { class: "sr" }, h("tr", {}, h("th", { scope: "col" }, say("mod")), h("th", { scope: "col" }, say("amount")), h("th", { scope: "col" }, say("rule")))),
-    h("tbody", {}, parts.map((part) => h("tr", {}, h("td", {}, part.label), h("td", { class: "amount" }, signed(part.value)), h("td", {}, rule(part.rule, part.title))))),
-    parts.length > 1 && h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, say("in-all")), h("td", { class: "amount" }, signed(total)), h("td", {}))));
-}
-
 /** @param {number} n */
 export const signed = (n) => (n > 0 ? `+${n}` : `${n}`.replace("-", "−"));
 
@@ -119,4 +79,46 @@ export const signed = (n) => (n > 0 ? `+${n}` : `${n}`.replace("-", "−"));
  */
 export function button(label, onclick, { kind = "", waits = false, ...more } = {}) {
   return h("button", { type: "button", class: `btn ${kind} ${waits ? "waits" : ""}`, "aria-disabled": waits ? "true" : null, onclick: waits ? null : onclick, ...more }, label);
+}
+
+// --- where tokens are drawn on a map ----------------------------------------------------------------
+
+/** @typedef {{ at: readonly number[], name: string }} Standing */
+
+const APART = { x: 2.5, y: 2.75, letter: 0.55 }; // of tokens, in their radius, so that names can be read
+export const NAME = 14; // letters of a name on the plan
+
+/**
+ * Where each token is drawn: where it stands, or so far aside that all can be seen.
+ * @template {Standing} T @param {T[]} tokens @param {number} unit @returns {[T, Point][]}
+ */
+export function placed(tokens, unit) {
+  const at = tokens.map((t) => /** @type {Point} */ ([t.at[0], t.at[1]]));
+  for (let round = 0; round < 60; round++) {
+    let moved = false;
+    for (let a = 0; a < at.length; a++) for (let b = a + 1; b < at.length; b++) moved = aside(at[a], at[b], unit, (width(tokens[a]) + width(tokens[b])) / 2) || moved;
+    if (!moved) break;
+  }
+  return tokens.map((t, n) => [t, at[n]]);
+}
+
+/**
+ * How wide a token is with its name.
+ * @param {Standing} t
+ */
+export const width = (t) => Math.max(APART.x, Math.min(NAME, t.name.length) * APART.letter);
+
+/**
+ * Push two apart where they lie on each other.
+ * @param {Point} a @param {Point} b @param {number} unit @param {number} wide
+ */
+function aside(a, b, unit, wide) {
+  const x = wide * unit - Math.abs(a[0] - b[0]);
+  const y = APART.y * unit - Math.abs(a[1] - b[1]);
+  if (x <= 0.01 * unit || y <= 0.01 * unit) return false;
+  const axis = x < y ? 0 : 1;
+  const way = (a[axis] < b[axis] ? -1 : 1) * (axis ? y : x) * 0.52;
+  a[axis] += way;
+  b[axis] -= way;
+  return true;
 }

@@ -1,7 +1,8 @@
 // What is asked, the menu of actions, and what the autopilot is about to do.
 
 import { h } from "./dom.js";
-import { bill, button, icon, rule } from "./bits.js";
+import { button, icon } from "./bits.js";
+import { bill, rule } from "./log.js";
 import { tray } from "./dice.js";
 import { recent } from "./log.js";
 import { answered } from "./past.js";

@@ -1,7 +1,7 @@
 // The log in words: dice, receipts, rules; and from any line back, or a look at that moment.
 
 import { h, remembered } from "./dom.js";
-import { bill, button, fallen, icon, rule } from "./bits.js";
+import { button, icon, signed } from "./bits.js";
 import { act, change, link, lookAt, may, shown, state } from "./state.js";
 import { say } from "./words.js";
 
@@ -110,4 +110,35 @@ function arrows(e) {
  */
 export function tail(box, pinned) {
   if (box && pinned) box.scrollTop = box.scrollHeight;
+}
+
+// --- what stands in a line, and elsewhere -------------------------------------------------------------
+
+/**
+ * Dice in a line of the log: numbers, for any dice.
+ * @param {number[]} faces
+ */
+export function fallen(faces) {
+  return h("span", { class: "fallen" }, h("span", { class: "sr" }, `${say("dice")} `), faces.map((f, n) => h("b", { key: n }, `${f}`)));
+}
+
+/**
+ * A link to a rule: opens it here; in the sheet, as a tab of its own, by the middle button.
+ * @param {string} id
+ */
+export function rule(id, title = "") {
+  if (!id) return null;
+  return h("a", { class: "rule", href: `/rules/${shown().title.game}#${id}`, target: "rules", title: title || null, onclick: (e) => !(e.ctrlKey || e.metaKey || e.shiftKey) && (e.preventDefault(), change(() => (state.panel = { kind: "rule", id }))) }, id);
+}
+
+/**
+ * How a number is made up, part by part.
+ * @param {Wire.Bill[]} parts
+ */
+export function bill(parts) {
+  if (!parts.length) return null;
+  const total = parts.reduce((sum, part) => sum + part.value, 0);
+  return h("table", { class: "bill" }, h("thead", { class: "sr" }, h("tr", {}, h("th", { scope: "col" }, say("mod")), h("th", { scope: "col" }, say("amount")), h("th", { scope: "col" }, say("rule")))),
+    h("tbody", {}, parts.map((part) => h("tr", {}, h("td", {}, part.label), h("td", { class: "amount" }, signed(part.value)), h("td", {}, rule(part.rule, part.title))))),
+    parts.length > 1 && h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, say("in-all")), h("td", { class: "amount" }, signed(total)), h("td", {}))));
 }

@@ -1,7 +1,8 @@
 // Where everybody stands: distances from who acts, and a plan of the ground.
 
 import { h } from "./dom.js";
-import { button, letters, shapeOf, sideOf } from "./bits.js";
+import { button, letters, shapeOf } from "./bits.js";
+import { sideOf } from "./order.js";
 import { apart, far, look, plan } from "./plan.js";
 import { change, shown, state } from "./state.js";
 import { say } from "./words.js";

@@ -1,9 +1,18 @@
 // The fighters: a strip that follows the turn, and a card with all there is to know of one.
 
 import { h } from "./dom.js";
-import { mark, sideOf } from "./bits.js";
+import { mark } from "./bits.js";
 import { change, shown, state } from "./state.js";
 import { say } from "./words.js";
+
+/**
+ * Which side this is, 0 for the first of the scene: decides colour and shape.
+ * @param {string} side
+ */
+export function sideOf(side) {
+  const sides = [...new Set(shown().order.map((f) => f.side))];
+  return Math.max(0, sides.indexOf(side)) % 4;
+}
 
 /** The strip along the top, who acts first first. */
 export function strip() {

@@ -1,10 +1,11 @@
 // Panels that open over the table: a fighter, seats, hands, what players see, corrections.
 
 import { h } from "./dom.js";
-import { button, icon, mark, rule, sideOf } from "./bits.js";
+import { button, icon, mark } from "./bits.js";
+import { rule } from "./log.js";
 import { percent } from "./chart.js";
 import { allWait, letGo, intent, waits } from "./fight.js";
-import { track } from "./order.js";
+import { sideOf, track } from "./order.js";
 import { archive, fork, invitation, orders, picture, share } from "./sessions.js";
 import { act, change, inTurn, link, lookAt, may, shown, state } from "./state.js";
 import { names, say } from "./words.js";

@@ -1,8 +1,9 @@
 // The ground from above: who stands where, cover, zones, arcs, reach, a blast, a picture below.
 
 import { h } from "./dom.js";
-import { button, letters, shapeOf, sideOf } from "./bits.js";
+import { NAME, button, letters, placed, shapeOf, width } from "./bits.js";
 import { tool } from "./map.js";
+import { sideOf } from "./order.js";
 import { dragged, keyed, wheel } from "./fingers.js";
 import { change, may, shown, state } from "./state.js";
 import { names, say } from "./words.js";
@@ -23,8 +24,6 @@ const MARGIN = 1.3;
 const WIDEST = 1.7; // so many times as wide as high at most, at a laptop
 const SQUARE = 1.15; // the same on a phone
 const TALLEST = 1.2;
-const APART = { x: 2.5, y: 2.75, letter: 0.55 }; // of tokens, in their radius, so that names can be read
-const NAME = 14; // letters of a name on the plan
 const wide = matchMedia("(min-width: 64rem)");
 
 /** @param {readonly number[]} a @param {readonly number[]} b */
@@ -232,41 +231,6 @@ function ring(r, n, here, unit) {
 }
 
 // --- who stands there -----------------------------------------------------------------------------
-
-/**
- * Where each token is drawn: where it stands, or so far aside that all can be seen.
- * @param {Wire.Token[]} tokens @param {number} unit @returns {[Wire.Token, Point][]}
- */
-export function placed(tokens, unit) {
-  const at = tokens.map((t) => /** @type {Point} */ ([t.at[0], t.at[1]]));
-  for (let round = 0; round < 60; round++) {
-    let moved = false;
-    for (let a = 0; a < at.length; a++) for (let b = a + 1; b < at.length; b++) moved = aside(at[a], at[b], unit, (width(tokens[a]) + width(tokens[b])) / 2) || moved;
-    if (!moved) break;
-  }
-  return tokens.map((t, n) => [t, at[n]]);
-}
-
-/**
- * How wide a token is with its name.
- * @param {Wire.Token} t
- */
-const width = (t) => Math.max(APART.x, Math.min(NAME, t.name.length) * APART.letter);
-
-/**
- * Push two apart where they lie on each other.
- * @param {Point} a @param {Point} b @param {number} unit @param {number} wide
- */
-function aside(a, b, unit, wide) {
-  const x = wide * unit - Math.abs(a[0] - b[0]);
-  const y = APART.y * unit - Math.abs(a[1] - b[1]);
-  if (x <= 0.01 * unit || y <= 0.01 * unit) return false;
-  const axis = x < y ? 0 : 1;
-  const way = (a[axis] < b[axis] ? -1 : 1) * (axis ? y : x) * 0.52;
-  a[axis] += way;
-  b[axis] -= way;
-  return true;
-}
 
 /** @param {Wire.Token} t @param {Point} at @param {number} unit @param {Wire.Ground} ground @param {Wire.Token | undefined} here */
 function piece(t, at, unit, ground, here) {

@@ -29,6 +29,13 @@ class Line(NamedTuple):
     points: str
 
 
+class Area(NamedTuple):
+    """Where a side's line lies with 95 % confidence."""
+
+    side: int
+    path: str
+
+
 class Band(NamedTuple):
     """A fan: the areas of nine fights in ten and of the middle half, and the median."""
 
@@ -61,6 +68,7 @@ class Chart(NamedTuple):
     band: Band | None = None
     columns: tuple[Column, ...] = ()
     side: int = -1
+    areas: tuple[Area, ...] = ()
 
 
 def survival(found: Simulation) -> Chart:
@@ -70,7 +78,7 @@ def survival(found: Simulation) -> Chart:
     series.append((-1, "still fighting", found.going))
     lines = tuple(_line(n, name, shares[: last + 1], last) for n, name, shares in series)
     said = "; ".join(f"{name}: {_course(shares[: last + 1], found.word)}" for _, name, shares in series)
-    ticks = tuple(Tick(_y(n / 4, 1), f"{25 * n} %") for n in range(5))
+    ticks = tuple(Tick(y_of(n / 4, 1), f"{25 * n} %") for n in range(5))
     return Chart(
         "Who still stands",
         "Mean share of each side on its feet, and of the fights that go on",
@@ -139,20 +147,22 @@ def rounds(found: Simulation) -> Chart:
 # --- places ---------------------------------------------------------------------------------------
 
 
-def _x(n: float, last: float) -> float:
+def x_of(n: float, last: float) -> float:
+    """How far to the right step n stands, of so many after the first."""
     return round(LEFT + (WIDTH - LEFT - RIGHT) * n / max(1, last), 1)
 
 
-def _y(value: float, most: float) -> float:
+def y_of(value: float, most: float) -> float:
+    """How far down a value stands, of the largest."""
     return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / most, 1)
 
 
 def _path(values: Sequence[float], last: int, most: float) -> str:
-    return "M" + " L".join(f"{_x(n, last):g} {_y(value, most):g}" for n, value in enumerate(values))
+    return "M" + " L".join(f"{x_of(n, last):g} {y_of(value, most):g}" for n, value in enumerate(values))
 
 
 def _line(side: int, name: str, shares: Sequence[float], last: int) -> Line:
-    points = [f"{_x(n, last):g},{_y(share, 1):g}" for n, share in enumerate(shares)]
+    points = [f"{x_of(n, last):g},{y_of(share, 1):g}" for n, share in enumerate(shares)]
     return Line(side, name, _path(shares, last, 1), " ".join(points))
 
 
@@ -162,21 +172,21 @@ def _band(fan: Fan, last: int, most: int) -> Band:
     def area(low: int, high: int) -> str:
         there = [(n, cut[high]) for n, cut in enumerate(cuts)]
         back = [(n, cut[low]) for n, cut in reversed(list(enumerate(cuts)))]
-        return "M" + " L".join(f"{_x(n, last):g} {_y(value, most):g}" for n, value in there + back) + "Z"
+        return "M" + " L".join(f"{x_of(n, last):g} {y_of(value, most):g}" for n, value in there + back) + "Z"
 
     return Band(area(0, 4), area(1, 3), _path([cut[2] for cut in cuts], last, most))
 
 
 def _round_ticks(last: int) -> tuple[Tick, ...]:
     step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 1000) if last / s <= 10)
-    return tuple(Tick(_x(n, last), str(n) if n else "start") for n in range(0, last + 1, step))
+    return tuple(Tick(x_of(n, last), str(n) if n else "start") for n in range(0, last + 1, step))
 
 
 def _value_ticks(most: float, unit: str = "") -> tuple[Tick, ...]:
     """Round numbers up an axis, some five of them."""
     steps = (s * 10**p for p in range(6) for s in (1, 2, 5))
     step = next(s for s in steps if most / s <= 5)
-    return tuple(Tick(_y(n, most), f"{n}{unit}") for n in range(0, int(most) + 1, step))
+    return tuple(Tick(y_of(n, most), f"{n}{unit}") for n in range(0, int(most) + 1, step))
 
 
 def _columns(
@@ -197,9 +207,9 @@ def _columns(
     columns = tuple(
         Column(
             round(LEFT + wide * (k + 0.12), 1),
-            _y(100 * n / fights, most * 1.08),
+            y_of(100 * n / fights, most * 1.08),
             round(wide * 0.76, 1),
-            round(HEIGHT - BOTTOM - _y(100 * n / fights, most * 1.08), 1),
+            round(HEIGHT - BOTTOM - y_of(100 * n / fights, most * 1.08), 1),
             str(value) if k % step == 0 else "",
             percentage(n / fights, 0) if few and n else "",
         )

@@ -65,6 +65,7 @@ from affray.rulesets.coriolis.effects.turn import (
     Spent,
     TimePassed,
     TurnBegan,
+    Waited,
 )
 
 __all__ = [
@@ -120,6 +121,7 @@ __all__ = [
     "TookUp",
     "Treated",
     "TurnBegan",
+    "Waited",
     "WatchEnded",
     "WatchFired",
     "Watched",

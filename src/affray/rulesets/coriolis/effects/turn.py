@@ -256,3 +256,15 @@ class Narrated(Effect):
 
     def on(self, b: Body, /) -> Body:
         return b
+
+
+@dataclass(frozen=True, slots=True)
+class Waited(Effect):
+    """So many seconds go by between fights; bleeding by the hour counts on."""
+
+    seconds: int
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        now = table.clock + self.seconds
+        return table._replace(clock=now, turn_at=now, last_at=table.clock)

@@ -84,6 +84,7 @@ from affray.rulesets.horizon.effects.turn import (
     TurnEnded,
     TurnFell,
     WaitBegan,
+    Waited,
 )
 
 __all__ = [
@@ -156,6 +157,7 @@ __all__ = [
     "TurnFell",
     "UsedUp",
     "WaitBegan",
+    "Waited",
     "WallStruck",
     "Warded",
     "Watched",

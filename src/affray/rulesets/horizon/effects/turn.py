@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from affray.core.effect import TABLE, Effect, Who
 from affray.rulesets.horizon.effects.harm import apart
-from affray.rulesets.horizon.state import Body, Table
+from affray.rulesets.horizon.state import Body, Camp, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,3 +311,14 @@ class Closed(Effect):
 
     def on(self, table: Table, /) -> Table:
         return table._replace(closed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Waited(Effect):
+    """So many seconds go by between fights."""
+
+    seconds: int
+    who: Who = TABLE
+
+    def on(self, camp: Camp, /) -> Camp:
+        return camp._replace(clock=camp.clock + self.seconds)

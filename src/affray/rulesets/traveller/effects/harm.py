@@ -367,3 +367,25 @@ class Missed(Effect):
 
     def on(self, b: Body, /) -> Body:
         return b
+
+
+@dataclass(frozen=True, slots=True)
+class DayBroke(Effect):
+    """A new day between fights."""
+
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(day=table.day + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class StayedAt(Effect):
+    """Where there are doctors now, and of which tech level; nowhere is empty."""
+
+    facility: str
+    tl: int
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(facility=self.facility, tl=self.tl)

@@ -1,0 +1,98 @@
+"""The desk: what a page asks about a scene, as bytes in and bytes out.
+
+All of it can be thought out in another process; nothing of it is kept by the page's server but
+scenes that somebody wants kept.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from affray import api
+from affray.builder import following, offer, tuning
+from affray.builder.documents import Read, brought, decoded, document, of_text, read, text_of
+from affray.builder.ground import lying
+from affray.core.errors import BadAnswer
+from affray.core.pack import NOTHING, Content
+
+
+def offered(game: str) -> bytes:
+    """What a game offers; raises NotFound."""
+    return _encoded(offer.offered(game))
+
+
+def packs(body: bytes) -> bytes:
+    """What the packs of a document bring, and what its game offers with them.
+
+    Raises AffrayError.
+    """
+    sent = decoded(body)
+    data, content = document(sent), brought(sent)
+    brings = {table: sorted(records) for table, records in content.tables.items()}
+    found = offer.offered(str(data.get("ruleset", ""))[:40], content)
+    return _encoded({"brings": brings, "replaces": sorted(content.replaces), "offer": found})
+
+
+def opened(body: bytes) -> bytes:
+    """The document of a TOML `text`, or of a game's own `scene`.
+
+    Raises AffrayError.
+    """
+    sent = decoded(body)
+    text, scene = sent.get("text"), sent.get("scene")
+    if isinstance(scene, str) and scene in api.scenes():
+        text = api.scenes()[scene]
+    if not isinstance(text, str):
+        raise BadAnswer("expected a TOML text under `text`, or the name of a scene under `scene`")
+    return _encoded({"data": of_text(text), "faults": told(of_text(text))["faults"]})
+
+
+def looked(body: bytes) -> bytes:
+    """The faults of a document, or what lies on its map; raises AffrayError."""
+    sent = decoded(body)
+    return _encoded({"t": "told", **told(document(sent), brought(sent))})
+
+
+def told(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any]:
+    """Faults with their places; of a scene without any, its ground."""
+    found = read(data, content)
+    faults = [{"at": list(fault.at), "say": fault.say} for fault in found.faults]
+    return {"faults": faults, "ground": _ground(found)}
+
+
+def _ground(found: Read) -> dict[str, Any] | None:
+    return lying(found.ruleset, found.draft.fight) if found.sound else None
+
+
+def text(body: bytes) -> bytes:
+    """A document as TOML; raises AffrayError."""
+    return _encoded({"text": text_of(document(decoded(body)))})
+
+
+def odds(body: bytes) -> bytes:
+    """The odds of a document after another slice of fights; raises AffrayError."""
+    sent = decoded(body)
+    return _encoded({"t": "odds", **following.followed(document(sent), brought(sent))})
+
+
+def exact(body: bytes) -> bytes:
+    """The exact odds of a small fight; empty for a larger one; raises AffrayError."""
+    sent = decoded(body)
+    found = following.exactly(document(sent), brought(sent))
+    return _encoded({"t": "exact", **found}) if found else b""
+
+
+def tuned(key: str, body: bytes) -> bytes:
+    """A slice of the search that is called so; raises AffrayError."""
+    return _encoded(tuning.tuned(key, decoded(body)))
+
+
+def left(key: str) -> None:
+    """Nobody waits for the search that is called so."""
+    tuning.left(key)
+
+
+def _encoded(value: Any) -> bytes:
+    return msgspec.json.encode(value)

@@ -1,0 +1,179 @@
+"""Documents: scenes that are being made, as they come from a page and go back.
+
+A *document* is a scene as plain data, such as JSON can hold.  It may have faults; whoever makes it
+hears of all of them at once, each with its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from pydantic import ValidationError
+
+from affray import api
+from affray.balance.draft import Draft
+from affray.balance.toml import written
+from affray.core.errors import BadAnswer, BadData, Fault
+from affray.core.pack import NOTHING, Content, PackRecord, content_of
+from affray.core.places import Loc
+from affray.core.record import faults_of, parsed, placed
+from affray.core.ruleset import Ruleset
+from affray.core.scene import checked
+
+MOST = 200_000
+"""No document is longer, in bytes of JSON or letters of TOML."""
+DEEP = 12
+"""Lists and records within each other, at most."""
+PACKS = 8
+"""Packs that come with a document, at most."""
+NOWHERE = "builder/no-document"
+
+
+class Told(NamedTuple):
+    """A fault: where in the document, and what was expected there."""
+
+    at: Loc
+    say: str
+
+
+class Read(NamedTuple):
+    """A document that was looked at: the scene that it makes, or its faults."""
+
+    ruleset: Ruleset
+    draft: Draft
+    faults: list[Told]
+
+    @property
+    def sound(self) -> bool:
+        """Whether a fight can begin from it."""
+        return not self.faults
+
+
+def decoded(body: bytes) -> dict[str, Any]:
+    """What was sent, as a record; raises BadAnswer for anything else."""
+    if len(body) > MOST:
+        raise BadAnswer(f"expected at most {MOST:,} bytes, got {len(body):,}", code="builder/too-large")
+    try:
+        found = msgspec.json.decode(body)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        raise BadAnswer("expected a record as JSON", code=NOWHERE) from None
+    if not isinstance(found, dict):
+        raise BadAnswer("expected a record as JSON", code=NOWHERE)
+    return found
+
+
+def document(sent: Mapping[str, Any]) -> dict[str, Any]:
+    """The scene that was sent as `data`, without what is nothing; raises BadAnswer.
+
+    >>> document({"data": {"ruleset": "coriolis", "darkness": None}})
+    {'ruleset': 'coriolis'}
+    """
+    data = sent.get("data")
+    if not isinstance(data, dict):
+        raise BadAnswer("expected a scene under `data`", code=NOWHERE)
+    found = _plain(data, DEEP)
+    assert isinstance(found, dict)
+    return found
+
+
+def _plain(value: Any, deep: int) -> Any:
+    """Without nulls, which TOML has not: what is nothing is left out."""
+    if not isinstance(value, dict | list):
+        return value
+    if not deep:
+        raise BadAnswer(f"expected no more than {DEEP} records within each other", code=NOWHERE)
+    if isinstance(value, dict):
+        return {k: _plain(v, deep - 1) for k, v in value.items() if v is not None}
+    return [_plain(v, deep - 1) for v in value if v is not None]
+
+
+def brought(sent: Mapping[str, Any]) -> Content:
+    """What the `packs` that were sent with a document bring to its game.
+
+    Each is a TOML text: what `pack.toml` says, and its tables as lists of records.  Raises BadData
+    with every fault, BadAnswer or NotFound.
+    """
+    texts, data = sent.get("packs", []), sent.get("data")
+    if not isinstance(texts, list) or len(texts) > PACKS or not all(isinstance(t, str) for t in texts):
+        raise BadAnswer(f"expected at most {PACKS} packs, each as a TOML text", code=NOWHERE)
+    if not texts:
+        return NOTHING
+    game = api.ruleset(str(data.get("ruleset", ""))[:40] if isinstance(data, dict) else "")
+    return packed([(f"pack {n}", text) for n, text in enumerate(texts, 1)], game)
+
+
+def packed(texts: Sequence[tuple[str, str]], game: Ruleset) -> Content:
+    """What packs bring, each a source and its text; raises BadData with every fault."""
+    tables: dict[str, list[Any]] = {}
+    replaces: list[str] = []
+    faults: list[Fault] = []
+    for source, text in texts:
+        data = parsed(text, source)[0]
+        head = {key: data.pop(key) for key in PackRecord.model_fields if key in data}
+        try:
+            record = PackRecord.model_validate(head)
+        except ValidationError as e:
+            faults += [placed(source, {}, *fault) for fault in faults_of(e, PackRecord, head)]
+            continue
+        if record.ruleset != game.id:
+            faults.append(Fault(source, f"ruleset: this pack is for {record.ruleset!r}, not {game.id!r}"))
+        replaces += record.replaces
+        for table, rows in data.items():
+            if isinstance(rows, list):
+                tables.setdefault(table, []).extend(rows)
+            else:
+                faults.append(Fault(source, f"{table}: expected a list of records"))
+    if faults:
+        raise BadData(faults)
+    tables = {table: tables[table] for table in (*game.scene.kinds, *tables) if table in tables}
+    return content_of({"tables": tables, "replaces": replaces}, game.scene.kinds, "packs")
+
+
+def read(data: Mapping[str, Any], content: Content = NOTHING) -> Read:
+    """A document, looked at as `affray check` would.
+
+    Raises NotFound where its game is not there, BadAnswer where it names none.
+    """
+    name = data.get("ruleset")
+    if not isinstance(name, str):
+        raise BadAnswer("expected the id of a game under `ruleset`", code="builder/no-game")
+    game = api.ruleset(name)
+    scene, found = checked(dict(data), game.scene, content)
+    faults = [Told(at, say) for at, say in found]
+    draft = Draft(game, data, content=content)
+    if scene is not None:
+        try:
+            game.start(scene)
+        except BadData as e:
+            faults = [Told((), f"{fault.message}") for fault in e.faults]
+    return Read(game, draft, faults)
+
+
+def sound(data: Mapping[str, Any], content: Content = NOTHING) -> Read:
+    """A document without faults; raises BadData with all of them."""
+    found = read(data, content)
+    if not found.sound:
+        raise BadData([Fault(_path(fault.at) or "scene", fault.say) for fault in found.faults])
+    return found
+
+
+def _path(at: Loc) -> str:
+    return ".".join(f"{part + 1}" if isinstance(part, int) else part for part in at)
+
+
+def of_text(text: str, source: str = "scene") -> dict[str, Any]:
+    """The document in a TOML text, whether its scene has faults or not.
+
+    Raises BadData for what is no TOML.
+    """
+    if len(text) > MOST:
+        raise BadData([Fault(source, f"expected at most {MOST:,} characters, got {len(text):,}")])
+    data = msgspec.to_builtins(parsed(text, source)[0], str_keys=True)
+    return document({"data": data})
+
+
+def text_of(data: Mapping[str, Any]) -> str:
+    """A document as TOML, in the layout of our scenes."""
+    return written(data)

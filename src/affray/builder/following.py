@@ -1,0 +1,176 @@
+"""The odds of a scene that is being made, which follow every edit.
+
+Fights are counted a slice of time at a time, so that others get a turn between; fight i is the same
+for every edit, so that what changes is the scene and not the luck.  What was seen of a game's rules
+is kept between edits.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from threading import Lock
+from time import thread_time
+from typing import Any, NamedTuple
+
+from affray.balance.draft import Draft
+from affray.builder.documents import sound
+from affray.core.fight import Fight
+from affray.core.pack import NOTHING, Content
+from affray.sim.bulk import Bulk
+from affray.sim.counting import NEVER, Counting, Counts, added, sides_of
+from affray.sim.estimate import UNDECIDED, estimate
+from affray.sim.result import spread
+from affray.solve import solve
+
+FIRST, WHOLE = 200, 2_000
+"""Fights after which the first odds are told, and after which there are enough."""
+SLICE = 0.06
+"""Seconds of CPU time in a slice."""
+SMALLEST, LARGEST = 8, 256
+"""Fights that run together."""
+SEED = 0
+PROGRAMS, DRAFTS = 6, 12
+"""Programs and counts that are kept."""
+TRACED = 20_000
+"""Steps seen after which a program has grown too large, and is begun anew."""
+DUEL, STATES = 2, 2_000
+"""Fights of so many fighters, and of so many states, are followed exactly."""
+
+
+class Following(NamedTuple):
+    """A draft, and what came of its fights so far."""
+
+    draft: Draft
+    counting: Counting
+    counts: Counts
+    n: int
+
+    @property
+    def fight(self) -> Fight[Any, Any, Any]:
+        """The fight as the scene opens."""
+        return self.draft.fight
+
+
+_PROGRAMS: OrderedDict[object, Bulk] = OrderedDict()
+_DRAFTS: OrderedDict[str, Following] = OrderedDict()
+_FOLLOWING = Lock()
+
+
+def followed(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any]:
+    """The odds after another slice of fights; raises BadData for faults."""
+    with _FOLLOWING:
+        draft = sound(data, content).draft
+        key = f"{draft.text}{content.plain() or ''}"
+        now = _DRAFTS.pop(key, None) or _begun(draft)
+        now = _further(now)
+        _DRAFTS[key] = now
+        while len(_DRAFTS) > DRAFTS:
+            _DRAFTS.popitem(last=False)
+        return odds(now)
+
+
+def _begun(draft: Draft) -> Following:
+    bulk = _bulk(draft)
+    bulk.start = draft.fight
+    return Following(draft, Counting(bulk, draft.ruleset.follows(draft.fight.house)), {}, 0)
+
+
+def _bulk(draft: Draft) -> Bulk:
+    """A program of fights with so many fighters under these rules."""
+    game, start = draft.ruleset, draft.fight
+    key = game.id, start.house, len(start.bodies)
+    found = _PROGRAMS.pop(key, None)
+    if found is None or found.traced > TRACED:
+        found = Bulk(game, start, next(iter(game.policies)))
+    _PROGRAMS[key] = found
+    while len(_PROGRAMS) > PROGRAMS:
+        _PROGRAMS.popitem(last=False)
+    return found
+
+
+def _further(now: Following) -> Following:
+    """So many fights more as a slice of time allows; the first odds come alone."""
+    bulk, size, most = now.counting.bulk, SMALLEST, FIRST if now.n < FIRST else WHOLE
+    bulk.start = now.fight
+    began = thread_time()
+    counts, n = now.counts, now.n
+    while n < most:
+        size = min(size, most - n)
+        before = thread_time()
+        counts, n = added(counts, now.counting.fights(size, SEED, n)), n + size
+        spent = thread_time() - before
+        left = SLICE - (thread_time() - began)
+        if left <= 0 or (size > SMALLEST and spent * SMALLEST / size > left):
+            break
+        size = max(SMALLEST, min(2 * size, LARGEST, int(size * left / max(spent, 1e-6))))
+    return now._replace(counts=counts, n=n)
+
+
+def odds(now: Following) -> dict[str, Any]:
+    """What the counts say, as plain data: shares with their intervals of 95 %."""
+    counts, n, start = now.counts, now.n, now.fight
+    won: Counter[str] = counts[("winner",)]
+    sides = sides_of(start)
+    rounds = spread(counts[("rounds",)])
+    decided = {name: won[name] for name in sides}
+    return {
+        "n": n,
+        "of": WHOLE,
+        "done": n >= WHOLE,
+        "exact": False,
+        "sides": [_side(now, number, name) for number, name in enumerate(sides)],
+        "nobody": _share(n - sum(decided.values()) - won[UNDECIDED], n),
+        "undecided": _share(won[UNDECIDED], n),
+        "word": now.counting.follows.word,
+        "rounds": [rounds.mean, *rounds.quantiles],
+        "records": _records(now),
+    }
+
+
+def _share(hits: int, n: int) -> list[float]:
+    found = estimate(hits, n)
+    return [round(x, 4) for x in (found.value, found.low, found.high)]
+
+
+def _side(now: Following, number: int, name: str) -> dict[str, Any]:
+    fallen: Counter[int] = Counter()
+    for (_, each), fights in now.counts[("fallen",)].items():
+        fallen[each[number]] += fights
+    return {
+        "name": name,
+        "fighters": len(now.counting.of_side[number]),
+        "wins": _share(now.counts[("winner",)][name], now.n),
+        "fallen": round(spread(fallen).mean, 3),
+        "dead": round(spread(now.counts[("dead", number)]).mean, 3),
+    }
+
+
+def _records(now: Following) -> list[float]:
+    """How often each fighter of the scene falls, of several alike on average."""
+    found, at = [], 0
+    for record in now.draft.scene.fighters:
+        whos = range(at, at + record.count)
+        stood = sum(now.counts[("fell", who)][NEVER] for who in whos)
+        found.append(round(1 - stood / (now.n * record.count), 4))
+        at += record.count
+    return found
+
+
+def exactly(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any] | None:
+    """The exact odds of a small fight, in the words of `odds`; None of a larger one."""
+    draft = sound(data, content).draft
+    if len(draft.fight.fighters) > DUEL:
+        return None
+    found = solve(draft.ruleset, draft.fight, states=STATES, samples=1).chances
+    if found is None or found.exact is None:
+        return None
+    chance = {name: round(float(p), 6) for name, p in found.exact.items()}
+    sides = sides_of(draft.fight)
+    other = round(1 - sum(chance.get(name, 0.0) for name in sides), 6)
+    return {
+        "exact": True,
+        "states": found.states,
+        "sides": {name: chance.get(name, 0.0) for name in sides},
+        "nobody": max(0.0, other),
+        "rounds": round(found.rounds, 3),
+    }

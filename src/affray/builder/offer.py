@@ -1,0 +1,59 @@
+"""What a game offers those who make scenes: fields, names, people, house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from affray import api
+from affray.core.catalogue import Option
+from affray.core.pack import NOTHING, Content
+
+
+def offered(game: str, content: Content = NOTHING) -> dict[str, Any]:
+    """All that a page needs to know of a game; raises NotFound.
+
+    `schema` is the JSON Schema of its scenes, whose `examples` are the names that the game has, and
+    those that packs bring.  `people` is the key of a fighter under which one of `folk` may stand.
+
+    >>> found = offered("coriolis")
+    >>> found["people"], found["folk"][0], found["options"][0]["kind"]
+    ('archetype', 'agent', 'choice')
+    """
+    rules = api.ruleset(game)
+    own = [(list(each.names()), content.names(t, each.names())) for t, each in rules.scene.kinds.items()]
+    return {
+        "game": rules.id,
+        "title": rules.title,
+        "unit": rules.plan.unit,
+        "schema": _with(rules.scene.model_json_schema(), own),
+        "people": rules.levers.people,
+        "folk": _with(list(rules.levers.folk()), own, names=True),
+        "options": [_option(option) for option in rules.catalogue.options.values()],
+        "scenes": [
+            {"name": shipped.name, "title": api.load_scene(shipped.name).scene.title}
+            for shipped in api.shipped()
+            if shipped.ruleset.id == rules.id
+        ],
+    }
+
+
+def _with(found: Any, own: Sequence[tuple[list[str], list[str]]], names: bool = False) -> Any:
+    """The same with all names of a table where those of the game stand."""
+    if isinstance(found, dict):
+        return {key: _with(value, own, key == "examples") for key, value in found.items()}
+    if isinstance(found, list) and names:
+        return next((every for its, every in own if found == its), found)
+    return [_with(value, own) for value in found] if isinstance(found, list) else found
+
+
+def _option(option: Option) -> dict[str, Any]:
+    return {
+        "key": option.key,
+        "kind": option.kind,
+        "default": option.default,
+        "summary": option.summary,
+        "values": [[value, words] for value, words in option.values.items()],
+        "least": option.least,
+        "most": option.most,
+    }

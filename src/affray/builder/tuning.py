@@ -1,0 +1,141 @@
+"""Tuning: the search for changes that reach a target, a slice at a time.
+
+The search runs in a thread of its own that goes on only while somebody waits for a slice, so it
+can be left at any moment, and others get a turn between.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock, Semaphore, Thread
+from time import monotonic
+from typing import Any
+
+from affray.balance.draft import Draft
+from affray.balance.search import Found, OutOfReach, Proposal, balance
+from affray.builder.documents import brought, document, sound
+from affray.core.errors import AffrayError, BadAnswer, NotFound
+from affray.sim.estimate import Estimate
+
+SLICE = 0.3
+"""Seconds of a slice."""
+KEPT = 4
+"""Searches that may be under way; the one that was asked for longest ago is left."""
+FIGHTS = 1_000
+"""Fights of each proposal in the end, at most."""
+
+
+class Tuning:
+    """A search under way, which stands still between slices."""
+
+    def __init__(self, draft: Draft, target: float, side: str | None, free: bool) -> None:
+        self._how = draft, target, side, free
+        self._go, self._back = Semaphore(0), Semaphore(0)
+        self._until, self._left = 0.0, False
+        self._result: Found | AffrayError | BaseException | None = None
+        self.progress = ("", 0, 1)
+        self._thread = Thread(target=self._run, name="tuning", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        self._go.acquire()
+        draft, target, side, free = self._how
+        try:
+            if not self._left:
+                self._result = balance(draft, target, side, free=free, n=FIGHTS, tell=self._tell)
+        except OutOfReach as e:
+            self._result = e.found
+        except BaseException as e:  # to be raised where it is waited for
+            self._result = e
+        finally:
+            self._back.release()
+
+    def _tell(self, what: str, at: int, of: int) -> None:
+        self.progress = what, at, of
+        if self._left or monotonic() < self._until:
+            return
+        self._back.release()
+        self._go.acquire()
+        if self._left:
+            raise KeyboardInterrupt  # by which a search ends
+
+    def on(self, seconds: float) -> Found | None:
+        """Another slice of it; what it found, if it is over.  Raises AffrayError."""
+        self._until = monotonic() + seconds
+        self._go.release()
+        self._back.acquire()
+        if isinstance(self._result, BaseException):
+            raise self._result
+        return self._result
+
+    def leave(self) -> None:
+        """End it; nobody wants to know any more."""
+        self._left = True
+        self._go.release()
+        self._thread.join()
+
+
+_TUNINGS: OrderedDict[str, Tuning] = OrderedDict()
+_KEEPING = Lock()
+
+
+def tuned(key: str, sent: dict[str, Any]) -> dict[str, Any]:
+    """A slice of the search called `key`: how far it is, or what it found.
+
+    `sent` has the scene as `data`, the `target` from 0 to 1, the `side`, and whether people's
+    fighters may be changed too (`free`).  Raises AffrayError.
+    """
+    with _KEEPING:
+        now = _TUNINGS.pop(key, None) or _begun(sent)
+        found = now.on(SLICE)
+        if found is None:
+            _TUNINGS[key] = now
+            while len(_TUNINGS) > KEPT:
+                _TUNINGS.popitem(last=False)[1].leave()
+            what, at, of = now.progress
+            return {"t": "search", "what": what, "at": at, "of": of}
+        return {"t": "found", **plain(found)}
+
+
+def left(key: str) -> None:
+    """Nobody waits for this search any more."""
+    with _KEEPING:
+        found = _TUNINGS.pop(key, None)
+        if found is not None:
+            found.leave()
+
+
+def _begun(sent: dict[str, Any]) -> Tuning:
+    target, side = sent.get("target"), sent.get("side")
+    if isinstance(target, bool) or not isinstance(target, int | float) or not 0 <= target <= 1:
+        raise BadAnswer("expected a target from 0 to 1, such as 0.6", code="answer/no-target")
+    draft = sound(document(sent), brought(sent)).draft
+    if side is not None and side not in draft.sides:
+        raise NotFound("side", str(side)[:40], draft.sides)
+    return Tuning(draft, float(target), side, sent.get("free") is True)
+
+
+def plain(found: Found) -> dict[str, Any]:
+    """What a search found, as plain data."""
+    return {
+        "side": found.side,
+        "target": found.target,
+        "now": _odds(found.now),
+        "reached": found.reached,
+        "tried": found.tried,
+        "fights": found.fights,
+        "proposals": [_proposal(found, each) for each in found.proposals],
+    }
+
+
+def _proposal(found: Found, each: Proposal) -> dict[str, Any]:
+    return {
+        "words": [change.words for change in each.changes],
+        "odds": _odds(each.odds),
+        "near": found.near(each),
+        "data": each.draft.data,
+    }
+
+
+def _odds(found: Estimate) -> list[float]:
+    return [round(x, 4) for x in (found.value, found.low, found.high)]

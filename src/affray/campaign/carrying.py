@@ -1,0 +1,206 @@
+"""Out of a fight into a campaign, and from a campaign into a fight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+from affray.campaign.telling import downtime_of, fought
+from affray.core.campaign import CAMPAIGN
+from affray.core.catalogue import OptionValue
+from affray.core.downtime import Carry, Left, Returned
+from affray.core.effect import Who, pack
+from affray.core.errors import BadAnswer, NotFound
+from affray.core.live import Joined, Override
+from affray.core.pack import NOTHING, Content
+from affray.core.ruleset import Ruleset, names_of, ruleset
+from affray.core.space import Point
+from affray.session import Hands, Line, Session, log
+from affray.session.hands import GAME_MASTER
+
+HERE = Point(0, 0)
+"""Where everybody is between fights."""
+OF_SCENES = (
+    "cover", "more", "prone", "stance", "unseen", "hidden", "aware", "opens", "ambush", "surprise",
+    "surprises", "walls", "screened", "aboard", "drives", "post", "facing", "bound",
+)  # fmt: skip
+"""The fields of bodies that a scene sets, in whatever game, and that end with it."""
+
+
+def begin(
+    game: Ruleset, title: str, options: Mapping[str, OptionValue] | None = None, *, seed: int = 0
+) -> Session:
+    """A campaign of a game in which nobody is yet, in memory.
+
+    `options` are its house rules.  Raises BadAnswer where the game says nothing of the time between
+    fights, BadData for options that it does not have.
+    """
+    between = game.campaign
+    if between is None:
+        raise BadAnswer(
+            f"{game.title} says nothing of the time between fights, so it has no campaigns",
+            code="answer/no-campaign",
+        )
+    said = title.strip()
+    if not said or len(said) > 60 or not said.isprintable():
+        raise BadAnswer(f"expected a title of 1 to 60 characters, got {title[:70]!r}", code="answer/no-title")
+    quoted = said.replace("\\", "\\\\").replace('"', '\\"')
+    text = f'ruleset = "{between.id}"\ntitle = "{quoted}"\n'
+    campaign = Session.start(between, text, options=options, seed=seed, source="campaign")
+    Hands(campaign).give(GAME_MASTER, "person")
+    return campaign
+
+
+def enlist(
+    campaign: Session,
+    text: str,
+    only: Iterable[str] = (),
+    *,
+    source: str = "scene",
+    content: Content = NOTHING,
+) -> list[str]:
+    """Let fighters of a scene join, as they stand in it; their names.
+
+    Those named in `only`, or the side of whoever a person plays, or else everybody.  Raises BadData for a
+    scene with faults, NotFound for somebody who is not in it, BadAnswer for one who is here already.
+    """
+    downtime_of(campaign)
+    game = ruleset(campaign.ruleset.id.removesuffix(CAMPAIGN))
+    fight = Session.start(game, text, source=source, content=content, options=campaign.header.options)
+    wanted = [*only] or sorted(set(_players(fight)) - {*campaign.names}, key=list(fight.names).index)
+    for name in wanted:
+        if name not in fight.names:
+            raise NotFound("fighter of this scene", name, fight.names)
+        if name in campaign.names:
+            raise BadAnswer(f"{name} is in the campaign already", code="answer/joined-already")
+    bodies = dict(zip(fight.names, game.start(fight.scene).fighters, strict=True))
+    for name in wanted:
+        why = f"from {fight.scene.title}"
+        campaign.enter(Line(Joined(at_home(bodies[name]), why, len(campaign.effects))))
+    return wanted
+
+
+def bring(campaign: Session, fight: Session, name: str, only: Iterable[str] = ()) -> list[str]:
+    """Let fighters come out of a fight as they are; their names.
+
+    Those who are in the campaign already, and those named in `only`; where nobody is named and none of
+    them is known, the side of whoever a person plays comes, else everybody.  `name` is what the fight is
+    called by.  Raises BadAnswer for a fight of another game, one that is back already, or one in which
+    something is still asked; NotFound for somebody who was not in it.
+    """
+    home, game = downtime_of(campaign), fight.ruleset
+    if game.id + CAMPAIGN != campaign.ruleset.id:
+        raise BadAnswer(
+            f"{name} is a fight of {game.title}, the campaign one of {campaign.ruleset.title}",
+            code="answer/other-game",
+        )
+    if not fight.over and game.winner(fight.fight) is None:
+        raise BadAnswer(f"{name} is not over yet; play it to its end first", code="answer/not-over")
+    if any(each.session == name and each.back for each in fought(campaign)):
+        raise BadAnswer(f"{fight.scene.title} ({name}) is back already", code="answer/back-already")
+    names = _chosen(campaign, fight, only)
+    seconds = home.clock(campaign.fight.table)
+    own = fight.header.carried
+    same_clock = own is not None and any(each.session == name for each in fought(campaign))
+    then, began = fight.fight.table, home.clock(fight.opened.table)
+    ended = home.clock(then) if same_clock else seconds + max(0, home.clock(then) - began)
+    bodies = _bodies(campaign, fight, names, 0 if same_clock else seconds - began)
+    here = list(campaign.names)
+    newcomers = [each for each in names if each not in here]
+    for each in newcomers:
+        campaign.enter(Line(Joined(bodies[each], f"from {fight.scene.title}", len(campaign.effects))))
+    where = {each: Who(n) for n, each in enumerate(campaign.names)}
+    table = home.at(campaign.fight.table, max(seconds, ended))
+    pairs = tuple((where[each], bodies[each]) for each in names)
+    back = Returned(name, fight.scene.title, fight.winner or "", pairs, table)
+    campaign.enter(Line(Override(back, f"from {fight.scene.title}", len(campaign.effects))))
+    return names
+
+
+def _chosen(campaign: Session, fight: Session, only: Iterable[str]) -> list[str]:
+    """Who comes out of a fight; raises NotFound."""
+    there = list(fight.names)
+    for each in only:
+        if each not in there:
+            raise NotFound("fighter of this fight", each, there)
+    wanted = {*only} | {*campaign.names}
+    found = [each for each in there if each in wanted]
+    return found if found or only else _players(fight)
+
+
+def _players(fight: Session) -> list[str]:
+    """The sides of those whom people play; everybody where nobody is."""
+    cards = [fight.ruleset.words.card(fight.fight, who) for who in fight.fight.everyone]
+    sides = {card.side for card in cards if not card.run_by.startswith("autopilot")}
+    return [card.name for card in cards if not sides or card.side in sides]
+
+
+def _bodies(campaign: Session, fight: Session, names: Iterable[str], shift: int) -> dict[str, Any]:
+    """How each comes out of a fight, its times counted from the campaign's clock."""
+    home = downtime_of(campaign)
+    fresh = fight.ruleset.start(fight.scene)
+    started = dict(zip(names_of(fight.ruleset, fresh), fresh.fighters, strict=True))
+    joined = [line.entry.body for line in fight.played if isinstance(line.entry, Joined)]
+    started.update(zip(fight.names[len(started) :], joined, strict=True))
+    here = {name: Who(n) for n, name in enumerate(campaign.names)}
+    met = {Who(n): here[name] for n, name in enumerate(fight.names) if name in here}
+    bodies = dict(zip(fight.names, fight.fight.fighters, strict=True))
+    found = {}
+    for name in names:
+        calm = at_home(started[name])
+        carry = Carry(home.timed(bodies[name], shift), fight.fight.table, calm, campaign.fight.table, met)
+        found[name] = home.carried(carry)
+    return found
+
+
+def at_home(body: Any) -> Any:
+    """A body away from its scene: no cover, no posture, in sight of everybody."""
+    defaults = body._field_defaults
+    return body._replace(spot=HERE, **{name: defaults[name] for name in OF_SCENES if name in defaults})
+
+
+def away(campaign: Session, session: str, title: str) -> None:
+    """Note that a fight has begun that carries fighters from here."""
+    campaign.enter(Line(Override(Left(session, title), "into a fight", len(campaign.effects))))
+
+
+def carry(
+    campaign: Session,
+    text: str,
+    *,
+    name: str = "campaign",
+    seed: int = 0,
+    source: str = "scene",
+    content: Content = NOTHING,
+) -> Session:
+    """A fight of this scene, with fighters of the campaign as they are.
+
+    In memory, under the house rules of the campaign and those of the scene.  Raises BadData for a
+    scene with faults, BadAnswer where nobody of the campaign is in it.
+    """
+    home = downtime_of(campaign)
+    base = campaign.ruleset.id.removesuffix(CAMPAIGN)
+    options = campaign.header.options
+    plain = Session.start(ruleset(base), text, seed=seed, source=source, content=content, options=options)
+    start = plain.ruleset.start(plain.scene)
+    there = names_of(plain.ruleset, start)
+    known = {each: campaign.fight.bodies[n] for n, each in enumerate(campaign.names)}
+    if not any(each in known for each in there):
+        said = ", ".join(campaign.names) or "nobody yet"
+        raise BadAnswer(
+            f"nobody of the campaign ({said}) is in {source}: name fighters there as they are called here",
+            code="answer/nobody-carried",
+        )
+    clock = home.clock(campaign.fight.table)
+    table = home.at(start.table, clock)
+    met: dict[Who, Who] = {}
+    bodies = {
+        each: home.carried(Carry(known[each], campaign.fight.table, fresh, table, met))
+        for each, fresh in zip(there, start.fighters, strict=True)
+        if each in known
+    }
+    packed = {each: cast("dict[str, Any]", pack(body)) for each, body in bodies.items()}
+    carried = log.Carried(campaign=name, table=cast("dict[str, Any]", pack(table)), fighters=packed)
+    return Session.start(
+        plain.ruleset, text, seed=seed, source=source, content=content, options=options, carried=carried
+    )

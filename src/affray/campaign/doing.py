@@ -1,0 +1,126 @@
+"""What is done between fights, as people say it: a deed, and all that it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from affray.campaign.telling import downtime_of
+from affray.core.act import Act
+from affray.core.downtime import BETWEEN, REST, SPANS, WAIT, Deed, Left, Returned
+from affray.core.effect import TABLE
+from affray.core.errors import BadAnswer, unknown
+from affray.core.live import Answer, Joined, Override, Pending
+from affray.session import Given, Hands, Line, Session
+from affray.session.entries import Logged
+
+Ask = Callable[[Pending], Given | None]
+"""Asks a person for an answer to what waits; None leaves it to the machine."""
+
+
+def deed_of(campaign: Session, words: str) -> Deed:
+    """The deed that somebody has typed; raises BadAnswer.
+
+    `wait 3 hours`, `rest 2 days`, or the words of a deed that can be done now, or their start.
+    """
+    downtime_of(campaign)
+    said = words.split()
+    if said and said[0].casefold() in (WAIT, REST):
+        return _passing(said[0].casefold(), said[1:])
+    found = campaign.option(words, among=_deeds(campaign))
+    assert isinstance(found, Deed)
+    return found
+
+
+def _deeds(campaign: Session) -> list[Deed]:
+    if campaign.asking.asked.question != BETWEEN:
+        raise BadAnswer(
+            f"the campaign waits for an answer to {campaign.asking.asked.question!r} first",
+            code="answer/waits",
+        )
+    return list(campaign.asking.options)
+
+
+def _passing(name: str, said: Sequence[str]) -> Deed:
+    """So many spans of time, from words such as `3 hours`, `day`."""
+    number, span = (said[0], said[1]) if len(said) == 2 else ("1", said[0] if len(said) == 1 else "")
+    span = span.casefold().removesuffix("s")
+    if span not in SPANS:
+        raise BadAnswer(
+            unknown("span of time", span, SPANS) + f", as in {name} 3 days", code="answer/no-time"
+        )
+    if not (number.isascii() and number.isdecimal() and len(number) < 7):
+        raise BadAnswer(f"expected a whole number of {span}s, got {number!r}", code="answer/no-number")
+    return Deed(TABLE, Act(name, item=span, n=int(number)))
+
+
+def do(campaign: Session, deed: Deed, ask: Ask | None = None) -> None:
+    """Do it, and answer all that it asks; raises BadAnswer where it is forbidden.
+
+    Dice are thrown by the machine and choices made by the autopilot, unless `ask` gives an answer.
+    """
+    _deeds(campaign)
+    campaign.answer(deed)
+    settle(campaign, ask)
+
+
+def settle(campaign: Session, ask: Ask | None = None) -> None:
+    """Answer what waits, until the game master is asked what is done next."""
+    hands = Hands(campaign)
+    while (pending := campaign.asking).asked.question != BETWEEN:
+        given = ask(pending) if ask else None
+        given = given or (hands.throw(pending) if pending.chance else hands.judge(pending))
+        campaign.answer(given.value, given.dice, by=given.by)
+
+
+def take_back(campaign: Session) -> int:
+    """Take back the last thing that was done; how many entries that were.
+
+    Raises BadAnswer where nothing was done.
+    """
+    lines = _things(campaign.kept)
+    if not lines:
+        raise BadAnswer("nothing has been done yet that could be taken back", code="answer/nothing-done")
+    n = len(campaign.kept) - lines[-1]
+    campaign.undo(n)
+    return n
+
+
+def do_again(campaign: Session) -> int:
+    """Do the last thing again that was taken back; how many entries that were.
+
+    Raises BadAnswer where nothing was taken back.
+    """
+    if not campaign.undone:
+        raise BadAnswer("nothing has been taken back that could be done again", code="answer/nothing-undone")
+    ends = [*_things(campaign.undone)[1:], len(campaign.undone)]
+    campaign.redo(ends[0])
+    return ends[0]
+
+
+def _things(lines: Sequence[Line]) -> list[int]:
+    """Where each thing begins that was done; newcomers of a fight come as one."""
+    found: list[int] = []
+    for n, line in enumerate(lines):
+        if _begins(line) and not (n and _together(lines[n - 1].entry, line.entry)):
+            found.append(n)
+    return found
+
+
+def _together(before: Logged, entry: Logged) -> bool:
+    """Whether a fight's newcomers, or its return, follow another newcomer of it."""
+    joins = isinstance(entry, Joined)
+    back = isinstance(entry, Override) and isinstance(entry.effect, Returned)
+    return isinstance(before, Joined) and (joins or back) and before.why == entry.why  # type: ignore[union-attr]
+
+
+def _begins(line: Line) -> bool:
+    """Whether an entry is a thing that somebody did, and no answer on the way."""
+    entry = line.entry
+    return not isinstance(entry, Answer) or entry.asked.question == BETWEEN
+
+
+def took(campaign: Session) -> list[str]:
+    """The names of fights that have begun from here and are not back."""
+    gone = [e.session for e in campaign.effects if isinstance(e, Left)]
+    back = {e.session for e in campaign.effects if isinstance(e, Returned)}
+    return [name for name in gone if name not in back]

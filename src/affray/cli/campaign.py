@@ -1,0 +1,350 @@
+"""Campaigns at the terminal: who comes along, what time brings, what is done."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from affray import api
+from affray import campaign as campaigns
+from affray.cli import odds as pricing
+from affray.cli import sessions
+from affray.cli.player import Player
+from affray.cli.screen import Screen
+from affray.core.campaign import CAMPAIGN
+from affray.core.catalogue import OptionValue
+from affray.core.errors import BadAnswer, NotFound
+from affray.core.live import Pending
+from affray.odds import price_action
+from affray.pilot.hands import Hands
+from affray.session import Given, Session
+from affray.store import Listed
+from affray.store.blocking import Blocking
+
+titled = click.argument("campaign", metavar="CAMPAIGN")
+dice = click.option("--dice", is_flag=True, help="You roll real dice and type their faces.")
+LAST = 12
+"""So many lines of the log are told when none are asked for."""
+
+
+@click.group("campaign", invoke_without_command=True)
+@sessions.stored
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.pass_context
+def campaign(context: click.Context, address: str | None, as_json: bool) -> None:
+    """Carry fighters from one fight to the next; let time pass between.
+
+    CAMPAIGN is the id of one, or its title. Without a command: all campaigns of the store."""
+    store = context.obj = sessions.opened(address)
+    context.call_on_close(store.close)
+    if context.invoked_subcommand is None:
+        _list([each for each in store.do(lambda s: s.sessions()) if _is(each)], as_json)
+
+
+def _is(listed: Listed) -> bool:
+    return listed.game.endswith(CAMPAIGN)
+
+
+def _list(found: Sequence[Listed], as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps([each._asdict() for each in found]))
+    elif not found:
+        click.echo("No campaigns yet. Begin one: affray campaign new TITLE --game GAME")
+    else:
+        table = Table("Campaign", "Title", "Game", "Entries", box=None)
+        for each in found:
+            table.add_row(each.session, each.name, each.game.removesuffix(CAMPAIGN), str(each.last))
+        _screen().print(table)
+
+
+def _screen() -> Screen:
+    return Screen(Console(highlight=False, emoji=False))
+
+
+def _taken_up(store: Blocking, said: str) -> tuple[Listed, Session]:
+    """The campaign of this id or title; raises NotFound."""
+    found = [each for each in store.do(lambda s: s.sessions()) if _is(each)]
+    fitting = [x for x in found if x.session == said] or [
+        x for x in found if x.name.casefold() == said.casefold()
+    ]
+    if len(fitting) != 1:
+        known = [x.session if fitting else x.name for x in fitting or found]
+        raise NotFound("single campaign" if fitting else "campaign", said, known)
+    return fitting[0], store.take_up(fitting[0].session)
+
+
+@campaign.command()
+@click.argument("title")
+@click.option("--game", required=True, help="The game it is played in; see affray rules.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A house rule.")
+@click.option("--seed", type=int, help="Where the machine's dice come from.")
+@click.pass_obj
+def new(store: Blocking, title: str, game: str, options: tuple[str, ...], seed: int | None) -> None:
+    """Begin a campaign called TITLE."""
+    ruleset = api.ruleset(game)
+    fresh = secrets.randbits(32) if seed is None else seed
+    begun = campaigns.begin(ruleset, title, _options(options), seed=fresh)
+    if any(_is(x) and x.name.casefold() == title.strip().casefold() for x in _all(store)):
+        raise BadAnswer(f"there is a campaign {title.strip()!r} already", code="answer/exists")
+    store.begin(secrets.token_hex(5), begun.scene.title, begun)
+    click.echo(f"{begun.scene.title}: a campaign of {ruleset.title}. Bring fighters from a fight:")
+    click.echo(f'affray campaign bring "{begun.scene.title}" FIGHT')
+
+
+def _all(store: Blocking) -> list[Listed]:
+    return store.do(lambda s: s.sessions())
+
+
+def _options(given: Sequence[str]) -> dict[str, OptionValue]:
+    """House rules from KEY=VALUE; what they may be is the game's business."""
+    found: dict[str, OptionValue] = {}
+    for each in given:
+        key, equals, value = each.partition("=")
+        if not equals:
+            raise BadAnswer(
+                f"expected KEY=VALUE, such as aid.retry=true, got {each!r}", code="answer/no-option"
+            )
+        words: dict[str, OptionValue] = {"true": True, "false": False}
+        number = value.isascii() and value.removeprefix("-").isdecimal() and len(value) < 10
+        found[key.strip()] = int(value) if number else words.get(value, value)
+    return found
+
+
+@campaign.command()
+@titled
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.pass_obj
+def show(store: Blocking, campaign: str, as_json: bool) -> None:
+    """Who is how, which fights there were, what can be done now."""
+    _, found = _taken_up(store, campaign)
+    if as_json:
+        can = [found.option_in_words(o) for o in found.asking.options]
+        click.echo(json.dumps({**campaigns.state(found), "can": can}, indent=2, ensure_ascii=False))
+        return
+    screen, now = _screen(), campaigns.state(found)
+    screen.print(Text(f"{now['title']}, {now['time']}", "bold"))
+    for fight in now["fights"]:
+        won = f"{fight['winner']} won" if fight["winner"] else "over" if fight["back"] else "goes on"
+        screen.say(f"  {fight['title']}: {won}")
+    if not now["fighters"]:
+        screen.say("Nobody yet.", "dim")
+        return
+    screen.fighters(found)
+    screen.say("What can be done:")
+    for option in found.asking.options:
+        screen.say(f"  {found.option_in_words(option)}")
+    for sentence in now["silent"]:
+        screen.say(sentence, "dim")
+
+
+@campaign.command()
+@titled
+@click.argument("scene")
+@click.option("--only", multiple=True, metavar="NAME", help="Who joins; else the side of the players.")
+@click.option("--pack", "packs", multiple=True, type=click.Path(path_type=Path), help="A folder of your own.")
+@click.pass_obj
+def enlist(
+    store: Blocking, campaign: str, scene: str, only: tuple[str, ...], packs: tuple[Path, ...]
+) -> None:
+    """Let fighters of SCENE join, fresh as they stand in it."""
+    _, found = _taken_up(store, campaign)
+    opened = api.load_scene(scene, packs)
+    came = campaigns.enlist(found, opened.text, only, source=opened.source, content=opened.content)
+    campaigns.settle(found)
+    click.echo(f"{', '.join(came) or 'Nobody'} joined {found.scene.title}.")
+
+
+@campaign.command()
+@titled
+@click.argument("fight")
+@click.option("--only", multiple=True, metavar="NAME", help="Who comes; else the known, or the players.")
+@click.pass_obj
+def bring(store: Blocking, campaign: str, fight: str, only: tuple[str, ...]) -> None:
+    """Let fighters come out of FIGHT, a session of the store or a log, as they are."""
+    _, found = _taken_up(store, campaign)
+    path = Path(fight)
+    if path.is_file():
+        name, over = path.stem, Session.replay(path)
+    else:
+        name = sessions.found(store, fight).session
+        over = store.take_up(name)
+    told = len(found.story)
+    campaigns.bring(found, over, name, only)
+    campaigns.settle(found)
+    _tell(found, told)
+
+
+@campaign.command()
+@titled
+@click.argument("scene")
+@click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="Keep the fight in this file.")
+@click.option("--seed", type=int, help="Where the machine's dice come from.")
+@click.option("--pack", "packs", multiple=True, type=click.Path(path_type=Path), help="A folder of your own.")
+@click.pass_obj
+def carry(
+    store: Blocking, campaign: str, scene: str, log: Path | None, seed: int | None, packs: tuple[Path, ...]
+) -> None:
+    """Begin a fight of SCENE, in which fighters of the campaign are as they are."""
+    listed, found = _taken_up(store, campaign)
+    opened = api.load_scene(scene, packs)
+    fresh = secrets.randbits(32) if seed is None else seed
+    fight = campaigns.carry(
+        found, opened.text, name=listed.session, seed=fresh, source=opened.source, content=opened.content
+    )
+    title = fight.scene.title
+    if log is not None:
+        if any(each.session == log.stem for each in campaigns.fought(found)):
+            raise BadAnswer(
+                f"the campaign has a fight {log.stem} already; name another file", code="log/exists"
+            )
+        fight.save(log)
+        name, again = log.stem, f"affray play --log {log}"
+    else:
+        name, title = secrets.token_hex(5), _free(title, [x.name for x in _all(store)])
+        store.begin(name, title, fight)
+        again = f'affray play --session "{title}", with the --store that you have named, if any'
+    campaigns.away(found, name, title)
+    who = [each for each in fight.names if each in found.names]
+    click.echo(f"{title}, with {', '.join(who)} as they are.")
+    click.echo(f"Play it: {again}")
+
+
+def _free(title: str, known: Sequence[str]) -> str:
+    """A title that nothing has, numbered if need be."""
+    n, said = 1, title
+    while said in known:
+        n += 1
+        said = f"{title} {n}"
+    return said
+
+
+@campaign.command()
+@titled
+@click.argument("words", nargs=-1, required=True)
+@dice
+@click.pass_obj
+def do(store: Blocking, campaign: str, words: tuple[str, ...], dice: bool) -> None:
+    """Let time pass (wait 3 hours, rest 2 days), or do what `show` lists."""
+    _, found = _taken_up(store, campaign)
+    told = len(found.story)
+    deed = campaigns.deed_of(found, " ".join(words))
+    campaigns.do(found, deed, _asking(found) if dice else None)
+    _tell(found, told)
+
+
+def _asking(found: Session) -> campaigns.Ask:
+    """Asks for the faces of dice, until they fit."""
+
+    def ask(pending: Pending) -> Given | None:
+        if pending.chance is None:
+            return None
+        who = found.ruleset.words.asked(found.names, pending.asked, pending.about)
+        while True:
+            line = click.prompt(f"{who} ({pending.chance.expected})", prompt_suffix="> ")
+            try:
+                value, faces = pending.chance.read(line)
+                return Given(value, faces, "dice")
+            except BadAnswer as e:
+                click.echo(str(e))
+
+    return ask
+
+
+@campaign.command()
+@titled
+@click.argument("words", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.pass_obj
+def odds(store: Blocking, campaign: str, words: tuple[str, ...], as_json: bool) -> None:
+    """Everything that a deed can come to, and how often, exactly."""
+    _, found = _taken_up(store, campaign)
+    deed = campaigns.deed_of(found, " ".join(words))
+    priced = price_action(found.ruleset, found.fight, deed.by, deed.act)
+    heading = found.option_in_words(deed)
+    if as_json:
+        data = pricing.as_data(heading, "sensible", priced)
+        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    else:
+        _screen().odds(heading, priced, "sensible")
+
+
+@campaign.command()
+@titled
+@click.pass_obj
+def undo(store: Blocking, campaign: str) -> None:
+    """Take back the last thing that was done."""
+    _, found = _taken_up(store, campaign)
+    before = len(found.story)
+    campaigns.take_back(found)
+    lines = before - len(found.story)
+    click.echo(f"Taken back: {lines} line{'' if lines == 1 else 's'} of the story. {_time(found)}")
+
+
+@campaign.command()
+@titled
+@click.pass_obj
+def redo(store: Blocking, campaign: str) -> None:
+    """Do the last thing again that was taken back."""
+    _, found = _taken_up(store, campaign)
+    told = len(found.story)
+    campaigns.do_again(found)
+    _tell(found, told)
+
+
+def _time(found: Session) -> str:
+    return f"It is {found.ruleset.words.table(found.fight)}."
+
+
+@campaign.command(context_settings={"ignore_unknown_options": True})
+@titled
+@click.argument("words", nargs=-1, required=True)
+@click.pass_obj
+def correct(store: Blocking, campaign: str, words: tuple[str, ...]) -> None:
+    """Put something right: KIND FIGHTER VALUES because WHY."""
+    _, found = _taken_up(store, campaign)
+    said, because, why = " ".join(words).partition(" because ")
+    if not because or not why.strip():
+        raise BadAnswer("say why: KIND FIGHTER VALUES because WHY", code="answer/no-reason")
+    told = len(found.story)
+    found.correct(said.split(), why.strip())
+    campaigns.settle(found)
+    _tell(found, told)
+
+
+@campaign.command("log")
+@titled
+@click.option("-n", "lines", type=click.IntRange(1, 10_000), default=LAST, show_default=True, help="Lines.")
+@click.pass_obj
+def log_(store: Blocking, campaign: str, lines: int) -> None:
+    """The last lines of the story, each with its rules."""
+    _, found = _taken_up(store, campaign)
+    _tell(found, max(0, len(found.story) - lines))
+
+
+@campaign.command("play")
+@titled
+@click.pass_obj
+def play_(store: Blocking, campaign: str) -> None:
+    """Go on with it as with a fight: menu, dice, why, undo, override."""
+    _, found = _taken_up(store, campaign)
+    player = Player(found, Hands(found), _screen(), input)
+    player.tell(again=LAST)
+    player.play()
+
+
+def _tell(found: Session, since: int) -> None:
+    """The story from part `since` on, with the ids of the rules."""
+    screen, words = _screen(), found.ruleset.words
+    for n in range(since, len(found.story)):
+        told, fight, _ = found.story[n]
+        line = words.told(fight, found.names, told)
+        rules = ", ".join(getattr(told, "rules", ()))
+        if line:
+            screen.print(Text(line) + Text(f"  {rules}" if rules else "", "dim"))

@@ -1,0 +1,36 @@
+"""Faces for programs from the terminal: `affray engine`, `affray mcp`."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import click
+
+from affray.core.errors import BadAnswer
+from affray.faces import stdio
+
+
+@click.command()
+def engine() -> None:
+    """Speak with a program, a JSON object a line.
+
+    It sends commands and reads answers, as chess programs do with their engines; docs/howto/bots.md
+    says how."""
+    stdio.speak()
+
+
+@click.command()
+def mcp() -> None:
+    """Give an assistant the rules as tools, by the Model Context Protocol.
+
+    The assistant's program begins this, and speaks with it over stdin and stdout."""
+    if find_spec("mcp") is None:
+        raise BadAnswer(
+            'tools for assistants need the extra "mcp": pip install "affray[mcp]"', code="mcp/missing"
+        )
+    from affray.faces import assistants
+
+    assistants.speak()
+
+
+COMMANDS = (engine, mcp)

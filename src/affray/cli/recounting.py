@@ -1,0 +1,129 @@
+"""A fight told afterwards: `affray recount`, as Markdown or as a page."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+
+from affray.campaign import is_campaign
+from affray.cli import sessions
+from affray.core.errors import BadAnswer
+from affray.pilot.advice import is_log
+from affray.recount import Recount, as_html, as_markdown, recount
+from affray.recount.turns import MOST_TRIES, TRIES
+from affray.session import Session
+
+
+@click.command("recount")
+@click.argument("fight")
+@sessions.stored
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="A file: .html or .md.")
+@click.option("-n", "tries", type=click.IntRange(0, MOST_TRIES), default=TRIES, show_default=True,
+              help="Fights played on from each moment, for the odds; 0 leaves them out.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, help="Where their dice come from.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def recounting(
+    fight: str, address: str | None, output: Path | None, tries: int, seed: int, as_json: bool
+) -> None:
+    """Tell what happened in FIGHT, a log or a session of the store.
+
+    Who did what, whose dice were kind, and where it turned: as Markdown, or as a page of HTML that
+    can be handed round."""
+    if output is not None and output.suffix not in (".html", ".md"):
+        raise BadAnswer(f"expected a file that ends in .html or .md, got {output}", code="answer/no-file")
+    found = recount(_session(fight, address), tries=tries, seed=seed)
+    if as_json:
+        click.echo(json.dumps(as_data(found), indent=2, ensure_ascii=False))
+    if output is None:
+        if not as_json:
+            click.echo(as_markdown(found), nl=False)
+        return
+    _write(output, found, f"affray recount {shlex.quote(fight)} -n {tries} --seed {seed}")
+    click.echo(f"Wrote {output}.", err=as_json)
+
+
+def _session(fight: str, address: str | None) -> Session:
+    """The fight of a log, or of a store."""
+    path = Path(fight)
+    if address is None and path.is_file():
+        if not is_log(path):
+            raise BadAnswer(f"{path} is no log of a fight", code="answer/no-log")
+        found = Session.replay(path)
+    else:
+        with sessions.opened(address) as store:
+            found = store.take_up(sessions.found(store, fight).session)
+    if is_campaign(found):
+        raise BadAnswer(
+            f"{found.scene.title} is a campaign; name one of its fights (affray campaign show)",
+            code="answer/no-fight",
+        )
+    return found
+
+
+def _write(path: Path, found: Recount, command: str) -> None:
+    text = as_html(found, command) if path.suffix == ".html" else as_markdown(found)
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as e:
+        raise BadAnswer(f"{path}: cannot be written: {e.strerror}", code="answer/no-file") from None
+
+
+def as_data(found: Recount) -> dict[str, Any]:
+    """A recount as plain data; shares are numbers from 0 to 1."""
+    people = []
+    for tale, luck in zip(found.tales, found.luck, strict=True):
+        lots = [
+            {
+                "roll": x.what,
+                "rolls": x.rolls,
+                "sum": x.sum,
+                "expected": float(x.expected),
+                "fate": float(x.fate),
+            }
+            for x in luck.lots
+        ]
+        people.append(
+            {
+                "name": tale.name,
+                "side": tale.side,
+                "actions": tale.actions,
+                "attacks": tale.attacks,
+                "hits": tale.hits,
+                "dealt": {k: n for k, n in tale.dealt.items() if n},
+                "taken": {k: n for k, n in tale.taken.items() if n},
+                "healed": {k: n for k, n in tale.healed.items() if n},
+                "used_up": {k: n for k, n in tale.spent.items() if n},
+                "put_out": tale.outs,
+                "killed": tale.kills,
+                "at_the_end": tale.fate,
+                "luck": {"rolls": luck.rolls, "mean": float(luck.mean), "fate": luck.fate, "kinds": lots},
+            }
+        )
+    moments = [
+        {
+            "line": m.line + 1,
+            "round": m.round,
+            "action": m.action,
+            "odds": {s: o._asdict() for s, o in zip(found.sides, m.odds, strict=True)},
+        }
+        for m in found.moments
+    ]
+    turns = [
+        {"round": t.before.round, "side": t.side, "by": t.by, "sure": t.sure, "story": list(story)}
+        for t, story in zip(found.turns, found.story, strict=True)
+    ]
+    return {
+        "title": found.title,
+        "game": found.game,
+        "winner": found.winner,
+        "rounds": found.rounds,
+        "fighters": people,
+        "moments": moments,
+        "turns": turns,
+        "tries": found.tries,
+        "seed": found.seed,
+    }

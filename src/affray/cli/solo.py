@@ -1,0 +1,129 @@
+"""Playing alone: the autopilot runs all others, and foes have secrets.
+
+What is shown of foes is what players at a table see: no figures, no reasons, nothing at all of those
+of whom nobody on one's own side knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rich.console import Console
+
+from affray.cli.player import Player
+from affray.cli.screen import Screen
+from affray.core.effect import Who
+from affray.core.errors import BadAnswer
+from affray.core.follow import stock
+from affray.core.live import Came, Happened, Pending
+from affray.core.ruleset import Card
+from affray.pilot.hands import Hands
+from affray.session import Session
+from affray.session.course import Telling
+from affray.table.sight import Eyes, Sight, Viewer
+from affray.table.story import told
+from affray.table.views import in_hand
+
+AUTOPILOT = "autopilot"
+
+
+def alone(hands: Hands, name: str) -> None:
+    """Give one fighter to a person, all others to the autopilot.
+
+    Kept with the session.  Levels and tempers stay as they are.
+    """
+    found = hands.named(name)
+    if len(found) != 1 or found[0] not in hands.session.names:
+        raise BadAnswer(f"expected one fighter to play, got {name!r}", code="answer/no-fighter")
+    hands.give("all", AUTOPILOT)
+    hands.give(found[0], "person")
+
+
+class Solo(Player):
+    """A fight at the terminal as one fighter's player sees it."""
+
+    def __init__(
+        self, session: Session, hands: Hands, screen: Screen, read: Callable[[str], str], name: str
+    ) -> None:
+        mine = hands.named(name)[0]
+        view = Veiled(screen.console, not screen.fancy, session, mine)
+        self.veil = view
+        super().__init__(session, hands, view, read)
+
+    def open(self, pending: Pending) -> list[Any] | None:
+        """The options that name nobody of whom nothing is known."""
+        said = self.session.option_in_words
+        return [o for o in pending.options if self.screen.shows(self.session, said(o))]
+
+    def reasons(self, name: str) -> bool:
+        """Only those of one's own side."""
+        names = list(self.session.names)
+        return name in names and not self.veil.eyes.foe(self.session.fight, Who(names.index(name)))
+
+
+class Veiled(Screen):
+    """A screen that shows what the player of one fighter may see."""
+
+    def __init__(self, console: Console, plain: bool, session: Session, mine: str) -> None:
+        super().__init__(console, plain)
+        ruleset, fight = session.ruleset, session.opened
+        follows = ruleset.follows(fight.house)
+        self.mine = mine
+        cards = [(ruleset.words.card(fight, who).name, fight.bodies[who]) for who in fight.everyone]
+        life = [(name, stock(follows.gauges[0], body)) for name, body in cards]
+        self.most = {name: sum(n for _, n in parts) for name, parts in life}
+        self.eyes = self._eyes(session)
+
+    def _eyes(self, session: Session) -> Eyes:
+        """What the player may see; made anew when somebody has joined."""
+        viewer = Viewer("player", self.mine, self.mine, (self.mine,))
+        side = frozenset(
+            session.ruleset.words.card(session.fight, who).side
+            for who in session.fight.everyone
+            if session.names[who] == self.mine
+        )
+        names = tuple(session.names)
+        return Eyes(session.ruleset, viewer, Sight(), names, side, self.most)
+
+    def present(self, session: Session) -> Eyes:
+        """What the player may see now."""
+        if self.eyes.names != tuple(session.names):
+            self.eyes = self._eyes(session)
+        return self.eyes
+
+    def card(self, session: Session, who: Who) -> Card | None:
+        """A card: of foes how they look and what they hold, of the unknown none."""
+        eyes, fight = self.present(session), session.fight
+        if who not in eyes.known(fight):
+            return None
+        card = super().card(session, who)
+        if card is None or eyes.figures(fight, who):
+            return card
+        looks = eyes.health(fight, who)
+        states = tuple(dict.fromkeys((*([looks] if looks else []), *eyes.states(fight, card))))
+        return card._replace(bars=(), states=states, gear=in_hand(fight.bodies[who]), turn="")
+
+    def words(self, session: Session, part: int) -> str:
+        """A part of the story as the player may read it."""
+        story = session.story
+        before = story[part - 1].fight if part else story[part].fight
+        line = told(session, self.present(session), story[part], before, session.played)
+        return line.words if line is not None else ""
+
+    def shows(self, session: Session, text: str) -> bool:
+        """Whether it names nobody of whom nothing may be told."""
+        return not self.present(session).names_unknown(session.fight, text)
+
+    def receipt(self, session: Session, telling: Telling) -> None:
+        """Where a part of the story comes from; not of foes."""
+        part = telling.told
+        if isinstance(part, Happened):
+            who = part.effect.who
+        else:
+            who = part.who if isinstance(part, Came) else part.asked.who
+        if who >= 0 and not self.present(session).whole(telling.fight, who):
+            raise BadAnswer(
+                "what foes have is theirs to know; play without --solo to see it", code="answer/veiled"
+            )
+        super().receipt(session, telling)

@@ -1,0 +1,278 @@
+"""The game between fights: same fighters, rules and words, another round.
+
+`with_campaign` gives a ruleset this second game, under its own id and `/campaign`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from affray.core.act import Act, Offer
+from affray.core.downtime import (
+    BETWEEN,
+    MOST,
+    REST,
+    SPANS,
+    STAY,
+    WAIT,
+    Carried,
+    Deed,
+    Downtime,
+    Left,
+    Returned,
+    clock_in_words,
+    passing,
+    seconds_of,
+    span_in_words,
+)
+from affray.core.effect import TABLE, Effect, Who
+from affray.core.errors import Refusal
+from affray.core.fight import Fight
+from affray.core.follow import Gauge, stock
+from affray.core.live import Asked, Chose, Happened, Told
+from affray.core.pack import NOTHING, Content
+from affray.core.play import Play, Policy
+from affray.core.probe import Probe
+from affray.core.ruleset import Card, Changed, Invariants, Measure, Ruleset, Words
+from affray.core.scene import Scene
+from affray.core.view import View
+
+CAMPAIGN = "/campaign"
+"""What stands behind the id of a game in that of its campaigns."""
+
+State = Fight[Any, Any, Any]
+
+
+def with_campaign(ruleset: Ruleset, downtime: Downtime) -> Ruleset:
+    """The game, with what it says of the time between fights."""
+    return replace(ruleset, downtime=downtime, campaign=_campaign(ruleset, downtime))
+
+
+def _campaign(base: Ruleset, downtime: Downtime) -> Ruleset:
+    """The game between fights."""
+    between = Between(base, downtime)
+
+    class Roster(Scene):
+        """A campaign as a file: title and house rules; fighters come from fights."""
+
+        catalogue: ClassVar[Any] = base.catalogue
+        kinds: ClassVar[Any] = base.scene.kinds
+
+        def newcomer(
+            self, record: Mapping[str, Any], names: Sequence[str], content: Content = NOTHING
+        ) -> Any:
+            """A fighter who joins, as in a scene of the game."""
+            scene = base.scene.model_construct(ruleset=base.id, title=self.title, options=self.options)
+            return scene.newcomer(record, names, content)
+
+    def start(scene: Roster) -> State:
+        """A campaign in which nobody is yet."""
+        house = base.start(_with_options(base, scene)).house
+        return Fight((downtime.table(house),), house)
+
+    return replace(
+        base,
+        id=f"{base.id}{CAMPAIGN}",
+        title=f"{base.title}, between fights",
+        scene=Roster,
+        start=start,
+        step=between.step,
+        perform=between.perform,
+        menu=no_menu,
+        winner=nobody_yet,
+        policies={name: _waiting(policy) for name, policy in base.policies.items()},
+        measures=between.measures,
+        words=CampaignWords(base.words, downtime),
+        corrected=between.corrected,
+        scenes={},
+        invariants=Invariants(),
+        downtime=downtime,
+    )
+
+
+def _with_options(base: Ruleset, scene: Scene) -> Any:
+    """A scene of the game without anybody in it, under the same house rules."""
+    return base.scene.model_construct(ruleset=base.id, title=scene.title, options=scene.options, fighters=())
+
+
+def no_menu(_: State, __: Who) -> Sequence[Offer]:
+    """Deeds are no actions of a turn."""
+    return ()
+
+
+def nobody_yet(_: State) -> None:
+    """Nobody ever wins a campaign."""
+    return
+
+
+def _waiting(policy: Policy) -> Policy:
+    """The policy, for which the game master lets the least time pass."""
+
+    def answer(
+        play: Play[Any, Any, Any],
+        who: View[Any],
+        question: str,
+        options: Callable[[], Sequence[Any]],
+        about: tuple[Any, ...],
+    ) -> Any:
+        return options()[0] if question == BETWEEN else policy(play, who, question, options, about)
+
+    return answer
+
+
+class Between:
+    """The round of a campaign, and what can be done in it."""
+
+    def __init__(self, base: Ruleset, downtime: Downtime) -> None:
+        self.base, self.downtime = base, downtime
+
+    def step(self, play: Play[Any, Any, Any]) -> bool:
+        """What is due is settled; else the game master says what is done next."""
+        if not play.call(self.downtime.due):
+            master = View[Any](play, TABLE)
+            deed: Deed = play.choose(
+                master, BETWEEN, lambda: self.deeds(play.fight), admits=lambda d: self.refusals(play.fight, d)
+            )
+            play.call(self.perform, self.base.view(play, deed.by), deed.act)
+        return True
+
+    def perform(self, play: Play[Any, Any, Any], actor: View[Any], act: Act) -> None:
+        """One deed."""
+        if actor.who != TABLE:
+            self.downtime.perform(play, actor, act)
+        elif act.name == REST and self.downtime.rested is not None:
+            self.downtime.rested(play, act.n)
+        elif act.name == STAY and self.downtime.stays is not None:
+            self.downtime.stays(play, act.item)
+        else:
+            self.downtime.passes(play, seconds_of(act))
+
+    def deeds(self, fight: State) -> list[Deed]:
+        """What can be done: time passes, or a deed that the rules allow."""
+        waits = [Deed(TABLE, Act(WAIT, item=span, n=1)) for span in SPANS]
+        rests = [Deed(TABLE, Act(REST, item="day", n=1))] if self.downtime.rested else []
+        stays = [Deed(TABLE, Act(STAY, item=place)) for place in self.downtime.places]
+        return [
+            *waits,
+            *rests,
+            *stays,
+            *[d for d in self.downtime.deeds(fight) if not self._why_not(fight, d)],
+        ]
+
+    def refusals(self, fight: State, deed: object) -> Sequence[Refusal]:
+        """Why something that is not in the list cannot be done."""
+        if not isinstance(deed, Deed) or (deed.by != TABLE and deed not in [*self.downtime.deeds(fight)]):
+            return (Refusal("", "not a deed that anybody here can do"),)
+        if deed.by != TABLE:
+            return self._why_not(fight, deed)
+        act, rests = deed.act, self.downtime.rested is not None
+        if act.name == STAY and act.item in self.downtime.places:
+            return ()
+        if act.name not in (WAIT, REST) or (act.name == REST and not rests):
+            return (Refusal("", f"{self.base.title} has no {act.name} between fights"),)
+        if act.item not in SPANS or (act.name == REST and act.item != "day"):
+            return (Refusal("", f"expected {'days' if act.name == REST else 'minutes, hours or days'}"),)
+        return () if 1 <= act.n <= MOST else (Refusal("", f"expected from 1 to {MOST:,} of them"),)
+
+    def _why_not(self, fight: State, deed: Deed) -> tuple[Refusal, ...]:
+        probe: Probe[Any, Any, Any] = Probe(fight)
+        return probe.why_not(self.downtime.perform, self.base.view(probe, deed.by), deed.act)
+
+    def measures(self, fight: State, who: Who, act: Act) -> Sequence[Measure]:
+        """What people ask of a deed: who gets what back, and who dies."""
+        follows = self.base.follows(fight.house)
+        names = [self.base.words.card(fight, one).name for one in fight.everyone]
+        found = []
+        for one in fight.everyone if who == TABLE or act.at is None else (act.at,):
+            for gauge in follows.gauges:
+                if gauge.kind == "life":
+                    said = f"{gauge.name} of {names[one]} given back"
+                    found.append(Measure(said, Changed(one, _gained(gauge)), aside=who == TABLE))
+            found.append(Measure(f"{names[one]} dies", Changed(one, _newly(follows.dead)), aside=True))
+            found.append(
+                Measure(f"{names[one]} is up again", Changed(one, _no_longer(follows.out)), aside=True)
+            )
+        return found
+
+    def corrected(self, play: Play[Any, Any, Any], effect: Effect) -> None:
+        """What is put right, and those who come back from a fight."""
+        if isinstance(effect, Returned):
+            play.do(effect)
+            for who, body in effect.fighters:
+                play.do(Carried(who, body))
+        elif isinstance(effect, Left | Carried):
+            play.do(effect)
+        else:
+            self.base.corrected(play, effect)
+
+
+def _gained(gauge: Gauge) -> Callable[[Any, Any], int]:
+    def gained(before: Any, after: Any) -> int:
+        return sum(n for _, n in stock(gauge, after)) - sum(n for _, n in stock(gauge, before))
+
+    return gained
+
+
+def _newly(test: Callable[[Any], bool]) -> Callable[[Any, Any], bool]:
+    return lambda before, after: bool(test(after)) and not test(before)
+
+
+def _no_longer(test: Callable[[Any], bool]) -> Callable[[Any, Any], bool]:
+    return lambda before, after: bool(test(before)) and not test(after)
+
+
+class CampaignWords:
+    """How the game says things, and what only a campaign has to say."""
+
+    def __init__(self, base: Words, downtime: Downtime) -> None:
+        self.base, self.downtime = base, downtime
+
+    def told(self, fight: State, names: Sequence[str], told: Told) -> str:
+        """One part of the story, in one line."""
+        match told:
+            case Chose(asked, value, _) if asked.question == BETWEEN:
+                at = clock_in_words(self.downtime.clock(fight.table))
+                return f"{at}: {self.option(names, BETWEEN, value)}"
+            case Happened(Returned() as back, _, _):
+                won = f"; {back.winner} won" if back.winner else ""
+                return f"Back from {back.title}{won}"
+            case Happened(Left() as gone, _, _):
+                return f"Off to {gone.title}"
+            case Happened(Carried(who), _, _):
+                return f"{names[who]}: {self.fighter(fight, who) or 'well'}"
+            case Happened(effect, _, "") if hasattr(effect, "seconds"):
+                return f"{passing(effect.seconds)} later"
+        return self.base.told(fight, names, told)
+
+    def asked(self, names: Sequence[str], asked: Asked, about: tuple[Any, ...]) -> str:
+        """A question, as it is put to a person."""
+        if asked.question == BETWEEN:
+            return "What is done now?"
+        return self.base.asked(names, asked, about)
+
+    def option(self, names: Sequence[str], question: str, value: object) -> str:
+        """One option of a question."""
+        if not isinstance(value, Deed):
+            return self.base.option(names, question, value)
+        by, act = value
+        if by == TABLE:
+            return f"{act.name} {act.item if act.name == STAY else span_in_words(act)}"
+        return self.downtime.in_words(names[by], "" if act.at is None else names[act.at], act)
+
+    def card(self, fight: State, who: Who) -> Card:
+        """A fighter's card, without a turn."""
+        return self.base.card(fight, who)._replace(turn="")
+
+    def apart(self, fight: State, one: Who, other: Who) -> str:
+        """Nobody is far from anybody between fights."""
+        return ""
+
+    def fighter(self, fight: State, who: Who) -> str:
+        """A fighter's present state, short."""
+        return self.base.fighter(fight, who)
+
+    def table(self, fight: State) -> str:
+        """Day and hour."""
+        return clock_in_words(self.downtime.clock(fight.table))

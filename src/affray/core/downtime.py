@@ -1,0 +1,190 @@
+"""Downtime: what a game says about the time between fights.
+
+A campaign is a session as well: its fighters are those who have come out of fights, and its rule is
+that the game master says what is done next: time passes, or somebody does a deed.  So whatever
+holds of a live fight holds of it: dice are typed or thrown, everything is an entry, and undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from affray.core.act import Act
+from affray.core.effect import TABLE, Effect, Who, record
+from affray.core.fight import Fight
+from affray.core.play import Play
+
+BETWEEN = "between fights"
+"""The question that the game master is asked."""
+WAIT, REST, STAY = "wait", "rest", "stay at"
+"""The deeds of the table: time passes; the wounded have what care there is, day by day; a place."""
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+SPANS = MappingProxyType({"minute": MINUTE, "hour": HOUR, "day": DAY})
+"""How long time passes at once, in seconds, by name."""
+MOST = 1_000
+"""So many spans can pass at once."""
+
+
+class Deed(NamedTuple):
+    """What is done between fights, by a fighter or, as time passes, by the table."""
+
+    by: Who
+    act: Act
+
+
+record(Deed)
+
+
+class Carry(NamedTuple):
+    """A fighter who goes from one fight to another.
+
+    The body and the table there, and how the body would be here, unhurt, and the table here.
+    `met` says which fighters here are which of there.
+    """
+
+    old: Any
+    then: Any
+    fresh: Any
+    now: Any
+    met: Mapping[Who, Who]
+
+
+def nothing_due(_: Play[Any, Any, Any]) -> bool:
+    """A game in which nothing has to be reckoned before something is done."""
+    return False
+
+
+def untimed(body: Any, _: int) -> Any:
+    """A body in which no time is noted."""
+    return body
+
+
+@dataclass(frozen=True, slots=True)
+class Downtime:
+    """What a game says of the time between fights.
+
+    `table` is the table of a campaign that begins, under these house rules; `at` is a table whose
+    clock, in seconds, is put there, `clock` what it shows.  `carried` is the body of a fighter with
+    what it keeps from elsewhere, whose times count from the same clock; `timed` is a body whose times
+    are so many seconds later.  `due` reckons one thing
+    that has to be settled before anything is done, and says whether there was one.  `passes` lets so
+    many seconds go by, with all that they bring.  `deeds` are what fighters can do, if the rules
+    allow it; `perform` does one.  `rested` is a day with the care there is, if the game has any.
+    `places` are where doctors work, and `stays` goes to one.  `silent` are sentences: what the sheet
+    says nothing of, so that nothing happens.
+    """
+
+    table: Callable[[Any], Any]
+    at: Callable[[Any, int], Any]
+    clock: Callable[[Any], int]
+    carried: Callable[[Carry], Any]
+    passes: Callable[[Play[Any, Any, Any], int], None]
+    deeds: Callable[[Fight[Any, Any, Any]], Iterable[Deed]]
+    perform: Callable[[Play[Any, Any, Any], Any, Act], None]
+    in_words: Callable[[str, str, Act], str]
+    """A deed in words: who does it, to whom ("" for nobody), what."""
+    timed: Callable[[Any, int], Any] = untimed
+    due: Callable[[Play[Any, Any, Any]], bool] = nothing_due
+    rested: Callable[[Play[Any, Any, Any], int], None] | None = None
+    places: tuple[str, ...] = ()
+    stays: Callable[[Play[Any, Any, Any], str], None] | None = None
+    silent: tuple[str, ...] = ()
+
+
+# --- what happens to a campaign --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Effect):
+    """A fight has begun that carries fighters from here; its name, and its title."""
+
+    session: str
+    title: str
+    who: Who = TABLE
+
+    def on(self, table: Any, /) -> Any:
+        """Nothing changes here before they come back."""
+        return table
+
+
+@dataclass(frozen=True, slots=True)
+class Returned(Effect):
+    """A fight is over for fighters: what it was, who won, how they came out.
+
+    `fighters` are pairs of a fighter of the campaign and the body; `table` is the campaign's
+    with the time the fight took.
+    """
+
+    session: str
+    title: str
+    winner: str
+    fighters: tuple[Any, ...]
+    table: Any
+    who: Who = TABLE
+
+    def on(self, table: Any, /) -> Any:
+        """The time it took has passed."""
+        return self.table
+
+
+@dataclass(frozen=True, slots=True)
+class Carried(Effect):
+    """A fighter comes out of a fight as it is: wounds, ammunition, clocks."""
+
+    who: Who
+    body: Any
+
+    def on(self, b: Any, /) -> Any:
+        """The body as it came."""
+        return self.body
+
+
+def span_in_words(act: Act) -> str:
+    """How long time passes.
+
+    >>> span_in_words(Act(WAIT, item="day", n=3)), span_in_words(Act(WAIT, item="hour", n=1))
+    ('3 days', '1 hour')
+    """
+    return f"{act.n} {act.item}{'' if act.n == 1 else 's'}"
+
+
+def clock_in_words(seconds: int) -> str:
+    """A clock of seconds as day and hour; the first day is day 1.
+
+    >>> clock_in_words(2 * DAY + 3 * HOUR + 61)
+    'day 3, 03:01:01'
+    """
+    day, rest = divmod(seconds, DAY)
+    return f"day {day + 1}, {rest // HOUR:02d}:{rest % HOUR // MINUTE:02d}:{rest % MINUTE:02d}"
+
+
+def seconds_of(act: Act) -> int:
+    """How many seconds a deed of the table takes."""
+    return SPANS[act.item] * act.n
+
+
+def kept(before: int, most_before: int, most: int) -> int:
+    """What is left of a figure for one whose full figure may be another one now.
+
+    What was lost stays lost.
+
+    >>> kept(3, 8, 9), kept(8, 8, 6)
+    (4, 6)
+    """
+    return max(0, min(most, most - (most_before - before)))
+
+
+def passing(seconds: int) -> str:
+    """A time in its largest whole parts.
+
+    >>> passing(DAY + 2 * HOUR), passing(61)
+    ('1 day 2 hours', '1 minute 1 second')
+    """
+    parts = []
+    for word, size in (("day", DAY), ("hour", HOUR), ("minute", MINUTE), ("second", 1)):
+        n, seconds = divmod(seconds, size)
+        parts += [f"{n} {word}{'' if n == 1 else 's'}"] if n else []
+    return " ".join(parts) or "no time"

@@ -1,0 +1,1 @@
+"""Faces for programs: JSON lines over stdio, and tools for assistants."""

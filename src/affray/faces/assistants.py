@@ -1,0 +1,107 @@
+"""A server of tools for assistants, by the Model Context Protocol over stdio.
+
+Each tool is a command of the engine, so an assistant has the rules of the table, and none of its own.
+It needs the extra `mcp`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from importlib.metadata import version
+from itertools import count
+from typing import Any
+
+import mcp_types as types
+import msgspec
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+from affray.core.errors import unknown
+from affray.faces.engine import Engine
+from affray.faces.messages import KINDS
+from affray.faces.tools import ABOUT, HIDDEN, NAMED, TOOLS, Tool
+from affray.table import wire
+from affray.table.misread import faults_of, told
+
+_answer: msgspec.json.Decoder[wire.Done | wire.Refused] = msgspec.json.Decoder(wire.Done | wire.Refused)
+
+
+class Desk:
+    """Carries out the tools of one assistant, one after the other."""
+
+    def __init__(self) -> None:
+        self.engine = Engine(lambda _: None)
+        self._turn, self._ids = asyncio.Lock(), count(1)
+
+    async def used(self, name: str, given: dict[str, Any]) -> types.CallToolResult:
+        """What a tool gives, or in one sentence why it does not."""
+        tool = NAMED.get(name)
+        if tool is None:
+            return _failed(unknown("tool", name[:60], NAMED))
+        if faults := _faults(tool, given):
+            return _failed(f"{name} does not take that: {told(faults)}")
+        line = msgspec.json.encode({**given, "do": tool.do, "id": str(next(self._ids))})
+        async with self._turn:
+            answer = await self.engine.answer(line)
+        assert answer is not None
+        found = _answer.decode(answer)
+        if isinstance(found, wire.Refused):
+            return _failed(f"{told(found.faults) or found.why} [{found.code}]")
+        return _given(found.data)
+
+
+def _faults(tool: Tool, given: dict[str, Any]) -> list[wire.Fault]:
+    """What is wrong with arguments; all of it."""
+    hidden = [wire.Fault(name, "this is no argument") for name in HIDDEN if name in given]
+    plain = {name: value for name, value in given.items() if name not in HIDDEN}
+    return [*hidden, *faults_of({"id": "-", **plain}, KINDS[tool.do])]
+
+
+def _given(data: Any) -> types.CallToolResult:
+    """Data as text for those who read, and as they are."""
+    plain = data if isinstance(data, dict) else {"done": True} if data is None else {"found": data}
+    text = types.TextContent(type="text", text=msgspec.json.encode(plain).decode())
+    return types.CallToolResult(content=[text], structured_content=plain)
+
+
+def _failed(why: str) -> types.CallToolResult:
+    return types.CallToolResult(content=[types.TextContent(type="text", text=why)], is_error=True)
+
+
+def listed(tool: Tool) -> types.Tool:
+    """A tool as the protocol lists it."""
+    hints = types.ToolAnnotations(read_only_hint=tool.reads, open_world_hint=False)
+    return types.Tool(name=tool.name, description=tool.about, input_schema=tool.schema, annotations=hints)
+
+
+def make_server() -> tuple[Server[Any], Desk]:
+    """The server, and the desk behind it; made within an event loop."""
+    desk = Desk()
+
+    async def tools(
+        _: ServerRequestContext[Any], __: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[listed(tool) for tool in TOOLS])
+
+    async def use(_: ServerRequestContext[Any], asked: types.CallToolRequestParams) -> types.CallToolResult:
+        return await desk.used(asked.name, asked.arguments or {})
+
+    server: Server[Any] = Server(
+        "affray", version=version("affray"), instructions=ABOUT, on_list_tools=tools, on_call_tool=use
+    )
+    return server, desk
+
+
+def speak() -> None:
+    """Serve one assistant over stdin and stdout, until it ends the line."""
+    asyncio.run(_served())
+
+
+async def _served() -> None:
+    server, desk = make_server()
+    try:
+        async with stdio_server() as (reading, writing):
+            await server.run(reading, writing, server.create_initialization_options())
+    finally:
+        await desk.engine.end()

@@ -1,0 +1,282 @@
+"""The engine: one fight in this process, for one program that speaks the wire.
+
+Commands of the wire go to a room, as at a table, in which the program is the game master.  What
+people do not answer, the machine has answered before the next line is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+
+from affray import api
+from affray.core.errors import AffrayError, BadAnswer
+from affray.core.pack import NOTHING
+from affray.core.scene import read_scene
+from affray.faces import messages
+from affray.faces.messages import KINDS, LONGEST, PROTOCOL, Best, Info
+from affray.faces.search import Search
+from affray.pilot.advice import asked
+from affray.pilot.pilot import Pilot
+from affray.reference import as_data, meant
+from affray.session import Session, log
+from affray.table import wire
+from affray.table.beginning import Begin, begun
+from affray.table.faults import short
+from affray.table.misread import faults_behind
+from affray.table.refusing import id_in, refusal, unreadable
+from affray.table.room import Room
+from affray.table.seats import Seats
+from affray.table.sight import Viewer
+from affray.table.thinking import Lane, Thinking
+from affray.table.thoughts import Menu, Priced
+
+LOG = logging.getLogger("affray.faces")
+Tell = Callable[[bytes], None]
+
+
+class OnDemand(Thinking):
+    """Thinking that finds the odds of a menu only while somebody wants them."""
+
+    wanted = False
+
+    async def menu(self, room: str, menu: Menu) -> Priced | None:
+        """See `Thinking.menu`; None while nobody wants them."""
+        return await super().menu(room, menu) if self.wanted else None
+
+
+class Engine:
+    """Answers line by line; `tell` is given every line that goes out."""
+
+    def __init__(self, tell: Tell) -> None:
+        self.tell, self.over = tell, False
+        self._room: Room | None = None
+        self._fights = 0
+        self._viewer = Viewer("gm")
+        self._thinking = OnDemand(Lane(), slow=Lane())
+        self._pilots: dict[str, Pilot] = {}
+        self._search: Search | None = None
+        self._searching: asyncio.Task[None] | None = None
+        self._do: dict[type, Callable[[Any], Awaitable[Any]]] = {
+            messages.Hello: self.hello, messages.Games: self.games, messages.Scenes: self.scenes,
+            messages.Rules: self.rule, messages.New: self.new, messages.Load: self.load,
+            messages.Look: self.view, messages.Legal: self.legal, messages.Story: self.story,
+            messages.Stop: self.stop, messages.Quit: self.quit,
+        }  # fmt: skip
+
+    async def hear(self, line: bytes) -> None:
+        """One line: its answer is told, that to `go` once it is found."""
+        answer = await self.answer(line)
+        if answer is not None:
+            self.tell(answer)
+
+    async def answer(self, line: bytes) -> bytes | None:
+        """The answer to one line, whatever it is; None where it comes later."""
+        try:
+            return await self._answered(line)
+        except AffrayError as e:
+            return refusal(id_in(line), e.code, short(e), faults=faults_behind(e))
+        except Exception as e:
+            LOG.exception("line %r", line[:200])
+            return refusal(id_in(line), "affray/fault", f"something went wrong that should not: {short(e)}")
+
+    async def _answered(self, line: bytes) -> bytes | None:
+        if len(line) > LONGEST:
+            raise BadAnswer(f"expected at most {LONGEST:,} bytes in a line", code="wire/too-long")
+        try:
+            command = messages.read(line)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
+            return unreadable(line, KINDS, e)
+        if isinstance(command, messages.Go):
+            self._go(command)
+            return None
+        if isinstance(command, wire.Ping):
+            return wire.encode(wire.Pong())
+        if type(command) not in self._do:
+            return await self._at_table(line)
+        data = await self._do[type(command)](command)
+        return wire.encode(wire.Done(command.id, self._seq, data))
+
+    async def end(self) -> None:
+        """End what is under way; a search is answered first."""
+        await self.stop(None)
+        if self._searching is not None:
+            await self._searching
+        if self._room is not None:
+            self._room.close("the engine ends")
+        self._thinking.close()
+
+    # --- what there is ------------------------------------------------------------------------------
+
+    async def hello(self, command: messages.Hello) -> messages.Greeting:
+        """Who is there."""
+        return messages.Greeting(version("affray"), PROTOCOL, LONGEST, list(KINDS), list(api.rulesets()))
+
+    async def games(self, command: messages.Games) -> list[messages.Game]:
+        """The games."""
+        names: dict[str, list[str]] = {}
+        for each in api.shipped():
+            names.setdefault(each.ruleset.id, []).append(each.name)
+        return [_game(game, names.get(game.id, [])) for game in api.rulesets().values()]
+
+    async def scenes(self, command: messages.Scenes) -> list[messages.SceneAbout]:
+        """The scenes of a game, or of all."""
+        only = api.ruleset(command.game).id if command.game else ""
+        found = [each for each in api.shipped() if only in ("", each.ruleset.id)]
+        return [_about(each) for each in found]
+
+    async def rule(self, command: messages.Rules) -> list[dict[str, Any]]:
+        """Rules by id or words."""
+        catalogue = api.ruleset(command.game).catalogue
+        return [as_data(entry) for entry in meant(catalogue, command.words)[: command.n]]
+
+    # --- the fight ----------------------------------------------------------------------------------
+
+    async def new(self, command: messages.New) -> messages.Stand:
+        """A fight from a scene."""
+        asked = Begin(scene=command.scene, toml=command.toml, seed=command.seed, options=command.options)
+        return await self._sit_down(await asyncio.to_thread(begun, asked))
+
+    async def load(self, command: messages.Load) -> messages.Stand:
+        """The fight of a log."""
+        return await self._sit_down(await asyncio.to_thread(_replayed, command.log.encode()))
+
+    async def _sit_down(self, session: Session) -> messages.Stand:
+        """Let this fight take the place of the one before."""
+        seats = Seats()
+        seat, _ = seats.add("gm", "Engine")
+        if self._room is not None:
+            self._room.close("another fight")
+        self._fights, self._viewer = self._fights + 1, seat.viewer
+        hour = 1_000.0 * self._fights  # no clock: the same lines get the same answers
+        room = self._room = Room("engine", session, seats=seats, thinking=self._thinking, clock=lambda: hour)
+        await self._settled(room)
+        return self._stand(room)
+
+    async def view(self, command: messages.Look) -> dict[str, msgspec.Raw]:
+        """Everything that is to be seen."""
+        found: wire.View = _view.decode(self._fight.full(self._viewer))
+        return found.sections
+
+    async def legal(self, command: messages.Legal) -> messages.Stand:
+        """What can be answered; with odds those of actions, too."""
+        room = self._fight
+        self._thinking.wanted = command.odds
+        try:
+            await room.find_odds()
+        finally:
+            self._thinking.wanted = False
+        return self._stand(room)
+
+    async def story(self, command: messages.Story) -> list[wire.LogLine]:
+        """The lines of the log after one."""
+        lines = self._fight.perspective_of(self._viewer).story.lines
+        return [told.line for told in lines[command.after :]]
+
+    async def _at_table(self, line: bytes) -> bytes:
+        """A command of the wire, carried out; the machine has gone on when this returns."""
+        room = self._fight
+        reply = await room.answer(self._viewer, line)
+        await self._settled(room)
+        said = _said.decode(reply)
+        return (
+            wire.encode(msgspec.structs.replace(said, seq=self._seq))
+            if isinstance(said, wire.Done)
+            else reply
+        )
+
+    async def _settled(self, room: Room) -> None:
+        room.go_on()
+        await room.settled()
+
+    @property
+    def _fight(self) -> Room:
+        if self._room is None:
+            raise BadAnswer(NO_FIGHT, code="engine/no-fight")
+        return self._room
+
+    @property
+    def _seq(self) -> int:
+        """The number of what there is to be seen now; 0 without a fight."""
+        return self._room.seq if self._room is not None else 0
+
+    def _stand(self, room: Room) -> messages.Stand:
+        seen = room.perspective_of(self._viewer)
+        return msgspec.json.decode(
+            wire.encode({"seq": room.seq, **{name: msgspec.Raw(seen.sections[name]) for name in STAND}}),
+            type=messages.Stand,
+        )
+
+    # --- searching ----------------------------------------------------------------------------------
+
+    def _go(self, command: messages.Go) -> None:
+        """Begin to search; the answer is told at the end of it."""
+        if self._searching is not None and not self._searching.done():
+            raise BadAnswer("a search is under way; stop it first", code="engine/searching")
+        session, seed = self._fight.session, self._fight.hands.seed()
+        pending, moment = session.asking, session.moment
+        if pending.chance is None:
+            asked(session)
+        loop = asyncio.get_running_loop()
+        self._search = Search(command, lambda info: self._informed(loop, info))
+        pilot = self._pilots.setdefault(session.ruleset.id, Pilot(session.ruleset))
+        work = asyncio.to_thread(self._search.run, pilot, moment, pending, seed)
+        self._searching = asyncio.create_task(self._found(command.id, work))
+
+    def _informed(self, loop: asyncio.AbstractEventLoop, info: Info) -> None:
+        loop.call_soon_threadsafe(self.tell, wire.encode(info))
+
+    async def _found(self, name: str, work: Awaitable[Best]) -> None:
+        try:
+            best = await work
+            self.tell(wire.encode(wire.Done(name, self._seq, best)))
+        except AffrayError as e:
+            self.tell(refusal(name, e.code, short(e)))
+        except Exception as e:
+            LOG.exception("search %r", name)
+            self.tell(refusal(name, "affray/fault", f"something went wrong that should not: {short(e)}"))
+
+    async def stop(self, command: messages.Stop | None) -> None:
+        """End the search, if there is one."""
+        if self._search is not None:
+            self._search.stop()
+
+    async def quit(self, command: messages.Quit) -> None:
+        """End after this."""
+        self.over = True
+
+
+NO_FIGHT = "there is no fight yet; begin one with new or load"
+STAND = ("title", "ask", "actions")
+_view = msgspec.json.Decoder(wire.View)
+_said: msgspec.json.Decoder[wire.Done | wire.Refused | wire.Pong] = msgspec.json.Decoder(
+    wire.Done | wire.Refused | wire.Pong
+)
+
+
+def _game(game: api.Ruleset, scenes: list[str]) -> messages.Game:
+    options = [
+        messages.House(option.key, option.default, option.expected, option.summary)
+        for option in game.catalogue.options.values()
+    ]
+    return messages.Game(game.id, game.title, len(game.catalogue.rules), scenes, options)
+
+
+def _about(shipped: api.Shipped) -> messages.SceneAbout:
+    """A scene as it comes with its game, whatever files there are."""
+    game = shipped.ruleset
+    scene = read_scene(shipped.text, game.scene, f"{shipped.name}.toml", NOTHING)
+    return messages.SceneAbout(shipped.name, game.id, scene.title, scene.about)
+
+
+def _replayed(text: bytes) -> Session:
+    """The fight of a log, checked effect by effect; raises LogError or BadData."""
+    where = log.Named("log")
+    head, *rest = text.splitlines() or [b""]
+    rows = (log.row_of(where, n, row) for n, row in enumerate(rest, start=1))
+    return Session.of(log.header_of(where, head), rows, "log")

@@ -1,0 +1,121 @@
+"""A recount as one page of HTML that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+
+from affray.recount import words
+from affray.recount.recount import Recount
+from affray.recount.turns import Moment
+from affray.sim.report import drawing
+from affray.sim.report.drawing import Area, Chart, Line, Tick
+from affray.sim.report.words import interval, percentage
+
+LABELS = 10
+"""About so many marks stand along the axis of moments."""
+
+
+def as_html(found: Recount, command: str = "") -> str:
+    """The whole recount; `command` is told as the way to it."""
+    return _environment().get_template("recount.html.j2").render(_context(found, command)) + "\n"
+
+
+@cache
+def _environment() -> Environment:
+    own, report = PackageLoader("affray.recount"), PackageLoader("affray.sim.report")
+    env = Environment(
+        loader=ChoiceLoader([own, report]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.filters.update(percentage=percentage, interval=interval)  # what the charts' macros name
+    return env
+
+
+def _context(found: Recount, command: str) -> dict[str, Any]:
+    people = [
+        {
+            "name": tale.name,
+            "side": found.sides.index(tale.side),
+            "cells": words.cells(tale),
+            "verdict": words.verdict(luck),
+            "share": luck.fate,
+            "lots": words.lots(luck),
+        }
+        for tale, luck in zip(found.tales, found.luck, strict=True)
+    ]
+    turns = [
+        {
+            "round": turn.before.round,
+            "said": words.turned(turn, found.sides),
+            "story": story[: words.STORY],
+            "more": max(0, len(story) - words.STORY),
+            "side": found.sides.index(turn.side),
+        }
+        for turn, story in zip(found.turns, found.story, strict=True)
+    ]
+    return {
+        "found": found,
+        "result": words.result(found),
+        "heads": words.HEADS,
+        "compared": words.COMPARED,
+        "sampled": words.SAMPLED.format(tries=f"{found.tries:,}", seed=found.seed),
+        "people": people,
+        "turns": turns,
+        "chart": odds_chart(found) if len(found.moments) > 1 else None,
+        "command": command,
+        "width": drawing.WIDTH,
+        "height": drawing.HEIGHT,
+        "left": drawing.LEFT,
+        "right": drawing.WIDTH - drawing.RIGHT,
+        "foot": drawing.HEIGHT - drawing.BOTTOM,
+    }
+
+
+def odds_chart(found: Recount) -> Chart:
+    """The odds of each side, moment by moment."""
+    last = len(found.moments) - 1
+    lines = tuple(_line(found.moments, n, side, last) for n, side in enumerate(found.sides))
+    said = "; ".join(
+        f"{side}: {100 * found.moments[0].odds[n].value:.0f} % at first, "
+        f"{100 * found.moments[-1].odds[n].value:.0f} % at last"
+        for n, side in enumerate(found.sides)
+    )
+    return Chart(
+        "Odds of winning",
+        "Before each action that was looked at; shaded is where they lie with 95 % confidence",
+        said,
+        found.word,
+        _ticks(found.moments, last),
+        tuple(Tick(drawing.y_of(n / 4, 1), f"{25 * n} %") for n in range(5)),
+        lines=lines,
+        areas=tuple(_area(found.moments, n, last) for n in range(len(found.sides))),
+    )
+
+
+def _line(moments: Sequence[Moment], place: int, side: str, last: int) -> Line:
+    at = [(drawing.x_of(n, last), drawing.y_of(m.odds[place].value, 1)) for n, m in enumerate(moments)]
+    path = "M" + " L".join(f"{x:g} {y:g}" for x, y in at)
+    return Line(place, side, path, " ".join(f"{x:g},{y:g}" for x, y in at))
+
+
+def _area(moments: Sequence[Moment], place: int, last: int) -> Area:
+    """Where the odds of one side lie, moment by moment, with 95 % confidence."""
+    high = [(n, m.odds[place].high) for n, m in enumerate(moments)]
+    low = [(n, m.odds[place].low) for n, m in enumerate(moments)]
+    corners = [*high, *reversed(low)]
+    path = " L".join(f"{drawing.x_of(n, last):g} {drawing.y_of(share, 1):g}" for n, share in corners)
+    return Area(place, f"M{path}Z")
+
+
+def _ticks(moments: Sequence[Moment], last: int) -> tuple[Tick, ...]:
+    """The number of the round, where it begins; not too many of them."""
+    first = [n for n, m in enumerate(moments) if n == 0 or m.round != moments[n - 1].round]
+    shown = first[:: -(-len(first) // LABELS)]
+    return tuple(Tick(drawing.x_of(n, last), str(moments[n].round)) for n in shown)

@@ -1,0 +1,85 @@
+"""The recount of a fight: who did what, whose dice were kind, where it turned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from affray.core.errors import BadAnswer
+from affray.recount.deeds import Tale, tales
+from affray.recount.luck import Luck, luck_of
+from affray.recount.rolls import casts
+from affray.recount.turns import MOST_TRIES, TRIES, Moment, Turn, moments, turns
+from affray.session import Session
+
+
+class Recount(NamedTuple):
+    """All there is to tell of a fight afterwards.
+
+    `luck` has a part for each of the `tales`; `moments` are empty where no odds were asked for
+    (`tries` is 0 then).  `story` is the part of the log that happened between the two moments of each
+    of the `turns`, in words.
+    """
+
+    title: str
+    game: str
+    sides: tuple[str, ...]
+    winner: str | None
+    rounds: int
+    word: str
+    tales: tuple[Tale, ...]
+    luck: tuple[Luck, ...]
+    moments: tuple[Moment, ...]
+    turns: tuple[Turn, ...]
+    story: tuple[tuple[str, ...], ...]
+    tries: int
+    seed: int
+
+
+def recount(
+    session: Session,
+    *,
+    tries: int = TRIES,
+    seed: int = 0,
+    tell: Callable[[int, int], None] = lambda *_: None,
+) -> Recount:
+    """What there is to tell of a fight, as far as it has gone.
+
+    `tries` fights are played on from each moment for the odds, from this seed; 0 leaves the odds out.
+    `tell` hears how many moments are done.  Raises BadAnswer for a fight in which nothing has happened
+    or a number of tries that is none.
+    """
+    if not session.story:
+        raise BadAnswer("nothing has happened yet that could be told", code="answer/nothing-told")
+    if not 0 <= tries <= MOST_TRIES:
+        raise BadAnswer(f"expected from 0 to {MOST_TRIES:,} fights, got {tries}", code="answer/no-number")
+    told = tales(session)
+    sides = tuple(dict.fromkeys(tale.side for tale in told))
+    found = moments(session, sides, tries, seed, tell=tell) if tries else []
+    turned = turns(found, sides)
+    follows = session.ruleset.follows(session.fight.house)
+    every = casts(session)
+    luck = tuple(luck_of([c for c in every if c.who == n], follows) for n in range(len(told)))
+    return Recount(
+        title=session.scene.title,
+        game=session.ruleset.title,
+        sides=sides,
+        winner=session.winner,
+        rounds=int(getattr(session.fight.table, follows.round)),
+        word=follows.word,
+        tales=tuple(told),
+        luck=luck,
+        moments=tuple(found),
+        turns=tuple(turned),
+        story=tuple(_lines(session, turn) for turn in turned),
+        tries=tries,
+        seed=seed,
+    )
+
+
+def _lines(session: Session, turn: Turn) -> tuple[str, ...]:
+    """What happened between two moments, in words."""
+    parts: list[Any] = [session.story[n] for n in range(turn.before.line, turn.after.line)]
+    words = session.ruleset.words
+    said = [words.told(part.fight, session.names, part.told) for part in parts]
+    return tuple(line for line in said if line)

@@ -1,0 +1,60 @@
+"""Every roll of a fight with its chances, found by playing its log again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+from affray.core.dice import Chance
+from affray.core.effect import TABLE, Effect, Who
+from affray.core.fight import Fight
+from affray.core.live import Entry, Live, Pending
+from affray.core.play import Play
+from affray.core.tally import NOTHING, Tally
+from affray.core.view import View
+from affray.session import Session
+
+A = TypeVar("A")
+
+
+class Cast(NamedTuple):
+    """A roll that was made: by whom, what for, of what chances, and what came up."""
+
+    who: Who
+    what: str
+    chance: Chance[Any]
+    value: Any
+
+
+class Weighed(Live[Any, Any, Any]):
+    """A live play that keeps every roll with its chances."""
+
+    def __init__(
+        self,
+        fight: Fight[Any, Any, Any],
+        entries: list[Entry],
+        corrected: Callable[[Play[Any, Any, Any], Effect], None],
+    ) -> None:
+        self.casts: list[Cast] = []
+        super().__init__(fight, entries, 0, corrected)
+
+    def roll(
+        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
+    ) -> A:
+        """The dice of the next entry, which are noted."""
+        value = super().roll(who, what, kind, tally, *rules)
+        self.casts.append(Cast(who.who, what, kind(tally.total), value))
+        return value
+
+
+def casts(session: Session) -> list[Cast]:
+    """Every roll of a fight that counts, in order."""
+    entries = [line.entry for line in session.played]
+    start = session.opened
+    play = Weighed(start, entries, session.ruleset.corrected)  # type: ignore[arg-type]
+    try:
+        while play.call(session.ruleset.step):
+            pass
+    except Pending:
+        pass
+    return [cast for cast in play.casts if cast.who != TABLE]

@@ -1,0 +1,284 @@
+"""Making scenes over HTTP, for the host: the page, its odds, its shelf.
+
+Bodies and answers are JSON; what takes a while comes as a line of JSON for each step of it, and is
+left where whoever asked goes away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+
+from affray import api
+from affray.builder import desk, shelf
+from affray.builder.documents import MOST, brought, decoded, document, sound, text_of
+from affray.core.errors import AffrayError, NotFound, StoreError
+from affray.core.pack import Content
+from affray.serve.assets import embedded
+from affray.serve.documents import message
+from affray.serve.guard import same_origin
+from affray.serve.tables import Tables, keys
+from affray.table.faults import in_words
+from affray.table.thinking import Thinking
+
+SLOWEST = 20.0
+"""Seconds in which a body has to have come."""
+LANE = "builder"
+"""All builders think in one lane, where what was seen of the rules is kept."""
+STATUS = {"name/unknown": 404, "builder/too-large": 413, "table/busy": 503, "table/unthought": 503}
+BARE = {"cache-control": "no-store"}
+
+
+class Refused(AffrayError):
+    """The request cannot be taken; `status` is what HTTP calls it."""
+
+    def __init__(self, why: str, code: str, status: int) -> None:
+        super().__init__(why, code=code)
+        self.status = status
+
+
+def _tables(request: Request) -> Tables:
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+async def page(request: Request) -> Response:
+    """The page on which scenes are made; for the host alone."""
+    tables = _tables(request)
+    if not tables.is_host(keys(request)):
+        return message(request, "No seat", "Only whoever runs the server makes scenes here.", 403)
+    known = {"games": _games(), "scenes": await _listed(tables)}
+    values = {"known": embedded(msgspec.json.encode(known))}
+    return HTMLResponse(request.app.state.pages.page("build.html", **values), headers=BARE)
+
+
+def _games() -> list[dict[str, Any]]:
+    """The games with the scenes that come with them."""
+    return [
+        {"game": game.id, "title": game.title, "scenes": [[s.name, s.title] for s in some]}
+        for game, some in groupby(api.titled(), key=lambda s: s.ruleset)
+    ]
+
+
+async def game(request: Request) -> Response:
+    """What a game offers: fields, names, people, house rules."""
+    return await _answered(request, _offered)
+
+
+async def _offered(request: Request, _: bytes) -> bytes:
+    return await _thought(request, desk.offered, request.path_params["game"])
+
+
+async def opened(request: Request) -> Response:
+    """The document of a TOML text, or of a scene that comes with a game."""
+    return await _answered(request, _opened)
+
+
+async def _opened(request: Request, body: bytes) -> bytes:
+    return await _thought(request, desk.opened, body)
+
+
+async def packs(request: Request) -> Response:
+    """What the packs of a document bring, and what its game offers with them."""
+    return await _answered(request, _packs)
+
+
+async def _packs(request: Request, body: bytes) -> bytes:
+    return await _thought(request, desk.packs, body)
+
+
+async def text(request: Request) -> Response:
+    """A document as TOML."""
+    return await _answered(request, _text)
+
+
+async def _text(request: Request, body: bytes) -> bytes:
+    return await _thought(request, desk.text, body)
+
+
+async def start(request: Request) -> Response:
+    """A new session from a document without faults."""
+    return await _answered(request, _start)
+
+
+async def _start(request: Request, body: bytes) -> bytes:
+    text, content = await _tables(request).thinking.soon(LANE, started, body)
+    begun = api.start_text(text, seed=secrets.randbits(32), content=content)
+    room, _ = await _tables(request).begin(begun)
+    return msgspec.json.encode({"path": f"/s/{room.id}"})
+
+
+def started(body: bytes) -> tuple[str, Content]:
+    """The TOML of a document, and what its packs bring; raises BadData."""
+    sent = decoded(body)
+    data, content = document(sent), brought(sent)
+    sound(data, content)
+    return text_of(data), content
+
+
+# --- the shelf --------------------------------------------------------------------------------------
+
+
+async def _listed(tables: Tables) -> list[dict[str, str]]:
+    found = await asyncio.to_thread(shelf.listed, tables.shelf)
+    return [each._asdict() for each in found]
+
+
+async def scenes(request: Request) -> Response:
+    """The scenes on the shelf; what is sent is kept, in place of that `name`'s."""
+    return await _answered(request, _keep if request.method == "POST" else _kept)
+
+
+async def _kept(request: Request, _: bytes) -> bytes:
+    return msgspec.json.encode({"scenes": await _listed(_tables(request))})
+
+
+async def _keep(request: Request, body: bytes) -> bytes:
+    tables, sent = _tables(request), decoded(body)
+    name = sent.get("name", "")
+    if not isinstance(name, str):
+        raise Refused("expected a name as text", "builder/no-document", 400)
+    written = await _thought(request, desk.text, body)
+    found = await asyncio.to_thread(shelf.kept, tables.shelf, msgspec.json.decode(written)["text"], name)
+    return msgspec.json.encode({"kept": found._asdict(), "scenes": await _listed(tables)})
+
+
+async def taken(request: Request) -> Response:
+    """The document of a scene on the shelf."""
+    return await _answered(request, _taken)
+
+
+async def _taken(request: Request, _: bytes) -> bytes:
+    found = await asyncio.to_thread(_tables(request).shelf.text, request.path_params["name"])
+    return await _thought(request, desk.opened, msgspec.json.encode({"text": found}))
+
+
+async def remove(request: Request) -> Response:
+    """Take a scene off the shelf."""
+    return await _answered(request, _remove)
+
+
+async def _remove(request: Request, _: bytes) -> bytes:
+    await asyncio.to_thread(_tables(request).shelf.remove, request.path_params["name"])
+    return msgspec.json.encode({"scenes": await _listed(_tables(request))})
+
+
+# --- what comes step by step --------------------------------------------------------------------------
+
+
+async def odds(request: Request) -> Response:
+    """Faults of a document; of one without any its odds, ever surer."""
+    return await _streamed(request, _odds)
+
+
+async def _odds(request: Request, body: bytes) -> AsyncIterator[bytes]:
+    thinking = _tables(request).thinking
+    found = await thinking.soon(LANE, desk.looked, body)
+    yield found
+    if msgspec.json.decode(found)["faults"]:
+        return
+    yield (now := await thinking.soon(LANE, desk.odds, body))
+    mine = secrets.token_hex(8)
+    while not msgspec.json.decode(now)["done"]:
+        if await request.is_disconnected():
+            return
+        yield (now := await thinking.idle(LANE, mine, desk.odds, body))
+    if exact := await thinking.long(desk.exact, body):
+        yield exact
+
+
+async def tune(request: Request) -> Response:
+    """What would bring a side to a target: how far the search is, and what it found."""
+    return await _streamed(request, _tune)
+
+
+async def _tune(request: Request, body: bytes) -> AsyncIterator[bytes]:
+    thinking, key = _tables(request).thinking, secrets.token_hex(8)
+    over = False
+    try:
+        while not over:
+            found = await thinking.long(desk.tuned, key, body)
+            over = msgspec.json.decode(found)["t"] == "found"
+            yield found
+            if await request.is_disconnected():
+                return
+    finally:
+        if not over:
+            await asyncio.shield(_left(thinking, key))
+
+
+async def _left(thinking: Thinking, key: str) -> None:
+    with suppress(AffrayError, asyncio.CancelledError):
+        await thinking.long(desk.left, key)
+
+
+# --- the ways in and out ------------------------------------------------------------------------------
+
+
+async def _thought(request: Request, work: Any, *args: Any) -> bytes:
+    found: bytes = await _tables(request).thinking.soon(LANE, work, *args)
+    return found
+
+
+async def _taken_in(request: Request) -> bytes:
+    """The body, of the host's own page; raises Refused."""
+    if not _tables(request).is_host(keys(request)) or not same_origin(request):
+        raise Refused("only whoever runs the server makes scenes here", "seat/not-yours", 403)
+    body = bytearray()
+    try:
+        async with asyncio.timeout(SLOWEST):
+            async for part in request.stream():
+                body += part
+                if len(body) > MOST:
+                    raise Refused(f"expected at most {MOST:,} bytes", "builder/too-large", 413)
+    except (TimeoutError, ClientDisconnect):
+        raise Refused("the scene takes too long to come", "builder/too-slow", 408) from None
+    return bytes(body)
+
+
+async def _answered(request: Request, work: Any) -> Response:
+    try:
+        found = await work(request, await _taken_in(request))
+    except AffrayError as e:
+        return _refused(e)
+    return Response(found, media_type="application/json", headers=BARE)
+
+
+async def _streamed(request: Request, work: Any) -> Response:
+    """Lines as they come; what is wrong with the body is told before the first."""
+    try:
+        lines = work(request, await _taken_in(request))
+        first = await anext(lines)
+    except AffrayError as e:
+        return _refused(e)
+    headers = {**BARE, "content-encoding": "identity"}  # or they would wait to be packed together
+    return StreamingResponse(_lines(first, lines), media_type="application/x-ndjson", headers=headers)
+
+
+async def _lines(first: bytes, more: Any) -> AsyncIterator[bytes]:
+    try:
+        yield first + b"\n"
+        async for line in more:
+            yield line + b"\n"
+    except AffrayError as e:
+        yield _why(e) + b"\n"
+    finally:
+        await more.aclose()
+
+
+def _why(error: AffrayError) -> bytes:
+    return msgspec.json.encode({"t": "refused", "code": error.code, "why": in_words(error)})
+
+
+def _refused(error: AffrayError) -> Response:
+    status = error.status if isinstance(error, Refused) else STATUS.get(error.code, 400)
+    status = 404 if isinstance(error, NotFound) else 503 if isinstance(error, StoreError) else status
+    return Response(_why(error), status, media_type="application/json", headers=BARE)

@@ -1,0 +1,213 @@
+"""The table for programs over HTTP: sessions, views, commands, all as JSON.
+
+A command is answered as on the socket; its HTTP status only says the same in a number.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from time import perf_counter
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from affray.core.errors import AffrayError, StoreError
+from affray.serve.guard import body_of, same_origin
+from affray.serve.sockets import noted
+from affray.serve.tables import LOOKS, Tables, keys
+from affray.table import wire
+from affray.table.beginning import MOST, Begin, begun
+from affray.table.faults import in_words, short
+from affray.table.misread import faults_behind, misread, told
+from affray.table.refusing import refusal
+from affray.table.room import Room
+from affray.table.sight import Viewer
+
+JSON, TOML = "application/json", "application/toml"
+SLOWEST = 20.0
+"""Seconds in which a body has to have come."""
+STATUS = {
+    "wire/unreadable": 400, "seat/not-yours": 403, "wire/no-seat": 403,
+    "wire/slow": 408, "wire/stale": 409, "wire/too-long": 413, "wire/unfit": 415, "affray/fault": 500,
+    "table/busy": 503,
+}  # fmt: skip
+"""The status of a refusal by its code; else 503 for what the store refuses, 422 for the rules."""
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+class Kept(msgspec.Struct):
+    """A session of this server, and where it is."""
+
+    session: str
+    name: str
+    game: str
+    archived: bool
+    path: str
+
+
+class Refusing(AffrayError):
+    """What was sent is refused before a command is read."""
+
+    def __init__(self, code: str, why: str, faults: list[wire.Fault] | None = None) -> None:
+        super().__init__(why, code=code)
+        self.faults = faults or []
+
+
+def answering(endpoint: Endpoint) -> Endpoint:
+    """Answer faults in JSON, too."""
+
+    @wraps(endpoint)
+    async def answered(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except Refusing as e:
+            return _refused(refusal("", e.code, str(e), faults=e.faults))
+        except AffrayError as e:
+            why = in_words(e)
+            return _refused(refusal("", e.code, why, isinstance(e, StoreError), faults_behind(e)))
+
+    return answered
+
+
+def _json(data: bytes, status: int = 200, **headers: str) -> Response:
+    return Response(data, status, {"cache-control": "no-store", **headers}, JSON)
+
+
+def _refused(reply: bytes) -> Response:
+    return _json(reply, status_of(reply))
+
+
+class _Given(msgspec.Struct):
+    t: str
+    code: str = ""
+
+
+_given = msgspec.json.Decoder(_Given)
+
+
+def status_of(reply: bytes) -> int:
+    """The HTTP status of an answer of the wire."""
+    given = _given.decode(reply)
+    if given.t != "refused":
+        return 200
+    return STATUS.get(given.code, 503 if given.code.startswith("store/") else 422)
+
+
+# --- sessions ---------------------------------------------------------------------------------------
+
+
+@answering
+async def sessions(request: Request) -> Response:
+    """All sessions, the one changed last first, or a new one; for the host."""
+    tables = _hosted(request)
+    if request.method == "POST":
+        return await _begun(request, tables)
+    listed = await tables.listed()
+    found = [Kept(s.session, s.name, s.game, s.archived, f"/s/{s.session}") for s in listed]
+    return _json(wire.encode(found))
+
+
+async def _begun(request: Request, tables: Tables) -> Response:
+    """A new session, with the link of its game master."""
+    asked = _asked(request, await _body(request, 4 * MOST, JSON, TOML))
+    session = await asyncio.to_thread(begun, asked, secrets.randbits(32))
+    room, secret = await tables.begin(session)
+    made = wire.Forked(room.id, session.scene.title, f"/j/{secret}")
+    return _json(wire.encode(made), 201, location=f"/s/{room.id}")
+
+
+def _hosted(request: Request) -> Tables:
+    """The tables, for their host; raises Refusing for others."""
+    tables: Tables = request.app.state.tables
+    if not tables.is_host(keys(request)) or not same_origin(request):
+        raise Refusing("seat/not-yours", "only the host may do that; its token is in the link of the start")
+    return tables
+
+
+def _asked(request: Request, body: bytes) -> Begin:
+    try:
+        if _media(request) == TOML:
+            return msgspec.convert({"toml": body.decode()}, Begin)
+        return msgspec.json.decode(body, type=Begin)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
+        faults = misread(body, Begin) if _media(request) == JSON else []
+        raise Refusing("wire/unreadable", f"that is no scene: {told(faults) or short(e)}", faults) from None
+
+
+# --- one session ------------------------------------------------------------------------------------
+
+
+@answering
+async def view(request: Request) -> Response:
+    """Everything that one sees of a session, as on the socket."""
+    room, viewer = await _seated(request)
+    room.go_on()
+    return _json(room.full(viewer))
+
+
+@answering
+async def events(request: Request) -> Response:
+    """What has happened since, for programs: a list of messages as on the socket."""
+    room, viewer = await _seated(request)
+    since, epoch = request.query_params.get("since", ""), request.query_params.get("epoch", "")
+    room.go_on()
+    number = int(since) if since.isdecimal() and len(since) < 17 else None
+    return _json(b"[" + b",".join(room.missed(viewer, number, epoch)) + b"]")
+
+
+@answering
+async def commands(request: Request) -> Response:
+    """A command, carried out once, and its answer, as on the socket."""
+    room, viewer = await _seated(request)
+    if not same_origin(request):
+        raise Refusing("seat/not-yours", "this page comes from somewhere else")
+    said = await _body(request, wire.MOST, JSON)
+    # What was begun is finished, whatever becomes of the line.
+    return _refused(await asyncio.shield(_carried_out(request, room, viewer, said)))
+
+
+async def _carried_out(request: Request, room: Room, viewer: Viewer, said: bytes) -> bytes:
+    began = perf_counter()
+    reply = await room.answer(viewer, said)
+    room.go_on()
+    noted(request, room, viewer, said, reply, perf_counter() - began)
+    return reply
+
+
+async def _seated(request: Request) -> tuple[Room, Viewer]:
+    """The session and who asks; raises Refusing for strangers."""
+    tables: Tables = request.app.state.tables
+    room = await tables.room_of(request.path_params["session"], keys(request))
+    looks = LOOKS.get(request.query_params.get("as", ""), "")
+    viewer = tables.viewer(room, keys(request), looks) if room else None
+    if room is None or viewer is None:
+        raise Refusing("wire/no-seat", "there is no seat for you here; use your link again")
+    return room, viewer
+
+
+# --- bodies -----------------------------------------------------------------------------------------
+
+
+def _media(request: Request) -> str:
+    return request.headers.get("content-type", "").partition(";")[0].strip().casefold()
+
+
+async def _body(request: Request, most: int, *kinds: str) -> bytes:
+    """What was sent, of one of these media types; raises Refusing."""
+    if _media(request) not in kinds:
+        raise Refusing(
+            "wire/unfit", f"expected {' or '.join(kinds)}, got {_media(request)[:60] or 'nothing'}"
+        )
+    try:
+        async with asyncio.timeout(SLOWEST):
+            body = await body_of(request, most)
+    except (TimeoutError, ClientDisconnect):
+        raise Refusing("wire/slow", "it takes too long to come") from None
+    if len(body) > most:
+        raise Refusing("wire/too-long", f"expected at most {most:,} bytes")
+    return body

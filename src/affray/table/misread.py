@@ -1,0 +1,153 @@
+"""What is wrong with a message: every fault at once, each with its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from affray.core.errors import AffrayError, BadData, unknown
+from affray.table import wire
+
+MOST = 50
+"""So many faults of one message are told; then how many more there are."""
+AT = re.compile(r"^(?P<said>.*?)(?: - at `\$(?P<path>.*)`)?$", re.DOTALL)
+QUOTED = re.compile(r"`([^`]*)`")
+KINDS = {
+    "bool": "true or false", "int": "a whole number", "float": "a number", "str": "text", "array": "a list",
+    "object": "an object", "null": "nothing",
+}  # fmt: skip
+BYTE = re.compile(r"^JSON is malformed: (?P<said>.*) \((?P<place>byte \d+)\)$")
+ENDS = "it ends too early"
+ELEMENT = re.compile(r"^\[\d+\]")
+
+
+def faults_in(message: bytes | str, kinds: Mapping[str, type[msgspec.Struct]]) -> list[wire.Fault]:
+    """All that keeps a message from being one of these, told apart by `do`.
+
+    Empty for one that is.  The place is a field, such as `faces[2]`, or a byte of what is no JSON.
+    """
+    plain = _plain(message)
+    if isinstance(plain, wire.Fault):
+        return [plain]
+    kind = kinds.get(plain["do"]) if isinstance(plain.get("do"), str) else None
+    if kind is None:
+        return [_unnamed(plain, kinds)]
+    return _some(faults_of({k: v for k, v in plain.items() if k != "do"}, kind))
+
+
+def misread(message: bytes | str, kind: type[msgspec.Struct]) -> list[wire.Fault]:
+    """All that keeps a message from being a record of this one kind."""
+    plain = _plain(message)
+    return [plain] if isinstance(plain, wire.Fault) else _some(faults_of(plain, kind))
+
+
+def _plain(message: bytes | str) -> dict[str, Any] | wire.Fault:
+    """The object that a message is, or why it is none."""
+    try:
+        plain = msgspec.json.decode(message)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
+        return _malformed(e)
+    return plain if isinstance(plain, dict) else wire.Fault("", f"expected an object, got {_kind(plain)}")
+
+
+def _some(faults: Iterator[wire.Fault]) -> list[wire.Fault]:
+    """As many as are told, and how many more there are."""
+    found = list(faults)
+    more = [wire.Fault("", f"and {len(found) - MOST} more faults")] if len(found) > MOST else []
+    return found[:MOST] + more
+
+
+def faults_of(plain: Mapping[str, Any], kind: type[msgspec.Struct]) -> Iterator[wire.Fault]:
+    """What keeps these fields from being a record of this kind."""
+    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    for name, field in fields.items():
+        if name in plain:
+            yield from _misfits(name, plain[name], field.type)
+        elif field.required:
+            yield wire.Fault(name, "expected, but not there")
+    for name in plain:
+        if name not in fields:
+            yield wire.Fault(name[:64], unknown("field", name[:64], fields))
+
+
+def _unnamed(plain: Mapping[str, Any], kinds: Mapping[str, Any]) -> wire.Fault:
+    if "do" not in plain:
+        return wire.Fault("do", f"expected one of {', '.join(kinds)}, but not there")
+    if not isinstance(plain["do"], str):
+        return wire.Fault("do", f"expected one of {', '.join(kinds)}, got {_kind(plain['do'])}")
+    return wire.Fault("do", unknown("command", plain["do"][:64], kinds))
+
+
+def _misfits(name: str, value: Any, wanted: Any) -> Iterator[wire.Fault]:
+    """What is wrong with one field; of a list, with each of its elements."""
+    first = _misfit(value, wanted)
+    if first is None:
+        return
+    said, path = first
+    if isinstance(value, list) and ELEMENT.match(path):
+        for n, element in enumerate(value):
+            found = _misfit([element], wanted)
+            if found and ELEMENT.match(found[1]):
+                yield wire.Fault(ELEMENT.sub(f"{name}[{n}]", found[1]), found[0])
+            elif found:  # a list of a fixed length: one at a time does not fit it
+                break
+        else:
+            return
+    yield wire.Fault(name + path, said)
+
+
+def _misfit(value: Any, wanted: Any) -> tuple[str, str] | None:
+    """What is wrong with a value, and where in it."""
+    try:
+        msgspec.convert(value, wanted)
+    except msgspec.ValidationError as e:
+        found = AT.match(str(e))
+        assert found is not None
+        said = QUOTED.sub(_in_words, found["said"])
+        if said.startswith("Invalid enum value"):
+            got = said.removeprefix("Invalid enum value")
+            said = f"expected one of {', '.join(_words_of(wanted))}, got{got}"
+        return said[:1].lower() + said[1:], found["path"] or ""
+    return None
+
+
+def _in_words(types: re.Match[str]) -> str:
+    """Types in words that are not those of one language."""
+    return " or ".join(KINDS.get(name, name) for name in types[1].split(" | "))
+
+
+def _words_of(wanted: Any) -> list[str]:
+    """The words of a field that takes certain words only."""
+    info = inspect.type_info(wanted)
+    kinds = info.types if isinstance(info, inspect.UnionType) else (info,)
+    return [str(word) for kind in kinds if isinstance(kind, inspect.LiteralType) for word in kind.values]
+
+
+def _malformed(error: Exception) -> wire.Fault:
+    """Why it is no JSON, and at which byte."""
+    if isinstance(error, RecursionError):
+        return wire.Fault("", "expected JSON: this goes too deep")
+    found = BYTE.match(str(error))
+    if found:
+        return wire.Fault(found["place"], f"expected JSON: {found['said']}")
+    return wire.Fault("", f"expected JSON: {ENDS if 'truncated' in str(error) else error}")
+
+
+def _kind(value: Any) -> str:
+    """What a value is called."""
+    names = {bool: "bool", int: "int", float: "float", str: "str", list: "array", dict: "object"}
+    return KINDS[names.get(type(value), "null")]
+
+
+def told(faults: list[wire.Fault]) -> str:
+    """Faults in one line."""
+    return "; ".join(f"{fault.place}: {fault.message}" if fault.place else fault.message for fault in faults)
+
+
+def faults_behind(error: AffrayError) -> list[wire.Fault]:
+    """The faults of a file that was sent, each with its place."""
+    return [wire.Fault(*fault) for fault in error.faults] if isinstance(error, BadData) else []

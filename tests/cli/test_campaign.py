@@ -1,0 +1,180 @@
+"""Campaigns and recounts as typed: what is printed, kept and refused."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+from rich.console import Console
+
+from affray import api
+from affray.cli import run
+from affray.cli.player import Player
+from affray.cli.screen import Screen
+from affray.pilot.hands import Hands
+from affray.session import Session
+from tests.campaign.parties import party
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def typed(tmp_path, capsys, monkeypatch):
+    """Runs a command; gives its exit code, what it prints, what it complains of."""
+    monkeypatch.chdir(tmp_path)
+
+    def run_it(*arguments):
+        code = run([str(each) for each in arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run_it
+
+
+@pytest.fixture
+def home(typed):
+    """Commands of a campaign that has begun in a store of its own."""
+
+    def run_it(*arguments):
+        return typed("campaign", "--store", "home.db", *arguments)
+
+    assert run_it("new", "The long way", "--game", "coriolis", "--seed", "3")[0] == 0
+    return run_it
+
+
+@pytest.fixture
+def fight(tmp_path):
+    """The log of a fight that is over."""
+    path = tmp_path / "first.jsonl"
+    session = api.start("boarding", seed=1, log=path)
+    hands = api.Hands(session)
+    hands.lend("autopilot")
+    hands.run()
+    session.close()
+    return path
+
+
+def test_an_evening_from_fight_to_fight(typed, home, fight):
+    code, out, _ = home("bring", "the long way", fight, "--only", "Zara", "--only", "Oxana")
+    assert code == 0
+    assert "Back from Boarders on the lower deck; crew won" in out
+    assert "Oxana: Broken" in out
+    code, out, _ = home("do", "The long way", "wait", "3", "hours")
+    assert "Oxana is up again  COR-BRK-06, COR-DMG-13" in out
+    code, out, _ = home("undo", "The long way")
+    assert "It is day 1, 00:01:15." in out
+    assert "Oxana is up again" in home("redo", "The long way")[1]
+    home("undo", "The long way")
+    home("do", "The long way", "wait", "5", "hours")
+    code, out, _ = home("carry", "The long way", "duel", "--seed", "4", "--log", "second.jsonl")
+    assert code == 0
+    assert out == "A duel in the cargo bay, with Zara as they are.\nPlay it: affray play --log second.jsonl\n"
+    assert Session.replay("second.jsonl").fight.table.clock == 5 * 3_600 + 75
+    assert home("carry", "The long way", "duel", "--log", "second.jsonl")[0] == 2
+    assert typed("play", "--log", "second.jsonl", "--auto")[0] == 0
+    code, out, _ = home("bring", "The long way", "second.jsonl")
+    assert "Back from A duel in the cargo bay" in out
+    seen = json.loads(home("show", "The long way", "--json")[1])
+    assert [f["session"] for f in seen["fights"]] == ["first", "second"]
+    assert {each["name"] for each in seen["fighters"]} == {"Zara", "Oxana"}
+    assert "wait 1 day" in seen["can"]
+    assert "What can be done:" in home("show", "The long way")[1]
+    assert json.loads(typed("campaign", "--store", "home.db", "--json")[1])[0]["game"] == "coriolis/campaign"
+
+
+def test_a_fight_of_the_store_goes_and_comes_under_its_title(typed, home, fight):
+    home("bring", "The long way", fight, "--only", "Zara")
+    out = home("carry", "The long way", "duel", "--seed", "4")[1]
+    assert '--session "A duel in the cargo bay"' in out
+    out = home("carry", "The long way", "duel", "--seed", "4")[1]
+    assert '--session "A duel in the cargo bay 2"' in out
+    assert typed("play", "--store", "home.db", "--session", "A duel in the cargo bay 2", "--auto")[0] == 0
+    assert home("bring", "The long way", "A duel in the cargo bay 2")[0] == 0
+    assert "is not over yet" in home("bring", "The long way", "A duel in the cargo bay")[2]
+
+
+def test_corrections_odds_and_the_log(home, fight):
+    home("bring", "The long way", fight, "--only", "Zara")
+    code, out, _ = home("correct", "The long way", "hurt", "Zara", "2", "because", "a", "fall")
+    assert out == "Correction (a fall): Zara loses 2 hit points\n"
+    code, out, _ = home("correct", "The long way", "hurt", "Zara", "-2", "because", "rest")
+    assert code == 0
+    data = json.loads(home("odds", "The long way", "wait", "1", "hour", "--json")[1])
+    assert data["exact"] is True
+    assert home("log", "The long way", "-n", "1")[1].startswith("Correction (rest)")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("show", "The short way"), "no campaign 'The short way'; did you mean 'The long way'"),
+        (("new", "The long way", "--game", "d6"), "there is a campaign 'The long way' already"),
+        (("new", "Other", "--game", "chess"), "no ruleset 'chess'"),
+        (("new", "Other", "--game", "coriolis", "--option", "aid"), "expected KEY=VALUE"),
+        (("new", "Other", "--game", "coriolis", "--option", "aid.retry=maybe"), "expected true or false"),
+        (("do", "The long way", "sing"), "there is no option 'sing'"),
+        (("bring", "The long way", "Friday"), "no session 'Friday'"),
+        (("carry", "The long way", "duel"), "nobody of the campaign"),
+        (("correct", "The long way", "hurt", "Zara", "2"), "say why"),
+        (("undo", "The long way"), "nothing has been done yet"),
+        (("odds", "The long way", "wait", "3"), "no span of time '3'"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(home, words, said):
+    code, out, err = home(*words)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert len(err.strip().splitlines()) == 1
+
+
+def test_a_recount_is_written_and_printed(typed, fight, tmp_path):
+    code, out, _ = typed("recount", fight, "-n", "20")
+    assert code == 0
+    assert out.startswith("# Boarders on the lower deck\n")
+    code, out, _ = typed("recount", fight, "-n", "20", "--output", "x.html")
+    assert (code, out) == (0, "Wrote x.html.\n")
+    assert (tmp_path / "x.html").read_text(encoding="utf-8").lstrip().startswith("<!doctype html>")
+    data = json.loads(typed("recount", fight, "-n", "0", "--json")[1])
+    assert data["moments"] == []
+    assert [each["name"] for each in data["fighters"]][:2] == ["Zara", "Hanif"]
+    typed("sessions", "--store", "home.db", "import", fight, "--name", "Friday")
+    assert typed("recount", "Friday", "--store", "home.db", "-n", "0")[0] == 0
+
+
+def test_what_cannot_be_recounted_is_one_sentence(typed, home, fight, tmp_path):
+    (tmp_path / "no.jsonl").write_text("{}\n", encoding="utf-8")
+    for words, said in (
+        (("no.jsonl",), "no.jsonl is no log of a fight"),
+        (("Friday", "--store", "home.db"), "no session 'Friday'"),
+        (("The long way", "--store", "home.db"), "is a campaign; name one of its fights"),
+        ((fight, "--output", "x.pdf"), "ends in .html or .md"),
+        ((fight, "-n", "0", "--output", "no/x.md"), "cannot be written"),
+    ):
+        code, _, err = typed("recount", *words)
+        assert code == 2
+        assert said in err
+        assert len(err.strip().splitlines()) == 1
+
+
+def test_a_campaign_is_no_fight_to_play(typed, home):
+    code, _, err = typed("play", "--store", "home.db", "--session", "The long way", "--auto")
+    assert code == 2
+    assert "is a campaign: affray campaign play" in err
+    code, _, err = typed("play", "duel", "--solo", "Zara")
+    assert code == 2
+    assert "--solo needs a terminal" in err
+
+
+def test_a_campaign_is_gone_on_with_at_the_prompt_of_a_fight():
+    home = party("coriolis", {"name": "Zara", "archetype": "soldier"})
+    said, lines = (
+        io.StringIO(),
+        iter(["override hurt Zara 9 because a fall", "4", "odds 2", "3", "undo", "quit"]),
+    )
+    screen = Screen(Console(file=said, width=100, no_color=True), plain=True)
+    Player(home, Hands(home), screen, lambda _: next(lines)).play()
+    text = said.getvalue()
+    for part in ("What is done now?", "wait 1 day", "wait 1 hour  exact", "Zara is up again", "Taken back"):
+        assert part in text
+    assert home.fight.fighters[0].hp == 0

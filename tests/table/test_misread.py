@@ -1,0 +1,84 @@
+"""What is wrong with a message: all of it, with its place and what was expected."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from affray.table import wire
+from affray.table.beginning import Begin
+from affray.table.misread import MOST, faults_in, misread, told
+from tests.table.people import evening
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("", "expected JSON: it ends too early"),
+        ('{"id": !}', "byte 7: expected JSON: invalid character"),
+        (b"\xff", "byte 0: expected JSON: invalid character"),
+        ("[" * 50_000, "expected JSON: this goes too deep"),
+        ("[1]", "expected an object, got a list"),
+        ("null", "expected an object, got nothing"),
+        ('{"do": 3, "id": "a"}', "do: expected one of answer, place"),
+        ('{"do": "anser", "id": "a"}', "do: there is no command 'anser'; did you mean 'answer'"),
+        (
+            '{"do": "answer", "n": "1", "id": 5}',
+            "n: expected a whole number or nothing, got text; id: expected text, got a whole number",
+        ),
+        (
+            '{"do": "answer", "id": "", "no": 1}',
+            "id: expected text of length >= 1; no: there is no field 'no'",
+        ),
+        ('{"do": "undo", "n": 0}', "n: expected a whole number >= 1; id: expected, but not there"),
+        (
+            '{"do": "dice", "id": "a", "faces": [1, "x", 2, -3]}',
+            "faces[1]: expected a whole number, got text; faces[3]: expected a whole number >= 0",
+        ),
+        ('{"do": "place", "id": "a", "to": [1]}', "to: expected a list of length 2, got 1"),
+        ('{"do": "place", "id": "a", "to": ["x", 1]}', "to[0]: expected a number, got text"),
+        (
+            '{"do": "seat", "id": "a", "act": "sit", "fighters": ["Ann", 3]}',
+            "act: expected one of add, approve, give, link, rename, revoke, got 'sit'",
+        ),
+    ],
+)
+def test_every_fault_is_told_with_its_place(message, said):
+    found = told(faults_in(message, wire.COMMANDS))
+    parts = sorted(said.split("; "))
+    assert [part for part in parts if part not in found] == []
+    assert found.count("; ") >= len(parts) - 1
+
+
+def test_what_is_a_command_has_no_faults():
+    for good in ('{"do": "ping", "id": "a"}', '{"do": "place", "id": "a", "to": [1, 2.5]}'):
+        wire.decoded(good)
+        assert faults_in(good, wire.COMMANDS) == []
+
+
+def test_faults_without_end_are_counted():
+    many = json.dumps({"do": "dice", "id": "a", "faces": ["x"] * (MOST + 7)})
+    found = faults_in(many, wire.COMMANDS)
+    assert len(found) == MOST + 1
+    assert found[-1].message == "and 7 more faults"
+
+
+def test_a_record_of_one_kind_is_read_in_the_same_way():
+    found = misread('{"sene": "duel", "seed": -1, "options": {"x": []}}', Begin)
+    assert {fault.place for fault in found} == {"sene", "seed", "options[...]"}
+    assert misread('{"scene": "duel"}', Begin) == []
+
+
+def test_a_refusal_at_the_table_carries_them():
+    async def work(party):
+        before = party.room.session.seq
+        found = await party.gm.send('{"do": "answer", "id": 5, "n": "1"}')
+        assert {fault["place"] for fault in found["faults"]} == {"id", "n"}
+        found = await party.gm.do("join", record={"name": "Ana", "strength": "much", "nonsense": 1})
+        assert found["code"] == "data/faults"
+        assert len(found["faults"]) > 1
+        assert all(fault["message"] for fault in found["faults"])
+        assert party.room.session.seq == before
+
+    evening(work)

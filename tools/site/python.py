@@ -1,0 +1,161 @@
+"""The Python API as pages: public names with their signatures and docstrings."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import textwrap
+from collections.abc import Iterator
+from importlib import import_module
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from tools.site.schema import words
+
+MODULES = {
+    "affray": "For everybody: scenes, sessions, simulation, balance, advice",
+    "affray.session": "Live fights",
+    "affray.store": "Stores of sessions",
+    "affray.store.keeping": "Sessions in a store",
+    "affray.env": "Environments for learning machines",
+    "affray.odds": "Exact odds of actions",
+    "affray.sim.result": "What a simulation found",
+    "affray.pilot.advice": "Advice",
+    "affray.solve": "Whole fights exactly",
+    "affray.core.ruleset": "For authors of games: a game",
+    "affray.core.play": "For authors: plays, the only door of a rule",
+    "affray.core.dice": "For authors: chances",
+    "affray.core.tally": "For authors: tallies",
+    "affray.core.effect": "For authors: effects",
+    "affray.core.view": "For authors: views and facts",
+    "affray.core.fight": "For authors: fights",
+    "affray.core.act": "For authors: actions and menus",
+    "affray.core.scene": "For authors: scenes",
+    "affray.core.catalogue": "For authors: catalogues",
+    "affray.core.follow": "For authors: what is followed",
+    "affray.core.levers": "For authors: levers of balance",
+    "affray.core.ground": "For authors: what lies on the map",
+    "affray.core.errors": "What can go wrong",
+    "affray.page": "For authors: the printed sheet",
+    "affray.testing.contract": "For authors: the contract that a game keeps",
+    "affray.testing.script": "For authors: scripted plays",
+}
+"""The modules that are told of, each with a few words; the rest is not meant for others."""
+
+CALLED = re.compile(r"^(?: {4,}|\t)")
+
+
+class Member(NamedTuple):
+    """A public name of a module or of a class."""
+
+    name: str
+    thing: Any
+
+
+def pages() -> dict[str, str]:
+    """A page for each module, and one that lists them."""
+    listed = "\n".join(f"* [`{name}`]({name}.md): {about}" for name, about in MODULES.items())
+    found = {"reference/python/index.md": f"# Python\n\nThe modules that are meant for others.\n\n{listed}\n"}
+    for name in MODULES:
+        found[f"reference/python/{name}.md"] = "\n".join(_module(import_module(name)))
+    return found
+
+
+def public(module: ModuleType) -> list[Member]:
+    """The public names of a module: those of `__all__`, else what is defined in it."""
+    listed = getattr(module, "__all__", None)
+    if listed is not None:
+        return [Member(name, getattr(module, name)) for name in listed]
+    own = [Member(name, thing) for name, thing in vars(module).items() if not name.startswith("_")]
+    kinds = (inspect.isfunction, inspect.isclass)
+    return [
+        m
+        for m in own
+        if any(kind(m.thing) for kind in kinds) and getattr(m.thing, "__module__", "") == module.__name__
+    ]
+
+
+def _module(module: ModuleType) -> Iterator[str]:
+    yield f"# {module.__name__}\n\n{told(module)}"
+    for name, thing in public(module):
+        if inspect.isclass(thing):
+            yield from _class(name, thing)
+        elif callable(thing):
+            yield f"## {name}\n\n{_signature(name, thing)}\n{told(thing)}"
+        else:
+            yield f"## {name}\n\n```text\n{name}: {type(thing).__name__}\n```\n"
+
+
+def _class(name: str, kind: type) -> Iterator[str]:
+    bases = [base.__name__ for base in kind.__bases__ if base not in (object, tuple)]
+    above = f"({', '.join(bases)})" if bases else ""
+    yield f"## {name}\n\n```text\nclass {name}{above}\n```\n\n{told(kind)}"
+    fields = [f"{own}: {_type(said)}" for own, said in _fields(kind)]
+    if fields:
+        yield "```text\n" + "\n".join(fields) + "\n```\n"
+    for own, member in _members(kind):
+        yield f"### {name}.{own}\n\n{_signature(own, member)}\n{told(member)}"
+
+
+def _fields(kind: type) -> list[tuple[str, Any]]:
+    return [(own, said) for own, said in inspect.get_annotations(kind).items() if not own.startswith("_")]
+
+
+def _members(kind: type) -> Iterator[Member]:
+    """What a class itself defines: methods, class methods, properties."""
+    for name, thing in vars(kind).items():
+        inner = _got(thing) or getattr(thing, "__func__", thing)
+        if not name.startswith("_") and inspect.isfunction(inner) and inner.__doc__:
+            yield Member(name, thing)
+
+
+def _signature(name: str, thing: Any) -> str:
+    inner = _got(thing)
+    if inner is not None:
+        said = _type(inspect.get_annotations(inner).get("return", ""))
+        return f"```text\n{name}: {said}\n```\n"
+    inner = getattr(thing, "__func__", thing)
+    try:
+        signature = inspect.signature(inner)
+    except (TypeError, ValueError):
+        return ""
+    start = "async def " if inspect.iscoroutinefunction(inner) else "def "
+    return f"```python\n{start}{name}{_laid_out(signature)}: ...\n```\n"
+
+
+def _got(thing: Any) -> Any:
+    """The function behind a property; None of anything else."""
+    return getattr(thing, "fget", None) or getattr(thing, "func", None)
+
+
+def _laid_out(signature: inspect.Signature) -> str:
+    """On one line where it fits, else a parameter a line."""
+    short = str(signature).replace("'", "")
+    if len(short) < 70:
+        return short
+    head, arrow, gives = short.rpartition(" -> ")
+    parts = [str(p).replace("'", "") for p in signature.parameters.values()]
+    kinds = [p.kind for p in signature.parameters.values()]
+    if inspect.Parameter.KEYWORD_ONLY in kinds and inspect.Parameter.VAR_POSITIONAL not in kinds:
+        parts.insert(kinds.index(inspect.Parameter.KEYWORD_ONLY), "*")
+    return "(\n" + "".join(f"    {part},\n" for part in parts) + ")" + arrow + (gives if head else "")
+
+
+def _type(said: Any) -> str:
+    if isinstance(said, str):
+        return said
+    return str(getattr(said, "__forward_arg__", None) or getattr(said, "__name__", said))
+
+
+def told(thing: Any) -> str:
+    """A docstring as Markdown: examples and drawings as blocks, the rest as words."""
+    text = inspect.cleandoc(getattr(thing, "__doc__", None) or "")
+    return "".join(_paragraph(part) for part in re.split(r"\n{2,}", text) if part.strip())
+
+
+def _paragraph(part: str) -> str:
+    if part.startswith(">>>"):
+        return f"```pycon\n{part}\n```\n\n"
+    if CALLED.match(part) or any(sign in part for sign in ("├", "└")):
+        return f"```text\n{textwrap.dedent(part)}\n```\n\n"
+    return words(part) + "\n\n"
