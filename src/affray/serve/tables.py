@@ -131,6 +131,17 @@ class Tables:
             with suppress(NotFound):
                 room = await self._opened(await self.store.listed(name))
                 self.rooms.setdefault(name, room)
+                await self._up_to_date(self.rooms[name])
+
+    async def _up_to_date(self, room: Room) -> None:
+        """Take in what others did while the room was being opened, which nobody was told."""
+        try:
+            await self._learn(room)
+            async with room.lock:
+                await room.catch_up()
+        except AffrayError:
+            self.rooms.pop(room.id, None)
+            raise
 
     async def room_of(self, name: str, cookies: Mapping[str, str]) -> Room | None:
         """The session of this name, which knows whoever has these cookies.
