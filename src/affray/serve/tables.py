@@ -134,7 +134,7 @@ class Tables:
                 await self._up_to_date(self.rooms[name])
 
     async def _up_to_date(self, room: Room) -> None:
-        """Take in what others did while the room was being opened, which nobody was told."""
+        """Take in what others did while the room was being opened."""
         try:
             await self._learn(room)
             async with room.lock:
