@@ -186,6 +186,7 @@ class Answering:
                 await said(writer, msgspec.to_builtins(counted(self.figures, self.tables)))
             elif scope is not None:
                 await self._answered(scope, reader, writer)
+                await _left(reader, writer)
         except (OSError, msgspec.MsgspecError, asyncio.CancelledError):
             pass
         finally:
@@ -266,6 +267,16 @@ async def heard(reader: asyncio.StreamReader) -> dict[str, Any] | None:
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
     return found
+
+
+async def _left(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Say that this was all, and hear out whoever asked.
+
+    A socket closed with something unread is reset, and the answer may be lost with it.
+    """
+    writer.write_eof()
+    while await reader.read(1 << 16):
+        pass
 
 
 async def ended(tasks: set[asyncio.Task[Any]]) -> None:
