@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import sleep
 from typing import Any
 
 import pytest
@@ -11,6 +12,9 @@ from tests.page.tables import Host, asked, done, view
 from tests.page.webkit import WebKit, windows
 
 pytestmark = pytest.mark.slow
+
+MEANT = 0.5
+"""Seconds after which what has just come up may be touched; before, a finger meant what was there."""
 
 
 def test_webkit_opens_joins_and_rolls(host: Host, master: Page) -> None:
@@ -40,6 +44,7 @@ def rolls(master: Page, phone: WebKit) -> None:
     assert [6, 5] in [line["dice"] for line in view(master)["log"] if line["by"] == "dice"]
     phone.tap(".tabs button", "Fight")
     asked(master, "action")
+    sleep(MEANT)
     phone.tap(".action, .target", "ranged attack")
     phone.find("dialog .yesno", "%")
     phone.tap("#do-it")
