@@ -28,7 +28,7 @@ from affray.balance.sweep import sweep as _sweep
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
 from affray.core.pack import NOTHING, Content, pack_for, read_packs
-from affray.core.record import LARGEST
+from affray.core.record import LARGEST, read_text
 from affray.core.ruleset import Ruleset, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
 from affray.elsewhere import Arrivals, Wanted
@@ -294,7 +294,7 @@ def load_grid(path: str | Path) -> Grid:
     def opened(scene: str, packs: Sequence[str]) -> Draft:
         return draft(near(scene), [near(pack) for pack in packs])
 
-    return read_grid(_read(Path(path)), str(path), opened)
+    return read_grid(read_text(Path(path), 4 * LARGEST), str(path), opened)
 
 
 def sweep(
@@ -391,19 +391,7 @@ def _text(scene: str | Path) -> tuple[str, str]:
             return text, f"{scene}.toml"
         if not path.exists() and path.suffix != ".toml":
             raise NotFound("scene", scene, scenes())
-    return _read(path), str(scene)
-
-
-def _read(path: Path) -> str:
-    try:
-        if path.stat().st_size > 4 * LARGEST:
-            raise BadData([Fault(str(path), f"expected at most {LARGEST:,} characters")])
-        return path.read_bytes().decode("utf-8-sig")
-    except OSError as e:
-        raise BadData([Fault(str(path), f"cannot be read: {e.strerror}")]) from None
-    except UnicodeDecodeError as e:
-        line = path.read_bytes()[: e.start].count(b"\n") + 1
-        raise BadData([Fault(f"{path}:{line}", "expected text in UTF-8")]) from None
+    return read_text(path, 4 * LARGEST), str(scene)
 
 
 __all__ = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gc
 import importlib
 import json
 import multiprocessing
@@ -12,10 +13,12 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from distributed import Client
 
 from affray import api
 from affray.balance.cell import Result, played
@@ -320,6 +323,28 @@ def test_workers_that_are_all_gone_are_told(grid, tmp_path, monkeypatch):
     finally:
         local.close()
     assert len(lines(tmp_path / "out.csv.journal")) >= 2
+
+
+@pytest.mark.slow
+def test_a_client_that_failed_does_not_outlive_its_failure(grid, tmp_path, monkeypatch):
+    """Collected later, while another begins, it would wait for a lock its own thread holds."""
+    clients = []
+    monkeypatch.setattr(Client, "__init__", noted(Client.__init__, clients))
+    gc.disable()
+    try:
+        with pytest.raises(Stopped):
+            api.sweep(grid(), tmp_path / "out.csv", scheduler="no.such.kind:x")
+        assert [client() for client in clients] == [None]
+    finally:
+        gc.enable()
+
+
+def noted(begin, begun):
+    def __init__(self, *given, **named):
+        begun.append(weakref.ref(self))
+        begin(self, *given, **named)
+
+    return __init__
 
 
 @pytest.mark.slow

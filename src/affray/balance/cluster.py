@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import logging
 from collections.abc import Iterator
@@ -66,15 +67,26 @@ def _distributed() -> Any:
 
 
 def _client(distributed: Any, address: str, patience: float, tries: int = 3) -> Any:
+    for _ in range(tries):  # on a busy machine its own event loop may not have begun within 10 s
+        client, why = _asked(distributed, address, patience)
+        if client is not None:
+            return client
+        gc.collect()  # what is left of a client closes itself when collected: here, not while the next begins
+        if why:
+            raise Stopped(f"there is no scheduler at {address}: {why}")
+    raise Stopped(f"the connection to {address} does not begin: this machine is too busy")
+
+
+def _asked(distributed: Any, address: str, patience: float) -> tuple[Any, str]:
+    """A client, or none and why not: no reason where its event loop did not begin."""
     try:
-        return distributed.Client(address, timeout=patience, set_as_default=False)
-    except AssertionError:  # on a busy machine its own event loop may not have begun within 10 s
-        if tries > 1:
-            return _client(distributed, address, patience, tries - 1)
-        raise Stopped(f"the connection to {address} does not begin: this machine is too busy") from None
-    except (OSError, ValueError, TypeError) as e:
-        why = "it did not answer" if isinstance(e, OSError) else str(e).partition("\n")[0]
-        raise Stopped(f"there is no scheduler at {address}: {why}") from None
+        return distributed.Client(address, timeout=patience, set_as_default=False), ""
+    except AssertionError:
+        return None, ""
+    except OSError:
+        return None, "it did not answer"
+    except (ValueError, TypeError) as e:
+        return None, str(e).partition("\n")[0]
 
 
 def _awaited(client: Any, address: str, patience: float) -> None:

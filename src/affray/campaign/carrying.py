@@ -8,7 +8,7 @@ from typing import Any, cast
 from affray.campaign.telling import downtime_of, fought
 from affray.core.campaign import CAMPAIGN
 from affray.core.catalogue import OptionValue
-from affray.core.downtime import Carry, Left, Returned
+from affray.core.downtime import Carry, Downtime, Left, Returned
 from affray.core.effect import Who, pack
 from affray.core.errors import BadAnswer, NotFound
 from affray.core.live import Joined, Override
@@ -20,11 +20,6 @@ from affray.session.hands import GAME_MASTER
 
 HERE = Point(0, 0)
 """Where everybody is between fights."""
-OF_SCENES = (
-    "cover", "more", "prone", "stance", "unseen", "hidden", "aware", "opens", "ambush", "surprise",
-    "surprises", "walls", "screened", "aboard", "drives", "post", "facing", "bound",
-)  # fmt: skip
-"""The fields of bodies that a scene sets, in whatever game, and that end with it."""
 
 
 def begin(
@@ -64,7 +59,7 @@ def enlist(
     Those named in `only`, or the side of whoever a person plays, or else everybody.  Raises BadData for a
     scene with faults, NotFound for somebody who is not in it, BadAnswer for one who is here already.
     """
-    downtime_of(campaign)
+    home = downtime_of(campaign)
     game = ruleset(campaign.ruleset.id.removesuffix(CAMPAIGN))
     fight = Session.start(game, text, source=source, content=content, options=campaign.header.options)
     wanted = [*only] or sorted(set(_players(fight)) - {*campaign.names}, key=list(fight.names).index)
@@ -76,7 +71,7 @@ def enlist(
     bodies = dict(zip(fight.names, game.start(fight.scene).fighters, strict=True))
     for name in wanted:
         why = f"from {fight.scene.title}"
-        campaign.enter(Line(Joined(at_home(bodies[name]), why, len(campaign.effects))))
+        campaign.enter(Line(Joined(at_home(bodies[name], home), why, len(campaign.effects))))
     return wanted
 
 
@@ -147,16 +142,15 @@ def _bodies(campaign: Session, fight: Session, names: Iterable[str], shift: int)
     bodies = dict(zip(fight.names, fight.fight.fighters, strict=True))
     found = {}
     for name in names:
-        calm = at_home(started[name])
+        calm = at_home(started[name], home)
         carry = Carry(home.timed(bodies[name], shift), fight.fight.table, calm, campaign.fight.table, met)
         found[name] = home.carried(carry)
     return found
 
 
-def at_home(body: Any) -> Any:
+def at_home(body: Any, downtime: Downtime) -> Any:
     """A body away from its scene: no cover, no posture, in sight of everybody."""
-    defaults = body._field_defaults
-    return body._replace(spot=HERE, **{name: defaults[name] for name in OF_SCENES if name in defaults})
+    return body._replace(spot=HERE, **{name: body._field_defaults[name] for name in downtime.of_scene})
 
 
 def away(campaign: Session, session: str, title: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from affray.campaign.telling import downtime_of
 from affray.core.act import Act
-from affray.core.downtime import BETWEEN, REST, SPANS, WAIT, Deed, Left, Returned
+from affray.core.downtime import BETWEEN, REST, SPANS, WAIT, Deed, Returned
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Answer, Joined, Override, Pending
@@ -117,10 +117,3 @@ def _begins(line: Line) -> bool:
     """Whether an entry is a thing that somebody did, and no answer on the way."""
     entry = line.entry
     return not isinstance(entry, Answer) or entry.asked.question == BETWEEN
-
-
-def took(campaign: Session) -> list[str]:
-    """The names of fights that have begun from here and are not back."""
-    gone = [e.session for e in campaign.effects if isinstance(e, Left)]
-    back = {e.session for e in campaign.effects if isinstance(e, Returned)}
-    return [name for name in gone if name not in back]

@@ -16,10 +16,10 @@ from affray import api
 from affray import campaign as campaigns
 from affray.cli import odds as pricing
 from affray.cli import sessions
+from affray.cli.options import typed
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.campaign import CAMPAIGN
-from affray.core.catalogue import OptionValue
 from affray.core.errors import BadAnswer, NotFound
 from affray.core.live import Pending
 from affray.odds import price_action
@@ -83,14 +83,14 @@ def _taken_up(store: Blocking, said: str) -> tuple[Listed, Session]:
 @campaign.command()
 @click.argument("title")
 @click.option("--game", required=True, help="The game it is played in; see affray rules.")
-@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A house rule.")
+@click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
 @click.option("--seed", type=int, help="Where the machine's dice come from.")
 @click.pass_obj
-def new(store: Blocking, title: str, game: str, options: tuple[str, ...], seed: int | None) -> None:
+def new(store: Blocking, title: str, game: str, given: tuple[str, ...], seed: int | None) -> None:
     """Begin a campaign called TITLE."""
     ruleset = api.ruleset(game)
     fresh = secrets.randbits(32) if seed is None else seed
-    begun = campaigns.begin(ruleset, title, _options(options), seed=fresh)
+    begun = campaigns.begin(ruleset, title, typed(ruleset, given), seed=fresh)
     if any(_is(x) and x.name.casefold() == title.strip().casefold() for x in _all(store)):
         raise BadAnswer(f"there is a campaign {title.strip()!r} already", code="answer/exists")
     store.begin(secrets.token_hex(5), begun.scene.title, begun)
@@ -100,21 +100,6 @@ def new(store: Blocking, title: str, game: str, options: tuple[str, ...], seed: 
 
 def _all(store: Blocking) -> list[Listed]:
     return store.do(lambda s: s.sessions())
-
-
-def _options(given: Sequence[str]) -> dict[str, OptionValue]:
-    """House rules from KEY=VALUE; what they may be is the game's business."""
-    found: dict[str, OptionValue] = {}
-    for each in given:
-        key, equals, value = each.partition("=")
-        if not equals:
-            raise BadAnswer(
-                f"expected KEY=VALUE, such as aid.retry=true, got {each!r}", code="answer/no-option"
-            )
-        words: dict[str, OptionValue] = {"true": True, "false": False}
-        number = value.isascii() and value.removeprefix("-").isdecimal() and len(value) < 10
-        found[key.strip()] = int(value) if number else words.get(value, value)
-    return found
 
 
 @campaign.command()

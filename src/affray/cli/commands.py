@@ -26,6 +26,7 @@ from affray.cli import solve as solving
 from affray.cli.arriving import importing
 from affray.cli.backups import backup, restore
 from affray.cli.campaign import campaign
+from affray.cli.options import typed
 from affray.cli.player import Player
 from affray.cli.recounting import recounting
 from affray.cli.screen import Screen
@@ -341,7 +342,7 @@ def simulate(
     """Who wins SCENE, how long it takes, who falls, what it costs.
 
     Everybody is run by a policy. Ctrl-C ends it with the fights that are done."""
-    options = printing.typed(api.load_scene(scene, packs).ruleset, given)
+    options = typed(api.load_scene(scene, packs).ruleset, given)
     found = running.run(scene, n, seed, policy, options, packs, report, chart)
     with running.written(found, report, chart):
         if as_json:

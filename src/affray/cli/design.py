@@ -21,10 +21,9 @@ from affray.balance.change import KINDS, USUAL, said
 from affray.balance.compare import Cell, Comparison, rows
 from affray.balance.draft import Draft
 from affray.balance.search import Found, OutOfReach
+from affray.cli.options import typed
 from affray.cli.screen import Screen
-from affray.core.catalogue import OptionValue
-from affray.core.errors import BadAnswer, NotFound
-from affray.reference import option_value
+from affray.core.errors import BadAnswer
 from affray.sim.estimate import Estimate
 
 packed = click.option(
@@ -225,7 +224,7 @@ def compare(
     """Weapons or house rules side by side, as fighters of SCENE use them.
 
     The odds are exact, over a grid of armours and distances."""
-    options = [_setting(api.draft(scene, packs), text) for text in settings]
+    options = [typed(api.load_scene(scene, packs).ruleset, [text]) for text in settings]
     found = api.compare(
         scene, weapons, options, packs=packs, fighter=fighter, target=target, armours=armours,
         ranges=ranges, action=action, policy=policy,
@@ -234,21 +233,6 @@ def compare(
         click.echo(json.dumps(_compare_data(found), indent=2, ensure_ascii=False))
     else:
         _tell_comparison(_screen(), found)
-
-
-def _setting(draft: Draft, text: str) -> dict[str, OptionValue]:
-    """One setting of house rules as typed; raises NotFound or BadAnswer."""
-    found, known = {}, draft.ruleset.catalogue.options
-    for part in filter(None, map(str.strip, text.split(","))):
-        key, equals, value = (piece.strip() for piece in part.partition("="))
-        if key not in known:
-            raise NotFound("option", key, known)
-        if not equals:
-            raise BadAnswer(f"{key}: expected {key}=VALUE, {known[key].expected}", code="answer/no-option")
-        found[key] = option_value(known[key], value)
-        if not known[key].fits(found[key]):
-            raise BadAnswer(f"{key}: expected {known[key].expected}, got {value!r}", code="answer/no-option")
-    return found
 
 
 def _tell_comparison(show: Screen, found: Comparison) -> None:

@@ -13,9 +13,10 @@ from rich.table import Table as Lines
 from rich.text import Text
 
 from affray import api
+from affray.cli.options import typed
 from affray.cli.screen import Screen
 from affray.core.catalogue import OptionValue
-from affray.core.errors import BadAnswer, unknown
+from affray.core.errors import BadAnswer
 from affray.core.ruleset import Ruleset
 from affray.page import Cell, Flow, Table
 from affray.reference import (
@@ -27,7 +28,6 @@ from affray.reference import (
     make_sheet,
     numbered,
     numeric,
-    option_value,
     said,
 )
 
@@ -72,21 +72,6 @@ def _of_scene(game: Ruleset, name: str | None) -> Mapping[str, OptionValue]:
     if opened.ruleset is not game:
         raise BadAnswer(f"{name} is a scene of {opened.ruleset.id}, not of {game.id}", code="answer/no-scene")
     return opened.scene.options
-
-
-def typed(game: Ruleset, given: Iterable[str]) -> dict[str, OptionValue]:
-    """House rules as typed: KEY=VALUE, several apart by commas."""
-    found, known = {}, game.catalogue.options
-    for part in ",".join(given).split(","):
-        if not part.strip():
-            continue
-        key, equals, text = (piece.strip() for piece in part.partition("="))
-        if key not in known:
-            raise BadAnswer(unknown("option", key, known), code="answer/no-option")
-        if not equals:
-            raise BadAnswer(f"{key}: expected {key}=VALUE, {known[key].expected}", code="answer/no-option")
-        found[key] = option_value(known[key], text)
-    return found
 
 
 def _write(path: Path, text: str) -> None:

@@ -16,6 +16,7 @@ from affray.core.act import Act
 from affray.core.effect import TABLE, Effect, Who, record
 from affray.core.fight import Fight
 from affray.core.play import Play
+from affray.core.view import View
 
 BETWEEN = "between fights"
 """The question that the game master is asked."""
@@ -52,6 +53,34 @@ class Carry(NamedTuple):
     met: Mapping[Who, Who]
 
 
+def put(table: Any, clock: int) -> Any:
+    """The table when its clock shows so many seconds."""
+    return table._replace(clock=clock)
+
+
+def shown(table: Any) -> int:
+    """What its clock shows."""
+    seconds: int = table.clock
+    return seconds
+
+
+def step_by_step(
+    onward: Callable[[Play[Any, Any, Any], int], None],
+) -> Callable[[Play[Any, Any, Any], int], None]:
+    """How time passes from one thing that it brings to the next.
+
+    `onward` is a unit that goes to the next, or to this second if nothing comes before.
+    """
+
+    def passes(play: Play[Any, Any, Any], seconds: int) -> None:
+        table = View[Any](play, TABLE)
+        end = table.about(shown) + seconds
+        while table.about(shown) < end:
+            play.call(onward, end)
+
+    return passes
+
+
 def nothing_due(_: Play[Any, Any, Any]) -> bool:
     """A game in which nothing has to be reckoned before something is done."""
     return False
@@ -73,19 +102,21 @@ class Downtime:
     that has to be settled before anything is done, and says whether there was one.  `passes` lets so
     many seconds go by, with all that they bring.  `deeds` are what fighters can do, if the rules
     allow it; `perform` does one.  `rested` is a day with the care there is, if the game has any.
+    `of_scene` are the fields of bodies that a scene sets, and that end with it.
     `places` are where doctors work, and `stays` goes to one.  `silent` are sentences: what the sheet
     says nothing of, so that nothing happens.
     """
 
     table: Callable[[Any], Any]
-    at: Callable[[Any, int], Any]
-    clock: Callable[[Any], int]
     carried: Callable[[Carry], Any]
     passes: Callable[[Play[Any, Any, Any], int], None]
     deeds: Callable[[Fight[Any, Any, Any]], Iterable[Deed]]
     perform: Callable[[Play[Any, Any, Any], Any, Act], None]
     in_words: Callable[[str, str, Act], str]
     """A deed in words: who does it, to whom ("" for nobody), what."""
+    at: Callable[[Any, int], Any] = put
+    clock: Callable[[Any], int] = shown
+    of_scene: tuple[str, ...] = ()
     timed: Callable[[Any, int], Any] = untimed
     due: Callable[[Play[Any, Any, Any]], bool] = nothing_due
     rested: Callable[[Play[Any, Any, Any], int], None] | None = None

@@ -18,12 +18,10 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, Va
 
 from affray.core.errors import BadData, Fault, unknown
 from affray.core.places import Loc
-from affray.core.record import Name, Record, faults_of, parsed, placed
+from affray.core.record import Name, Record, faults_of, parsed, placed, read_text
 
 PACK = "pack.toml"
 TABLES = (".csv", ".toml")
-LARGEST = 1_000_000
-"""No file of a pack is longer, in bytes."""
 
 
 class PackRecord(Record):
@@ -253,18 +251,7 @@ def _text(path: Path) -> str:
     """A file of a pack; raises BadData when it cannot be read as text."""
     if path.name == PACK and path.parent.is_dir() and not path.exists():
         raise BadData([Fault(str(path.parent), f"no pack: expected a {PACK} in it")])
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError as e:
-        raise BadData([Fault(str(path), f"cannot be read: {e.strerror}")]) from None
-    if len(data) > LARGEST:
-        raise BadData([Fault(str(path), f"expected at most {LARGEST:,} bytes")])
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as e:
-        line = data[: e.start].count(b"\n") + 1
-        raise BadData([Fault(f"{path}:{line}", "expected UTF-8 text")]) from None
+    return read_text(path)
 
 
 def _rows(text: str, source: str, kind: type[Record]) -> tuple[list[tuple[int, dict[str, Any]]], list[Fault]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -28,6 +29,22 @@ class Record(BaseModel):
 
 
 # --- the text -----------------------------------------------------------------------------------
+
+
+def read_text(path: Path, most: int = LARGEST) -> str:
+    """A file of at most `most` bytes as text; raises BadData where it cannot be."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except OSError as e:
+        raise BadData([Fault(str(path), f"cannot be read: {e.strerror}")]) from None
+    if len(data) > most:
+        raise BadData([Fault(str(path), f"expected at most {most:,} bytes")])
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as e:
+        line = data[: e.start].count(b"\n") + 1
+        raise BadData([Fault(f"{path}:{line}", "expected UTF-8 text")]) from None
 
 
 def parsed(text: str, source: str) -> tuple[dict[str, Any], dict[Loc, int]]:

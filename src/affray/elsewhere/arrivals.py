@@ -14,7 +14,7 @@ from affray.core.errors import BadData, Fault, unknown
 from affray.core.foreign import Note, Taking
 from affray.core.pack import NOTHING, Content
 from affray.core.places import Loc
-from affray.core.record import faults_of, parsed, placed
+from affray.core.record import faults_of, parsed, placed, read_text
 from affray.core.ruleset import Ruleset, ruleset
 from affray.core.scene import FighterRecord, Scene, read_scene
 from affray.elsewhere import foundry, sheets
@@ -109,27 +109,12 @@ def arrivals(
 
 
 def _read(path: Path, wanted: Wanted, taking: Taking) -> list[tuple[Ruleset, Arrived]]:
-    text, source = _text(path), str(path)
+    text, source = read_text(path, LARGEST), str(path)
     if path.suffix.casefold() in TABLES or not text.lstrip().startswith(("{", "[")):
         if not wanted.game:
             raise BadData([Fault(source, "a table does not say of which game it is; expected --game")])
         return list(_of_table(text, source, ruleset(wanted.game), taking))
     return [_of_export(text, source, wanted, taking)]
-
-
-def _text(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError as e:
-        raise BadData([Fault(str(path), f"cannot be read: {e.strerror}")]) from None
-    if len(data) > LARGEST:
-        raise BadData([Fault(str(path), f"expected at most {LARGEST:,} bytes")])
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as e:
-        line = data[: e.start].count(b"\n") + 1
-        raise BadData([Fault(f"{path}:{line}", "expected UTF-8 text")]) from None
 
 
 def _of_table(text: str, source: str, game: Ruleset, taking: Taking) -> Iterator[tuple[Ruleset, Arrived]]:

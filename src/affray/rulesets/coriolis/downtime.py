@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from affray.core.act import Act
-from affray.core.downtime import DAY, HOUR, Carry, Deed, Downtime, kept
+from affray.core.downtime import DAY, HOUR, Carry, Deed, Downtime, kept, step_by_step
 from affray.rulesets.coriolis import aid, harm, tables
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.declare import fit
@@ -69,13 +69,6 @@ def due(play: Game) -> bool:
     return one is not None
 
 
-def passes(play: Game, seconds: int) -> None:
-    """Time passes, from one thing that it brings to the next."""
-    end = table(play).clock + seconds
-    while table(play).clock < end:
-        play.call(on_to, end)
-
-
 def on_to(play: Game, end: int) -> None:
     """The next thing that time brings, or the end."""
     coming = next_moment(play.house.time_turn_seconds)
@@ -85,6 +78,10 @@ def on_to(play: Game, end: int) -> None:
     play.call(harm.time_runs)
     while (one := harm.clocks_to_roll(play)) is not None:
         play.call(harm.roll_clocks, one)
+
+
+passes = step_by_step(on_to)
+"""Time passes, from one thing that it brings to the next."""
 
 
 @cache
@@ -169,12 +166,12 @@ def in_words(by: str, whom: str, act: Act) -> str:
 DOWNTIME = Downtime(
     table=opened,
     at=at,
-    clock=lambda t: t.clock,
     carried=carried,
     passes=passes,
     deeds=deeds,
     perform=perform,
     in_words=in_words,
+    of_scene=("cover", "prone", "aware", "surprises"),
     timed=timed,
     due=due,
     silent=(

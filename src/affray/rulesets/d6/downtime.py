@@ -19,11 +19,6 @@ def opened(_: House) -> Table:
     return Table()
 
 
-def at(t: Table, clock: int) -> Table:
-    """The table when the clock shows so many seconds."""
-    return t._replace(clock=clock)
-
-
 def carried(c: Carry) -> Body:
     """Hit points, being bloodied, what is loaded in what one has, loads to spare."""
     old: Body = c.old
@@ -69,13 +64,12 @@ def in_words(by: str, whom: str, act: Act) -> str:
 
 DOWNTIME = Downtime(
     table=opened,
-    at=at,
-    clock=lambda t: t.clock,
     carried=carried,
     passes=passes,
     deeds=deeds,
     perform=perform,
     in_words=in_words,
+    of_scene=("cover", "more", "prone", "unseen", "aware", "aboard", "drives", "facing", "bound"),
     silent=(
         "Hit points do not come back: the sheet says nothing of healing but that it ends being bloodied "
         "(DSX-BLOOD-04); the game master gives them back.",

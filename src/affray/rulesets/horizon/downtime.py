@@ -101,6 +101,7 @@ DOWNTIME = Downtime(
     deeds=deeds,
     perform=perform,
     in_words=in_words,
+    of_scene=("prone", "hidden", "aware", "surprise", "walls", "screened"),
     silent=(
         "Health does not come back, shattered limbs and a shattered body do not heal, and whoever is knocked "
         "out stays so: the sheet prints no numbers; the Director says when (HZN-RUL-44).",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from affray.core.act import Act
-from affray.core.downtime import Carry, Deed, Downtime
+from affray.core.downtime import Carry, Deed, Downtime, step_by_step
 from affray.core.view import View
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity import harm
@@ -21,11 +21,6 @@ STUNNED = "stunned"
 def opened(_: House) -> Table:
     """The table of a campaign that begins."""
     return Table()
-
-
-def at(t: Table, clock: int) -> Table:
-    """The table when the clock shows so many seconds."""
-    return t._replace(clock=clock)
 
 
 def carried(c: Carry) -> Body:
@@ -68,13 +63,6 @@ def due(play: Game) -> bool:
     return one is not None
 
 
-def passes(play: Game, seconds: int) -> None:
-    """Time passes, from one thing that it brings to the next."""
-    end = table(play).clock + seconds
-    while table(play).clock < end:
-        play.call(on_to, end)
-
-
 def on_to(play: Game, end: int) -> None:
     """Three seconds while somebody may pass out, else the next check, or the end.
 
@@ -95,6 +83,10 @@ def on_to(play: Game, end: int) -> None:
     play.call(harm.time_runs)
     while (hurt := table(play).first(harm.unsettled)) is not None:
         play.call(harm.reckon, hurt)
+
+
+passes = step_by_step(on_to)
+"""Time passes, from one thing that it brings to the next."""
 
 
 def swaying(_: Table, b: Body) -> int | None:
@@ -166,13 +158,12 @@ def in_words(by: str, whom: str, act: Act) -> str:
 
 DOWNTIME = Downtime(
     table=opened,
-    at=at,
-    clock=lambda t: t.clock,
     carried=carried,
     passes=passes,
     deeds=deeds,
     perform=perform,
     in_words=in_words,
+    of_scene=("cover", "prone", "stance", "hidden", "aware"),
     timed=timed,
     due=due,
     silent=(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from affray.core.act import Act
-from affray.core.downtime import DAY, Carry, Deed, Downtime, kept
+from affray.core.downtime import DAY, Carry, Deed, Downtime, kept, step_by_step
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm, healing, tables
 from affray.rulesets.traveller.actions import perform as performed
@@ -36,11 +36,6 @@ NOWHERE = "nowhere"
 def opened(_: House) -> Table:
     """The table of a campaign that begins."""
     return Table(won=OVER)
-
-
-def at(t: Table, clock: int) -> Table:
-    """The table when the clock shows so many seconds."""
-    return t._replace(clock=clock)
 
 
 def carried(c: Carry) -> Body:
@@ -74,13 +69,6 @@ def timed(b: Body, later: int) -> Body:
 # --- time ----------------------------------------------------------------------------------------------
 
 
-def passes(play: Game, seconds: int) -> None:
-    """Time passes, from one thing that it brings to the next."""
-    end = table(play).clock + seconds
-    while table(play).clock < end:
-        play.call(on_to, end)
-
-
 def on_to(play: Game, end: int) -> None:
     """A minute while somebody tries to wake, else until the next day or the end.
 
@@ -96,6 +84,10 @@ def on_to(play: Game, end: int) -> None:
         play.call(harm.wake, sleeper)
     if to == dawn:
         play.call(daybreak)
+
+
+passes = step_by_step(on_to)
+"""Time passes, from one thing that it brings to the next."""
 
 
 def daybreak(play: Game) -> None:
@@ -181,13 +173,12 @@ def in_words(by: str, whom: str, act: Act) -> str:
 
 DOWNTIME = Downtime(
     table=opened,
-    at=at,
-    clock=lambda t: t.clock,
     carried=carried,
     passes=passes,
     deeds=deeds,
     perform=perform,
     in_words=in_words,
+    of_scene=("cover", "stance", "unseen", "opens", "ambush", "post"),
     timed=timed,
     rested=rested,
     places=(*tables.facilities(), NOWHERE),
