@@ -328,7 +328,7 @@ def test_workers_that_are_all_gone_are_told(grid, tmp_path, monkeypatch):
 @pytest.mark.slow
 def test_a_client_that_failed_does_not_outlive_its_failure(grid, tmp_path, monkeypatch):
     """Collected later, while another begins, it would wait for a lock its own thread holds."""
-    clients = []
+    clients: list[weakref.ref[Client]] = []
     monkeypatch.setattr(Client, "__init__", noted(Client.__init__, clients))
     gc.disable()
     try:
@@ -340,11 +340,11 @@ def test_a_client_that_failed_does_not_outlive_its_failure(grid, tmp_path, monke
 
 
 def noted(begin, begun):
-    def __init__(self, *given, **named):
+    def beginning(self, *given, **named):
         begun.append(weakref.ref(self))
         begin(self, *given, **named)
 
-    return __init__
+    return beginning
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ import pytest
 from affray.rulesets.coriolis import RULESET
 from affray.rulesets.coriolis import effects as fx
 from affray.testing.contract import RulesetContract
+from tests.whole import some
 
 
 class TestCoriolis(RulesetContract):
@@ -24,7 +25,7 @@ class TestCoriolis(RulesetContract):
 class TestCoriolisAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = 500
+    fights = some(500)
     looks = 30
     samples = 2_000
     nothing = TestCoriolis.nothing

@@ -10,6 +10,7 @@ from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
 from affray.testing.contract import RulesetContract
 from affray.testing.roaming import roam
+from tests.whole import some
 
 
 class TestSkirmish(RulesetContract):
@@ -27,7 +28,7 @@ class TestSkirmish(RulesetContract):
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_fights_that_are_played_to_their_end_break_no_invariant(scene):
     start = RULESET.start(read_scene(RULESET.scenes[scene], RULESET.scene))
-    for n in range(200):
+    for n in range(some(200)):
         fought = roam(RULESET, start, Stream(11, n), 5_000, RULESET.policies["sensible"])
         assert not fought.faults, (n, fought.faults)
         assert fought.over, n
@@ -37,7 +38,7 @@ def test_fights_that_are_played_to_their_end_break_no_invariant(scene):
 class TestSkirmishAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = 100
+    fights = some(100)
     looks = 20
     samples = 2_000
     forced = TestSkirmish.forced

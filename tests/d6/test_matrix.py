@@ -26,6 +26,7 @@ from affray.rulesets.d6.pilot import sensible
 from affray.rulesets.d6.sheet import Cover, Weapon
 from affray.rulesets.d6.state import State
 from tests.d6.cast import car, fight, fighter, foe
+from tests.whole import part_of, some
 
 pytestmark = pytest.mark.slow
 
@@ -204,23 +205,23 @@ def test_the_whole_product() -> None:
         c for far in FEET for cover in COVERS for posture in postures for c in cast(far, cover, posture)
     )
     for found in (cells(arms(), FEET, postures), spells):
-        for cell in found:
+        for cell in part_of(found):
             count += 1
             wrong += faults(cell, prices)
     assert wrong == []
-    assert count > 3_500
+    assert count > some(3_500)
 
 
 def test_samples_agree_with_the_odds() -> None:
     prices = Prices()
     names = ("fist", "long sword", "long bow", "medium pistol", "assault rifle", "fragmentation grenade")
-    some = [tables.weapons()[name] for name in names]
+    arms_of = [tables.weapons()[name] for name in names]
     found = [
-        *cells(some, (4, 40), ["standing", "attacker busy", "target unaware"]),
+        *cells(arms_of, (4, 40), ["standing", "attacker busy", "target unaware"]),
         *(c for cover in COVERS for c in cast(40, cover, "standing")),
     ]
     wrong: list[str] = []
-    for cell in found:
+    for cell in part_of(found):
         odds = price_action(RULESET, cell.fight, A, cell.act, rows=prices)
         wrong += differing(cell, odds, 800)
     assert wrong == []

@@ -7,6 +7,7 @@ import pytest
 from affray.rulesets.horizon import RULESET
 from affray.rulesets.horizon import effects as fx
 from affray.testing.contract import RulesetContract
+from tests.whole import some
 
 
 class TestHorizon(RulesetContract):
@@ -27,7 +28,7 @@ class TestHorizon(RulesetContract):
 class TestHorizonAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = 60
+    fights = some(60)
     looks = 10
     samples = 2_000
     forced = TestHorizon.forced

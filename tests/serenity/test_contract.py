@@ -11,6 +11,7 @@ from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.state import Plan
 from affray.testing.contract import RulesetContract
 from affray.testing.roaming import any_house, roam
+from tests.whole import some
 
 
 class TestSerenity(RulesetContract):
@@ -28,7 +29,7 @@ class TestSerenity(RulesetContract):
 class TestSerenityAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = 120
+    fights = some(120)
     looks = 12
     samples = 2_000
     nothing = TestSerenity.nothing
@@ -38,7 +39,7 @@ class TestSerenityAtLength(RulesetContract):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("scene", "fights"), [("showdown", 500), ("saloon", 300), ("assault", 100), ("wreck", 100)]
+    ("scene", "fights"), [("showdown", 700), ("saloon", 300), ("assault", some(100)), ("wreck", some(100))]
 )
 def test_a_thousand_fights_come_to_an_end_with_nothing_amiss(scene, fights):
     """On autopilot, every second one by house rules drawn at random."""

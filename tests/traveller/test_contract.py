@@ -7,6 +7,7 @@ import pytest
 from affray.rulesets.traveller import RULESET
 from affray.rulesets.traveller import effects as fx
 from affray.testing.contract import RulesetContract
+from tests.whole import some
 
 
 class TestTraveller(RulesetContract):
@@ -29,7 +30,7 @@ class TestTraveller(RulesetContract):
 class TestTravellerAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = 200
+    fights = some(200)
     answers = 120
     looks = 20
     samples = 2_000
