@@ -65,7 +65,7 @@ def _context(found: Recount, command: str) -> dict[str, Any]:
         "result": words.result(found),
         "heads": words.HEADS,
         "compared": words.COMPARED,
-        "sampled": words.SAMPLED.format(tries=f"{found.tries:,}", seed=found.seed),
+        "sampled": words.sampled(found),
         "people": people,
         "turns": turns,
         "chart": odds_chart(found) if len(found.moments) > 1 else None,

@@ -16,10 +16,15 @@ COMPARED = (
     "hundred people who make the same rolls about ninety fare worse. It says nothing of who had the better "
     "dice to begin with."
 )
-SAMPLED = (
-    "The odds are sampled: from just before an action the fight is played on {tries} times by the autopilot "
-    "on every side, from seed {seed}; in brackets is where the chance lies with 95 % confidence."
-)
+
+
+def sampled(found: Recount) -> str:
+    """How the odds came about."""
+    return (
+        f"The odds are sampled: from just before an action the fight is played on {found.tries:,} times by "
+        f"the autopilot on every side, from seed {found.seed}; in brackets is where the chance lies with "
+        "95 % confidence."
+    )
 
 
 def as_markdown(found: Recount) -> str:
@@ -33,7 +38,7 @@ def as_markdown(found: Recount) -> str:
         if luck.lots:
             lines.append(f"* **{_safe(tale.name)}**: {'; '.join(_safe(said) for said in lots(luck))}")
     if found.moments:
-        lines += ["", "## Where it turned", "", SAMPLED.format(tries=f"{found.tries:,}", seed=found.seed), ""]
+        lines += ["", "## Where it turned", "", sampled(found), ""]
         lines += list(_turned(found))
     return "\n".join(lines) + "\n"
 

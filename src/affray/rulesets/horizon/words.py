@@ -137,8 +137,8 @@ def act_in_words(names: Names, act: Act) -> str:
         case "end":
             return "end the turn"
         case "attack" | "throw" | "club":
-            verb = BLOWS[act.name] if whom else BLOWS[act.name].removesuffix(" at")
-            return " ".join(filter(None, [verb, whom, WOUNDING.get(act.item, "")]))
+            aim = f"at {whom}" if whom and act.name != "attack" else whom
+            return " ".join(filter(None, [BLOWS[act.name], aim, WOUNDING.get(act.item, "")]))
         case "attack wall":
             return f"attack the {act.item}"
         case "speak":
@@ -156,7 +156,7 @@ def act_in_words(names: Names, act: Act) -> str:
     return " ".join(part for part in parts if part)
 
 
-BLOWS = {"attack": "attack", "throw": "throw what is in hand at", "club": "use the gun as a club at"}
+BLOWS = {"attack": "attack", "throw": "throw what is in hand", "club": "use the gun as a club"}
 """Ways to attack."""
 WOUNDING = {
     "stagger": "to stagger",

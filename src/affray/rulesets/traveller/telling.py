@@ -41,7 +41,8 @@ def _restored(names: Names, e: fx.Restored) -> str:
 
 
 def _order(order: str) -> str:
-    return ", then ".join(order.split())
+    first, *others = order.split()
+    return ", ".join([first, *(f"then {each}" for each in others)])
 
 
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {

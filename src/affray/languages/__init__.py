@@ -1,0 +1,1 @@
+"""The languages people read: what the program says in English, said in another."""

@@ -1,0 +1,60 @@
+"""The catalogues have every message of the sources, and each is translated."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import polib
+import pytest
+
+from affray.languages.files import NAMES, PO
+from affray.languages.message import Message
+from tests.test_architecture import clear
+from tools.messages.__main__ import found, needed
+
+OTHERS = [name for name in NAMES if name != "en"]
+
+
+@cache
+def messages():
+    return found()
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_message_of_the_sources_is_translated(name):
+    """Mend it by `python -m tools.messages`, and translate what is new."""
+    lacking = []
+    for domain, texts in messages().items():
+        known = {entry.msgid for entry in catalogue(name, domain) if entry.msgstr}
+        lacking += [
+            f"{domain}: {text!r} ({where})"
+            for text, where in texts.items()
+            if needed(text) and text not in known
+        ]
+    clear(lacking)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_no_message_is_left_of_a_text_that_is_gone(name):
+    clear(
+        f"{domain}: {entry.msgid!r}"
+        for domain, texts in messages().items()
+        for entry in catalogue(name, domain)
+        if entry.msgid not in texts
+    )
+    assert {path.stem for path in (PO / name).glob("*.po")} == messages().keys()
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_translation_has_the_fields_of_its_message(name):
+    clear(
+        f"{domain}: {entry.msgid!r}: {entry.msgstr!r}"
+        for domain in messages()
+        for entry in catalogue(name, domain)
+        if sorted(set(Message(entry.msgid).names)) != sorted(set(Message(entry.msgstr).names))
+    )
+
+
+@cache
+def catalogue(name, domain):
+    return polib.pofile(str(PO / name / f"{domain}.po"))

@@ -1,0 +1,75 @@
+"""Fights of every game at a table, read in French: nothing is left in English."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from itertools import count
+
+import pytest
+
+from affray.core.ruleset import rulesets
+from affray.core.stream import Stream
+from affray.languages.files import language
+from affray.languages.language import Language
+from affray.languages.spoken import spoken
+from tests.table.people import MASTER, Party
+from tests.test_architecture import clear
+
+pytestmark = pytest.mark.slow
+STEPS = 60
+
+
+class Listening(Language):
+    """A language that notes what it was asked and could not say."""
+
+    def __init__(self, known):
+        super().__init__("fr", {})
+        self.known, self.lacking = known, {}
+
+    def say(self, text):
+        found = self.known.said(text)
+        if found.left:
+            self.lacking[text] = found.left
+        return found.text
+
+
+SCENES = [(game.id, name) for game in rulesets().values() for name in game.scenes]
+
+
+@pytest.mark.parametrize(("game", "scene"), SCENES)
+def test_a_fight_is_said_to_its_last_word(game, scene):
+    room = Party(f"{game}/{scene}").room
+    listening = Listening(language("fr", game).knowing(room.session.names))
+
+    async def play():
+        source, numbers = Stream(5), count(1)
+        room.go_on()
+        await room.settled()
+        for _ in range(STEPS):
+            sections = json.loads(room.full(MASTER))["sections"]
+            spoken(sections, listening)
+            if sections["title"]["over"] or sections["ask"] is None:
+                break
+            ask = sections["ask"]
+            command = {"id": str(next(numbers)), "do": "roll", "seq": room.seq}
+            if ask["kind"] != "dice":
+                command |= {"do": "answer", "n": ask["options"][source.below(len(ask["options"]))]["n"]}
+            reply = json.loads(await room.answer(MASTER, json.dumps(command).encode()))
+            assert reply["t"] == "done", reply
+            await room.settled()
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+    clear(f"{text!r}: {left}" for text, left in listening.lacking.items())
+
+
+@pytest.mark.parametrize("game", list(rulesets()))
+def test_the_rules_of_a_game_are_said(game):
+    known, french = rulesets()[game].catalogue, language("fr", game)
+    texts = [text for rule in known.rules.values() for text in (rule.title, rule.text)]
+    texts += [
+        text for ruling in known.rulings.values() for text in (ruling.question, ruling.answer, ruling.why)
+    ]
+    texts += [option.summary for option in known.options.values()]
+    assert len(texts) > 200
+    clear(repr(text) for text in texts if text and french.left(text))

@@ -1,0 +1,1 @@
+"""The messages in the sources, and the catalogues of them in other languages."""

@@ -1,0 +1,28 @@
+"""Messages in what games offer who makes scenes: labels, descriptions, names."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from affray import api
+from affray.builder import wording
+from affray.builder.offer import offered
+from affray.languages.message import escaped
+
+IN_SCENES = (
+    "there is no {what} in this scene {name}; known: {shown}",
+    "there is no {what} in this scene {name}; did you mean {join}?",
+)
+"""What is said of names within a scene, where another language puts it in another order."""
+
+
+def messages() -> Iterator[tuple[str, str]]:
+    """Each with its game; with none where several games have it."""
+    yield from (("", text) for text in IN_SCENES)
+    games: dict[str, set[str]] = defaultdict(set)
+    for game in sorted({each.ruleset.id for each in api.shipped()}):
+        for text in wording.texts(offered(game)):
+            games[escaped(text)].add(game)
+    for text, some in sorted(games.items()):
+        yield (min(some) if len(some) == 1 else ""), text

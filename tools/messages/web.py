@@ -1,0 +1,48 @@
+"""Messages in pages: the words between tags, and the words of scripts."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from affray.languages.message import escaped
+from tools.messages import python
+
+WORDS = re.compile(r"\bWORDS = {(.*?)^};", re.S | re.M)
+SAID = re.compile(r'"[\w-]+": ("(?:[^"\\]|\\.)*")')
+ATTRIBUTES = re.compile(r"""\b(?:title|alt|aria-label|placeholder|content)="([^"]*)\"""")
+WORDLESS = re.compile(r"<(script|style)\b.*?</\1>|<!--.*?-->|{#.*?#}|{%.*?%}", re.S)
+FIELD_OF_SCRIPT = re.compile(r"{\w+}")
+FIELD = re.compile(r"{{-?\s*(.*?)\s*-?}}", re.S)
+
+
+def template(source: str) -> Iterator[str]:
+    """The messages of a template: each text between two tags, each label."""
+    bare = WORDLESS.sub(lambda found: "<br>" if found.group().startswith("{%") else "", source)
+    for part in (*re.split(r"<[^>]*>", bare), *ATTRIBUTES.findall(bare)):
+        text = " ".join(part.split())
+        if re.search("[A-Za-z]{2}", FIELD.sub("", text)) and not python.CODE.match(FIELD.sub("x", text)):
+            yield python.bare(_with_fields(text))
+
+
+def _with_fields(text: str) -> str:
+    used: Counter[str] = Counter()
+    parts = FIELD.split(text)
+    for at, part in enumerate(parts):
+        if at % 2:
+            name = (re.findall(r"[a-z_]+", part.split("|")[0]) or ["x"])[-1].strip("_")
+            used[name] += 1
+            parts[at] = "{" + name + (str(used[name]) if used[name] > 1 else "") + "}"
+        else:
+            parts[at] = escaped(part)
+    return "".join(parts)
+
+
+def script(source: str) -> Iterator[str]:
+    """The messages of a script: its table of words."""
+    for table in WORDS.findall(source):
+        for found in SAID.findall(table):
+            if re.search("[A-Za-z]{2}", FIELD_OF_SCRIPT.sub("", found)):
+                yield str(json.loads(found))
