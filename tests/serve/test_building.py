@@ -157,3 +157,28 @@ def test_where_made_scenes_are_kept_follows_the_store(tmp_path):
     assert shelved(f"sqlite:{tmp_path}/fights.db") == f"{tmp_path}/fights.scenes"
     assert shelved(f"{tmp_path}/our.db") == f"{tmp_path}/our.scenes"
     assert shelved("postgresql://localhost/db").endswith("fights.scenes")
+
+
+def test_a_french_reader_is_answered_in_french_about_the_same_scene(house):
+    body = {"scene": "landing_field"}
+    english, french = (house.host.post(f"/build/open?language={name}", json=body) for name in ("en", "fr"))
+    assert english.json()["data"] == french.json()["data"] == DUEL
+    house.host.cookies.set("language", "fr")
+    wrong = house.host.post("/build/text", content=b"{")
+    assert (wrong.status_code, wrong.json()["why"]) == (400, "il faut un enregistrement en JSON")
+    kept = house.host.post("/build/scenes", json={"data": DUEL}).json()
+    assert kept["kept"]["title"] == kept["scenes"][0]["title"] != DUEL["title"]
+    assert house.host.get(f"/build/scenes/{kept['kept']['name']}").json()["data"] == DUEL
+    text = house.host.post("/build/text", json={"data": DUEL}).json()["text"]
+    assert of_text(text) == DUEL
+
+
+@pytest.mark.slow
+def test_odds_in_french_are_those_in_english_line_by_line(house, monkeypatch):
+    monkeypatch.setattr("affray.builder.following.WHOLE", 60)
+    monkeypatch.setattr("affray.builder.following.FIRST", 60)
+    english = lines(house.host.post("/build/odds", json={"data": DUEL}))
+    french = lines(house.host.post("/build/odds?language=fr", json={"data": DUEL}))
+    assert french[0].pop("said")
+    assert french[-1]["sides"] == english[-1]["sides"]
+    assert [line["t"] for line in french[:2]] == ["told", "odds"]

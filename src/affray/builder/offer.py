@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from affray import api
 from affray.core.catalogue import Option
 from affray.core.pack import NOTHING, Content
+
+SIDES = ("heroes", "foes")
+"""What the sides of a new scene are called."""
+
+
+def called(key: str) -> str:
+    """A key of a record as people write it.
+
+    >>> called("in_hand"), called("hp")
+    ('In hand', 'HP')
+    """
+    words = key.replace("_", " ")
+    short = len(words) < 4 and words.islower() and not set("aeiou") & set(words)
+    return words.upper() if short else words[0].upper() + words[1:]
 
 
 def offered(game: str, content: Content = NOTHING) -> dict[str, Any]:
@@ -16,17 +30,22 @@ def offered(game: str, content: Content = NOTHING) -> dict[str, Any]:
     `schema` is the JSON Schema of its scenes, whose `examples` are the names that the game has, and
     those that packs bring.  `people` is the key of a fighter under which one of `folk` may stand.
 
+    `labels` are what its keys are called, `sides` those of a new scene.
+
     >>> found = offered("coriolis")
     >>> found["people"], found["folk"][0], found["options"][0]["kind"]
     ('archetype', 'agent', 'choice')
     """
     rules = api.ruleset(game)
     own = [(list(each.names()), content.names(t, each.names())) for t, each in rules.scene.kinds.items()]
+    schema = rules.scene.model_json_schema()
     return {
         "game": rules.id,
         "title": rules.title,
         "unit": rules.plan.unit,
-        "schema": _with(rules.scene.model_json_schema(), own),
+        "schema": _with(schema, own),
+        "labels": {key: called(key) for key in sorted({*_keys(schema), *rules.scene.kinds})},
+        "sides": SIDES,
         "people": rules.levers.people,
         "folk": _with(list(rules.levers.folk()), own, names=True),
         "options": [_option(option) for option in rules.catalogue.options.values()],
@@ -45,6 +64,16 @@ def _with(found: Any, own: Sequence[tuple[list[str], list[str]]], names: bool = 
     if isinstance(found, list) and names:
         return next((every for its, every in own if found == its), found)
     return [_with(value, own) for value in found] if isinstance(found, list) else found
+
+
+def _keys(schema: Any) -> Iterator[str]:
+    """The keys of all records in a schema."""
+    if isinstance(schema, dict):
+        yield from schema.get("properties", ())
+        schema = list(schema.values())
+    if isinstance(schema, list):
+        for each in schema:
+            yield from _keys(each)
 
 
 def _option(option: Option) -> dict[str, Any]:

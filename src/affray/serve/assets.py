@@ -8,9 +8,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
+from affray.languages.files import NAMES, own_words
+
+_json = msgspec.json.Encoder().encode
 STATIC = Path(__file__).parent / "static"
 
 
@@ -59,6 +63,11 @@ class Pages:
             lstrip_blocks=True,
         )
 
-    def page(self, template: str, **values: Any) -> str:
-        """A page; `static` is where the static files are."""
-        return self._templates.get_template(template).render(static=f"/static/{self.hash}", **values)
+    def page(self, template: str, language: str = "en", **values: Any) -> str:
+        """A page; `static` is where the static files are.
+
+        `own` is what it says by itself in another language.
+        """
+        own = embedded(_json(own_words(language))) if language != "en" else ""
+        about = {"static": f"/static/{self.hash}", "own": own, "languages": NAMES}
+        return self._templates.get_template(template).render(**about, **values)

@@ -18,10 +18,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from affray import api
-from affray.builder import desk, shelf
+from affray.builder import desk, shelf, wording
 from affray.builder.documents import MOST, brought, decoded, document, sound, text_of
 from affray.core.errors import AffrayError, NotFound, StoreError
 from affray.core.pack import Content
+from affray.serve import tongues
 from affray.serve.assets import embedded
 from affray.serve.documents import message
 from affray.serve.guard import same_origin
@@ -55,9 +56,11 @@ async def page(request: Request) -> Response:
     tables = _tables(request)
     if not tables.is_host(keys(request)):
         return message(request, "No seat", "Only whoever runs the server makes scenes here.", 403)
-    known = {"games": _games(), "scenes": await _listed(tables)}
+    language = tongues.of(request.scope).name
+    kept = wording.kept(await _listed(tables), language)
+    known = {"games": wording.games(_games(), language), "scenes": kept}
     values = {"known": embedded(msgspec.json.encode(known))}
-    return HTMLResponse(request.app.state.pages.page("build.html", **values), headers=BARE)
+    return HTMLResponse(request.app.state.pages.page("build.html", language, **values), headers=BARE)
 
 
 def _games() -> list[dict[str, Any]]:
@@ -244,41 +247,58 @@ async def _taken_in(request: Request) -> bytes:
     return bytes(body)
 
 
+class _Reader:
+    """Words answers for whoever asks; nobody else words them then."""
+
+    def __init__(self, request: Request) -> None:
+        self.language, self.body = tongues.of(request.scope).name, b""
+        tongues.is_said(request.scope)
+
+    async def worded(self, answer: bytes) -> bytes:
+        if self.language == "en":
+            return answer
+        return await asyncio.to_thread(wording.worded, answer, self.language, self.body)
+
+    async def refused(self, error: AffrayError) -> Response:
+        status = error.status if isinstance(error, Refused) else STATUS.get(error.code, 400)
+        status = 404 if isinstance(error, NotFound) else 503 if isinstance(error, StoreError) else status
+        why = await self.worded(_why(error))
+        return Response(why, status, media_type="application/json", headers=BARE)
+
+
 async def _answered(request: Request, work: Any) -> Response:
+    reader = _Reader(request)
     try:
-        found = await work(request, await _taken_in(request))
+        reader.body = await _taken_in(request)
+        found = await work(request, reader.body)
     except AffrayError as e:
-        return _refused(e)
-    return Response(found, media_type="application/json", headers=BARE)
+        return await reader.refused(e)
+    return Response(await reader.worded(found), media_type="application/json", headers=BARE)
 
 
 async def _streamed(request: Request, work: Any) -> Response:
     """Lines as they come; what is wrong with the body is told before the first."""
+    reader = _Reader(request)
     try:
-        lines = work(request, await _taken_in(request))
+        reader.body = await _taken_in(request)
+        lines = work(request, reader.body)
         first = await anext(lines)
     except AffrayError as e:
-        return _refused(e)
+        return await reader.refused(e)
     headers = {**BARE, "content-encoding": "identity"}  # or they would wait to be packed together
-    return StreamingResponse(_lines(first, lines), media_type="application/x-ndjson", headers=headers)
+    return StreamingResponse(_lines(first, lines, reader), media_type="application/x-ndjson", headers=headers)
 
 
-async def _lines(first: bytes, more: Any) -> AsyncIterator[bytes]:
+async def _lines(first: bytes, more: Any, reader: _Reader) -> AsyncIterator[bytes]:
     try:
-        yield first + b"\n"
+        yield await reader.worded(first) + b"\n"
         async for line in more:
-            yield line + b"\n"
+            yield await reader.worded(line) + b"\n"
     except AffrayError as e:
-        yield _why(e) + b"\n"
+        yield await reader.worded(_why(e)) + b"\n"
     finally:
         await more.aclose()
 
 
 def _why(error: AffrayError) -> bytes:
     return msgspec.json.encode({"t": "refused", "code": error.code, "why": in_words(error)})
-
-
-def _refused(error: AffrayError) -> Response:
-    status = error.status if isinstance(error, Refused) else STATUS.get(error.code, 400)
-    status = 404 if isinstance(error, NotFound) else 503 if isinstance(error, StoreError) else status
-    return Response(_why(error), status, media_type="application/json", headers=BARE)

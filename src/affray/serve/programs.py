@@ -16,6 +16,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from affray.core.errors import AffrayError, StoreError
+from affray.serve import tongues
 from affray.serve.guard import body_of, same_origin
 from affray.serve.sockets import noted
 from affray.serve.tables import LOOKS, Tables, keys
@@ -187,6 +188,7 @@ async def _seated(request: Request) -> tuple[Room, Viewer]:
     viewer = tables.viewer(room, keys(request), looks) if room else None
     if room is None or viewer is None:
         raise Refusing("wire/no-seat", "there is no seat for you here; use your link again")
+    tongues.among(request.scope, room.session)
     return room, viewer
 
 

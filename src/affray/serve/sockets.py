@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from affray.core.errors import AffrayError, LogError
+from affray.serve import tongues
 from affray.serve.figures import Figures
 from affray.serve.guard import same_origin
 from affray.serve.logbook import Logbook
@@ -47,6 +48,7 @@ async def socket(ws: WebSocket) -> None:
     if room is None or viewer is None:
         await _bye(ws, STRANGER, "there is no seat for you here; use your link again")
         return
+    tongues.among(ws.scope, room.session)
     since = ws.query_params.get("since", "")
     client = room.enter(
         viewer,

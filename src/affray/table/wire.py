@@ -84,11 +84,15 @@ class Fighter(msgspec.Struct):
 
 
 class Option(msgspec.Struct, omit_defaults=True):
-    """An answer that can be given, by its number."""
+    """An answer that can be given, by its number.
+
+    Where `label` is said in another language, `plain` has it as standing answers go by it.
+    """
 
     n: int
     label: str
     default: bool = False
+    plain: str = ""
 
 
 class DiceAsked(msgspec.Struct):

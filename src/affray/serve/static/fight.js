@@ -24,7 +24,7 @@ export function fight() {
 
 /** @param {Wire.Title} title */
 function ending(title) {
-  const won = title.winner && title.winner !== "nobody";
+  const won = title.winner && title.winner !== "nobody" && title.winner !== say("nobody");
   return h("section", { class: "ask ending", key: "over" }, h("h2", {}, won ? say("won", { winner: title.winner }) : say("over")));
 }
 
@@ -86,7 +86,7 @@ function choice(ask) {
     }, hint(o.n), h("span", { class: "label" }, o.label), o.default && h("span", { class: "usual" }, say("usual")))),
     ask.order && h("p", { class: "standing", key: "order" }, say("standing", { answer: ask.order }), " ", button(say("ask-again"), () => act("order", { do: "order", name: ask.name, question: ask.about, answer: "" }), { kind: "quiet" })),
     may("order") && !ask.order && ask.options.length <= 12 && h("details", { class: "always", key: `always${ask.id}` }, h("summary", {}, say("always")),
-      ask.options.map((o) => button(o.label, () => act("order", { do: "order", name: ask.name, question: ask.about, answer: o.label }), { kind: "quiet", key: o.n }))),
+      ask.options.map((o) => button(o.label, () => act("order", { do: "order", name: ask.name, question: ask.about, answer: o.plain || o.label }), { kind: "quiet", key: o.n }))),
     ask.wants === "to" && h("p", { class: "hint", key: "wants" }, button(say("choose-place"), () => change(() => ((state.tab = "map"), (state.placing = { act: "", label: ask.question }))), { kind: "quiet" })));
 }
 

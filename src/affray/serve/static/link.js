@@ -43,7 +43,7 @@ export class Link {
   connect() {
     clearTimeout(this.timer);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}${this.path}?since=${this.since()}`);
+    const socket = new WebSocket(`${scheme}//${location.host}${this.path}?language=${document.documentElement.lang}&since=${this.since()}`);
     this.socket = socket;
     this.last = Date.now();
     socket.onopen = () => this.opened(socket);

@@ -81,13 +81,17 @@ export function commands() {
   ].filter(Boolean));
 }
 
+/** The languages there are: their code, and what they call themselves. */
+const LANGUAGES = (document.getElementById("main")?.dataset.languages ?? "").split(" ").filter(Boolean).map((each) => each.split(":"));
+
 function menu() {
   const me = state.view.me;
   return {
     title: say("menu"),
     body: [h("p", { class: "hint" }, say("me", { name: me.name || me.seat || say("unnamed"), role: say(`role-${me.role}`) })),
       h("ul", { class: "commands" }, commands().map((c) => h("li", { key: c.label }, h("button", { type: "button", class: "command", "aria-disabled": c.off ? "true" : null, onclick: () => c.off || (close(), c.how()) }, icon(c.icon), c.label)))),
-      h("h3", {}, say("seats")), h("ul", { class: "seats" }, shown().link.seats.map(seatLine)), h("p", { class: "hint wide" }, say("help-keys"))],
+      h("h3", {}, say("seats")), h("ul", { class: "seats" }, shown().link.seats.map(seatLine)), h("p", { class: "hint wide" }, say("help-keys")),
+      h("p", { class: "row" }, LANGUAGES.map(([code, name]) => h("a", { key: code, class: "btn quiet", href: `?language=${code}`, lang: code, hreflang: code, "aria-current": code === document.documentElement.lang ? "true" : null }, name)))],
   };
 }
 

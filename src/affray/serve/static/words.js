@@ -46,12 +46,17 @@ export const WORDS = {
 };
 
 /**
+ * What this page says in another language, by what it says in English.
+ * @type {Record<string, string>}
+ */
+const OWN = JSON.parse(document.getElementById("own")?.textContent || "{}");
+
+/**
  * A message with what belongs in its gaps.
  * @param {string} id @param {Record<string, unknown>} gaps @returns {string}
  */
 export function say(id, gaps = {}) {
-  const text = WORDS[id] ?? id;
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(gaps[name] ?? ""));
+  return (OWN[WORDS[id]] ?? WORDS[id] ?? id).replace(/\{(\w+)\}/g, (_, name) => String(gaps[name] ?? ""));
 }
 
 /**

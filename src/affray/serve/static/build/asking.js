@@ -1,7 +1,7 @@
 // What the builder asks the server: odds that follow every edit, tuning, the shelf.
 
 import { apart, change, it, put } from "./scene.js";
-import { say } from "./words.js";
+import { say, shown } from "./words.js";
 
 const PAUSE = 90; // ms after the last keystroke
 const LARGEST = 200_000; // bytes, before the server says no
@@ -114,6 +114,7 @@ async function look() {
 function told(line) {
   if (line.t === "told") {
     it.faults = line.faults;
+    it.words = line.said ?? {};
     it.ground = line.ground ?? it.ground;
     if (line.faults.length) it.how = "faulty";
   } else if (line.t === "odds") [it.odds, it.how] = [line, line.done ? "done" : "going"];
@@ -177,10 +178,10 @@ export function leave() {
 async function lay(found, name) {
   if (!found || !(await offered(found.data.ruleset))) return false;
   apart();
-  Object.assign(it, { name, dialog: null, open: new Set(), view: null, ground: null, odds: null });
+  Object.assign(it, { name, dialog: null, open: new Set(), view: null, ground: null, odds: null, words: found.said ?? {} });
   put(found.data);
   it.saved = name ? it.data : null;
-  it.told = say("opened", { title: found.data.title ?? "" });
+  it.told = say("opened", { title: shown(found.data.title ?? "") });
   return true;
 }
 

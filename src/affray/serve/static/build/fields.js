@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { button, icon } from "../bits.js";
 import { at, fighters, fresh, it, listOf, known, put, changed, set, sides, wordOf } from "./scene.js";
-import { called, say } from "./words.js";
+import { called, say, shown } from "./words.js";
 
 /** @typedef {import("./scene.js").Path} Path */
 
@@ -54,7 +54,7 @@ function names(text, path) {
  * Names of things that a fighter has itself, for what it holds.
  * @param {Path} path
  */
-function own(path) {
+function carriedBy(path) {
   const record = at(it.data, path.slice(0, 2));
   const carried = Object.entries(record ?? {}).filter(([key, value]) => Array.isArray(value) && known(it.offer.schema.properties[path[0]]?.items).properties?.[key]?.items && key !== path[2]);
   return carried.flatMap(([, value]) => value.map((/** @type {any} */ v) => (typeof v === "string" ? v : v?.name))).filter((v) => typeof v === "string");
@@ -92,24 +92,37 @@ function wide(form, value) {
 
 /** @param {ReturnType<typeof forms>} form @param {any} value @param {Path} path @param {any} control @param {string} label @returns {Parts} */
 function input(form, value, path, control, label) {
-  if (form.choice) return choice(form, value, path, control);
+  if (form.choice) return choice(form, value, path, control, form.choice.enum.map((/** @type {any} */ v) => [v, shown(String(v))]));
   if (form.flag) return h("input", { ...control, type: "checkbox", checked: value ?? form.usual ?? false, onchange: (e) => set(path, e.target.checked === (form.usual ?? false) ? undefined : e.target.checked) });
   if (form.pair) return pair(form, value, path, label);
   if (form.map) return map(form.map, value, path);
   if (form.list && typeof value !== "number") return list(form, value, path, label);
   if (form.record && (!form.text || (value && typeof value === "object"))) return record(form, value, path, label);
   const some = form.text && typeof value !== "number" ? names(form.text, path) : null;
+  const few = typeof value === "number" ? null : manners(form.text?.pattern ?? "", path);
+  if (few && (value == null || few.some(([v]) => v === value))) return choice(form, value, path, control, few);
   if (some) return named(form, value, path, control, some);
   return typed(form, value, path, control);
 }
 
-/** @param {ReturnType<typeof forms>} form @param {any} value @param {Path} path @param {any} control */
-function choice(form, value, path, control) {
+/**
+ * What may stand where a pattern has only words, of which the last may be a name: each with what is shown for it.
+ * @param {string} pattern @param {Path} path @returns {[string, string][] | null}
+ */
+function manners(pattern, path) {
+  const found = /^\^\(([a-z]+(?: \\S\.\*)?(?:\|[a-z]+(?: \\S\.\*)?)*)\)\$$/.exec(pattern)?.[1].split("|");
+  const people = fighters().filter((/** @type {any} */ _, /** @type {number} */ n) => n !== path[1]).map((/** @type {any} */ f) => wordOf(f?.name)).filter(Boolean);
+  /** @type {(word: string) => [string, string][]} */
+  const ways = (word) => (word.endsWith("*") ? people.map((/** @type {string} */ name) => [word.replace("\\S.*", name), shown(word.replace("\\S.*", "…")).replace("…", name)]) : [[word, shown(word)]]);
+  return found?.flatMap(ways) ?? null;
+}
+
+/** @param {ReturnType<typeof forms>} form @param {any} value @param {Path} path @param {any} control @param {[any, string][]} all each with what is shown for it */
+function choice(form, value, path, control, all) {
   const now = value ?? form.usual ?? "";
-  const all = form.choice.enum;
-  return h("select", { ...control, onchange: (e) => set(path, e.target.value === String(form.usual ?? "") ? undefined : all[e.target.selectedIndex - (form.usual == null ? 1 : 0)]) },
+  return h("select", { ...control, onchange: (e) => set(path, e.target.value === String(form.usual ?? "") ? undefined : all[e.target.selectedIndex - (form.usual == null ? 1 : 0)]?.[0]) },
     form.usual == null ? h("option", { key: "", value: "", selected: now === "" }, say("none")) : null,
-    all.map((/** @type {any} */ v) => h("option", { key: v, value: v, selected: v === now }, String(v))));
+    all.map(([v, text]) => h("option", { key: v, value: v, selected: v === now }, text)));
 }
 
 /** Names of the game in a list to choose from, and what else may stand there.
@@ -123,21 +136,31 @@ function named(form, value, path, control, some) {
   };
   return h("select", { ...control, onchange: (e) => chosen(e.target.value) },
     h("option", { key: "", value: "", selected: !value }, form.optional ? say("none") : "…"),
-    strange ? h("option", { key: "strange", value, selected: true }, value) : null,
-    some.map((v) => h("option", { key: `n${v}`, value: v, selected: v === value }, v)),
+    strange ? h("option", { key: "strange", value, selected: true }, shown(value)) : null,
+    some.map((v) => h("option", { key: `n${v}`, value: v, selected: v === value }, shown(v))),
     form.number ? h("option", { key: "number", value: "\u0002" }, say("number")) : null,
     form.record ? h("option", { key: "own", value: "\u0001" }, say("own")) : null);
 }
 
+/**
+ * What was typed here: shown as it was typed.
+ * @type {Set<any>}
+ */
+const own = new Set();
+
 /** @param {ReturnType<typeof forms>} form @param {any} value @param {Path} path @param {any} control */
 function typed(form, value, path, control) {
   const numeric = form.number && (!form.text || typeof value === "number");
+  const raw = (path[0] === "fighters" && path[2] === "name") || own.has(value) || typeof value !== "string"; // names of people are theirs
   const take = (/** @type {string} */ text) => {
+    const side = path.at(-1) === "side" && [...sides(), ...it.offer.sides].find((each) => shown(each) === text);
+    if (side) text = side;
+    else own.add(text);
     const n = Number(text.replace(",", "."));
     const found = text.trim() === "" ? undefined : numeric && Number.isFinite(n) ? n : text;
     set(path, found === undefined && !form.optional && !numeric ? "" : found, `type ${path.join(".")}`);
   };
-  const more = { ...control, value: value ?? "", placeholder: form.usual == null || form.usual === "" ? null : String(form.usual), autocomplete: "off", oninput: (/** @type {any} */ e) => take(e.target.value) };
+  const more = { ...control, value: (raw ? value : shown(value)) ?? "", placeholder: form.usual == null || form.usual === "" ? null : shown(String(form.usual)), autocomplete: "off", oninput: (/** @type {any} */ e) => take(e.target.value) };
   if ((form.text?.maxLength ?? 0) > 200) return h("textarea", { ...more, rows: 2 });
   const line = h("input", { ...more, key: "typed", inputmode: numeric ? "decimal" : null, spellcheck: "false", list: path.at(-1) === "side" ? "sides" : null });
   if (!numeric || !form.text) return form.list ? [line, button(say("as-list"), () => set(path, []), { kind: "quiet", key: "list" })] : line;
@@ -147,7 +170,7 @@ function typed(form, value, path, control) {
 /** @param {ReturnType<typeof forms>} form @param {any} value @param {Path} path @param {string} label */
 function pair(form, value, path, label) {
   const parts = form.pair.prefixItems;
-  if (value == null && form.optional) return button([icon("add"), say("give-place")], () => set(path, place(form.pair)), { kind: "quiet", id: idOf(path), "aria-label": `${say("give-place")}: ${label}` });
+  if (value == null && form.optional) return button([icon("add"), say("give-place")], () => set(path, place(form.pair)), { kind: "quiet", id: idOf(path), "aria-label": say("labelled", { what: say("give-place"), of: label }) });
   const inner = isSpot(form.pair)
     ? h("div", { class: "place", key: "place" }, parts.map((/** @type {any} */ part, /** @type {number} */ n) => number(part, [...path, n], [say("x"), say("y")][n], label)))
     : h("div", { class: "place", key: "stack" }, parts.map((/** @type {any} */ part, /** @type {number} */ n) => h("div", { class: "place near", key: n }, known(part).prefixItems.map((/** @type {any} */ p, /** @type {number} */ m) => number(p, [...path, n, m], `${[say("x"), say("y")][m]} ${n + 1}`, label)))));
@@ -157,7 +180,7 @@ function pair(form, value, path, label) {
 /** @param {any} schema @param {Path} path @param {string} label @param {string} of */
 function number(schema, path, label, of) {
   const id = idOf(path);
-  return h("label", { class: "mini", key: label }, h("span", { "aria-hidden": "true" }, label), typed(forms(schema), at(it.data, path), path, { id, "aria-label": `${of}: ${label}`, "aria-invalid": faultsAt(path).length ? "true" : null }));
+  return h("label", { class: "mini", key: label }, h("span", { "aria-hidden": "true" }, label), typed(forms(schema), at(it.data, path), path, { id, "aria-label": say("labelled", { what: of, of: label }), "aria-invalid": faultsAt(path).length ? "true" : null }));
 }
 
 /**
@@ -176,11 +199,11 @@ function list(form, value, path, label) {
   const inner = forms(form.list.items);
   const what = label.toLowerCase();
   if (inner.record && !inner.text) return records(form.list, path, label);
-  const some = inner.text?.examples ?? (inner.text?.maxLength ? own(path) : null);
+  const some = inner.text?.examples ?? (inner.text?.maxLength ? carriedBy(path) : null);
   const add = (/** @type {any} */ v) => v && set(path, [...items, v === "\u0001" ? { name: say("own").replace(/ ?…/, "") } : v]);
   return [
     items.length ? h("ul", { class: "items", key: "items" }, items.map((v, n) => h("li", { key: n }, item(inner, v, [...path, n], `${label} ${n + 1}`, some), button(icon("close"), () => set(path, items.length > 1 || form.usual?.length ? items.filter((_, m) => m !== n) : undefined), { kind: "quiet icon-only", "aria-label": say("remove", { what: `${label} ${n + 1}` }) })))) : null,
-    some ? h("select", { key: "add", id: idOf(path), class: "add", "aria-label": say("add", { what }), value: "", onchange: (e) => (add(e.target.value), (e.target.value = "")) }, h("option", { key: "", value: "" }, say("add", { what })), some.map((/** @type {string} */ v) => h("option", { key: `n${v}`, value: v }, v)), inner.record ? h("option", { key: "own", value: "\u0001" }, say("own")) : null)
+    some ? h("select", { key: "add", id: idOf(path), class: "add", "aria-label": say("add", { what }), value: "", onchange: (e) => (add(e.target.value), (e.target.value = "")) }, h("option", { key: "", value: "" }, say("add", { what })), some.map((/** @type {string} */ v) => h("option", { key: `n${v}`, value: v }, shown(v))), inner.record ? h("option", { key: "own", value: "\u0001" }, say("own")) : null)
       : button([icon("add"), say("add", { what })], () => set(path, [...items, inner.number ? 0 : ""]), { key: "add", kind: "quiet", id: idOf(path) }),
     form.number ? button(say("number"), () => set(path, 1), { key: "points", kind: "quiet" }) : null,
   ];
@@ -211,8 +234,8 @@ function map(schema, value, path) {
   const first = inner.minimum != null || inner.type === "integer" ? Math.max(1, inner.minimum ?? 1) : inner.enum?.[0] ?? "";
   const free = some.filter((/** @type {string} */ k) => !there.includes(k));
   return [
-    there.length ? h("ul", { class: "items", key: "items" }, there.map((k) => h("li", { key: k, class: "pair" }, h("span", { class: "of" }, k), field(schema.additionalProperties, [...path, k], { label: `${called(String(path.at(-1)))}: ${k}`, bare: true }), button(icon("close"), () => set(path, there.length > 1 ? changed(value, [k], undefined) : undefined), { kind: "quiet icon-only", "aria-label": say("remove", { what: k }) })))) : null,
-    h("select", { key: "add", id: idOf(path), class: "add", "aria-label": say("add", { what: called(String(path.at(-1))).toLowerCase() }), value: "", onchange: (e) => (e.target.value && set([...path, e.target.value], first), (e.target.value = "")) }, h("option", { key: "", value: "" }, say("add", { what: called(String(path.at(-1))).toLowerCase() })), free.map((/** @type {string} */ k) => h("option", { key: `n${k}`, value: k }, k))),
+    there.length ? h("ul", { class: "items", key: "items" }, there.map((k) => h("li", { key: k, class: "pair" }, h("span", { class: "of" }, shown(k)), field(schema.additionalProperties, [...path, k], { label: say("labelled", { what: called(String(path.at(-1))), of: shown(k) }), bare: true }), button(icon("close"), () => set(path, there.length > 1 ? changed(value, [k], undefined) : undefined), { kind: "quiet icon-only", "aria-label": say("remove", { what: shown(k) }) })))) : null,
+    h("select", { key: "add", id: idOf(path), class: "add", "aria-label": say("add", { what: called(String(path.at(-1))).toLowerCase() }), value: "", onchange: (e) => (e.target.value && set([...path, e.target.value], first), (e.target.value = "")) }, h("option", { key: "", value: "" }, say("add", { what: called(String(path.at(-1))).toLowerCase() })), free.map((/** @type {string} */ k) => h("option", { key: `n${k}`, value: k }, shown(k)))),
   ];
 }
 
@@ -225,7 +248,7 @@ export function records(schema, path, label) {
   const one = known(schema.items);
   const what = label.toLowerCase().replace(/s$/, "");
   return [
-    items.map((/** @type {any} */ r, /** @type {number} */ n) => h("details", { class: "record", key: n, made: (node) => (node.open = it.newest === [...path, n].join()) }, h("summary", {}, h("strong", {}, wordOf(r?.name) || `${what} ${n + 1}`), h("small", {}, [r?.kind, r?.radius].filter((v) => typeof v === "string").join()), wrongIn([...path, n])), fields(one, [...path, n]), button([icon("close"), say("remove", { what: wordOf(r?.name) || what })], () => set(path, items.length > 1 ? items.filter((/** @type {any} */ _, /** @type {number} */ m) => m !== n) : undefined), { kind: "quiet", key: "remove" }))),
+    items.map((/** @type {any} */ r, /** @type {number} */ n) => h("details", { class: "record", key: n, made: (node) => (node.open = it.newest === [...path, n].join()) }, h("summary", {}, h("strong", {}, shown(wordOf(r?.name)) || `${what} ${n + 1}`), h("small", {}, [r?.kind, r?.radius].filter((v) => typeof v === "string").map(shown).join()), wrongIn([...path, n])), fields(one, [...path, n]), button([icon("close"), say("remove", { what: shown(wordOf(r?.name)) || what })], () => set(path, items.length > 1 ? items.filter((/** @type {any} */ _, /** @type {number} */ m) => m !== n) : undefined), { kind: "quiet", key: "remove" }))),
     button([icon("add"), say("add", { what })], () => ((it.newest = [...path, items.length].join()), set(path, [...items, begun(one, what, items)])), { key: "add", id: idOf(path) }),
   ];
 }
@@ -271,11 +294,11 @@ export function fields(schema, path, only = null) {
  */
 export function stray(path) {
   const key = String(path.at(-1));
-  return h("div", { class: "field", key: `stray ${key}` }, h("p", { class: "wrong", id: idOf(path), tabindex: -1 }, `${key}: ${faultsAt(path).map((f) => f.say).join("; ")}`), button(say("remove", { what: key }), () => set(path, undefined), { kind: "quiet" }));
+  return h("div", { class: "field", key: `stray ${key}` }, h("p", { class: "wrong", id: idOf(path), tabindex: -1 }, say("labelled", { what: key, of: faultsAt(path).map((f) => f.say).join("; ") })), button(say("remove", { what: key }), () => set(path, undefined), { kind: "quiet" }));
 }
 
 /** Names of sides, for fields of text. */
-export const lists = () => h("datalist", { id: "sides", key: "sides" }, sides().map((s) => h("option", { key: s, value: s })));
+export const lists = () => h("datalist", { id: "sides", key: "sides" }, sides().map((s) => h("option", { key: s, value: shown(s) })));
 
 /**
  * Add a record to a list of the scene.

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { letters, placed as drawn, shapeOf } from "../bits.js";
 import { isSpot } from "./fields.js";
 import { apart, at, change, changed, fighters, it, known, put, sideOf } from "./scene.js";
-import { plain, say } from "./words.js";
+import { called, plain, say, shown } from "./words.js";
 
 /** @typedef {import("./scene.js").Path} Path */
 /** @typedef {{ path: Path, at: [number, number], name: string, line: string }} Spot */
@@ -28,7 +28,7 @@ function spots() {
     if (value == null) return;
     const kinds = (known(schema).anyOf ?? [schema]).map(known);
     for (const one of kinds) {
-      if (isSpot(one)) placed(value) && !(path[0] === "fighters" && path[2] === "at") && found.push({ path, at: value, name: `${name}: ${path.slice(2).map((p) => (typeof p === "number" ? p + 1 : p)).join(" ")}`, line: path.slice(0, -1).join(".") });
+      if (isSpot(one)) placed(value) && !(path[0] === "fighters" && path[2] === "at") && found.push({ path, at: value, name: say("labelled", { what: shown(name), of: path.slice(2).map((p) => (typeof p === "number" ? p + 1 : called(p).toLowerCase())).join(" ") }), line: path.slice(0, -1).join(".") });
       else if (one.prefixItems && Array.isArray(value)) one.prefixItems.forEach((/** @type {any} */ s, /** @type {number} */ n) => walk(s, value[n], [...path, n], name));
       else if (one.items && Array.isArray(value)) value.forEach((v, n) => walk(one.items, v, [...path, n], v?.name ?? name));
       else if (one.properties && typeof value === "object") for (const key in one.properties) walk(one.properties[key], value[key], [...path, key], name);
@@ -103,7 +103,7 @@ function lines(others, unit) {
 /** @param {Spot} o @param {number} unit @param {any} box */
 function handle(o, unit, box) {
   const [x, y] = [o.at[0], -o.at[1]];
-  const label = say("handle", { name: o.name, x: plain(o.at[0]), y: plain(o.at[1]), unit: it.offer.unit });
+  const label = say("handle", { name: o.name, x: plain(o.at[0]), y: plain(o.at[1]), unit: shown(it.offer.unit) });
   return h("g", { class: "token handle", key: `h${o.path.join(".")}`, transform: `translate(${x} ${y}) scale(${unit})`, tabindex: 0, role: "button", "aria-label": label, onpointerdown: (e) => dragged(e, o.path, box), onkeydown: (e) => keyed(e, o.path) },
     h("circle", { class: "touch", r: 1.1 }), h("g", { class: "it" }, h("rect", { x: -0.4, y: -0.4, width: 0.8, height: 0.8, rx: 0.1 })));
 }
@@ -112,7 +112,7 @@ function handle(o, unit, box) {
 function token(t, to, unit, box) {
   const { f, n, path } = t;
   const name = String(f.name ?? "");
-  const label = say("handle", { name: `${name}, ${f.side ?? ""}`, x: plain(f.at[0]), y: plain(f.at[1]), unit: it.offer.unit });
+  const label = say("handle", { name: `${name}, ${shown(f.side ?? "")}`, x: plain(f.at[0]), y: plain(f.at[1]), unit: shown(it.offer.unit) });
   return h("g", { class: `token side-${sideOf(f.side)}`, key: `t${n}`, tabindex: 0, role: "button", "aria-label": label, onpointerdown: (e) => dragged(e, path, box), onkeydown: (e) => keyed(e, path) },
     Math.hypot(to[0] - f.at[0], to[1] - f.at[1]) > unit / 2 ? h("line", { key: "leads", class: "leads", x1: f.at[0], y1: -f.at[1], x2: to[0], y2: -to[1] }) : null,
     h("g", { key: "piece", transform: `translate(${to[0]} ${-to[1]}) scale(${unit})` },

@@ -7,7 +7,7 @@ import { append, fields, isSpot, lists, records, stray } from "./fields.js";
 import { ground } from "./ground.js";
 import { bar, faults, inShort, odds, tuning } from "./odds.js";
 import { apart, at, begin, change, changed, fighter, fighters, fresh, it, known, put, redo, set, sideOf, sides, undo, wordOf } from "./scene.js";
-import { called, percent, plain, say } from "./words.js";
+import { called, percent, say, shown } from "./words.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const voice = /** @type {HTMLElement} */ (document.getElementById("voice"));
@@ -24,14 +24,14 @@ function render() {
   patch(main, /** @type {Part[]} */ ([top(), it.fault && h("p", { class: "fault bar-fault", key: "fault", role: "alert" }, it.fault), body(), foot(), dialog(), lists()].filter(Boolean)));
   const said = it.told || inShort();
   if (said && voice.textContent !== said) voice.textContent = said;
-  document.title = `${wordOf(it.data.title) || say("new-title")} · Affray`;
+  document.title = `${shown(wordOf(it.data.title)) || say("new-title")} · Affray`;
 }
 
 function top() {
   const clean = it.saved === it.data;
   return h("header", { class: "top", key: "top" },
     h("a", { class: "btn quiet icon-only", href: "/", "aria-label": say("home") }, icon("back")),
-    h("h1", {}, wordOf(it.data.title) || say("new-title"), clean ? null : h("small", { key: "unsaved" }, say("unsaved"))),
+    h("h1", {}, shown(wordOf(it.data.title)) || say("new-title"), clean ? null : h("small", { key: "unsaved" }, say("unsaved"))),
     h("div", { class: "row tools" },
       button(icon("undo"), undo, { id: "undo", kind: "icon-only", "aria-label": say("undo"), "aria-disabled": it.past.length ? null : "true" }),
       button(icon("redo"), redo, { id: "redo", kind: "icon-only", "aria-label": say("redo"), "aria-disabled": it.future.length ? null : "true" }),
@@ -83,7 +83,7 @@ function person(f, n) {
   return h("article", { class: `person side-${sideOf(f?.side)} ${wrong ? "has-faults" : ""}`, key: n },
     h("div", { class: "line" },
       h("button", { type: "button", class: "head", "aria-expanded": String(open), id: `f-fighters-${n}`, onclick: flip }, mark(sideOf(f?.side)),
-        h("span", { class: "who" }, h("strong", {}, name), f?.count > 1 ? ` ${say("times", { n: f.count })}` : "", wrong ? h("span", { class: "wrong", key: "wrong" }, ` ${say(wrong === 1 ? "faults-1" : "faults-n", { n: wrong })}`) : h("small", { key: "what" }, [who, ...things].join(", ") || wordOf(f?.side))),
+        h("span", { class: "who" }, h("strong", {}, name), f?.count > 1 ? ` ${say("times", { n: f.count })}` : "", wrong ? h("span", { class: "wrong", key: "wrong" }, ` ${say(wrong === 1 ? "faults-1" : "faults-n", { n: wrong })}`) : h("small", { key: "what" }, [who, ...things].filter(Boolean).map(shown).join(", ") || shown(wordOf(f?.side)))),
         falls == null ? null : h("small", { class: "falls", key: "falls" }, say("falls", { share: percent(falls) }))),
       button(icon("twin"), () => twin(f, n), { kind: "quiet icon-only", "aria-label": say("copy", { what: name }) }),
       button(icon("close"), () => gone(n), { kind: "quiet icon-only", "aria-label": say("remove", { what: name }) })),
@@ -110,14 +110,14 @@ function adding() {
   const add = (/** @type {string} */ kind) => {
     if (!kind) return;
     const there = sides();
-    const side = there.length > 1 ? all.at(-1).side : there.length && all.length > 0 ? (there.length === 1 && all.length >= 1 ? say("side-b") : there[0]) : say("side-a");
-    const name = fresh(kind === "\u0001" ? say("fighter") : kind[0].toUpperCase() + kind.slice(1, 36), all);
+    const side = there.length > 1 ? all.at(-1).side : there.length && all.length > 0 ? (there.length === 1 && all.length >= 1 ? it.offer.sides[1] : there[0]) : it.offer.sides[0];
+    const name = fresh(kind === "\u0001" ? say("fighter") : shown(kind)[0].toUpperCase() + shown(kind).slice(1, 36), all);
     apart();
     append(["fighters"], { name, side, at: spare(side), ...(kind === "\u0001" ? {} : { [it.offer.people]: kind }) });
     it.open = new Set([all.length]);
   };
   return h("select", { class: "add", id: "add-fighter", key: "adding", "aria-label": say("add-fighter"), value: "", onchange: (e) => (add(e.target.value), (e.target.value = "")) },
-    h("option", { key: "", value: "" }, say("add-fighter")), h("option", { key: "blank", value: "\u0001" }, say("blank")), it.offer.folk.map((/** @type {string} */ who) => h("option", { key: `n${who}`, value: who }, who)));
+    h("option", { key: "", value: "" }, say("add-fighter")), h("option", { key: "blank", value: "\u0001" }, say("blank")), it.offer.folk.map((/** @type {string} */ who) => h("option", { key: `n${who}`, value: who }, shown(who))));
 }
 
 /**
@@ -172,10 +172,11 @@ function option(o) {
   const wrong = it.faults.filter((f) => f.at[0] === "options" && f.at[1] === o.key);
   const control = { id, "aria-describedby": `${id}-about`, "aria-invalid": wrong.length ? "true" : null };
   const input = o.kind === "flag" ? h("input", { ...control, type: "checkbox", checked: now ?? o.default, onchange: (e) => put(e.target.checked) })
-    : o.kind === "choice" ? h("select", { ...control, onchange: (e) => put(e.target.value) }, o.values.map((/** @type {[string, string]} */ [v, words]) => h("option", { key: v, value: v, selected: v === (now ?? o.default) }, `${v}: ${words}`.slice(0, 90))))
+    : o.kind === "choice" ? h("select", { ...control, onchange: (e) => put(e.target.value) }, o.values.map((/** @type {[string, string]} */ [v, words]) => h("option", { key: v, value: v, selected: v === (now ?? o.default) }, (it.offer.said ? words : `${v}: ${words}`).slice(0, 90))))
       : h("input", { ...control, inputmode: "numeric", value: now ?? "", placeholder: String(o.default), oninput: (e) => put(e.target.value.trim() === "" ? undefined : Number.isFinite(Number(e.target.value)) ? Number(e.target.value) : e.target.value) });
+  const [label, about] = it.offer.said ? [o.summary, h("code", { translate: "no" }, o.key)] : [o.key, o.summary]; // a key is English
   return h("div", { class: `field ${now === undefined ? "" : "switched"}`, key: o.key },
-    o.kind === "flag" ? h("label", { class: "check" }, input, h("span", {}, o.key)) : [h("label", { key: "l", for: id }, o.key), input], h("small", { id: `${id}-about`, key: "about" }, o.summary), wrong.length ? h("p", { class: "wrong", key: "wrong" }, wrong.map((f) => f.say).join("; ")) : null);
+    o.kind === "flag" ? h("label", { class: "check" }, input, h("span", {}, label)) : [h("label", { key: "l", for: id }, label), input], h("small", { id: `${id}-about`, key: "about" }, about), wrong.length ? h("p", { class: "wrong", key: "wrong" }, wrong.map((f) => f.say).join("; ")) : null);
 }
 
 // --- packs ----------------------------------------------------------------------------------------
@@ -188,7 +189,7 @@ function packs() {
   const mine = it.packs.filter((p) => p.game === it.data.ruleset);
   return h("section", { class: "box", key: "packs", "aria-label": say("packs") }, h("details", {}, h("summary", {}, h("h2", {}, say("packs")), mine.length ? h("small", {}, ` ${mine.length}`) : null),
     h("div", { class: "stack" }, h("p", { class: "hint" }, say("packs-are")),
-      mine.map((p, n) => h("div", { class: "pack", key: n }, h("strong", {}, p.title), h("ul", {}, Object.entries(p.brings).map(([table, all]) => h("li", { key: table }, say("brings", { n: all.length, table, names: all.join(", ") })))), Object.keys(p.brings).length ? null : h("p", { class: "hint" }, say("brings-nothing")), button([icon("close"), say("remove", { what: p.title })], () => without(p), { kind: "quiet" }))),
+      mine.map((p, n) => h("div", { class: "pack", key: n }, h("strong", {}, p.title), h("ul", {}, Object.entries(p.brings).map(([table, all]) => h("li", { key: table }, say("brings", { n: all.length, table: called(table).toLowerCase(), names: all.map(shown).join(", ") })))), Object.keys(p.brings).length ? null : h("p", { class: "hint" }, say("brings-nothing")), button([icon("close"), say("remove", { what: p.title })], () => without(p), { kind: "quiet" }))),
       h("label", { class: "btn file" }, icon("add"), say("add-pack"), h("input", { type: "file", id: "pack", accept: ".toml,application/toml,text/plain", multiple: true, class: "sr", onchange: (e) => read(e.target.files) })))));
 }
 
@@ -196,7 +197,7 @@ function packs() {
 
 function foot() {
   return h("a", { class: "foot", key: "foot", href: "#odds", "aria-label": say("odds"), onclick: (e) => (e.preventDefault(), document.getElementById("odds")?.scrollIntoView({ block: "start" }), document.getElementById("odds")?.focus({ preventScroll: true })) },
-    it.odds && it.how !== "faulty" && it.how !== "waits" ? [bar(), h("span", { class: it.how === "counting" ? "stale" : "" }, it.odds.sides.map((/** @type {any} */ s) => `${s.name} ${percent((it.odds.exact ? [it.odds.exact.sides[s.name] ?? 0] : s.wins)[0])}`).join(" · "))] : h("span", {}, say(it.how in { waits: 1, faulty: 1, offline: 1 } ? it.how : "counting")));
+    it.odds && it.how !== "faulty" && it.how !== "waits" ? [bar(), h("span", { class: it.how === "counting" ? "stale" : "" }, it.odds.sides.map((/** @type {any} */ s) => `${shown(s.name)} ${percent((it.odds.exact ? [it.odds.exact.sides[s.name] ?? 0] : s.wins)[0])}`).join(" · "))] : h("span", {}, say(it.how in { waits: 1, faulty: 1, offline: 1 } ? it.how : "counting")));
 }
 
 const close = () => change(() => (it.dialog = null));
@@ -229,7 +230,7 @@ async function show() {
 
 /** @param {any} now */
 function writing(now) {
-  const name = `${(it.name || String(it.data.title ?? "scene").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "scene")}.toml`;
+  const name = `${(it.name || String(it.data.title ?? "scene").normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "scene")}.toml`;
   const copy = async () => {
     const field = /** @type {HTMLTextAreaElement} */ (document.getElementById("toml"));
     field.select();

@@ -10,6 +10,7 @@ const TOGETHER = 1_200; // ms within which typing in one field is one step
  * @property {any} data the scene, as plain data @property {any[]} past @property {any[]} future
  * @property {string} name what it is called on the shelf @property {any} saved the data as it was saved
  * @property {any} offer what its game offers @property {any[]} games @property {any[]} kept
+ * @property {Record<string, string>} words what is shown for the scene's own words, which are English in it
  * @property {{ at: Path, say: string }[]} faults @property {any} ground @property {any} odds @property {string} how
  * @property {any} tune @property {Set<number>} open @property {any} dialog @property {string} told @property {string} fault @property {any} view @property {{ title: string, text: string, game: string, brings: Record<string, string[]> }[]} packs @property {string} newest the list and place of the record added last
  */
@@ -17,7 +18,7 @@ const TOGETHER = 1_200; // ms within which typing in one field is one step
 /** @type {Builder} */
 export const it = {
   data: null, past: [], future: [], name: "", saved: null, offer: null, games: [], kept: [],
-  faults: [], ground: null, odds: null, how: "waits", tune: null, open: new Set(), dialog: null, told: "", fault: "", view: null, newest: "", packs: [],
+  words: {}, faults: [], ground: null, odds: null, how: "waits", tune: null, open: new Set(), dialog: null, told: "", fault: "", view: null, newest: "", packs: [],
 };
 
 /** @type {() => void} */

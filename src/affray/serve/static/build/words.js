@@ -1,13 +1,15 @@
 // Everything the builder says by itself, by message id. What a game says comes from the server.
 
+import { it } from "./scene.js";
+
 /** @type {Record<string, string>} */
 export const WORDS = {
   "undo": "Undo", "redo": "Redo", "open": "Open", "save": "Save", "save-copy": "Save as a copy", "text": "Text", "start": "Start the fight", "close": "Close", "home": "All fights",
   "saved": "Saved: {title}", "opened": "Opened: {title}", "new-title": "A new fight", "game": "Game", "unsaved": "not saved",
   "scene": "Scene", "fighters": "Fighters", "map": "Map", "house-rules": "House rules", "odds": "Odds", "more-fields": "More about {name}", "more-scene": "More about the scene",
   "add-fighter": "Add a fighter", "blank": "blank", "add": "Add {what}", "remove": "Remove {what}", "copy": "Copy {what}", "no-fighters": "Nobody yet. Add two or more, on two sides.",
-  "none": "none", "own": "of its own …", "number": "a number …", "by-name": "By name", "as-list": "As a list", "x": "x", "y": "y", "what": "What", "not-a-place": "No place", "give-place": "Give it a place",
-  "side-a": "heroes", "side-b": "foes", "fighter": "Fighter", "falls": "falls {share}", "times": "× {n}",
+  "labelled": "{what}: {of}", "none": "none", "own": "of its own …", "number": "a number …", "by-name": "By name", "as-list": "As a list", "x": "x", "y": "y", "what": "What", "not-a-place": "No place", "give-place": "Give it a place",
+  "fighter": "Fighter", "falls": "falls {share}", "times": "× {n}",
   "faults-1": "One thing is not right yet", "faults-n": "{n} things are not right yet", "in-scene": "the scene",
   "waits": "Add fighters to see the odds.", "counting": "Counting …", "faulty": "The odds come back when the scene is in order.", "offline": "The server does not answer. Nothing is lost; change something to try again.",
   "sampled": "estimated from {n} fights", "surer": "estimated from {n} fights, counting on", "exact": "exact, {n} states", "between": "{low} to {high}", "wins-of": "{name} wins", "nobody": "nobody wins", "undecided": "undecided", "fallen": "{n} of {of} fall", "dead": "{n} dead", "length": "{n} {word}", "mostly": "mostly {low} to {high}", "length-is": "Length", "odds-told": "{odds}. {length}.",
@@ -18,24 +20,44 @@ export const WORDS = {
 };
 
 /**
+ * What this page says in another language, by what it says in English.
+ * @type {Record<string, string>}
+ */
+const OWN = JSON.parse(document.getElementById("own")?.textContent || "{}");
+
+/**
  * A message with what belongs in its gaps.
  * @param {string} id @param {Record<string, unknown>} gaps @returns {string}
  */
 export function say(id, gaps = {}) {
-  return (WORDS[id] ?? id).replace(/\{(\w+)\}/g, (_, name) => String(gaps[name] ?? ""));
+  return (OWN[WORDS[id]] ?? WORDS[id] ?? id).replace(/\{(\w+)\}/g, (_, name) => String(gaps[name] ?? ""));
 }
 
 /**
  * A key of a record as people write it.
- * @param {string} key
+ * @param {string} key @returns {string}
  */
-export function called(key) {
-  const words = key.replace(/_/g, " ");
-  return words.length < 4 && words === words.toLowerCase() && !/[aeiou]/.test(words) ? words.toUpperCase() : words[0].toUpperCase() + words.slice(1);
-}
+export const called = (key) => it.offer?.labels[key] ?? key.replace(/_/g, " ");
+
+/**
+ * What is shown for a name that stands in the scene, where it is English in every language.
+ * @param {string} name @returns {string}
+ */
+export const shown = (name) => it.offer?.said?.[name] ?? it.words[name] ?? name;
 
 /** @param {number} p */
 export const percent = (p) => (p > 0 && p < 0.005 ? "< 1 %" : p < 1 && p > 0.995 ? "> 99 %" : `${Math.round(p * 100)} %`);
 
+const TONGUE = document.documentElement.lang;
+
+/**
+ * More than one of what a word names.
+ * @param {string} word
+ */
+export const several = (word) => (TONGUE === "en" ? `${word}s` : word.replace(/^\S+/, "$&s"));
+
 /** @param {number} n */
-export const plain = (n) => String(Math.round(n * 10) / 10);
+export const plain = (n) => (Math.round(n * 10) / 10).toLocaleString(TONGUE, { useGrouping: false });
+
+/** @param {number} n */
+export const many = (n) => n.toLocaleString(TONGUE);
