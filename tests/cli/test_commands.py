@@ -69,7 +69,7 @@ def test_a_log_is_gone_on_with_and_replayed(affray, tmp_path):
         (("play", "duel", "--hands", "Zara"), "expected NAME=HAND"),
         (("play", "duel", "--hands", "Zara=cat"), "there is no hand 'cat'"),
         (("play", "duel", "--hands", "Bob=dice"), "there is no fighter 'Bob'"),
-        (("play", "duel", "--hands", "Zara=dice"), "--hands needs a terminal"),
+        (("play", "duel", "--hands", "Zara=dice"), "people need a terminal"),
         (("play", "duel", "--seed", "x"), "'x' is not a valid integer"),
         (("replay", "no.jsonl"), "no.jsonl: cannot be read"),
         (("check", "."), ".: no pack: expected a pack.toml in it"),

@@ -9,6 +9,7 @@ import traceback
 
 import click
 
+from affray.cli import helping, tongue
 from affray.cli.commands import cli
 from affray.core.errors import AffrayError
 
@@ -21,12 +22,13 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command; the exit code is 0, 1 (our fault) or 2 (what was given)."""
     try:
+        tongue.speak()
         cli.main(arguments, prog_name="affray", standalone_mode=False)
     except click.ClickException as e:
-        e.show()
+        helping.complain(e)
         return 2
     except AffrayError as e:
-        click.echo(str(e), err=True)
+        click.echo(tongue.complaint(str(e)), err=True)
         return 2
     except (click.Abort, KeyboardInterrupt, EOFError):
         click.echo(err=True)
@@ -36,7 +38,7 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as e:
-        click.echo(f"Something went wrong that should not: {e!r}\nDetails are in {_details()}", err=True)
+        tongue.echo(f"Something went wrong that should not: {e!r}\nDetails are in {_details()}", err=True)
         return 1
     return 0
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from affray import api
+from affray.cli import helping, tongue
 from affray.core.errors import BadAnswer, BadData, Fault
 from affray.core.foreign import Note
 from affray.core.manner import HANDS
@@ -19,7 +20,7 @@ from affray.elsewhere.arrivals import as_data
 CAME = ("understood", "guessed", "left out")
 
 
-@click.command("import")
+@click.command("import", cls=helping.Command)
 @click.argument("files", nargs=-1, metavar="FILE...", type=click.Path(path_type=Path))
 @click.option("--game", default="", help="The game; a table has to be told, an export says it.")
 @click.option("--into", "scene", metavar="SCENE", help="Add the fighters to this scene.")
@@ -60,7 +61,7 @@ def importing(
         click.echo(template(api.ruleset(empty)), nl=False)
         return
     if instead and scene is None:
-        raise click.UsageError("--as takes the place of a fighter of a scene; expected --into SCENE")
+        raise click.UsageError("expected --into SCENE: --as takes the place of one of its fighters")
     wanted = Wanted(game, side, _place(at), run_by or "", own_figures, instead)
     found = api.import_characters(files, wanted, packs=packs, scene=scene)
     if as_json:
@@ -79,7 +80,7 @@ def importing(
         click.echo(text, nl=False)
     _report(found)
     if target is not None:
-        click.echo(f"{target}: {_told(found)}, no faults", err=True)
+        tongue.echo(f"{target}: {_told(found)}, no faults", err=True)
 
 
 def _told(found: Arrivals) -> str:
@@ -118,9 +119,9 @@ def _write(path: Path, text: str, over: bool) -> None:
 
 def _report(found: Arrivals) -> None:
     for each in found.fighters:
-        click.echo(f"{each.record['name']}, from {each.source}: {each.told}", err=True)
+        tongue.echo(f"{each.record['name']}, from {each.source}: {each.told}", err=True)
         for note in sorted(each.notes, key=_order):
-            click.echo(f"  {note.came:<10}  {note.place}: {note.message}", err=True)
+            click.echo(f"  {tongue.say(note.came):<10}  {note.place}: {tongue.say(note.message)}", err=True)
 
 
 def _order(note: Note) -> tuple[int, list[tuple[int, str]]]:

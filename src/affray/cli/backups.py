@@ -11,6 +11,7 @@ from time import time
 
 import click
 
+from affray.cli import helping, tongue
 from affray.cli.sessions import stored, usual
 from affray.core.errors import StoreError
 from affray.store import Store, open_store
@@ -21,7 +22,7 @@ from affray.store.opening import file_of
 file = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 
 
-@click.command()
+@click.command(cls=helping.Command)
 @file
 @stored
 @click.option("--over", is_flag=True, help="Write over a file that is there.")
@@ -38,10 +39,10 @@ def backup(file: Path, address: str | None, over: bool) -> None:
         async with _opened(where) as store:
             return await back_up(store, file, int(time() * 1_000), over)
 
-    click.echo(f"{file}: {_told(asyncio.run(work()))}")
+    tongue.echo(f"{file}: {_told(asyncio.run(work()))}")
 
 
-@click.command()
+@click.command(cls=helping.Command)
 @file
 @stored
 @click.option("--over", is_flag=True, help="Sessions of the backup take the places of those there.")
@@ -58,7 +59,7 @@ def restore(file: Path, address: str | None, over: bool, unchecked: bool) -> Non
     made = asyncio.run(work())
     when = datetime.fromtimestamp(made.made / 1_000).strftime("%Y-%m-%d %H:%M")
     checked = "unchecked" if unchecked else "each opened and checked"
-    click.echo(f"{file}, made on {when} by Affray {made.affray}: {_told(made)}, {checked}")
+    tongue.echo(f"{file}, made on {when} by Affray {made.affray}: {_told(made)}, {checked}")
 
 
 @asynccontextmanager

@@ -8,14 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from affray import api
 from affray import campaign as campaigns
+from affray.cli import helping, sessions, tongue
 from affray.cli import odds as pricing
-from affray.cli import sessions
 from affray.cli.options import typed
 from affray.cli.player import Player
 from affray.cli.screen import Screen
@@ -34,7 +33,7 @@ LAST = 12
 """So many lines of the log are told when none are asked for."""
 
 
-@click.group("campaign", invoke_without_command=True)
+@click.group("campaign", cls=helping.Group, invoke_without_command=True)
 @sessions.stored
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_context
@@ -56,16 +55,17 @@ def _list(found: Sequence[Listed], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([each._asdict() for each in found]))
     elif not found:
-        click.echo("No campaigns yet. Begin one: affray campaign new TITLE --game GAME")
+        tongue.echo("No campaigns yet. Begin one: affray campaign new TITLE --game GAME")
     else:
         table = Table("Campaign", "Title", "Game", "Entries", box=None)
         for each in found:
-            table.add_row(each.session, each.name, each.game.removesuffix(CAMPAIGN), str(each.last))
+            told = (each.session, each.name, each.game.removesuffix(CAMPAIGN), str(each.last))
+            table.add_row(*map(tongue.ToldText, told))
         _screen().print(table)
 
 
 def _screen() -> Screen:
-    return Screen(Console(highlight=False, emoji=False))
+    return Screen(tongue.Console(highlight=False, emoji=False))
 
 
 def _taken_up(store: Blocking, said: str) -> tuple[Listed, Session]:
@@ -77,7 +77,9 @@ def _taken_up(store: Blocking, said: str) -> tuple[Listed, Session]:
     if len(fitting) != 1:
         known = [x.session if fitting else x.name for x in fitting or found]
         raise NotFound("single campaign" if fitting else "campaign", said, known)
-    return fitting[0], store.take_up(fitting[0].session)
+    found_ = store.take_up(fitting[0].session)
+    tongue.among(found_.ruleset.id, [*found_.names, found_.scene.title])
+    return fitting[0], found_
 
 
 @campaign.command()
@@ -94,7 +96,8 @@ def new(store: Blocking, title: str, game: str, given: tuple[str, ...], seed: in
     if any(_is(x) and x.name.casefold() == title.strip().casefold() for x in _all(store)):
         raise BadAnswer(f"there is a campaign {title.strip()!r} already", code="answer/exists")
     store.begin(secrets.token_hex(5), begun.scene.title, begun)
-    click.echo(f"{begun.scene.title}: a campaign of {ruleset.title}. Bring fighters from a fight:")
+    tongue.among(ruleset.id, [begun.scene.title])
+    tongue.echo(f"{begun.scene.title}: a campaign of {ruleset.title}. Bring fighters from a fight:")
     click.echo(f'affray campaign bring "{begun.scene.title}" FIGHT')
 
 
@@ -143,7 +146,7 @@ def enlist(
     opened = api.load_scene(scene, packs)
     came = campaigns.enlist(found, opened.text, only, source=opened.source, content=opened.content)
     campaigns.settle(found)
-    click.echo(f"{', '.join(came) or 'Nobody'} joined {found.scene.title}.")
+    tongue.echo(f"{', '.join(came) or 'Nobody'} joined {found.scene.title}.")
 
 
 @campaign.command()
@@ -197,8 +200,8 @@ def carry(
         again = f'affray play --session "{title}", with the --store that you have named, if any'
     campaigns.away(found, name, title)
     who = [each for each in fight.names if each in found.names]
-    click.echo(f"{title}, with {', '.join(who)} as they are.")
-    click.echo(f"Play it: {again}")
+    tongue.echo(f"{title}, with {', '.join(who)} as they are.")
+    tongue.echo(f"Play it: {again}")
 
 
 def _free(title: str, known: Sequence[str]) -> str:
@@ -232,12 +235,12 @@ def _asking(found: Session) -> campaigns.Ask:
             return None
         who = found.ruleset.words.asked(found.names, pending.asked, pending.about)
         while True:
-            line = click.prompt(f"{who} ({pending.chance.expected})", prompt_suffix="> ")
+            line = click.prompt(tongue.say(f"{who} ({pending.chance.expected})"), prompt_suffix="> ")
             try:
                 value, faces = pending.chance.read(line)
                 return Given(value, faces, "dice")
             except BadAnswer as e:
-                click.echo(str(e))
+                click.echo(tongue.complaint(str(e)))
 
     return ask
 
@@ -269,7 +272,7 @@ def undo(store: Blocking, campaign: str) -> None:
     before = len(found.story)
     campaigns.take_back(found)
     lines = before - len(found.story)
-    click.echo(f"Taken back: {lines} line{'' if lines == 1 else 's'} of the story. {_time(found)}")
+    tongue.echo(f"Taken back: {lines} line{'' if lines == 1 else 's'} of the story. {_time(found)}")
 
 
 @campaign.command()

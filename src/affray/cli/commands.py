@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 
 from affray import api
 from affray.campaign import is_campaign
 from affray.cli import advice as advising
-from affray.cli import design, programs, running, sessions, shelf
+from affray.cli import design, helping, programs, running, sessions, shelf, tongue
 from affray.cli import odds as pricing
 from affray.cli import packs as packs_shown
 from affray.cli import rules as reading
@@ -34,6 +33,8 @@ from affray.cli.serving import serving
 from affray.cli.solo import Solo, alone
 from affray.core.errors import BadAnswer
 from affray.core.manner import HANDS, LEVELS, TEMPERS
+from affray.languages.files import NAMES
+from affray.pilot.advice import is_log
 from affray.session import Session
 from affray.solve import BEST, SAMPLES, STATES
 from affray.store.blocking import Blocking, Kept
@@ -44,7 +45,7 @@ AGAIN = 12
 
 def screen(plain: bool = False) -> Screen:
     """A screen on what the program prints to."""
-    return Screen(Console(highlight=False, no_color=True if plain else None, emoji=False), plain)
+    return Screen(tongue.Console(highlight=False, no_color=True if plain else None, emoji=False), plain)
 
 
 packed = click.option(
@@ -56,10 +57,22 @@ packed = click.option(
 )
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=helping.Group,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Combat for tabletop role-playing games: play it, price it, check it.",
+)
 @click.version_option(package_name="affray")
+@click.option(
+    "--language",
+    metavar="|".join(NAMES),
+    is_eager=True,
+    expose_value=False,
+    callback=helping.speaking,
+    help="The language that is spoken; else that of AFFRAY_LANGUAGE, or of the terminal.",
+)
 def cli() -> None:
-    """Combat for tabletop role-playing games: play it, price it, check it."""
+    """All commands of the terminal."""
 
 
 @cli.command()
@@ -105,7 +118,7 @@ def play(
     Without a terminal the autopilot plays it, or the demo, to its end."""
     typed = sys.stdin.isatty() and not auto
     if solo is not None and not typed:
-        raise click.UsageError("--solo needs a terminal for you to type at")
+        raise click.UsageError("you need a terminal to type at for --solo")
     show = screen(plain)
     if typed and scene is None and not name and not (log is not None and log.exists()):
         scene = shelf.chosen(show, input)
@@ -115,6 +128,7 @@ def play(
             session = _stored(store, scene, seed, log, packs, name)
         else:
             session = stack.enter_context(_session(scene, seed, log, packs, kept=typed))
+        tongue.about(session)
         if is_campaign(session):
             raise BadAnswer(
                 f"{session.scene.title} is a campaign: affray campaign play", code="answer/no-fight"
@@ -127,7 +141,7 @@ def play(
         for each in given:
             hands.give(*_hand(each))
         if not typed and any(hands.of(who) != "autopilot" for who in session.fight.everyone):
-            raise click.UsageError("--hands needs a terminal for people to type at")
+            raise click.UsageError("people need a terminal to type at for --hands")
         _opening(show, session)
         player = (
             Player(session, hands, show, input) if solo is None else Solo(session, hands, show, input, solo)
@@ -159,10 +173,10 @@ def _stored(
 ) -> Session:
     """A fight of a store gone on with, or a new one that is kept there."""
     if log is not None:
-        raise click.UsageError("--log and --store are two places to keep one fight; give one")
+        raise click.UsageError("a fight is kept in one place: give --log or --store")
     if name is not None:
         if scene is not None or packs:
-            raise click.UsageError("--session has its scene and packs already; leave them out")
+            raise click.UsageError("the session has its scene and packs already; leave them out")
         return store.take_up(sessions.found(store, name).session)
     fresh = secrets.randbits(32) if seed is None else seed
     session = api.start(scene or api.demo(), seed=fresh, packs=packs)
@@ -229,10 +243,10 @@ def check(file: str, packs: tuple[Path, ...]) -> None:
         packs_shown.check(Path(file))
         return
     opened = api.load_scene(file, packs)
+    tongue.about(opened)
     fight = opened.ruleset.start(opened.scene)
-    click.echo(
-        f"{file}: no faults: {opened.scene.title!r}, {opened.ruleset.title}, {len(fight.fighters)} fighters"
-    )
+    told = f"{opened.scene.title!r}, {opened.ruleset.title}, {len(fight.fighters)} fighters"
+    click.echo(tongue.complaint(f"{file}: no faults: {told}"))
 
 
 @cli.command()
@@ -241,6 +255,7 @@ def check(file: str, packs: tuple[Path, ...]) -> None:
 def replay(log: Path, plain: bool) -> None:
     """Tell the fight of LOG again, checked effect by effect."""
     session = Session.replay(log)
+    tongue.about(session)
     show = screen(plain)
     show.say(session.scene.title, "bold")
     show.told(session, 0)
@@ -342,7 +357,9 @@ def simulate(
     """Who wins SCENE, how long it takes, who falls, what it costs.
 
     Everybody is run by a policy. Ctrl-C ends it with the fights that are done."""
-    options = typed(api.load_scene(scene, packs).ruleset, given)
+    opened = api.load_scene(scene, packs)
+    tongue.about(opened)
+    options = typed(opened.ruleset, given)
     found = running.run(scene, n, seed, policy, options, packs, report, chart)
     with running.written(found, report, chart):
         if as_json:
@@ -368,7 +385,10 @@ def advise(
 
     Of a log it is what is asked at its end. A scene runs by itself until somebody, or NAME, chooses
     an action."""
-    advising.tell(screen(plain), api.advise(scene, who, n=n, seed=seed, packs=packs), as_json)
+    fight = Session.replay(scene) if is_log(scene) else None
+    tongue.about(fight or api.load_scene(scene, packs))
+    found = api.advise(fight or scene, who, n=n, seed=seed, packs=packs)
+    advising.tell(screen(plain), found, as_json)
 
 
 @cli.command()
@@ -451,6 +471,7 @@ def sheet(
     As one page of HTML it is made for screens of any size and for paper. The ending of the file
     says the format where none is given."""
     game = api.ruleset(ruleset or _only_game())
+    tongue.among(game.id)
     printing.tell(screen(plain), game, given, scene, kind, output)
 
 

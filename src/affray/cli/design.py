@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
@@ -21,6 +20,7 @@ from affray.balance.change import KINDS, USUAL, said
 from affray.balance.compare import Cell, Comparison, rows
 from affray.balance.draft import Draft
 from affray.balance.search import Found, OutOfReach
+from affray.cli import helping, tongue
 from affray.cli.options import typed
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
@@ -37,7 +37,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="For programs.")
 
 
 def _screen() -> Screen:
-    return Screen(Console(highlight=False, emoji=False))
+    return Screen(tongue.Console(highlight=False, emoji=False))
 
 
 @contextmanager
@@ -46,26 +46,26 @@ def _progress(what: str) -> Iterator[Callable[[str, int, int], None]]:
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn("{task.completed} of {task.total}"),
+        TextColumn(tongue.say("{task.completed} of {task.total}")),
         TimeElapsedColumn(),
-        console=Console(stderr=True),
+        console=tongue.Console(stderr=True),
         transient=True,
     )
     bar.disable = not bar.console.is_terminal
     with bar:
-        task = bar.add_task(what, total=None)
+        task = bar.add_task(tongue.say(what), total=None)
         yield lambda words, done, total: bar.update(
-            task, description=words or what, completed=done, total=total
+            task, description=tongue.say(words or what), completed=done, total=total
         )
 
 
 # --- balance ----------------------------------------------------------------------------------------
 
 
-@click.command()
+@click.command(cls=helping.Command)
 @click.argument("scene")
 @click.option("--target", type=float, required=True, help="The odds of winning that are wished for: 0.7.")
-@click.option("--side", help="Whose; by default the side of the first fighter run by a person.")
+@click.option("--side", help="Whose odds; by default those of the side of the first fighter run by a person.")
 @click.option(
     "--within", type=float, default=search.WITHIN, show_default=True, help="How near is near enough."
 )
@@ -105,6 +105,7 @@ def balance(
 
     Single changes and combinations are tried on the same dice, and ranked."""
     draft = api.draft(scene, packs)
+    tongue.about(api.load_scene(scene, packs))
     with _progress("trying") as tell:
         try:
             found = search.balance(
@@ -120,7 +121,7 @@ def balance(
         _tell_balance(_screen(), found)
     if output is not None:
         _write(output, found.proposals[0].draft.text)
-        click.echo(f"The first is written to {output}.", err=as_json)
+        tongue.echo(f"The first is written to {output}.", err=as_json)
     if beyond is not None:
         raise beyond
     if not found.whole:
@@ -190,7 +191,7 @@ def _write(path: Path, text: str) -> None:
 # --- compare ----------------------------------------------------------------------------------------
 
 
-@click.command()
+@click.command(cls=helping.Command)
 @click.argument("scene")
 @click.option("--weapon", "weapons", multiple=True, help="A weapon; name two or more.")
 @click.option(
@@ -224,7 +225,9 @@ def compare(
     """Weapons or house rules side by side, as fighters of SCENE use them.
 
     The odds are exact, over a grid of armours and distances."""
-    options = [typed(api.load_scene(scene, packs).ruleset, [text]) for text in settings]
+    opened = api.load_scene(scene, packs)
+    tongue.about(opened)
+    options = [typed(opened.ruleset, [text]) for text in settings]
     found = api.compare(
         scene, weapons, options, packs=packs, fighter=fighter, target=target, armours=armours,
         ranges=ranges, action=action, policy=policy,
@@ -299,14 +302,14 @@ def _cell_data(cell: Cell) -> dict[str, Any]:
 # --- sweep ------------------------------------------------------------------------------------------
 
 
-@click.command()
+@click.command(cls=helping.Command)
 @click.argument("grid", type=click.Path(path_type=Path))
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
     help="The result, a .csv or .parquet; by default like GRID, as .csv, in this folder.",
 )
-@click.option("--workers", type=click.IntRange(min=1), help="Processes; by default one per core.")
+@click.option("--workers", type=click.IntRange(min=1), help="How many processes; by default one per core.")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler, such as HOST:8786.")
 def sweep(grid: Path, output: Path | None, workers: int | None, scheduler: str | None) -> None:
     """Play every scene of GRID, a TOML file, many times, and write a row for each.
@@ -322,7 +325,7 @@ def sweep(grid: Path, output: Path | None, workers: int | None, scheduler: str |
                 cells, path, workers=workers, scheduler=scheduler, tell=lambda done, of: tell("", done, of)
             )
     except KeyboardInterrupt:
-        click.echo(
+        tongue.echo(
             f"Interrupted; what is done is kept, and the same command goes on from there: {path}", err=True
         )
         raise

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from affray import api
+from affray.cli import tongue
 from affray.cli.chances import policy_named, priced
 from affray.cli.screen import Screen
 from affray.core.act import Act, Offer
@@ -30,6 +31,7 @@ def tell(
     as_json: bool,
 ) -> None:
     """Print the odds of an action in a scene as it opens; raises AffrayError."""
+    tongue.about(opened)
     game, fight = opened.ruleset, opened.ruleset.start(opened.scene)
     names = names_of(game, fight)
     who = _fighter(names, actor)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
+from affray.cli import tongue
 from affray.cli.advice import told as advised
 from affray.cli.chances import policy_named, priced
 from affray.core.act import Act
@@ -117,7 +118,7 @@ class Orders:
         grid.add_column(no_wrap=True, style="cyan")
         grid.add_column(overflow="fold")
         for _, form, meaning in dict.fromkeys(ORDERS.values()):
-            grid.add_row(form, meaning)
+            grid.add_row(tongue.ToldText(form), meaning)
         self.screen.print(grid)
         if rest == "override":
             for name, kind in self.session.ruleset.corrections.items():
@@ -259,7 +260,7 @@ ORDERS: dict[str, Order] = {
     "auto": (Orders.auto, "auto [fight]", "let the machine finish this turn, or the whole fight"),
     "save": (Orders.save, "save FILE", "a copy of the log"),
     "help": (Orders.help, "help", "this list"),
-    "quit": (Orders.quit, "quit", "leave; the fight is kept"),
+    "quit": (Orders.quit, "quit", "leave the fight, which is kept"),
 }  # fmt: skip
 ORDERS.update(receipt=ORDERS["why"], exit=ORDERS["quit"])
 ORDERS["?"] = ORDERS["help"]

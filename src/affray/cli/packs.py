@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from affray import api
+from affray.cli import tongue
 from affray.core.pack import Kind, pack_for
 from affray.core.record import Record
 
@@ -18,7 +19,7 @@ def check(folder: Path) -> None:
     game = api.ruleset(pack_for(folder))
     content = api.load_packs(game, [folder])
     counted = [f"{len(records)} {table}" for table, records in sorted(content.tables.items())]
-    click.echo(f"{folder}: no faults: a pack for {game.title}, {', '.join(counted) or 'nothing in it'}")
+    tongue.echo(f"{folder}: no faults: a pack for {game.title}, {', '.join(counted) or 'nothing in it'}")
     for table in sorted({*content.tables, *content.replaces}):
         records = content.tables.get(table, {})
         for line in _table(table, game.scene.kinds[table], records, table in content.replaces):

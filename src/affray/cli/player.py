@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from affray.cli import tongue
 from affray.cli.chances import Chances
 from affray.cli.orders import ORDERS, Leave, Orders
 from affray.cli.screen import Screen, labels
@@ -47,6 +48,7 @@ class Player:
 
     def tell(self, again: int = 0) -> None:
         """What has happened since this was last told, and so many parts `again`."""
+        tongue.about(self.session)
         self.shown = max(0, min(self.shown, len(self.session.story)) - again)
         self.screen.told(self.session, self.shown)
         self.shown = len(self.session.story)
@@ -64,9 +66,9 @@ class Player:
                 self.hands.take_up()
                 self.tell()
                 self.fresh = True
-                self.screen.say(str(e), "yellow")
+                self.screen.say(tongue.complaint(str(e)), "yellow")
             except AffrayError as e:
-                self.screen.say(str(e), "yellow")
+                self.screen.say(tongue.complaint(str(e)), "yellow")
             except Leave:
                 return
 
@@ -111,7 +113,7 @@ class Player:
 
     def prompt(self) -> str:
         """What stands before the place to type at."""
-        return f"{self.name}> "
+        return f"{tongue.say(self.name)}> "
 
     @property
     def name(self) -> str:
@@ -132,6 +134,8 @@ class Player:
             self.session.answer(self.option(int(line)))
         else:
             made = self._made(pending, line)
+            if made is None:
+                made = self._in_the_language(pending, line)
             if made is not None:
                 self.session.answer(made)
             else:
@@ -160,6 +164,16 @@ class Player:
             self.session.answer(given.value, given.dice)
         else:
             self.session.answer_text(line, by="dice")
+
+    def _in_the_language(self, pending: Pending, line: str) -> Any:
+        """The option that is shown in these words of the language, if any."""
+        said, open_ = self.session.option_in_words, self.open(pending)
+        known = [
+            o
+            for o in pending.options
+            if tongue.say(said(o)).casefold() == line.casefold() != said(o).casefold()
+        ]
+        return next((o for o in known if open_ is None or o in open_), None)
 
     def _is_option(self, line: str) -> bool:
         pending = self.session.pending
@@ -195,6 +209,10 @@ class Player:
         said = self.session.option_in_words
         fitting = (o for o in pending.options if hasattr(o, "to") and said(o).casefold().startswith(begins))
         return next((option._replace(to=to) for option in fitting), None)
+
+
+def _same(text: str, line: str) -> bool:
+    return text.casefold() == line.casefold()
 
 
 def _place(x: str, y: str) -> tuple[float, float]:

@@ -6,11 +6,12 @@ from importlib.util import find_spec
 
 import click
 
+from affray.cli import helping
 from affray.core.errors import BadAnswer
 from affray.faces import stdio
 
 
-@click.command()
+@click.command(cls=helping.Command)
 def engine() -> None:
     """Speak with a program, a JSON object a line.
 
@@ -19,7 +20,7 @@ def engine() -> None:
     stdio.speak()
 
 
-@click.command()
+@click.command(cls=helping.Command)
 def mcp() -> None:
     """Give an assistant the rules as tools, by the Model Context Protocol.
 

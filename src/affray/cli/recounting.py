@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from affray.campaign import is_campaign
-from affray.cli import sessions
+from affray.cli import helping, sessions, tongue
 from affray.core.errors import BadAnswer
 from affray.pilot.advice import is_log
 from affray.recount import Recount, as_html, as_markdown, recount
@@ -18,7 +18,7 @@ from affray.recount.turns import MOST_TRIES, TRIES
 from affray.session import Session
 
 
-@click.command("recount")
+@click.command("recount", cls=helping.Command)
 @click.argument("fight")
 @sessions.stored
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="A file: .html or .md.")
@@ -35,15 +35,17 @@ def recounting(
     can be handed round."""
     if output is not None and output.suffix not in (".html", ".md"):
         raise BadAnswer(f"expected a file that ends in .html or .md, got {output}", code="answer/no-file")
-    found = recount(_session(fight, address), tries=tries, seed=seed)
+    session = _session(fight, address)
+    tongue.about(session)
+    found = recount(session, tries=tries, seed=seed)
     if as_json:
         click.echo(json.dumps(as_data(found), indent=2, ensure_ascii=False))
     if output is None:
         if not as_json:
-            click.echo(as_markdown(found), nl=False)
+            click.echo(tongue.markdown(as_markdown(found)), nl=False)
         return
     _write(output, found, f"affray recount {shlex.quote(fight)} -n {tries} --seed {seed}")
-    click.echo(f"Wrote {output}.", err=as_json)
+    tongue.echo(f"Wrote {output}.", err=as_json)
 
 
 def _session(fight: str, address: str | None) -> Session:
@@ -65,7 +67,11 @@ def _session(fight: str, address: str | None) -> Session:
 
 
 def _write(path: Path, found: Recount, command: str) -> None:
-    text = as_html(found, command) if path.suffix == ".html" else as_markdown(found)
+    text = (
+        tongue.page(as_html(found, command))
+        if path.suffix == ".html"
+        else tongue.markdown(as_markdown(found))
+    )
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as e:

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from affray import api
+from affray.cli import tongue
 from affray.cli.screen import Screen
 from affray.core.catalogue import Catalogue
 from affray.reference import Entry, as_data, in_words, meant
@@ -18,6 +19,7 @@ from affray.reference import Entry, as_data, in_words, meant
 def read(show: Screen, game: str, words: tuple[str, ...], as_json: bool) -> None:
     """Print one entry by its id, or what fits the words; raises NotFound."""
     catalogue = api.ruleset(game).catalogue
+    tongue.among(api.ruleset(game).id)
     found = meant(catalogue, " ".join(words))
     if as_json:
         click.echo(json.dumps([as_data(entry) for entry in found], indent=2, ensure_ascii=False))

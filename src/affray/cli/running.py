@@ -9,11 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import click
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from affray import api
+from affray.cli import tongue
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadAnswer
 from affray.sim.report import as_html, as_picture, checked_kind
@@ -50,8 +49,8 @@ def progress(what: str = "Fighting") -> Iterator[Told | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    columns = TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    columns = TextColumn(tongue.say(what)), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=tongue.Console(stderr=True), transient=True) as bar:
         task = bar.add_task("fights", total=None)
         yield lambda done, n: bar.update(task, completed=done, total=n)
 
@@ -65,7 +64,7 @@ def written(found: Simulation, report: Path | None, chart: Path | None) -> Itera
     problem = None
     try:
         if report is not None:
-            _put(report, as_html(found, shlex.join(["affray", *sys.argv[1:]])).encode())
+            _put(report, tongue.page(as_html(found, shlex.join(["affray", *sys.argv[1:]]))).encode())
         if chart is not None:
             _put(chart, as_picture(found, chart.suffix))
     except AffrayError as e:
@@ -86,7 +85,7 @@ def _put(path: Path, data: bytes) -> None:
         if new != path:
             new.unlink(missing_ok=True)
         raise BadAnswer(f"{path}: cannot be written: {e.strerror}", code="answer/no-file") from None
-    click.echo(f"Written to {path}.", err=True)
+    tongue.echo(f"Written to {path}.", err=True)
 
 
 def _writable(path: Path) -> None:

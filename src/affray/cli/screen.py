@@ -13,7 +13,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from affray.cli import tongue
 from affray.core.act import Act, Offer
+from affray.core.catalogue import Catalogue
 from affray.core.effect import TABLE, Who
 from affray.core.live import Asked, Chose, Happened, Rolled
 from affray.core.ruleset import Bar, Card
@@ -59,11 +61,12 @@ class Screen:
                 with self.console.capture() as caught:
                     self.console.print(part)
                 text = "\n".join(line.rstrip() for line in caught.get().split("\n"))
-                self.console.out(text, end="", highlight=False)
+                told = tongue.ToldText(text)
+                self.console.print(told, end="", no_wrap=True, overflow="ignore", crop=False)
 
     def say(self, text: str, style: str = "") -> None:
         """One line of ours, with nothing in it taken for markup."""
-        self.print(Text(text, style))
+        self.print(tongue.ToldText(text, style) if isinstance(text, tongue.Told) else Text(text, style))
 
     # --- fighters -------------------------------------------------------------------------------
 
@@ -259,14 +262,14 @@ class Screen:
         grid.add_column()
         grid.add_column(style="dim")
         for mod in tally:
-            grid.add_row(f"{mod.amount:+d}", mod.why, f"{mod.rule} {title_of(known, mod.rule)}")
+            grid.add_row(f"{mod.amount:+d}", Text(mod.why), _titled(mod.rule, known))
         grid.add_row(Text(str(tally.total), "bold"), Text("in all", "bold"), asked.chance)
         self.print(Padding(grid, (0, 0, 0, 2)))
 
     def rules(self, session: Session, ids: Sequence[str]) -> None:
         """Rules by id and title."""
         for rule in dict.fromkeys(ids):
-            self.say(f"  {rule} {title_of(session.ruleset.catalogue, rule)}", "dim")
+            self.print(Text("  ", "dim") + _titled(rule, session.ruleset.catalogue))
 
     # --- odds -----------------------------------------------------------------------------------
 
@@ -303,6 +306,11 @@ class Screen:
             return "#" * round(size)
         whole, part = divmod(round(size * 8), 8)
         return "█" * whole + " ▏▎▍▌▋▊▉"[part].strip()
+
+
+def _titled(rule: str, known: Catalogue) -> Text:
+    """A rule by its id, which is a run of its own, and its title."""
+    return Text(f"{rule} ", "dim") + Text(title_of(known, rule), "dim")
 
 
 class Row(NamedTuple):

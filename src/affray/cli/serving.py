@@ -10,6 +10,7 @@ import click
 import segno
 
 from affray import api
+from affray.cli import helping, tongue
 from affray.cli.sessions import usual
 from affray.serve.running import LOOPBACK, Open, Settings, serve
 from affray.serve.workers import serve_many
@@ -28,7 +29,7 @@ def shelved(store: str) -> str:
     return str(Path(path.removeprefix("sqlite:").removeprefix("//")).with_suffix(".scenes"))
 
 
-@click.command("serve")
+@click.command("serve", cls=helping.Command)
 @click.argument("scene", required=False)
 @click.option("--lan", is_flag=True, help="For everybody in this network, not for this machine alone.")
 @click.option("--port", type=int, help="Where to listen; by default 8000, or any that is free, as is 0.")
@@ -60,16 +61,16 @@ def serving(
 
     def ready(table: Open) -> None:
         secret = "This link makes you the game master; keep it to yourself:"
-        click.echo(f"The table is open at {table.base}. {secret}")
+        tongue.echo(f"The table is open at {table.base}. {secret}")
         click.echo(f"  {table.link}")
         if lan and f"//{LOOPBACK}:" in table.base:
-            click.echo("No network was found: only this machine reaches it.", err=True)
+            tongue.echo("No network was found: only this machine reaches it.", err=True)
         elif table.door:
-            click.echo("Players come in by this one; you let them in:")
+            tongue.echo("Players come in by this one; you let them in:")
             click.echo(f"  {table.door}")
             if typed:
                 segno.make(table.door, micro=False).terminal(compact=True)
-        click.echo("Stop it with Ctrl+C; every fight is kept.")
+        tongue.echo("Stop it with Ctrl+C; every fight is kept.")
         if typed if browse is None else browse:
             webbrowser.open(table.link)
 

@@ -8,9 +8,9 @@ from datetime import datetime
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.table import Table
 
+from affray.cli import helping, tongue
 from affray.core.errors import NotFound
 from affray.store import Listed, keeping
 from affray.store.blocking import Blocking
@@ -43,7 +43,7 @@ def found(store: Blocking, said: str) -> Listed:
     return fitting[0]
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=helping.Group, invoke_without_command=True)
 @stored
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_context
@@ -62,14 +62,15 @@ def _list(found: list[Listed], as_json: bool) -> None:
         click.echo(json.dumps([each._asdict() for each in found]))
         return
     if not found:
-        click.echo("No sessions yet. Begin one: affray serve, or affray play SCENE --store STORE")
+        tongue.echo("No sessions yet. Begin one: affray serve, or affray play SCENE --store STORE")
         return
     table = Table("Session", "Name", "Game", "Entries", "Last", box=None)
     for each in sorted(found, key=lambda each: each.archived):
         last = datetime.fromtimestamp(each.changed / 1_000).strftime("%Y-%m-%d %H:%M")
-        name = f"{each.name} (archived)" if each.archived else each.name
-        table.add_row(each.session, name, each.game, str(each.last), last)
-    Console(highlight=False, emoji=False).print(table)
+        name = tongue.Told(each.name) + tongue.say(" (archived)" if each.archived else "")
+        told = map(tongue.ToldText, (each.session, name, each.game, str(each.last), last))
+        table.add_row(*told)
+    tongue.Console(highlight=False, emoji=False).print(table)
 
 
 @sessions.command()
@@ -132,5 +133,5 @@ def import_(store: Blocking, log: Path, name: str | None) -> None:
 def remove(store: Blocking, session: str, yes: bool) -> None:
     """Delete SESSION for good."""
     one = found(store, session)
-    if yes or click.confirm(f"Delete {one.name!r} ({one.last} entries) for good?"):
+    if yes or click.confirm(tongue.say(f"Delete {one.name!r} ({one.last} entries) for good?")):
         store.do(lambda s: s.remove(one.session))

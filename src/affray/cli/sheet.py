@@ -7,12 +7,12 @@ from io import StringIO
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table as Lines
 from rich.text import Text
 
 from affray import api
+from affray.cli import tongue
 from affray.cli.options import typed
 from affray.cli.screen import Screen
 from affray.core.catalogue import OptionValue
@@ -34,6 +34,7 @@ from affray.reference import (
 PAPER = 100
 """Letters in a line of a sheet that is written as plain text."""
 FORMATS = {"markdown": as_markdown, "html": as_html}
+SAID = {"markdown": tongue.markdown, "html": tongue.page}
 KINDS = ("terminal", *FORMATS)
 SUFFIXES = {".md": "markdown", ".html": "html", ".htm": "html", ".txt": "terminal"}
 
@@ -54,12 +55,12 @@ def tell(
             printed(show, sheet)
         else:
             text = StringIO()
-            printed(Screen(Console(file=text, width=PAPER), plain=True), sheet)
+            printed(Screen(tongue.Console(file=text, width=PAPER), plain=True), sheet)
             _write(output, text.getvalue())
     elif output is None:
-        click.echo(FORMATS[wanted](sheet), nl=False)
+        click.echo(SAID[wanted](FORMATS[wanted](sheet)), nl=False)
     else:
-        _write(output, FORMATS[wanted](sheet))
+        _write(output, SAID[wanted](FORMATS[wanted](sheet)))
     if output is not None:
         show.say(f"Written to {output}.", "green")
 
@@ -149,7 +150,8 @@ def _odds(show: Screen, sheet: Sheet, grid: Grid) -> None:
 def _table(show: Screen, sheet: Sheet, table: Table) -> None:
     _heading(show, table.title, _ids(sheet, table.rules), table.note)
     rows = [[_bare(sheet, value) for value in row] for row in table.rows]
-    full = [list(table.columns), *(row for row in rows if len(row) == len(table.columns))]
+    whole = [list(table.columns), *(row for row in rows if len(row) == len(table.columns))]
+    full = [[tongue.say(text) for text in row] for row in whole]
     if _narrowest(full) > show.console.width:
         for row in rows:
             text = _within(row) if len(row) < len(table.columns) else _stacked(table.columns, row)

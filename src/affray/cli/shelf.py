@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from affray import api
+from affray.cli import tongue
 from affray.cli.screen import Screen
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.ruleset import Ruleset
@@ -24,13 +25,14 @@ def told(show: Screen, found: Sequence[api.Shipped]) -> None:
     """Each game with its scenes, and what they are about."""
     for game, scenes in groupby(found, key=lambda shipped: shipped.ruleset.id):
         title = api.ruleset(game).title
+        tongue.among(game)
         show.print("", Text(title, "bold") + Text("" if game == title.casefold() else f"  {game}", "dim"))
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True)
         grid.add_column(overflow="fold")
         for shipped in scenes:
             opened = api.load_scene(shipped.name)
-            grid.add_row(shipped.name, Text(opened.scene.title, "bold"))
+            grid.add_row(tongue.ToldText(shipped.name), Text(opened.scene.title, "bold"))
             grid.add_row("", Text(opened.scene.about, "dim"))
         show.print(grid)
 
@@ -40,21 +42,27 @@ def chosen(show: Screen, read: Callable[[str], str]) -> str:
     found, demo = api.shipped(), api.demo()
     _numbered(show, found)
     while True:
-        line = read(f"Which scene? A number, a name or a file; Enter plays {demo}> ").strip()
+        line = read(tongue.say(f"Which scene? A number, a name or a file; Enter plays {demo}> ")).strip()
         try:
             return _meant(found, line) if line else demo
         except AffrayError as e:
-            show.say(str(e), "yellow")
+            show.say(tongue.complaint(str(e)), "yellow")
 
 
 def _numbered(show: Screen, found: Sequence[api.Shipped]) -> None:
     numbers = count(1)
-    for title, scenes in groupby(found, key=lambda shipped: shipped.ruleset.title):
+    for game, scenes in groupby(found, key=lambda shipped: shipped.ruleset.id):
+        tongue.among(game)
         grid = _grid()
         for shipped in scenes:
             about = api.load_scene(shipped.name).scene.title
-            grid.add_row(Text(f"{next(numbers):>3}", "cyan"), Text(f"{shipped.name:<10}"), Text(about, "dim"))
-        show.print("", Text(title, "bold"), grid)
+            grid.add_row(
+                Text(f"{next(numbers):>3}", "cyan"),
+                tongue.ToldText(f"{shipped.name:<10}"),
+                Text(about, "dim"),
+            )
+        show.print("", Text(api.ruleset(game).title, "bold"), grid)
+    tongue.among()
     show.say("")
 
 
@@ -86,7 +94,9 @@ def games(show: Screen, as_json: bool = False) -> None:
         grid.add_column(justify="right")
     grid.add_row(*[Text(name, "dim") for name in ("game", "title", *COUNTED)])
     for game in found:
-        grid.add_row(Text(str(game["game"]), "cyan"), *[str(value) for value in list(game.values())[1:]])
+        grid.add_row(
+            tongue.ToldText(str(game["game"]), "cyan"), *[str(value) for value in list(game.values())[1:]]
+        )
     show.print(grid)
     show.say("read one with: affray rules GAME; print it with: affray sheet GAME", "dim")
 

@@ -55,7 +55,7 @@ class Charts:
         for sentence in how(found):
             self.screen.say(sentence.replace(TIED, " "), "yellow")
         self._part("Who wins", self._wins(), "with the 95 % interval")
-        self.screen.say(f"  {range_in_words(found.rounds, found.word)}.", "dim")
+        self.screen.print(Text(f"  {range_in_words(found.rounds, found.word)}", "dim") + Text(".", "dim"))
         self._part("Who still stands", self._survival(), f"share of each side after each {found.word}")
         for gauge in self._worth_showing("life"):
             name = found.sides[0].gauges[gauge].name

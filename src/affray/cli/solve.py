@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from affray import api
+from affray.cli import tongue
 from affray.cli.screen import Screen
 from affray.core.ruleset import names_of
 from affray.sim.estimate import Estimate
@@ -22,6 +23,7 @@ SHOWN = 12
 
 def tell(show: Screen, opened: api.Opened, found: Solution, as_json: bool) -> None:
     """Print a solution."""
+    tongue.about(opened)
     game = opened.ruleset
     fight = game.start(opened.scene)
     names = names_of(game, fight)

@@ -1,0 +1,139 @@
+"""Commands with their help, and complaints of what was typed, in the language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+from affray.cli import tongue
+
+EXTRA = re.compile(r"(.*?)(?:(^|  )\[([^][]*)\])?", re.S)
+"""A line of help, and behind it such as `[default: 0; required]`."""
+
+WIDEST = 10_000
+"""A first sentence is never so long."""
+
+
+class Formatter(click.HelpFormatter):
+    """Writes help in the language."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """How a command is called; its words are the same in every language."""
+        super().write_usage(prog, args, tongue.say(prefix or "Usage: "))
+
+    def write_heading(self, heading: str) -> None:
+        """A heading."""
+        super().write_heading(tongue.say(heading))
+
+    def write_text(self, text: str) -> None:
+        """Paragraphs."""
+        paragraphs = (" ".join(each.split()) for each in text.split("\n\n"))
+        super().write_text("\n\n".join(map(tongue.say, paragraphs)))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Options and commands, as they are typed, and what they are for."""
+        super().write_dl([(first, _helped(second)) for first, second in rows], col_max, col_spacing)
+
+
+def _helped(text: str) -> str:
+    """A line of help with what stands in brackets behind it."""
+    found = EXTRA.fullmatch(text)
+    if isinstance(text, tongue.Told) or found is None or found[3] is None:
+        return tongue.say(text)
+    extra = "; ".join(map(_extra, found[3].split("; ")))
+    return f"{tongue.say(found[1])}{found[2]}[{extra}]"
+
+
+def _extra(text: str) -> str:
+    """What is said of an option: of its default the word, and as it is typed."""
+    what, mark, value = text.partition(": ")
+    return f"{tongue.say(what + mark)}{value}"
+
+
+class Context(click.Context):
+    """What a command is called with."""
+
+    formatter_class = Formatter
+
+
+class Command(click.Command):
+    """A command with its help in the language."""
+
+    context_class = Context
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """Its first sentence, cut short where there is no room."""
+        return _short(super().get_short_help_str(WIDEST), limit) or super().get_short_help_str(limit)
+
+
+class Group(click.Group):
+    """Commands with their help in the language."""
+
+    context_class = Context
+    command_class = Command
+    group_class = type
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """Its first sentence, cut short where there is no room."""
+        return _short(super().get_short_help_str(WIDEST), limit) or super().get_short_help_str(limit)
+
+
+def _short(text: str, limit: int) -> str:
+    """A sentence in the language, cut to so many letters; empty if it stays."""
+    said = tongue.say(text)
+    if said == text:
+        return ""
+    if len(said) <= limit:
+        return said
+    return tongue.Told(f"{said[: limit - 2].rpartition(' ')[0]}...")
+
+
+def speaking(_context: click.Context, _option: click.Parameter, name: str | None) -> str | None:
+    """Speak the language that was asked for, before anything is said."""
+    if name:
+        tongue.speak(name)
+    return name
+
+
+def complain(e: click.ClickException) -> None:
+    """Say what is wrong with what was typed, and how it is typed."""
+    if isinstance(e, click.exceptions.NoArgsIsHelpError):
+        e.show()
+        return
+    if isinstance(e, click.UsageError) and e.ctx is not None:
+        click.echo(e.ctx.get_usage(), err=True)
+        tongue.echo(f"Try '{e.ctx.command_path} --help' for help.", err=True)
+        click.echo(err=True)
+    click.echo(tongue.say("Error: ") + tongue.complaint(e.format_message()), err=True)
+
+
+def of_click(value: Any, name: str, kind: str, number: int) -> Iterator[str]:
+    """What click says, in its own words: they are messages, too."""
+    yield f"Missing argument {name}."
+    yield f"Missing option {name}."
+    yield f"No such option {name}."
+    yield f"No such option {name}. Did you mean {value}?"
+    yield f"No such option {name}. (Did you mean one of: {value}?)"
+    yield f"No such command {name}."
+    yield f"No such command {name}. Did you mean {value}?"
+    yield f"No such command {name}. (Did you mean one of: {value}?)"
+    yield f"Option {name} requires an argument."
+    yield f"Option {name} requires {number} arguments."
+    yield f"Option {name} does not take a value."
+    yield f"Got unexpected extra argument ({value})"
+    yield f"Got unexpected extra arguments ({value})"
+    yield f"Invalid value for {name}: {value}"
+    yield f"{value} is not a valid {kind}."
+    yield f"{value} is not in the range {kind}."
+    yield f"{value} is not one of {kind}."
+    yield f"File {value} does not exist."
+    yield f"File {value} is a directory."
+    yield f"Directory {value} does not exist."
+    yield f"Directory {value} is a file."
+    yield "Show this message and exit."
+    yield "Show the version and exit."
+    yield "Missing command."
+    yield from ("Usage: ", "Options", "Commands", "Error: ", "default: ", "required", "integer", "float")

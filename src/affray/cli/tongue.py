@@ -1,0 +1,217 @@
+"""The language of the terminal: what the commands say is said in it here.
+
+Words are said here; data is not: JSON, TOML, logs and ids are printed as they are.  What people type is
+the same in every language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from contextvars import ContextVar
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import click
+import rich.console
+from rich.columns import Columns
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from affray import api
+from affray.core.ruleset import names_of
+from affray.languages import files
+from affray.languages.language import Language
+from affray.languages.page import page as said_page
+from affray.session import Session
+
+
+class _Speaking(NamedTuple):
+    """A language, and the game that is spoken of."""
+
+    language: Language
+    game: str = ""
+
+
+ENGLISH = _Speaking(files.ENGLISH)
+_now: ContextVar[_Speaking] = ContextVar("now", default=ENGLISH)
+
+NUMBER = re.compile(r"\s*[-+±~<>]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?\s?%?(?: ± \d+\.?\d*)?\s*")
+QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+LISTED = re.compile(r"(.*; known: )(.*?)((?: and \d+ more)?)", re.S)
+"""A complaint with the names that can be typed."""
+PLACED = re.compile(r"((?:\S+: )*)(.*)", re.S)
+"""A complaint of something in a file, or of a name."""
+COLUMNS = re.compile(r"( {2,})")
+BEGINS = re.compile(r"\s*(?:#+ |[-*] |\d+\. |> |\| )")
+CELLS = re.compile(r"(\s*\|\s*|\*\*)")
+MARKS = re.compile(r"(\*\*(?::\s)?|`[^`]*`)")
+"""What a line of Markdown begins with, what stands between its cells, and within a text."""
+
+
+class Told(str):
+    """A text that is in the language already; it is not said once more."""
+
+    __slots__ = ()
+
+
+# --- which language -------------------------------------------------------------------------------------
+
+
+def speak(name: str = "") -> None:
+    """From here on speak a language, by default that of the environment.
+
+    Raises NotFound for one that there is not.
+    """
+    _now.set(_Speaking(files.language(name or files.of_environment())))
+
+
+def _language() -> Language:
+    return _now.get().language
+
+
+def _english() -> bool:
+    return _language() is files.ENGLISH
+
+
+def among(game: str = "", names: Iterable[str] = ()) -> None:
+    """From here on it is about this game and people of these names."""
+    (language, before), names = _now.get(), frozenset(names)
+    if not _english() and (before, language.names) != (game, names):
+        found = files.language(language.name, game.partition("/")[0])
+        _now.set(_Speaking(found.knowing(names), game))
+
+
+def about(found: Session | api.Opened) -> None:
+    """From here on it is about this fight, or this scene."""
+    if isinstance(found, Session):
+        among(found.ruleset.id, found.names)
+    elif not _english():
+        among(found.ruleset.id, names_of(found.ruleset, found.ruleset.start(found.scene)))
+
+
+# --- words ----------------------------------------------------------------------------------------------
+
+
+def say(text: str) -> str:
+    """A text in the language."""
+    return text if isinstance(text, Told) else _said(text, _language())
+
+
+def _said(text: str, language: Language) -> Told:
+    """As a whole, or else column by column."""
+    found = language.said(text)
+    if found.left and "\N{NO-BREAK SPACE}" in text:
+        return _said(text.replace("\N{NO-BREAK SPACE}", " "), language)
+    if found.left and len(columns := COLUMNS.split(text)) > 1:
+        return Told("".join(language.say(column) for column in columns))
+    return Told(found.text)
+
+
+def complaint(text: str) -> Told:
+    """A complaint in the language; what was typed, or can be, stays as it is typed."""
+    return Told(text if _english() else "\n".join(map(_complaint, text.split("\n"))))
+
+
+def _complaint(line: str) -> str:
+    place, text = PLACED.fullmatch(line).groups()  # type: ignore[union-attr]
+    listed = LISTED.fullmatch(text)
+    said, names, rest = listed.groups() if listed else (text, "", "")
+    language = _language()
+    typed = language.knowing(
+        {*language.names, *QUOTED.findall(said), *filter(None, (*place.split(": "), names))}
+    )
+    whole = typed.said(place + said + names)
+    return (place + typed.say(said + names) if whole.left else whole.text) + typed.say(rest)
+
+
+def echo(text: str, err: bool = False, nl: bool = True) -> None:
+    """Print a text in the language, as `click.echo` does."""
+    click.echo(say(text), err=err, nl=nl)
+
+
+def page(html: str) -> str:
+    """A page of HTML in the language."""
+    return said_page(html, _language())
+
+
+def markdown(text: str) -> str:
+    """A text in Markdown in the language: what stands between its marks."""
+    if _english():
+        return text
+    return "\n".join(_line(line) for line in text.split("\n"))
+
+
+def _line(line: str) -> str:
+    """A line cell by cell, or behind its mark as a whole, else between marks."""
+    begin = BEGINS.match(line)
+    mark, body = (begin.group(), line[begin.end() :]) if begin else ("", line)
+    cells = CELLS if mark.endswith("| ") else MARKS
+    if cells is MARKS and not _language().left(body):
+        return mark + say(body)
+    return mark + "".join(part if n % 2 else say(part) for n, part in enumerate(cells.split(body)))
+
+
+# --- what rich prints -------------------------------------------------------------------------------------
+
+
+class ToldText(Text):
+    """What is in the language already."""
+
+
+class Console(rich.console.Console):
+    """A console that says what it prints in the language."""
+
+    def print(self, *objects: Any, **kwargs: Any) -> None:
+        """Print, as rich does, in the language."""
+        super().print(*map(said, objects), **kwargs)
+
+
+def said(what: Any) -> Any:
+    """Something that rich prints, in the language; widths come out by themselves.
+
+    What holds other things is changed in its place: it is made to be printed once.
+    """
+    if _english():
+        return what
+    match what:
+        case ToldText():
+            pass
+        case str():
+            return _figure(what)
+        case Text():
+            return _said_text(what)
+        case Table():
+            what.title = said(what.title)
+            for column in what.columns:
+                column.header = said(column.header)
+                column._cells[:] = map(said, column._cells)
+        case Columns():
+            what.renderables[:] = map(said, what.renderables)
+        case Padding():
+            what.renderable = said(what.renderable)
+        case Rule():
+            what.title = said(what.title)
+    return what
+
+
+def _said_text(text: Text) -> Text:
+    """Run by run of one style each: as they were put together."""
+    cuts = {0, len(text)} | {at for span in text.spans for at in (span.start, span.end)}
+    new = text.blank_copy()
+    for begin, end in pairwise(sorted(cuts)):
+        run = Text(_figure(text.plain[begin:end]))
+        for span in text.spans:
+            if span.start <= begin and end <= span.end:
+                run.stylize(span.style)
+        new.append_text(run)
+    return new
+
+
+def _figure(text: str) -> str:
+    """A figure as it is written in the language, or another text."""
+    if NUMBER.fullmatch(text) and not _english():
+        return say(text.replace(",", "\N{NARROW NO-BREAK SPACE}").replace(".", ","))
+    return say(text)

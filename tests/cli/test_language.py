@@ -1,0 +1,256 @@
+"""The commands in French: every word of theirs; what is typed, and what programs read, as ever."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+from rich.table import Table
+from rich.text import Text
+
+from affray.cli import helping, run, tongue
+from affray.cli.commands import cli, screen
+from affray.cli.player import Player
+from affray.core.act import Act
+from affray.languages.files import language
+from affray.languages.language import Language
+from affray.pilot.hands import Hands
+from tests.session.fights import fresh
+
+ENGLISH = re.compile(
+    r"\b(the|and|of|with|what|is|are|who|by|from|it|this|that|has|have|no such|there)\b", re.I
+)
+"""Words that stand in hardly a sentence of French."""
+
+
+@pytest.fixture
+def affray(capsys):
+    """Run a command: its exit code, what it printed, and its complaints."""
+
+    def command(*arguments):
+        code = run([str(a) for a in arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return command
+
+
+@pytest.fixture
+def french(affray):
+    """The same in French."""
+    return lambda *arguments: affray("--language", "fr", *arguments)
+
+
+def test_help_is_in_french(french):
+    code, out, err = french("--help")
+    assert (code, err) == (0, "")
+    assert "Le combat des jeux de rôle sur table" in out
+    assert "Commandes:" in out
+    assert "Afficher ce message et quitter." in out
+    assert "-h, --help" in out
+
+
+@pytest.mark.parametrize("name", sorted(cli.commands))
+def test_no_help_is_left_in_english(name, french, monkeypatch):
+    left: Counter[str] = Counter()
+    said = Language.said
+
+    def listening(self, text, deep=0):
+        found = said(self, text, deep)
+        if not deep:
+            left.update(found.left)
+        return found
+
+    monkeypatch.setattr(Language, "said", listening)
+    code, out, _ = french(name, "--help")
+    assert code == 0
+    assert not left, out
+
+
+@pytest.mark.slow
+def test_a_fight_is_told_in_french(french):
+    code, out, err = french("play", "duel", "--auto", "--seed", 1)
+    assert (code, err) == (0, "")
+    assert "Un duel dans la soute" in out
+    assert "Le combat est terminé." in out
+    assert not ENGLISH.search(out)
+
+
+@pytest.mark.slow
+def test_odds_are_in_french_and_asked_for_in_english(french):
+    code, out, err = french("odds", "duel", "--actor", "Zara", "--action", "normal shot", "--target", "Kaan")
+    assert (code, err) == (0, "")
+    assert "Zara" in out
+    assert "tir normal" in out
+    assert not ENGLISH.search(out)
+
+
+@pytest.mark.slow
+def test_a_simulation_is_in_french(french):
+    code, out, err = french("simulate", "duel", "-n", 100, "--plain")
+    assert (code, err) == (0, "")
+    assert "Qui gagne" in out
+    assert not ENGLISH.search(out)
+    assert not re.search(r"\d\.\d", out.partition("Blessures")[0])  # a decimal comma, in every figure
+
+
+def test_rules_are_in_french(french):
+    code, out, _ = french("rules", "coriolis", "COR-MEL-01")
+    assert code == 0
+    assert "COR-MEL-01" in out
+    assert "La réserve au corps à corps" in out
+    assert not ENGLISH.search(out)
+
+
+def test_scenes_are_listed_in_french_under_the_names_that_are_typed(french):
+    code, out, _ = french("scenes", "coriolis")
+    assert code == 0
+    assert re.search(r"^brawl +Bagarre", out, re.M)
+    assert not ENGLISH.search(out)
+
+
+def test_complaints_are_in_french_and_name_what_can_be_typed(french):
+    code, out, err = french("play", "nothere")
+    assert (code, out) == (2, "")
+    assert "scène introuvable" in err
+    assert "'nothere'" in err
+    assert "boarding" in err
+    assert "introuvable" in french("rules", "nothere")[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("foo",), "Commande introuvable : 'foo'."),
+        (("simulate", "duel", "--foo"), "Option introuvable : '--foo'."),
+        (("simulate",), "Il manque l'argument 'SCENE'."),
+        (("odds", "duel"), "Il manque l'option '--actor'."),
+        (("simulate", "duel", "--seed", "x"), "Valeur non valable pour '--seed'"),
+        (("replay", "a", "b"), "Argument en trop (b)"),
+        (("simulate", "duel", "--seed"), "L'option '--seed' demande un argument."),
+    ],
+)
+def test_what_was_typed_wrongly_is_told_in_french(french, arguments, said):
+    code, out, err = french(*arguments)
+    assert (code, out) == (2, "")
+    assert said in err.replace("\N{NO-BREAK SPACE}", " ")
+    assert not ENGLISH.search(err)
+
+
+def test_every_sentence_of_click_has_a_translation():
+    fr = language("fr")
+    for text in helping.of_click("7", "scene", "integer", 3):
+        assert fr.said(text).text != text or text.strip() in ("Options", "integer"), text
+
+
+def test_english_stays_as_it_is(affray):
+    assert affray("rules", "coriolis", "COR-MEL-01") == affray(
+        "--language", "en", "rules", "coriolis", "COR-MEL-01"
+    )
+    assert "Missing argument 'SCENE'." in affray("simulate")[2]
+
+
+@pytest.mark.slow
+def test_english_needs_no_catalogues():
+    code = "import sys; from affray.cli import run; run(['rules']); sys.exit('polib' in sys.modules)"
+    program = [sys.executable, "-c", code]
+    done = subprocess.run(program, env={"AFFRAY_LANGUAGE": "en"}, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("rules", "coriolis", "COR-MEL-01", "--json"),
+        ("odds", "duel", "--actor", "Zara", "--action", "normal shot", "--target", "Kaan", "--json"),
+        ("simulate", "duel", "-n", 20, "--json"),
+        ("schema", "d6"),
+    ],
+)
+def test_what_programs_read_is_the_same_in_every_language(affray, french, arguments):
+    assert french(*arguments) == affray(*arguments)
+    json.loads(french(*arguments)[1])
+
+
+def test_an_unknown_language_is_one_sentence(affray, monkeypatch):
+    code, out, err = affray("--language", "xx", "scenes")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "there is no language 'xx'; known: en, fr" in err
+    monkeypatch.setenv("AFFRAY_LANGUAGE", "xx")
+    assert affray("scenes") == (2, "", err)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("LANG", "fr_FR.UTF-8", "Commandes"),
+        ("LC_ALL", "fr_BE", "Commandes"),
+        ("LANG", "C.UTF-8", "Commands"),
+        ("LANG", "de_DE.UTF-8", "Commands"),
+    ],
+)
+def test_the_language_is_that_of_the_terminal(affray, monkeypatch, name, value, said):
+    for each in ("AFFRAY_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(each, raising=False)
+    monkeypatch.setenv(name, value)
+    assert f"{said}:" in affray("--help")[1]
+
+
+def test_styles_and_columns_stay(capsys):
+    tongue.speak("fr")
+    text = tongue.said(Text("The fight is over.", "bold") + Text(" nobody", "dim"))
+    assert text.plain == "Le combat est terminé. personne"
+    assert [(span.start, span.end, span.style) for span in text.spans] == [(22, 31, "dim")]
+    table = Table("prone", box=None)
+    table.add_row("1,234.5")
+    tongue.Console(width=40).print(table)
+    assert "1\N{NARROW NO-BREAK SPACE}234,5" in capsys.readouterr().out
+
+
+def test_markdown_is_said_between_its_marks():
+    tongue.speak("fr")
+    assert tongue.markdown("## The fight is over.\n\n* **nobody**: prone") == (
+        "## Le combat est terminé.\n\n* **personne**: au sol"
+    )
+    assert tongue.markdown("| nobody | 3 |") == "| personne | 3 |"
+
+
+@pytest.mark.slow
+def test_a_person_plays_in_french_and_types_in_either_language(capsys):
+    tongue.speak("fr")
+    session = fresh("duel")
+    hands = Hands(session)
+    hands.give("all", "autopilot")
+    hands.give("Zara", "person")
+    typed = ["help", "zzz", "hands", "undo 0x", "quit"]
+    player = Player(session, hands, screen(), lambda prompt: typed.pop(0))
+    player.play()
+    out = capsys.readouterr().out
+    assert "odds N [best]" in out
+    assert "tout ce que l'option N peut faire" in out
+    assert "Kaan : pilote automatique" in out.replace("\N{NO-BREAK SPACE}", " ")
+    assert "'zzz'" in out
+    assert not ENGLISH.search(out.replace("always QUESTION ANSWER", "").partition("noms connus")[0])
+
+
+@pytest.mark.slow
+def test_an_option_may_be_typed_as_it_is_shown():
+    tongue.speak("fr")
+    session = fresh("duel")
+    player = Player(session, Hands(session), screen(), input)
+    while session.pending.chance is not None or not any(isinstance(o, Act) for o in session.pending.options):
+        hands = Hands(session)
+        hands.lend("autopilot")
+        given = hands.answer()
+        assert given is not None
+        session.answer(given.value, given.dice, by=given.by)
+    tongue.about(session)
+    said = [tongue.say(session.option_in_words(o)) for o in session.pending.options]
+    before = session.seq
+    player.take(said[0].upper())
+    assert session.seq > before
