@@ -65,11 +65,25 @@ def do(campaign: Session, deed: Deed, ask: Ask | None = None) -> None:
 
 def settle(campaign: Session, ask: Ask | None = None) -> None:
     """Answer what waits, until the game master is asked what is done next."""
-    hands = Hands(campaign)
     while (pending := campaign.asking).asked.question != BETWEEN:
         given = ask(pending) if ask else None
-        given = given or (hands.throw(pending) if pending.chance else hands.judge(pending))
-        campaign.answer(given.value, given.dice, by=given.by)
+        if given is None:
+            by_machine(campaign)
+        else:
+            campaign.answer(given.value, given.dice, by=given.by)
+
+
+def up_to_dice(campaign: Session) -> None:
+    """Let the autopilot choose, until dice are wanted or the game master is asked."""
+    while (pending := campaign.asking).asked.question != BETWEEN and pending.chance is None:
+        by_machine(campaign)
+
+
+def by_machine(campaign: Session) -> None:
+    """Answer what waits: dice from the seed, choices by the autopilot."""
+    hands, pending = Hands(campaign), campaign.asking
+    given = hands.throw(pending) if pending.chance else hands.judge(pending)
+    campaign.answer(given.value, given.dice, by=given.by)
 
 
 def take_back(campaign: Session) -> int:
@@ -83,6 +97,11 @@ def take_back(campaign: Session) -> int:
     n = len(campaign.kept) - lines[-1]
     campaign.undo(n)
     return n
+
+
+def has_done(campaign: Session) -> bool:
+    """Whether there is anything that could be taken back."""
+    return bool(_things(campaign.kept))
 
 
 def do_again(campaign: Session) -> int:

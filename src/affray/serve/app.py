@@ -16,7 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from affray.core.errors import AffrayError
-from affray.serve import building, documents, pictures, programs, reports
+from affray.serve import arriving, building, documents, evenings, pictures, programs, reports
 from affray.serve.assets import Pages
 from affray.serve.described import description
 from affray.serve.figures import Figures
@@ -25,6 +25,7 @@ from affray.serve.logbook import Faults, Logbook, Noted
 from affray.serve.relay import Answering, Peers, Relay, Share
 from affray.serve.sockets import socket
 from affray.serve.tables import STOPPING, Tables
+from affray.serve.tongues import Tongues
 from affray.table.faults import in_words
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
@@ -47,6 +48,12 @@ ROUTES = (
     Route("/build/scenes", building.scenes, methods=["GET", "POST"]),
     Route("/build/scenes/{name}", building.taken, methods=["GET"]),
     Route("/build/scenes/{name}/remove", building.remove, methods=["POST"]),
+    Route("/campaigns", evenings.campaigns, methods=["GET", "POST"]),
+    Route("/campaigns/{session}", evenings.campaign, methods=["GET", "POST"]),
+    Route("/campaigns/{session}/odds", evenings.odds, methods=["GET"]),
+    Route("/import", arriving.importing, methods=["GET", "POST"]),
+    Route("/import/keep", arriving.keep, methods=["POST"]),
+    Route("/import/text", arriving.download, methods=["POST"]),
     Route("/sessions", programs.sessions, methods=["GET", "POST"]),
     Route("/s/{session}", documents.table, methods=["GET"]),
     Route("/s/{session}/display", documents.table, methods=["GET"]),
@@ -83,7 +90,7 @@ def make_app(
     figures = Figures()
     app = Starlette(
         routes=ROUTES,
-        middleware=[Middleware(GZipMiddleware, minimum_size=1_000)],
+        middleware=[Middleware(GZipMiddleware, minimum_size=1_000), Middleware(Tongues)],
         lifespan=_life,
         exception_handlers={404: _missing, 405: _otherwise, 500: _fault, AffrayError: _told},
     )

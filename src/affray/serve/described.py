@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 from starlette.routing import BaseRoute, Route
 
+from affray.serve import evenings
 from affray.serve.programs import TOML, Kept
 from affray.serve.tables import HOST, REPLAY, SEAT
 from affray.table import wire
@@ -60,10 +61,18 @@ SINCE = {
     "as": "How one looks: `display` or `replay`; without it, from one's seat.",
 }
 BUILT = {400: JSON, 403: JSON, 404: EITHER + f" {JSON}", 408: JSON, 413: JSON, 503: f"{JSON} {PAGE}"}
+STORY = {"since": "The part of the story from which on it is shown as new.", "all": "Show all of it."}
+DEED = {
+    "deed": "What is to be done, such as `wait` or one of the deeds on the page.",
+    "n": "How many spans of time pass.",
+    "span": "Minute, hour or day.",
+    "days": "How many days of rest.",
+}
 AS = {"as": SINCE["as"]}
 REFUSED = {400: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 422: JSON, 503: f"{JSON} {TEXT}"}
 News: TypeAlias = wire.View | wire.Event
 Answered: TypeAlias = wire.Done | wire.Pong
+EVENING = {403: PAGE, 404: EITHER, 503: PAGE}
 JOIN = {200: PAGE, 303: "", 404: PAGE, 429: PAGE, 503: PAGE}
 TOLD = {
     ("GET", "/"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
@@ -80,6 +89,23 @@ TOLD = {
     ("POST", "/build/scenes"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
     ("GET", "/build/scenes/{name}"): Told({200: JSON, **BUILT}, seated=True),
     ("POST", "/build/scenes/{name}/remove"): Told({200: JSON, **BUILT}, seated=True),
+    ("GET", "/campaigns"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
+    ("POST", "/campaigns"): Told(
+        {303: "", 400: PAGE, **EVENING}, form={"title": True, "game": True, "options": False}, seated=True
+    ),
+    ("GET", "/campaigns/{session}"): Told({200: PAGE, **EVENING}, query=STORY, seated=True),
+    ("POST", "/campaigns/{session}"): Told(
+        {303: "", 400: PAGE, 409: PAGE, **EVENING}, form=dict.fromkeys(evenings.FIELDS, False), seated=True
+    ),
+    ("GET", "/campaigns/{session}/odds"): Told({200: PAGE, 400: PAGE, **EVENING}, query=DEED, seated=True),
+    ("GET", "/import"): Told({200: PAGE, 403: PAGE}, seated=True),
+    ("POST", "/import"): Told(
+        {200: PAGE, 400: PAGE, 408: PAGE, 413: PAGE, **EVENING}, body="multipart/form-data", seated=True
+    ),
+    ("POST", "/import/keep"): Told(
+        {303: "", 400: PAGE, **EVENING}, form={"text": True, "scene": True, "game": False}, seated=True
+    ),
+    ("POST", "/import/text"): Told({200: "application/toml", 403: PAGE}, form={"text": True}, seated=True),
     ("GET", "/sessions"): Told({200: JSON, 403: JSON, 503: f"{JSON} {TEXT}"}, seated=True, gives=list[Kept]),
     ("POST", "/sessions"): Told(
         {201: JSON, **REFUSED}, seated=True, takes={JSON: Begin, TOML: str}, gives=wire.Forked

@@ -16,7 +16,10 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from affray import api
 from affray.builder import shelf
 from affray.core.errors import AffrayError, NotFound
+from affray.languages.files import language
+from affray.languages.page import page
 from affray.reference import as_html, make_sheet
+from affray.serve import tongues
 from affray.serve.assets import Pages, embedded
 from affray.serve.guard import Limit, address, same_origin
 from affray.serve.tables import HOST, LOOKS, REPLAY, SEAT, Tables, keys
@@ -34,14 +37,16 @@ def _tables(request: Request) -> Tables:
     return tables
 
 
-def _page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+def page_of(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    """A page from a template, in the language of whoever asks."""
     pages: Pages = request.app.state.pages
-    return HTMLResponse(pages.page(template, **values), status, headers={"cache-control": "no-store"})
+    found = pages.page(template, tongues.of(request.scope).name, **values)
+    return HTMLResponse(found, status, headers={"cache-control": "no-store"})
 
 
 def message(request: Request, title: str, text: str, status: int) -> Response:
     """A page that says one thing."""
-    return _page(request, "message.html", status, title=title, text=text)
+    return page_of(request, "message.html", status, title=title, text=text)
 
 
 def _stranger(request: Request) -> Response:
@@ -61,7 +66,10 @@ async def start(request: Request) -> Response:
     sessions = [_listed(s) for s in listed if not s.archived]
     archived = [_listed(s) for s in listed if s.archived]
     made = await asyncio.to_thread(shelf.listed, tables.shelf)
-    return _page(request, "start.html", games=games, sessions=sessions, archived=archived, made=made)
+    held = await tables.campaigns()
+    return page_of(
+        request, "start.html", games=games, sessions=sessions, archived=archived, made=made, campaigns=held
+    )
 
 
 def _listed(listed: Listed) -> dict[str, str]:
@@ -78,7 +86,7 @@ async def new(request: Request) -> Response:
     tables = _tables(request)
     if not tables.is_host(keys(request)) or not same_origin(request):
         return _stranger(request)
-    name = (await _form(request)).get("scene", "")
+    name = (await form_of(request)).get("scene", "")
     if name not in api.scenes():
         return message(request, "No such scene", str(NotFound("scene", name[:40], api.scenes())), 404)
     try:
@@ -88,18 +96,21 @@ async def new(request: Request) -> Response:
     return RedirectResponse(f"/s/{room.id}", 303)
 
 
-async def _form(request: Request) -> dict[str, str]:
-    """The fields of a form that was sent; none of one too long or too slow."""
+async def form_of(request: Request, most: int = MOST_FORM) -> dict[str, str]:
+    """The fields of a form; none of one too long, too slow, or with too many."""
     body = b""
     try:
         async with asyncio.timeout(FORM):
             async for part in request.stream():
                 body += part
-                if len(body) > MOST_FORM:
+                if len(body) > most:
                     return {}
     except (TimeoutError, ClientDisconnect):
         return {}
-    fields = parse_qs(body.decode("utf-8", "replace"), max_num_fields=20)
+    try:
+        fields = parse_qs(body.decode("utf-8", "replace"), max_num_fields=20)
+    except ValueError:
+        return {}
     return {name: values[0] for name, values in fields.items()}
 
 
@@ -116,8 +127,9 @@ async def table(request: Request) -> Response:
         return _stranger(request)
     await tables.remember(room, keys(request))
     title = room.title or room.session.scene.title
-    view = embedded(room.full(viewer))
-    return _page(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
+    tongues.among(request.scope, room.session)
+    view = embedded(tongues.said(request.scope, room.full(viewer)))
+    return page_of(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
 
 
 def _last(request: Request) -> str:
@@ -141,6 +153,7 @@ async def join(request: Request) -> Response:
     if found is None:
         return message(request, "No such link", "It was mistyped, or the game master has closed it.", 404)
     room, seated = found
+    tongues.among(request.scope, room.session)
     return _seated(request, room, secret) if seated else await _knock(request, room)
 
 
@@ -164,7 +177,7 @@ async def _knock(request: Request, room: Room) -> Response:
     if not same_origin(request):
         return message(request, "Not from there", "This form comes from somewhere else; open your link.", 403)
     if request.method == "POST":
-        form = await _form(request)
+        form = await form_of(request)
         wanted = tuple(name for name in (form.get("fighter", ""),) if name)
         try:
             _, secret = await room.seating.knock(form.get("name", ""), wanted)
@@ -173,7 +186,7 @@ async def _knock(request: Request, room: Room) -> Response:
             fault = in_words(e)
     title = room.title or room.session.scene.title
     status = 400 if fault else 200
-    return _page(request, "join.html", status, title=title, fighters=room.seating.free(), fault=fault)
+    return page_of(request, "join.html", status, title=title, fighters=room.seating.free(), fault=fault)
 
 
 def _seated(request: Request, room: Room, secret: str) -> Response:
@@ -201,14 +214,16 @@ async def rules(request: Request) -> Response:
         game = api.ruleset(request.path_params["game"])
     except NotFound as e:
         return message(request, "No such game", str(e), 404)
-    sheets: dict[str, str] = request.app.state.sheets
-    if game.id not in sheets:
-        sheets[game.id] = await _tables(request).thinking.long(_sheet, game.id)
-    return HTMLResponse(sheets[game.id], headers={"content-security-policy": SHEET})
+    sheets: dict[tuple[str, str], str] = request.app.state.sheets
+    which = game.id, tongues.of(request.scope).name
+    if which not in sheets:
+        sheets[which] = await _tables(request).thinking.long(_sheet, *which)
+    tongues.is_said(request.scope)
+    return HTMLResponse(sheets[which], headers={"content-security-policy": SHEET})
 
 
-def _sheet(game: str) -> str:
-    return as_html(make_sheet(api.ruleset(game)))
+def _sheet(game: str, name: str) -> str:
+    return page(as_html(make_sheet(api.ruleset(game))), language(name, game))
 
 
 SHEET = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"

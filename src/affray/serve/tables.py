@@ -86,15 +86,17 @@ class Tables:
         """A new session from a scene, opened only where it lives; may raise AffrayError."""
         return (await self.begin(api.start(scene, seed=secrets.randbits(32))))[0]
 
-    async def begin(self, session: Session) -> tuple[Room, str]:
+    async def begin(self, session: Session, title: str = "") -> tuple[Room, str]:
         """Keep a fight that begins as a session.
 
-        Returns the secret of its game master's seat too.  It is opened only where it lives.
+        It is called as its scene if no title is given, and opened only where it lives.
+        Returns the secret of its game master's seat too.
         May raise AffrayError.
         """
         name = secrets.token_hex(5)
         header = keeping.event_of(name, session.header, int(time() * 1000))
-        await self.store.create(session.scene.title, session.ruleset.id, [header])
+        title = title or session.scene.title
+        await self.store.create(title, session.ruleset.id, [header])
         keeper, seats = InStore(self.store, name), Seats()
         _, secret = seats.add("gm", "Game master")
         await keeper.seats(seats)
@@ -103,7 +105,7 @@ class Tables:
             session,
             keeper=keeper,
             seats=seats,
-            title=session.scene.title,
+            title=title,
             thinking=self.thinking,
             base=self.base,
         )
@@ -188,6 +190,11 @@ class Tables:
     async def listed(self) -> list[Listed]:
         """All fights, the one changed last first; campaigns are none."""
         return [each for each in await self.store.sessions() if not each.game.endswith(CAMPAIGN)]
+
+    async def campaigns(self) -> list[Listed]:
+        """All campaigns that are not put away, the one changed last first."""
+        sessions = await self.store.sessions()
+        return [each for each in sessions if each.game.endswith(CAMPAIGN) and not each.archived]
 
     # --- who is who ---------------------------------------------------------------------------------
 
