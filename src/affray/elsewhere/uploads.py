@@ -1,0 +1,118 @@
+"""Files as a browser sends them, read as characters; plain values in and out."""
+
+from __future__ import annotations
+
+from email.message import Message
+from email.parser import BytesParser
+from email.policy import HTTP
+from pathlib import Path, PurePath
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from affray.core.errors import BadAnswer, BadData, Fault, NotFound
+from affray.core.ruleset import rulesets
+from affray.elsewhere.arrivals import LARGEST, Arrivals, Wanted, arrivals
+
+MOST = LARGEST + 20_000
+"""No form is longer, in bytes: a file, and what is said of it."""
+FILES, LONGEST = 8, 80
+"""So many files at once, and so many letters of a name."""
+CAME = ("understood", "guessed", "left out")
+
+
+class Sent(NamedTuple):
+    """A form that was sent: its fields, its files by name."""
+
+    fields: dict[str, str]
+    files: tuple[tuple[str, bytes], ...]
+
+
+def read(kind: str, body: bytes) -> Sent:
+    """The parts of a form of this media type; raises BadAnswer for anything else."""
+    form = BytesParser(policy=HTTP).parsebytes(b"Content-Type: " + _header(kind) + b"\r\n\r\n" + body)
+    if form.get_content_type() != "multipart/form-data" or not form.is_multipart():
+        raise BadAnswer("expected a form with a file", code="answer/no-file")
+    fields, files = {}, []
+    for part in form.iter_parts():
+        name, file, data = _part(part)
+        if file:
+            files.append((file, data))
+        elif name:
+            fields[name] = data.decode("utf-8", "replace")[:LONGEST]
+    if len(files) > FILES:
+        raise BadAnswer(f"expected at most {FILES} files, got {len(files)}", code="answer/no-file")
+    return Sent(fields, tuple(files))
+
+
+def _header(kind: str) -> bytes:
+    return " ".join(kind.split()).encode("latin-1", "replace")
+
+
+def _part(part: Message) -> tuple[str, str, bytes]:
+    """What a part is called, its file's name ("" for a field), its bytes."""
+    name = part.get_param("name", header="content-disposition")
+    data = part.get_payload(decode=True)
+    return str(name or ""), part.get_filename() or "", data if isinstance(data, bytes) else b""
+
+
+def arrived(kind: str, body: bytes) -> dict[str, Any]:
+    """The report of a form with files, its fighters as TOML; for a page.
+
+    Raises BadAnswer for what is no such form, BadData with every fault of every file.
+    """
+    sent = read(kind, body)
+    if not sent.files:
+        raise BadAnswer("choose a file first", code="answer/no-file")
+    game, side = sent.fields.get("game", ""), sent.fields.get("side", "").strip()
+    if game and game not in rulesets():
+        raise NotFound("ruleset", game, rulesets())
+    found = _found(sent.files, Wanted(game, side or "crew"))
+    fighters = [
+        {
+            "name": str(each.record["name"]),
+            "source": each.source,
+            "told": each.told,
+            "notes": {came: [(n.place, n.message) for n in each.notes if n.came == came] for came in CAME},
+        }
+        for each in found.fighters
+    ]
+    return {"game": found.ruleset.id, "fighters": fighters, "text": found.text}
+
+
+def _found(files: tuple[tuple[str, bytes], ...], wanted: Wanted) -> Arrivals:
+    """The characters of these files, which are nowhere else."""
+    with TemporaryDirectory() as folder:
+        paths = []
+        for n, (name, data) in enumerate(files):
+            path = Path(folder, str(n), _plain(name))
+            path.parent.mkdir()
+            path.write_bytes(data)
+            paths.append(path)
+        try:
+            found = arrivals(paths, wanted)
+        except BadData as e:
+            raise BadData([_bare(fault, folder) for fault in e.faults]) from None
+        named = [each._replace(source=_without(each.source, folder)) for each in found.fighters]
+        return Arrivals(found.ruleset, tuple(named))
+
+
+def _plain(name: str) -> str:
+    """A name that a file may have, with the end that it had.
+
+    >>> _plain("../../a b.json"), _plain("..")
+    ('a b.json', 'file')
+    """
+    last = PurePath(name.replace("\\", "/")).name
+    said = "".join(letter for letter in last if letter.isprintable() and letter not in ':*?"<>|')
+    return said[-LONGEST // 2 :].strip(". ") or "file"
+
+
+def _bare(fault: Fault, folder: str) -> Fault:
+    said = _without(fault.message, folder).replace("expected --game", "choose the game")
+    return Fault(_without(fault.place, folder), said)
+
+
+def _without(text: str, folder: str) -> str:
+    """Without where the files lie for the moment."""
+    before, found, after = text.partition(folder)
+    return before + after.lstrip("/\\").partition("/")[2] if found else text
