@@ -16,7 +16,7 @@ play: ready-run  # choose a scene and play it here in the terminal
 	$(BIN)/affray play $(SCENE)
 
 test: ready-dev  # every test, then which rules are written and shown
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal  # one more than cores: many wait for servers
 	$(BIN)/python tools/rules.py
 
 check: ready-dev  # what to run before each commit: under a minute

@@ -13,6 +13,7 @@ from hypothesis import settings
 
 from affray.testing.contract import RulesetContract
 
+os.environ["AFFRAY_LANGUAGE"] = "en"  # whoever runs the tests, and what they start
 settings.register_profile("here", deadline=None)
 settings.register_profile("everywhere the same", deadline=None, derandomize=True)
 settings.load_profile("everywhere the same" if os.environ.get("CI") else "here")

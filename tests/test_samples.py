@@ -16,7 +16,7 @@ from tools.blocks import DOCS, ROOT, Block, blocks, laid_out, pages, written
 from tools.examples import Terminal, differing, misread, printed
 from tools.samples import recomputed
 
-KINDS = {"console", "sh", "python", "toml", "json", "text", "csv", "nginx"}
+KINDS = {"console", "sh", "python", "toml", "json", "text", "csv", "nginx", "po"}
 KEPT = re.compile(r" (?:--store|--log|--output|>) ")
 """What a command leaves for those after it."""
 ALL = [*pages(), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]

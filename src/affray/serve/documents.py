@@ -128,7 +128,7 @@ async def table(request: Request) -> Response:
     await tables.remember(room, keys(request))
     title = room.title or room.session.scene.title
     tongues.among(request.scope, room.session)
-    view = embedded(tongues.said(request.scope, room.full(viewer)))
+    view = embedded(await tongues.soon(tongues.said, request.scope, room.full(viewer)))
     return page_of(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
 
 

@@ -90,16 +90,16 @@ def said(scope: Scope, data: bytes) -> bytes:
     return data if tongue.name == "en" else _encode(spoken(_decode(data), tongue))
 
 
-async def _soon(say: Callable[..., bytes], *of: Any) -> bytes:
+async def soon(say: Callable[..., bytes], *given: Any) -> bytes:
     """What is long is said beside the loop."""
-    return say(*of) if len(of[-1]) < LONG else await asyncio.to_thread(say, *of)
+    return say(*given) if len(given[-1]) < LONG else await asyncio.to_thread(say, *given)
 
 
 def _socket(scope: Scope, send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "websocket.send" and message.get("text"):
             data = message["text"].encode()
-            message["text"] = (await _soon(said, scope, data)).decode()
+            message["text"] = (await soon(said, scope, data)).decode()
         await send(message)
 
     return sending
@@ -138,7 +138,7 @@ class _Answer:
             self.body.append(message.get("body", b""))
             if message.get("more_body"):
                 return
-            message = {"type": "http.response.body", "body": await _soon(self.say, b"".join(self.body))}
+            message = {"type": "http.response.body", "body": await soon(self.say, b"".join(self.body))}
             MutableHeaders(scope=self.start)["content-length"] = str(len(message["body"]))
             await self.send(self.start)
         await self.send(message)
