@@ -15,8 +15,11 @@ run: ready-run  # the live table: prints its address; without a terminal the aut
 play: ready-run  # choose a scene and play it here in the terminal
 	$(BIN)/affray play $(SCENE)
 
+# One more than there are cores: many tests wait for servers and browsers.
+WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 test: ready-dev  # every test, then which rules are written and shown
-	$(BIN)/pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal  # one more than cores: many wait for servers
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 	$(BIN)/python tools/rules.py
 
 check: ready-dev  # what to run before each commit: under a minute
