@@ -1,4 +1,4 @@
-"""How much of what takes long is run: a half, or all of it with `AFFRAY_WHOLE=1`."""
+"""How much of what takes long is run: a quarter, or all of it with `AFFRAY_WHOLE=1`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ T = TypeVar("T")
 WHOLE = bool(os.environ.get("AFFRAY_WHOLE"))
 
 
-def some(count: int, part: int = 2) -> int:
+def some(count: int, part: int = 4) -> int:
     """So many, or one of so many parts of them."""
     return count if WHOLE else -(-count // part)
 
 
-def part_of(items: Iterable[T], part: int = 2) -> Iterable[T]:
-    """All, or each second, third or so on of them."""
+def part_of(items: Iterable[T], part: int = 4) -> Iterable[T]:
+    """All, or each fourth (or so) of them."""
     return items if WHOLE else islice(items, 0, None, part)
