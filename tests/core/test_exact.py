@@ -20,6 +20,7 @@ from affray.core.marks import CUT
 from affray.core.price import Odds, price
 from affray.core.row import Rows
 from tests.core.toy import Being, Board, Flagged, Hurt, One, Pooled, Rules, brute, policy, written
+from tests.whole import some
 
 COIN = Chance("coin", (2,), lambda dice: dice[0] == 2, [(False, 1), (True, 1)])
 
@@ -47,7 +48,7 @@ def ends(
 
 
 @pytest.mark.slow
-@settings(max_examples=400)
+@settings(max_examples=some(400))
 @given(st.integers(0, 10**9))
 def test_any_rule_has_the_chances_of_all_its_paths_whatever_was_priced_before(seed: int) -> None:
     source, rows = random.Random(seed), Rows()
