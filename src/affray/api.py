@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from affray.balance.cluster import cluster
 from affray.balance.compare import Comparison
@@ -27,7 +27,7 @@ from affray.balance.sweep import Swept
 from affray.balance.sweep import sweep as _sweep
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
-from affray.core.pack import NOTHING, Content, pack_for, read_packs
+from affray.core.pack import NOTHING, Content, Contents, content_for, pack_for, read_packs
 from affray.core.record import LARGEST, read_text
 from affray.core.ruleset import Ruleset, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
@@ -46,6 +46,10 @@ from affray.solve import solve as _solve
 
 DEMO = "duel"
 """The scene that is played when none is named, if a game has one of this name."""
+
+
+Packs: TypeAlias = Sequence[str | Path] | Contents
+"""Packs: their folders, or what they bring by game, as `packs_by_game` reads it."""
 
 
 class Opened(NamedTuple):
@@ -117,11 +121,11 @@ def demo() -> str:
     return DEMO if DEMO in names else names[0]
 
 
-def load_scene(scene: str | Path, packs: Sequence[str | Path] = ()) -> Opened:
+def load_scene(scene: str | Path, packs: Packs = ()) -> Opened:
     """A scene by path, or a shipped one by its name or as "game/name".
 
-    Names in it may stand for what `packs` bring, which are folders.  Raises BadData with every
-    fault, each with its line and what was expected, or NotFound.
+    Names in it may stand for what `packs` bring.  Raises BadData with every fault, each with its
+    line and what was expected, or NotFound.
 
     >>> load_scene("duel").scene.title
     'A duel in the cargo bay'
@@ -140,16 +144,50 @@ def scene_text(scene: str | Path) -> str:
     return _text(scene)[0]
 
 
-def load_packs(game: Ruleset, folders: Sequence[str | Path]) -> Content:
+def load_packs(game: Ruleset, packs: Packs) -> Content:
     """What packs bring to a game; raises BadData with every fault."""
-    return read_packs([Path(folder) for folder in folders], game.id, game.scene.kinds)
+    if isinstance(packs, Mapping):
+        return content_for(packs, game.id)
+    return read_packs([Path(folder) for folder in packs], game.id, game.scene.kinds)
+
+
+def packs_by_game(folders: Sequence[str | Path]) -> Contents:
+    """What packs bring, by the game that each of them is for.
+
+    Raises BadData with every fault of every folder.
+
+    >>> packs_by_game([])
+    {}
+    """
+    of_game: dict[str, list[Path]] = {}
+    found: dict[str, Content] = {}
+    faults: list[Fault] = []
+    for folder in map(Path, folders):
+        try:
+            of_game.setdefault(pack_for(folder, rulesets()), []).append(folder)
+        except BadData as e:
+            faults += e.faults
+    for game, some in of_game.items():
+        try:
+            found[game] = load_packs(ruleset(game), some)
+        except BadData as e:
+            faults += e.faults
+    if faults:
+        raise BadData(faults)
+    return found
+
+
+def packs_named(contents: Contents) -> list[str]:
+    """The packs that were read by game: each by its title, with its game."""
+    found = [(ruleset(game).title, pack) for game, content in contents.items() for pack in content.packs]
+    return [f"{pack.title} ({title})" for title, pack in found]
 
 
 def import_characters(
     files: Sequence[str | Path],
     wanted: Wanted = AS_THEY_COME,
     *,
-    packs: Sequence[str | Path] = (),
+    packs: Packs = (),
     scene: str | Path | None = None,
 ) -> Arrivals:
     """Characters from elsewhere as fighters, with a report.
@@ -164,8 +202,10 @@ def import_characters(
             said = f"is a scene of {opened.ruleset.title}; expected one of {wanted.game}"
             raise BadData([Fault(opened.source, said)])
         return _arrivals(files, wanted._replace(game=game), content, opened.scene)
-    game = wanted.game or (pack_for(Path(packs[0])) if packs else "")
-    return _arrivals(files, wanted, load_packs(ruleset(game), packs) if packs else Content())
+    if isinstance(packs, Mapping):
+        return _arrivals(files, wanted, packs)
+    game = wanted.game or (pack_for(Path(packs[0]), rulesets()) if packs else "")
+    return _arrivals(files, wanted, {game: load_packs(ruleset(game), packs)} if packs else {})
 
 
 def start(
@@ -174,7 +214,7 @@ def start(
     log: str | Path | None = None,
     seed: int = 0,
     options: Mapping[str, OptionValue] | None = None,
-    packs: Sequence[str | Path] = (),
+    packs: Packs = (),
 ) -> Session:
     """A live fight from a scene, or the demo; `Session.resume` goes on with its log.
 
@@ -199,17 +239,18 @@ def start_text(
     seed: int = 0,
     options: Mapping[str, OptionValue] | None = None,
     source: str = "scene",
-    content: Content = NOTHING,
+    content: Content | Contents = NOTHING,
 ) -> Session:
     """A live fight from the text of a scene, in memory; raises BadData.
 
-    `content` is what packs bring.
+    `content` is what packs bring, to its game or by game.
 
     >>> start_text(scene_text("duel")).scene.title
     'A duel in the cargo bay'
     """
     game = _game(text, source)
-    return Session.start(game, text, seed=seed, options=options, source=source, content=content)
+    own = content_for(content, game.id)
+    return Session.start(game, text, seed=seed, options=options, source=source, content=own)
 
 
 def simulate(
@@ -424,6 +465,8 @@ __all__ = [
     "load_grid",
     "load_packs",
     "load_scene",
+    "packs_by_game",
+    "packs_named",
     "rebalance",
     "ruleset",
     "rulesets",

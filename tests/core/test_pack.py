@@ -7,7 +7,7 @@ import json
 import pytest
 
 from affray.core.errors import BadData
-from affray.core.pack import NOTHING, content_of, pack_for, read_packs
+from affray.core.pack import NOTHING, Content, Pack, content_of, pack_for, read_packs
 from affray.core.ruleset import ruleset
 from affray.core.scene import read_scene
 
@@ -227,8 +227,45 @@ def test_two_packs_may_not_bring_the_same_name(folder):
 
 def test_a_pack_says_which_game_it_is_for(folder):
     assert pack_for(folder()) == "coriolis"
+    assert pack_for(folder(), ["coriolis", "d6"]) == "coriolis"
+    with pytest.raises(BadData, match=r"pack.toml:1: ruleset: there is no ruleset 'coriolis'; known: d6"):
+        pack_for(folder(), ["d6"])
     with pytest.raises(BadData, match="expected the id of a game"):
         pack_for(folder({"pack.toml": "title = 3\n"}))
+
+
+def test_what_each_pack_brings_is_told_by_its_title(folder):
+    hooks = {"pack.toml": 'ruleset = "coriolis"\ntitle = "Hooks"\nreplaces = ["weapons"]\n'}
+    hooks["weapons.csv"] = "name,kind,damage\nboat hook,melee,2\n"
+    content = read(folder(), folder(hooks, "hooks"))
+    assert content.packs == (
+        Pack(
+            "Harbour arms",
+            {
+                "armours": ("oilskins",),
+                "weapons": ("harpoon gun", "flare pistol"),
+                "archetypes": ("docker",),
+            },
+        ),
+        Pack("Hooks", {"weapons": ("boat hook",)}, ("weapons",)),
+    )
+    assert content == Content(content.tables, content.replaces)
+
+
+def test_records_come_besides_those_that_are_there(folder):
+    there = read(folder())
+    more = {"tables": {"weapons": [{"name": "hook", "kind": "melee", "damage": 2}]}, "replaces": ["armours"]}
+    both = content_of(more, KINDS, "packs", there)
+    assert list(both.tables["weapons"]) == ["harpoon gun", "flare pistol", "hook"]
+    assert both.tables["archetypes"] == there.tables["archetypes"]
+    assert both.replaces == {"armours"}
+    assert list(there.tables["weapons"]) == ["harpoon gun", "flare pistol"]
+    assert both.packs == there.packs
+    again = {"tables": {"weapons": [{"name": "flare pistol", "kind": "melee", "damage": 2}]}}
+    with pytest.raises(
+        BadData, match=r"packs:weapons: 1.name: a pack that is there already has a 'flare pistol'"
+    ):
+        content_of(again, KINDS, "packs", there)
 
 
 def test_tables_are_read_in_the_order_of_the_game(folder):

@@ -221,7 +221,7 @@ def _new_cover(draft: Draft, f: Any, kinds: Sequence[str]) -> Iterator[Change]:
     front = (x + along[0], y + along[1])
     ends = [[round(front[0] + s * along[1], 1), round(front[1] - s * along[0], 1)] for s in (-2, 2)]
     for kind in kinds:
-        name = f"{kind} at {f.name}"[:40]
+        name = f"{kind} near {f.name}"[:40]
         edits = [Put(("covers", name), {"name": name, "kind": kind, "ends": ends})]
         if "cover" in type(f).model_fields:
             edits.append(Put(("fighters", f.name, "cover"), name))

@@ -236,8 +236,8 @@ class CampaignWords:
                 at = clock_in_words(self.downtime.clock(fight.table))
                 return f"{at}: {self.option(names, BETWEEN, value)}"
             case Happened(Returned() as back, _, _):
-                won = f"; {back.winner} won" if back.winner else ""
-                return f"Back from {back.title}{won}"
+                title = back.title
+                return f"Back from {title}; {back.winner} won" if back.winner else f"Back from {title}"
             case Happened(Left() as gone, _, _):
                 return f"Off to {gone.title}"
             case Happened(Carried(who), _, _):

@@ -130,11 +130,16 @@ class Downtime:
 
 @dataclass(frozen=True, slots=True)
 class Left(Effect):
-    """A fight has begun that carries fighters from here; its name, and its title."""
+    """A fight has begun that carries fighters from here; its name, and its title.
+
+    `fighters` are the names of those who went; `file` is where it is kept, if it is in no store.
+    """
 
     session: str
     title: str
     who: Who = TABLE
+    fighters: tuple[Any, ...] = ()
+    file: str = ""
 
     def on(self, table: Any, /) -> Any:
         """Nothing changes here before they come back."""
@@ -215,7 +220,8 @@ def passing(seconds: int) -> str:
     ('1 day 2 hours', '1 minute 1 second')
     """
     parts = []
-    for word, size in (("day", DAY), ("hour", HOUR), ("minute", MINUTE), ("second", 1)):
+    spans = (("day", "days", DAY), ("hour", "hours", HOUR), ("minute", "minutes", MINUTE))
+    for one, several, size in (*spans, ("second", "seconds", 1)):
         n, seconds = divmod(seconds, size)
-        parts += [f"{n} {word}{'' if n == 1 else 's'}"] if n else []
+        parts += [f"{n} {one if n == 1 else several}"] if n else []
     return " ".join(parts) or "no time"

@@ -226,6 +226,15 @@ def matched(name: str, known: Iterable[str]) -> Match | None:
     return Match(close[0], False) if len(close) == 1 else None
 
 
+def typed(text: str) -> str:
+    """What somebody called something, which stays so in every language.
+
+    >>> typed("Hard to kill")
+    'Hard to kill'
+    """
+    return text
+
+
 def squashed(name: str) -> str:
     """A name without its case, accents, blanks and marks.
 

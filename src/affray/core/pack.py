@@ -12,7 +12,7 @@ import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, get_origin
+from typing import Any, NamedTuple, TypeAlias, get_origin
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, ValidationInfo
 
@@ -39,12 +39,22 @@ class Kind(NamedTuple):
     names: Callable[[], Iterable[str]]
 
 
+class Pack(NamedTuple):
+    """What one pack brings: its title, names by table, the tables it replaces."""
+
+    title: str
+    brings: Mapping[str, tuple[str, ...]]
+    replaces: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Content:
     """What packs bring: records by table and name, and the tables they replace."""
 
     tables: Mapping[str, Mapping[str, Record]] = field(default_factory=dict)
     replaces: frozenset[str] = frozenset()
+    packs: tuple[Pack, ...] = field(default=(), compare=False)
+    """What each of them brings, where they were read from folders."""
 
     def names(self, table: str, own: Iterable[str]) -> list[str]:
         """All names that stand for something in a table; `own` are those of the game."""
@@ -60,11 +70,24 @@ class Content:
 
 
 NOTHING = Content()
+Contents: TypeAlias = Mapping[str, Content]
+"""What packs bring, by the game that they are for."""
+NO_PACKS: Contents = {}
 
 
-def content_of(data: Mapping[str, Any], kinds: Mapping[str, Kind], source: str) -> Content:
-    """What `Content.plain` gave; raises BadData when it is something else."""
-    found = _Found(kinds)
+def content_for(packs: Content | Contents, game: str) -> Content:
+    """What packs bring to a game; what was read for one game is for that."""
+    return packs if isinstance(packs, Content) else packs.get(game, NOTHING)
+
+
+def content_of(
+    data: Mapping[str, Any], kinds: Mapping[str, Kind], source: str, there: Content = NOTHING
+) -> Content:
+    """What `Content.plain` gave, besides what is `there`.
+
+    Raises BadData when it is something else, or when both have a record of one name.
+    """
+    found = _Found(kinds, there)
     tables, replaces = data.get("tables", {}), data.get("replaces", [])
     if not isinstance(tables, dict) or not isinstance(replaces, list):
         raise BadData([Fault(source, "expected the tables of packs")])
@@ -83,14 +106,32 @@ def read_packs(folders: Sequence[Path], ruleset: str, kinds: Mapping[str, Kind])
     return found.content()
 
 
-def pack_for(folder: Path) -> str:
-    """The game that a pack is for; raises BadData when it does not say."""
-    data, lines = parsed(_text(folder / PACK), str(folder / PACK))
+def pack_for(folder: Path, games: Iterable[str] | None = None) -> str:
+    """The game that a pack is for.
+
+    Raises BadData when it does not say, or when it is none of `games`, with whatever else is wrong
+    with its `pack.toml`: of which game its tables are is not known then.
+    """
+    source = str(folder / PACK)
+    data, lines = parsed(_text(folder / PACK), source)
     name = data.get("ruleset")
     if not isinstance(name, str):
-        message = 'expected the id of a game, such as ruleset = "coriolis"'
-        raise BadData([placed(str(folder / PACK), lines, ("ruleset",), message)])
-    return name
+        said = 'expected the id of a game, such as ruleset = "coriolis"'
+    elif games is not None and name not in games:
+        said = unknown("ruleset", name, games)
+    else:
+        return name
+    others = [each for each in _head_faults(data) if each[0] != ("ruleset",)]
+    raise BadData([placed(source, lines, *each) for each in [(("ruleset",), said), *others]])
+
+
+def _head_faults(data: Mapping[str, Any]) -> list[tuple[Loc, str]]:
+    """What is wrong with what `pack.toml` says."""
+    try:
+        PackRecord.model_validate(data)
+    except ValidationError as e:
+        return faults_of(e, PackRecord, data)
+    return []
 
 
 # --- names in scenes ------------------------------------------------------------------------------
@@ -136,11 +177,12 @@ def from_pack(table: str) -> BeforeValidator:
 class _Found:
     """Records and faults, as they are read."""
 
-    def __init__(self, kinds: Mapping[str, Kind]) -> None:
-        self.kinds = kinds
-        self.tables: dict[str, dict[str, Record]] = {}
+    def __init__(self, kinds: Mapping[str, Kind], there: Content = NOTHING) -> None:
+        self.kinds, self.there = kinds, there
+        self.tables: dict[str, dict[str, Record]] = {t: dict(some) for t, some in there.tables.items()}
         self.places: dict[tuple[str, str], str] = {}
-        self.replaces: set[str] = set()
+        self.replaces: set[str] = set(there.replaces)
+        self.packs: list[Pack] = list(there.packs)
         self.faults: list[Fault] = []
 
     def content(self) -> Content:
@@ -151,7 +193,7 @@ class _Found:
                 self.faults.append(Fault(place, message))
         if self.faults:
             raise BadData(self.faults)
-        return Content(self.tables, frozenset(self.replaces))
+        return Content(self.tables, frozenset(self.replaces), tuple(self.packs))
 
     def replace(self, tables: Iterable[str], source: str, lines: Mapping[Loc, int]) -> None:
         """These tables are replaced."""
@@ -180,6 +222,10 @@ class _Found:
             message = f"{name!r} stands at {first} already; expected a name of its own"
             self.faults.append(placed(source, lines, (*loc, "name"), message))
             return
+        if name in self.there.tables.get(table, {}):
+            message = f"a pack that is there already has a {name!r}; expected a name of its own"
+            self.faults.append(placed(source, lines, (*loc, "name"), message))
+            return
         self.places[table, name] = place
         self.tables.setdefault(table, {})[name] = record
 
@@ -201,9 +247,13 @@ def _read(found: _Found, folder: Path, ruleset: str) -> None:
         found.faults.append(placed(source, lines, ("ruleset",), message))
         return
     found.replace(record.replaces, source, lines)
+    before = {table: len(records) for table, records in found.tables.items()}
     for path in sorted(folder.iterdir(), key=lambda path: (_place(found, path), path)):
         if path.suffix in TABLES and path.name != PACK:
             _table(found, path)
+    brings = {table: tuple(records)[before.get(table, 0) :] for table, records in found.tables.items()}
+    brings = {table: names for table, names in brings.items() if names}
+    found.packs.append(Pack(record.title, brings, record.replaces))
 
 
 def _place(found: _Found, path: Path) -> int:

@@ -193,7 +193,8 @@ class Ruleset:
     under its house rules: who is out, injuries, figures that are used up.  `levers` are what
     can be changed in its scenes; `solving` is which states of a fight come to the same; `plan` is
     what lies on the map; `foreign` reads characters of other programs.  `downtime` is what it says of
-    the time between fights, and `campaign` the game that this makes (see `with_campaign`).
+    the time between fights, and `campaign` the game that this makes (see `with_campaign`).  `questions`
+    are the names of all that people are asked to choose; empty where a game does not say.
     """
 
     id: str
@@ -224,6 +225,7 @@ class Ruleset:
     downtime: Downtime | None = None
     campaign: Ruleset | None = None
     foreign: tuple[Reader, ...] = ()
+    questions: frozenset[str] = frozenset()
 
 
 def names_of(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> tuple[str, ...]:

@@ -79,13 +79,15 @@ class Correction:
             if self.words:
                 raise BadAnswer(f"{' '.join(self.words)!r} is too much")
         except BadAnswer as e:
-            raise BadAnswer(f"{e}; expected: {usage(name, kind)}", code="answer/bad-correction") from None
+            typed = usage(name, kind)
+            raise BadAnswer(f"{e}; expected: {typed}", code="answer/bad-correction") from None
         return kind(**values)
 
     def _value(self, field: Field[Any], hint: Any) -> Any:
         if not self.words or (field.default is not MISSING and hint is Who):
             if field.default is MISSING:
-                raise BadAnswer(f"{field.name} is missing")
+                typed = field.name
+                raise BadAnswer(f"{typed} is missing")
             return field.default
         if hint is Who:
             return self._fighter()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.util import find_spec
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from affray.core.errors import BadAnswer
 from affray.sim.report.words import percentage, shown_rounds, subtitle, title
@@ -13,6 +14,7 @@ from affray.sim.result import Simulation
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+Say: TypeAlias = Callable[[str], str]
 KINDS = ("svg", "png")
 COLOURS = ("#1f6fb2", "#bf5510", "#27814f", "#8247b5", "#8a6d00", "#127a82")
 SOFT = "#655f56"
@@ -39,10 +41,11 @@ def checked_kind(suffix: str) -> str:
     return kind
 
 
-def as_picture(found: Simulation, suffix: str = ".svg") -> bytes:
+def as_picture(found: Simulation, suffix: str = ".svg", say: Say = str) -> bytes:
     """Four charts on one sheet: who wins, who stands, what is left, how many fall.
 
-    The same bytes for the same simulation and release of matplotlib.  Raises BadAnswer as
+    `say` gives a text of it in another language.  The same bytes for the same simulation and release of
+    matplotlib.  Raises BadAnswer as
     `checked_kind` does.
     """
     kind = checked_kind(suffix)
@@ -51,69 +54,75 @@ def as_picture(found: Simulation, suffix: str = ".svg") -> bytes:
 
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9.6, 6.8), layout="constrained")
-        figure.suptitle(title(found), fontsize=14, fontweight="bold")
-        figure.supxlabel(f"{found.game}: {subtitle(found)}", fontsize=8, color=SOFT)
+        figure.suptitle(say(title(found)), fontsize=14, fontweight="bold")
+        figure.supxlabel(say(f"{found.game}: {subtitle(found)}"), fontsize=8, color=SOFT)
         wins, stands, left, falls = figure.subplots(2, 2).flat
-        _wins(wins, found)
-        _stands(stands, found)
-        _left(left, found)
-        _falls(falls, found)
+        _wins(wins, found, say)
+        _stands(stands, found, say)
+        _left(left, found, say)
+        _falls(falls, found, say)
         data = BytesIO()
         figure.savefig(data, format=kind, dpi=160, metadata={"Date": None} if kind == "svg" else None)
     return data.getvalue()
 
 
-def _wins(axes: Axes, found: Simulation) -> None:
+def _wins(axes: Axes, found: Simulation, say: Say) -> None:
     rows = [(side.name, side.wins, COLOURS[n % len(COLOURS)]) for n, side in enumerate(found.sides)]
     others = (("nobody", found.nobody), ("undecided", found.undecided))
     rows += [(name, share, SOFT) for name, share in others if share.fights]
     for n, (_, share, colour) in enumerate(rows):
         away = [[100 * (share.share - share.low)], [100 * (share.high - share.share)]]
         axes.barh(n, 100 * share.share, color=colour, height=0.6, xerr=away, capsize=4, ecolor="#1e1c19")
-        axes.text(min(100 * share.high + 1.5, 86), n, percentage(share.share), va="center", fontsize=10)
-    axes.set_yticks(range(len(rows)), [name for name, _, _ in rows])
+        axes.text(min(100 * share.high + 1.5, 86), n, say(percentage(share.share)), va="center", fontsize=10)
+    axes.set_yticks(range(len(rows)), [say(name) for name, _, _ in rows])
     axes.invert_yaxis()
-    axes.set(title="Who wins (95 % interval)", xlim=(0, 100), xlabel="% of the fights")
+    axes.set(title=say("Who wins (95 % interval)"), xlim=(0, 100), xlabel=say("% of the fights"))
 
 
-def _stands(axes: Axes, found: Simulation) -> None:
+def _stands(axes: Axes, found: Simulation, say: Say) -> None:
     last = shown_rounds(found)
     for n, side in enumerate(found.sides):
         shares = [100 * share for share in side.standing[: last + 1]]
-        axes.plot(shares, color=COLOURS[n % len(COLOURS)], marker="o", markersize=3, label=side.name)
+        axes.plot(shares, color=COLOURS[n % len(COLOURS)], marker="o", markersize=3, label=say(side.name))
     going = [100 * share for share in found.going[: last + 1]]
-    axes.plot(going, color=SOFT, linestyle="--", linewidth=1, label="still fighting")
+    axes.plot(going, color=SOFT, linestyle="--", linewidth=1, label=say("still fighting"))
     axes.set(
-        title="Who still stands", ylim=(0, 104), xlim=(0, last), xlabel=f"after {found.word}", ylabel="%"
+        title=say("Who still stands"),
+        ylim=(0, 104),
+        xlim=(0, last),
+        xlabel=say(f"after {found.word}"),
+        ylabel="%",
     )
     axes.legend(frameon=False, fontsize=8)
 
 
-def _left(axes: Axes, found: Simulation) -> None:
+def _left(axes: Axes, found: Simulation, say: Say) -> None:
     last = shown_rounds(found)
     for n, side in enumerate(found.sides):
         colour, cuts = COLOURS[n % len(COLOURS)], side.fans[0].quantiles[: last + 1]
         for low, high, strength in ((0, 4, 0.15), (1, 3, 0.3)):
             bottom, top = [cut[low] for cut in cuts], [cut[high] for cut in cuts]
             axes.fill_between(range(last + 1), bottom, top, color=colour, alpha=strength, linewidth=0)
-        axes.plot([cut[2] for cut in cuts], color=colour, label=side.name)
+        axes.plot([cut[2] for cut in cuts], color=colour, label=say(side.name))
     name = found.sides[0].gauges[0].name
     axes.set(
-        title=f"Left: {name} (median, 50 % and 90 % of the fights)", xlabel=f"after {found.word}",
-        ylabel=name, xlim=(0, last),
-    )  # fmt: skip
+        title=say(f"Left: {name} (median, 50 % and 90 % of the fights)"),
+        xlabel=say(f"after {found.word}"),
+        ylabel=say(name),
+        xlim=(0, last),
+    )
     axes.set_ylim(bottom=0)
     axes.legend(frameon=False, fontsize=8)
 
 
-def _falls(axes: Axes, found: Simulation) -> None:
+def _falls(axes: Axes, found: Simulation, say: Say) -> None:
     wide = 0.8 / len(found.sides)
     for n, side in enumerate(found.sides):
         counts = dict(side.fallen.counts)
         at = range(len(side.fighters) + 1)
         places = [k + wide * (n - (len(found.sides) - 1) / 2) for k in at]
         shares = [100 * counts.get(k, 0) / found.fights for k in at]
-        axes.bar(places, shares, wide, color=COLOURS[n % len(COLOURS)], label=side.name)
+        axes.bar(places, shares, wide, color=COLOURS[n % len(COLOURS)], label=say(side.name))
     axes.set_xticks(range(max(len(side.fighters) for side in found.sides) + 1))
-    axes.set(title="How many fall", xlabel="out at the end", ylabel="% of the fights")
+    axes.set(title=say("How many fall"), xlabel=say("out at the end"), ylabel=say("% of the fights"))
     axes.legend(frameon=False, fontsize=8)
