@@ -6,21 +6,8 @@ import re
 
 import pytest
 
-from affray.cli import run
 from affray.store.blocking import Blocking
 from tests.session.fights import fresh, run_by_itself
-
-
-@pytest.fixture
-def affray(capsys):
-    """Run a command in this process: its exit code, what it printed, and its complaints."""
-
-    def command(*arguments):
-        code = run([str(a) for a in arguments])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return command
 
 
 @pytest.fixture
@@ -64,3 +51,41 @@ def test_what_cannot_be_done_is_said(affray, store, tmp_path):
     assert not (tmp_path / "none.db").exists()
     assert affray("backup", file, "--store", store, "--over")[0] == 0
     assert affray("restore", file, "--store", store, "--over")[0] == 0
+
+
+def test_a_refused_restore_leaves_no_store(affray, store, tmp_path):
+    file, other = tmp_path / "all.backup", tmp_path / "new" / "other.db"
+    affray("backup", file, "--store", store)
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    file.write_bytes(data)
+    code, out, err = affray("restore", file, "--store", other)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert not other.parent.exists()
+
+
+def test_scenes_made_beside_a_store_come_along(affray, store, tmp_path):
+    made, file, other = tmp_path / "fights.scenes", tmp_path / "all.backup", tmp_path / "new" / "other.db"
+    made.mkdir()
+    other.parent.mkdir()
+    (made / "ford.toml").write_text('title = "At the ford"\n')
+    (made / "mill.toml").write_text('title = "Mühle"\n', encoding="utf-8")
+    (made / "Not ours.toml").write_text("nothing")
+    assert affray("backup", file, "--store", store)[1].endswith(": 1 session, 6 entries, 2 scenes\n")
+    there = other.with_suffix(".scenes")
+    there.mkdir()
+    (there / "ford.toml").write_text('title = "Another ford"\n')
+    code, out, err = affray("restore", file, "--store", other)
+    assert (code, err) == (0, "")
+    first, second = out.splitlines()
+    assert first.endswith("1 session, 6 entries, 2 scenes, each opened and checked")
+    assert second == "there is another scene 'ford' already: this one is now 'ford-2'"
+    kept = {path.name: path.read_text(encoding="utf-8") for path in there.iterdir()}
+    assert kept == {
+        "ford.toml": 'title = "Another ford"\n',
+        "ford-2.toml": 'title = "At the ford"\n',
+        "mill.toml": 'title = "Mühle"\n',
+    }
+    assert affray("restore", file, "--store", other, "--over")[1].count("\n") == 1
+    assert (there / "ford.toml").read_text() == 'title = "At the ford"\n'

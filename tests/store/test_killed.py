@@ -189,7 +189,18 @@ async def test_what_cannot_be_opened_is_refused_in_a_sentence(tmp_path):
         (newer, "was made by a newer Affray", "store/newer"),
         (folder, "the file cannot be opened", "store/away"),
         (tmp_path / "file" / "fights.db", "cannot be opened: ", "store/away"),
-        ("postgresql:///none?host=/nowhere", "the database cannot be reached", "store/away"),
+        ("postgresql:///none?host=/nowhere", "the database at /nowhere cannot be reached", "store/away"),
+        (
+            "postgresql://127.0.0.1:1/x?password=secret",
+            "127.0.0.1:1 cannot be reached: Connection ref",
+            "store/away",
+        ),
+        (
+            "postgresql://127.0.0.1:x/y?password=secret",
+            "this address of a database cannot be read",
+            "store/address",
+        ),
+        ("sqlite:", "expected a file, as in sqlite:FILE, got 'sqlite:'", "store/address"),
         ("mysql:fights", "expected the address of a store", "store/address"),
         ("fights", "expected the address of a store", "store/address"),
     ]:
@@ -198,6 +209,7 @@ async def test_what_cannot_be_opened_is_refused_in_a_sentence(tmp_path):
                 pass
         assert e.value.code == code
         assert "\n" not in str(e.value)
+        assert "secret" not in str(e.value)
     assert text.read_text().startswith("Dear diary")
 
 
@@ -229,6 +241,23 @@ def frail(server: Server):
     frail.start()
     yield frail
     frail.close()
+
+
+@pytest.mark.slow
+async def test_a_database_that_is_away_is_noted_once_and_in_our_words(frail, caplog):
+    async with opened(frail.make("noted")) as store:
+        await begun(store)
+        watched = store.watch()
+        task = asyncio.create_task(anext(watched))
+        await asyncio.sleep(0.5)
+        await asyncio.to_thread(frail.stop)
+        await asyncio.sleep(2)
+        [noted] = caplog.records
+        assert noted.name == "affray.store"
+        assert noted.exc_info is None
+        assert noted.getMessage().startswith("the database at ")
+        await asyncio.to_thread(frail.start)
+        task.cancel()
 
 
 @pytest.mark.slow

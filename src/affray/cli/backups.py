@@ -11,13 +11,12 @@ from time import time
 
 import click
 
+from affray.builder import shelf
 from affray.cli import helping, tongue
-from affray.cli.sessions import stored, usual
+from affray.cli.sessions import check_there, shelved, stored, usual
 from affray.core.errors import StoreError
 from affray.store import Store, open_store
-from affray.store.backup import Made, back_up
-from affray.store.backup import restore as put_back
-from affray.store.opening import file_of
+from affray.store.backup import Made, back_up, put, scenes_in, sound
 
 file = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 
@@ -29,37 +28,43 @@ file = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path, address: str | None, over: bool) -> None:
     """Write everything that a store keeps into FILE, as it is at one moment.
 
-    Servers and terminals go on meanwhile."""
+    The scenes that were made beside it, too. Servers and terminals go on meanwhile."""
     where = address or usual()
-    path = file_of(where)
-    if path is not None and not path.exists():
-        raise StoreError(f"{path}: there is no such store", code="store/away")
+    check_there(where)
+    scenes = _scenes_beside(where)
 
     async def work() -> Made:
         async with _opened(where) as store:
-            return await back_up(store, file, int(time() * 1_000), over)
+            return await back_up(store, file, int(time() * 1_000), over, scenes)
 
-    tongue.echo(f"{file}: {_told(asyncio.run(work()))}")
+    tongue.echo(f"{file}: {_told(asyncio.run(work()), len(scenes))}")
 
 
 @click.command(cls=helping.Command)
 @file
 @stored
-@click.option("--over", is_flag=True, help="Sessions of the backup take the places of those there.")
+@click.option("--over", is_flag=True, help="What is in the backup takes the place of what is there.")
 @click.option("--unchecked", is_flag=True, help="Also fights that this Affray cannot open.")
 def restore(file: Path, address: str | None, over: bool, unchecked: bool) -> None:
     """Put the sessions of a backup FILE into a store, all or none.
 
-    Every fight is opened and checked first. Sessions that the backup does not know stay."""
+    Its scenes come beside it. Every fight is opened and checked first.
+    Sessions that the backup does not know stay."""
+    where = address or usual()
 
     async def work() -> Made:
-        async with _opened(address or usual()) as store:
-            return await put_back(file, store, over, unchecked)
+        async with sound(file, unchecked) as (made, source), _opened(where) as store:
+            await put(source, store, over)
+        return made
 
-    made = asyncio.run(work())
+    made, scenes = asyncio.run(work()), scenes_in(file)
+    called = shelf.taken_in(shelf.InFolder(Path(shelved(where))), scenes, over)
     when = datetime.fromtimestamp(made.made / 1_000).strftime("%Y-%m-%d %H:%M")
     checked = "unchecked" if unchecked else "each opened and checked"
-    tongue.echo(f"{file}, made on {when} by Affray {made.affray}: {_told(made)}, {checked}")
+    tongue.echo(f"{file}, made on {when} by Affray {made.affray}: {_told(made, len(scenes))}, {checked}")
+    for name, other in called.items():
+        if name != other:
+            tongue.echo(f"there is another scene {name!r} already: this one is now {other!r}")
 
 
 @asynccontextmanager
@@ -73,5 +78,13 @@ async def _opened(address: str) -> AsyncIterator[Store]:
         await store.close()
 
 
-def _told(made: Made) -> str:
-    return f"{made.sessions} session{'s'[: made.sessions != 1]}, {made.entries:,} entries"
+def _scenes_beside(address: str) -> dict[str, str]:
+    """The scenes that were made beside a store, by name."""
+    where = shelved(address)
+    folder = shelf.InFolder(Path(where))
+    return {name: folder.text(name) for name in folder.names()} if where else {}
+
+
+def _told(made: Made, scenes: int) -> str:
+    said = f"{made.sessions} session{'s'[: made.sessions != 1]}, {made.entries:,} entries"
+    return f"{said}, {scenes} scene{'s'[: scenes != 1]}" if scenes else said

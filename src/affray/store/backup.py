@@ -1,6 +1,7 @@
 """Backups: all that a store keeps, in one file; from any store into any other.
 
-The file is a SQLite store with a table besides, which says what is in it and the hash of everything.
+The file is a SQLite store with two tables besides: the scenes that lie beside the store, and what
+says what is in the file, with the hash of everything.
 It is made beside its place and moved there when it is whole; a restore is one transaction.
 """
 
@@ -13,11 +14,12 @@ import secrets
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager, closing, suppress
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from affray.core.errors import AffrayError, StoreError
@@ -28,6 +30,7 @@ from affray.store.store import Store
 from affray.store.writer import failed
 
 TABLE = "CREATE TABLE backup (made INTEGER, affray TEXT, sessions INTEGER, entries INTEGER, hash TEXT) STRICT"
+SCENES = "CREATE TABLE scene (name TEXT PRIMARY KEY, toml TEXT NOT NULL) STRICT"
 NAMED = 3
 """So many fights are named in a sentence at most."""
 
@@ -45,10 +48,16 @@ class Made(NamedTuple):
     hash: str
 
 
-async def back_up(store: Store, path: Path, at: int, over: bool = False) -> Made:
+NONE: Mapping[str, str] = MappingProxyType({})
+
+
+async def back_up(
+    store: Store, path: Path, at: int, over: bool = False, scenes: Mapping[str, str] = NONE
+) -> Made:
     """Write all of a store into a file, as it is at one moment.
 
-    Others go on meanwhile.  `at` is milliseconds since 1970.  Raises StoreError, and then there is no
+    Others go on meanwhile.  `at` is milliseconds since 1970; `scenes` are texts of TOML by name, which
+    are put into the file, too.  Raises StoreError, and then there is no
     file, or the one that was there; without `over` there may be none.
     """
     if path.exists() and not over:
@@ -58,7 +67,7 @@ async def back_up(store: Store, path: Path, at: int, over: bool = False) -> Made
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         entries = await _filled(store, beside)
-        made = await asyncio.to_thread(_sealed, beside, at, entries)
+        made = await asyncio.to_thread(_sealed, beside, at, entries, scenes)
         if await asyncio.to_thread(_read, beside) != made:
             raise StoreError(f"{path}: was not written as it was to be", code="store/damaged")
         await asyncio.to_thread(_moved, beside, path)
@@ -93,11 +102,13 @@ async def _filled(store: Store, path: Path) -> int:
     return entries
 
 
-def _sealed(path: Path, at: int, entries: int) -> Made:
+def _sealed(path: Path, at: int, entries: int, scenes: Mapping[str, str]) -> Made:
     """Make it one file that says what is in it, and have it on disk."""
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as db:
             db.execute("PRAGMA journal_mode = DELETE")
+            db.execute(SCENES)
+            db.executemany("INSERT INTO scene VALUES (?, ?)", scenes.items())
             [sessions] = db.execute("SELECT count(*) FROM session").fetchone()
             made = Made(at, version("affray"), sessions, entries, _hash(db))
             db.execute(TABLE)
@@ -156,6 +167,18 @@ def _read(path: Path) -> Made:
     return made
 
 
+def scenes_in(path: Path) -> dict[str, str]:
+    """The scenes of a backup, texts of TOML by name; an older one has none.
+
+    Raises StoreError.
+    """
+    _read(path)
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'scene'").fetchone():
+            return {}
+        return dict(db.execute("SELECT name, toml FROM scene ORDER BY name").fetchall())
+
+
 @asynccontextmanager
 async def opened(path: Path) -> AsyncIterator[tuple[Made, Store]]:
     """A backup for a while: what it says of itself, and what it holds.
@@ -185,12 +208,24 @@ async def restore(path: Path, store: Store, over: bool = False, unchecked: bool 
     them is there, unless `over` puts the backup's in its place; StoreError if a fight
     does not open, unless it is to go `unchecked`.
     """
+    async with sound(path, unchecked) as (made, source):
+        await put(source, store, over)
+    return made
+
+
+@asynccontextmanager
+async def sound(path: Path, unchecked: bool = False) -> AsyncIterator[tuple[Made, Store]]:
+    """A backup and the store in it, every fight of which opens; raises StoreError."""
     async with opened(path) as (made, source):
         if not unchecked:
             await _checked(path, source)
-        async with aclosing(source.held()) as held:
-            await store.hold(held, over)
-    return made
+        yield made, source
+
+
+async def put(source: Store, store: Store, over: bool = False) -> None:
+    """Put all sessions of one store into another, all or none; raises Conflict."""
+    async with aclosing(source.held()) as held:
+        await store.hold(held, over)
 
 
 async def _checked(path: Path, source: Store) -> None:

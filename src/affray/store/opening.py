@@ -13,10 +13,18 @@ FILES = (".db", ".sqlite", ".sqlite3")
 
 
 def file_of(address: str | Path) -> Path | None:
-    """The file that an address of a store names; None for what is no file."""
+    """The file that an address of a store names; None for what is no file.
+
+    Raises StoreError where `sqlite:` stands without a file.
+    """
     kind, colon, rest = str(address).partition(":")
     if colon and kind == "sqlite":
-        return Path(rest.removeprefix("//"))
+        path = Path(rest.removeprefix("//"))
+        if not path.name:
+            raise StoreError(
+                f"expected a file, as in sqlite:FILE, got {str(address)!r}", code="store/address"
+            )
+        return path
     return Path(address) if Path(address).suffix in FILES and kind not in ("postgresql", "postgres") else None
 
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import re
+import socket
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Self
+from urllib.parse import parse_qsl
 
 import asyncpg
 
@@ -14,6 +19,7 @@ from affray.store.kept import Attachment, Event, Held, Listed, Seat, Snapshot
 from affray.store.store import BESIDES, follows, no_session, overtaken, seat_taken, starts, taken, twice
 from affray.store.watching import Watchers
 
+LOG = logging.getLogger("affray.store")
 VERSION = 2
 """The form of the tables; a database of a newer one is not used."""
 TURN = 0x4146
@@ -74,17 +80,20 @@ class PostgresStore:
         self._watchers = Watchers()
         self._turns = asyncio.Semaphore(TURNS)
         self._listening: asyncio.Task[None] | None = None
+        self._away = False
+        """Whether it was told that the database is away."""
 
     @classmethod
     async def open(cls, address: str) -> Self:
         """The store at `postgresql://…`; its tables are made when they are not there."""
-        async with _asked():
+        where = _where(address)
+        async with _asked(where):  # no connection is held open when idle: the driver would tell its own tale
             pool = await asyncpg.create_pool(
-                address, min_size=1, max_size=POOL, timeout=WAIT, command_timeout=WAIT
+                address, min_size=0, max_size=POOL, timeout=WAIT, command_timeout=WAIT
             )
         store = cls(pool, address)
         try:
-            async with store._changing() as db:
+            async with _asked(where), pool.acquire() as db, db.transaction():
                 await _prepared(db)
         except BaseException:
             pool.terminate()
@@ -291,13 +300,22 @@ class PostgresStore:
     async def _listen(self) -> None:
         """Pass on what the database tells; after a break, all that has been missed."""
         while True:
-            with suppress(StoreError):
+            try:
                 await self._hear()
+            except StoreError as e:
+                self._missed(str(e))
             await asyncio.sleep(AGAIN)
 
+    def _missed(self, said: str) -> None:
+        """Tell once that the database is away."""
+        if not self._away:
+            LOG.error("%s; trying again until it is there", said)
+        self._away = True
+
     async def _hear(self) -> None:
-        async with _asked():
+        async with _asked(_where(self._address)):
             db = await asyncpg.connect(self._address, timeout=WAIT)
+        self._away = False
         gone = asyncio.Event()
         try:
             db.add_termination_listener(lambda _: gone.set())
@@ -316,8 +334,11 @@ class PostgresStore:
 
 
 @asynccontextmanager
-async def _asked() -> AsyncIterator[None]:
-    """What the database says, in one sentence; passwords are in none of them."""
+async def _asked(where: str = "") -> AsyncIterator[None]:
+    """What the database says, in one sentence; passwords are in none of them.
+
+    `where` it is, for those who run it, to be told when it is not there.
+    """
     try:
         yield
     except asyncpg.UniqueViolationError:
@@ -336,10 +357,43 @@ async def _asked() -> AsyncIterator[None]:
         asyncpg.PostgresConnectionError,
         asyncpg.OperatorInterventionError,
         asyncpg.TooManyConnectionsError,
-    ):
-        raise StoreError("the database cannot be reached", code="store/away") from None
+    ) as fault:
+        said = f"the database at {where} cannot be reached: {_why(fault)}"
+        raise StoreError(said if where else "the database cannot be reached", code="store/away") from None
+    except ValueError:
+        if not where:
+            raise
+        said = "this address of a database cannot be read; expected postgresql://…"
+        raise StoreError(said, code="store/address") from None  # what stands in it may be a password
     except asyncpg.PostgresError as fault:
         raise StoreError(f"the database cannot be used: {fault}", code="store/failed") from None
+
+
+def _where(address: str) -> str:
+    """The host and port of an address, or the folder of its socket; no names.
+
+    >>> _where("postgresql://127.0.0.1/fights"), _where("postgresql:///x?host=/run/pg")
+    ('127.0.0.1:5432', '/run/pg')
+    """
+    _, _, rest = address.partition("://")
+    place, _, asked = rest.partition("?")
+    given = dict(parse_qsl(asked))
+    host = place.partition("/")[0].rpartition("@")[2] or given.get("host") or os.environ.get("PGHOST")
+    host = host or "localhost"
+    if host.startswith("/") or re.search(r":\d+$", host):
+        return host
+    return f"{host}:{given.get('port') or os.environ.get('PGPORT') or 5432}"
+
+
+def _why(fault: Exception) -> str:
+    """Why the database cannot be reached, as the system or the database says it."""
+    if isinstance(fault, TimeoutError):
+        return "it does not answer in time"
+    if isinstance(fault, socket.gaierror) and fault.strerror:
+        return fault.strerror
+    if isinstance(fault, OSError):
+        return os.strerror(fault.errno) if fault.errno else "nobody answers there"
+    return str(fault)
 
 
 async def _prepared(db: Any) -> None:
