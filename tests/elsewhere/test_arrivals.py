@@ -498,7 +498,7 @@ def test_a_fighter_takes_the_place_of_one_of_a_scene(put):
 def test_places_that_cannot_be_taken(put):
     scene, zara = api.load_scene("boarding").scene, put(sample("zara"))
     for instead, told in (
-        (("Zora",), "there is no fighter alone 'Zora'; did you mean 'Zara'"),
+        (("Zora",), "in whose place: there is no fighter 'Zora'; did you mean 'Zara'"),
         (("Zara", "Zara"), "expected at most 1 fighters, each once"),
     ):
         with pytest.raises(BadData, match=told):

@@ -1,15 +1,19 @@
 """Campaigns: fighters carried from one fight to the next, and the time between."""
 
-from affray.campaign.carrying import away, begin, bring, carry, enlist
+from affray.campaign.carrying import ELSEWHERE, LATER, away, begin, bring, carried, carry, enlist
 from affray.campaign.doing import Ask, deed_of, do, do_again, settle, take_back
-from affray.campaign.telling import Fought, fought, is_campaign, state
+from affray.campaign.telling import Fought, back_since, fought, is_campaign, state
 
 __all__ = [
+    "ELSEWHERE",
+    "LATER",
     "Ask",
     "Fought",
     "away",
+    "back_since",
     "begin",
     "bring",
+    "carried",
     "carry",
     "deed_of",
     "do",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
-from affray.campaign.telling import downtime_of, fought
+from affray.campaign.telling import back_since, downtime_of, fought, is_over, still_away
 from affray.core.campaign import CAMPAIGN
 from affray.core.catalogue import OptionValue
 from affray.core.downtime import Carry, Downtime, Left, Returned
-from affray.core.effect import Who, pack
+from affray.core.effect import TABLE, Who, pack
 from affray.core.errors import BadAnswer, NotFound
 from affray.core.live import Joined, Override
 from affray.core.pack import NOTHING, Content
@@ -20,6 +20,8 @@ from affray.session.hands import GAME_MASTER
 
 HERE = Point(0, 0)
 """Where everybody is between fights."""
+ELSEWHERE, LATER = "answer/elsewhere", "answer/later"
+"""Codes of what is refused unless it is wanted again: two fights at once, and an older one coming back."""
 
 
 def begin(
@@ -75,13 +77,16 @@ def enlist(
     return wanted
 
 
-def bring(campaign: Session, fight: Session, name: str, only: Iterable[str] = ()) -> list[str]:
+def bring(
+    campaign: Session, fight: Session, name: str, only: Iterable[str] = (), *, again: bool = False
+) -> list[str]:
     """Let fighters come out of a fight as they are; their names.
 
     Those who are in the campaign already, and those named in `only`; where nobody is named and none of
     them is known, the side of whoever a person plays comes, else everybody.  `name` is what the fight is
     called by.  Raises BadAnswer for a fight of another game, one that is back already, or one in which
-    something is still asked; NotFound for somebody who was not in it.
+    something is still asked; NotFound for somebody who was not in it.  Who has come back from another
+    fight since this one began would lose what came of that: BadAnswer, unless `again`.
     """
     home, game = downtime_of(campaign), fight.ruleset
     if game.id + CAMPAIGN != campaign.ruleset.id:
@@ -89,11 +94,14 @@ def bring(campaign: Session, fight: Session, name: str, only: Iterable[str] = ()
             f"{name} is a fight of {game.title}, the campaign one of {campaign.ruleset.title}",
             code="answer/other-game",
         )
-    if not fight.over and game.winner(fight.fight) is None:
+    if not is_over(fight):
         raise BadAnswer(f"{name} is not over yet; play it to its end first", code="answer/not-over")
     if any(each.session == name and each.back for each in fought(campaign)):
         raise BadAnswer(f"{fight.scene.title} ({name}) is back already", code="answer/back-already")
     names = _chosen(campaign, fight, only)
+    title = next((each.title for each in fought(campaign) if each.session == name), fight.scene.title)
+    if not again:
+        _keeps_all(campaign, title, name, names)
     seconds = home.clock(campaign.fight.table)
     own = fight.header.carried
     same_clock = own is not None and any(each.session == name for each in fought(campaign))
@@ -107,9 +115,21 @@ def bring(campaign: Session, fight: Session, name: str, only: Iterable[str] = ()
     where = {each: Who(n) for n, each in enumerate(campaign.names)}
     table = home.at(campaign.fight.table, max(seconds, ended))
     pairs = tuple((where[each], bodies[each]) for each in names)
-    back = Returned(name, fight.scene.title, fight.winner or "", pairs, table)
+    back = Returned(name, title, fight.winner or "", pairs, table)
     campaign.enter(Line(Override(back, f"from {fight.scene.title}", len(campaign.effects))))
     return names
+
+
+def _keeps_all(campaign: Session, title: str, name: str, names: Iterable[str]) -> None:
+    """See that nobody loses what came of a later fight; raises BadAnswer."""
+    back = back_since(campaign, name)
+    lost = [each for each in names if each in back]
+    if lost:
+        others = ", ".join(dict.fromkeys(back[each] for each in lost))
+        raise BadAnswer(
+            f"{', '.join(lost)} came back from {others} after {title} had begun, which would be lost",
+            code=LATER,
+        )
 
 
 def _chosen(campaign: Session, fight: Session, only: Iterable[str]) -> list[str]:
@@ -153,9 +173,18 @@ def at_home(body: Any, downtime: Downtime) -> Any:
     return body._replace(spot=HERE, **{name: body._field_defaults[name] for name in downtime.of_scene})
 
 
-def away(campaign: Session, session: str, title: str) -> None:
-    """Note that a fight has begun that carries fighters from here."""
-    campaign.enter(Line(Override(Left(session, title), "into a fight", len(campaign.effects))))
+def away(campaign: Session, session: str, title: str, fighters: Iterable[str] = (), file: str = "") -> None:
+    """Note that a fight has begun that carries fighters from here.
+
+    `file` is where it is kept, if it is in no store.
+    """
+    left = Left(session, title, TABLE, tuple(fighters), file)
+    campaign.enter(Line(Override(left, "into a fight", len(campaign.effects))))
+
+
+def carried(campaign: Session, fight: Session) -> list[str]:
+    """The names of those who are in a fight as they are in the campaign."""
+    return [each for each in fight.names if each in campaign.names]
 
 
 def carry(
@@ -166,11 +195,13 @@ def carry(
     seed: int = 0,
     source: str = "scene",
     content: Content = NOTHING,
+    again: bool = False,
 ) -> Session:
     """A fight of this scene, with fighters of the campaign as they are.
 
     In memory, under the house rules of the campaign and those of the scene.  Raises BadData for a
-    scene with faults, BadAnswer where nobody of the campaign is in it.
+    scene with faults, BadAnswer where nobody of the campaign is in it, or somebody is in another fight
+    that has not come back, unless `again`.
     """
     home = downtime_of(campaign)
     base = campaign.ruleset.id.removesuffix(CAMPAIGN)
@@ -185,6 +216,8 @@ def carry(
             f"nobody of the campaign ({said}) is in {source}: name fighters there as they are called here",
             code="answer/nobody-carried",
         )
+    if not again:
+        _all_here(campaign, there)
     clock = home.clock(campaign.fight.table)
     table = home.at(start.table, clock)
     met: dict[Who, Who] = {}
@@ -198,3 +231,12 @@ def carry(
     return Session.start(
         plain.ruleset, text, seed=seed, source=source, content=content, options=options, carried=carried
     )
+
+
+def _all_here(campaign: Session, names: Iterable[str]) -> None:
+    """See that nobody is in another fight that has not come back; raises BadAnswer."""
+    away = still_away(campaign)
+    gone = [each for each in names if each in away]
+    if gone:
+        others = ", ".join(dict.fromkeys(away[each].title for each in gone))
+        raise BadAnswer(f"{', '.join(gone)} went into {others}, which is not back yet", code=ELSEWHERE)

@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from affray.campaign import carrying, doing
-from affray.campaign.telling import downtime_of, state
+from affray.campaign.telling import downtime_of, is_over, state, taken_back
 from affray.core.campaign import CAMPAIGN
 from affray.core.downtime import BETWEEN, REST, STAY, WAIT, Deed, Returned
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
 from affray.core.live import Happened
+from affray.core.pack import NOTHING, Content
 from affray.odds import Distribution, price_action
 from affray.session import Given, Session, log
 from affray.session.correction import usage
@@ -42,10 +43,11 @@ class Done(NamedTuple):
 
 
 class Begun(NamedTuple):
-    """A fight that begins from a campaign: its header as kept, its title."""
+    """A fight that begins from a campaign: header, title, who was carried."""
 
     header: bytes
     title: str
+    fighters: tuple[str, ...] = ()
 
 
 def opened(kept: Kept) -> Session:
@@ -92,9 +94,19 @@ def looked(kept: Kept) -> dict[str, Any]:
         "can": {} if waits else _open(campaign),
         "story": _story(campaign),
         "undo": doing.has_done(campaign),
-        "redo": bool(campaign.undone),
+        "redo": doing.has_undone(campaign),
+        "taken_back": [each._asdict() for each in taken_back(campaign)],
         "corrections": [usage(name, kind) for name, kind in sorted(ruleset.corrections.items())],
     }
+
+
+def ended(kept: Kept) -> str | None:
+    """Who has won a fight, "" if it is over and nobody has; None while it goes on.
+
+    Raises LogError for entries that do not fit.
+    """
+    fight = opened(kept)
+    return (fight.ruleset.winner(fight.fight) or "") if is_over(fight) else None
 
 
 def _waiting(campaign: Session) -> dict[str, Any]:
@@ -209,16 +221,16 @@ def answer(kept: Kept, words: str, dice: bool = True) -> Done:
     return _done(campaign, answered)
 
 
-def take_back(kept: Kept) -> Done:
-    """Take back the last thing that was done; raises BadAnswer where nothing was."""
+def take_back(kept: Kept, n: int = 1) -> Done:
+    """Take back the last n things done; raises BadAnswer for more than were."""
     campaign = opened(kept)
-    return _done(campaign, lambda: doing.take_back(campaign))
+    return _done(campaign, lambda: doing.take_back(campaign, n))
 
 
-def do_again(kept: Kept) -> Done:
-    """Do again what was taken back last; raises BadAnswer where nothing was."""
+def do_again(kept: Kept, n: int = 1) -> Done:
+    """Do again what was taken back last; raises BadAnswer for more than was."""
     campaign = opened(kept)
-    return _done(campaign, lambda: doing.do_again(campaign))
+    return _done(campaign, lambda: doing.do_again(campaign, n))
 
 
 def correct(kept: Kept, words: str, why: str) -> Done:
@@ -239,38 +251,43 @@ def correct(kept: Kept, words: str, why: str) -> Done:
 # --- in and out ---------------------------------------------------------------------------------------
 
 
-def enlist(kept: Kept, text: str, source: str, only: Sequence[str] = ()) -> Done:
+def enlist(kept: Kept, text: str, source: str, only: Sequence[str] = (), content: Content = NOTHING) -> Done:
     """Let fighters of a scene join; raises as `carrying.enlist`."""
     campaign = opened(kept)
 
     def joined() -> list[str]:
-        found = carrying.enlist(campaign, text, only, source=source)
+        found = carrying.enlist(campaign, text, only, source=source, content=content)
         doing.settle(campaign)
         return found
 
     return _done(campaign, joined)
 
 
-def bring(kept: Kept, fight: Kept, only: Sequence[str] = ()) -> Done:
+def bring(kept: Kept, fight: Kept, only: Sequence[str] = (), again: bool = False) -> Done:
     """Let fighters come out of a fight as they are; raises as `carrying.bring`."""
     campaign, over = opened(kept), opened(fight)
 
     def came() -> list[str]:
-        found = carrying.bring(campaign, over, fight.session, only)
+        found = carrying.bring(campaign, over, fight.session, only, again=again)
         doing.settle(campaign)
         return found
 
     return _done(campaign, came)
 
 
-def carry(kept: Kept, text: str, source: str, seed: int) -> Begun:
+def carry(
+    kept: Kept, text: str, source: str, seed: int, content: Content = NOTHING, again: bool = False
+) -> Begun:
     """A fight with fighters of the campaign as they are; raises as `carrying.carry`."""
     campaign = opened(kept)
-    fight = carrying.carry(campaign, text, name=kept.session, seed=seed, source=source)
-    return Begun(log.encoded(fight.header), fight.scene.title)
+    fight = carrying.carry(
+        campaign, text, name=kept.session, seed=seed, source=source, content=content, again=again
+    )
+    who = tuple(carrying.carried(campaign, fight))
+    return Begun(log.encoded(fight.header), fight.scene.title, who)
 
 
-def away(kept: Kept, session: str, title: str) -> Done:
-    """Note that a fight of this name has begun with fighters from here."""
+def away(kept: Kept, session: str, title: str, fighters: Sequence[str] = ()) -> Done:
+    """Note that a fight of this name has begun with these fighters from here."""
     campaign = opened(kept)
-    return _done(campaign, lambda: carrying.away(campaign, session, title))
+    return _done(campaign, lambda: carrying.away(campaign, session, title, fighters))

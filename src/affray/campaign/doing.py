@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from affray.campaign.telling import downtime_of
 from affray.core.act import Act
-from affray.core.downtime import BETWEEN, REST, SPANS, WAIT, Deed, Returned
+from affray.core.downtime import BETWEEN, MOST, REST, SPANS, WAIT, Deed, Returned
 from affray.core.effect import TABLE
-from affray.core.errors import BadAnswer, unknown
+from affray.core.errors import BadAnswer
 from affray.core.live import Answer, Joined, Override, Pending
 from affray.session import Given, Hands, Line, Session
 from affray.session.entries import Logged
@@ -45,11 +45,14 @@ def _passing(name: str, said: Sequence[str]) -> Deed:
     number, span = (said[0], said[1]) if len(said) == 2 else ("1", said[0] if len(said) == 1 else "")
     span = span.casefold().removesuffix("s")
     if span not in SPANS:
+        known, typed = ", ".join(SPANS), " ".join((name, "3", "days"))
         raise BadAnswer(
-            unknown("span of time", span, SPANS) + f", as in {name} 3 days", code="answer/no-time"
+            f"there is no span of time {span!r}, as in {typed}; known: {known}", code="answer/no-time"
         )
-    if not (number.isascii() and number.isdecimal() and len(number) < 7):
+    if not (number.isascii() and number.isdecimal()):
         raise BadAnswer(f"expected a whole number of {span}s, got {number!r}", code="answer/no-number")
+    if len(number) > len(str(MOST)):
+        raise BadAnswer(f"expected from 1 to {MOST:,} {span}s at once, got {number}", code="answer/no-number")
     return Deed(TABLE, Act(name, item=span, n=int(number)))
 
 
@@ -86,34 +89,47 @@ def by_machine(campaign: Session) -> None:
     campaign.answer(given.value, given.dice, by=given.by)
 
 
-def take_back(campaign: Session) -> int:
-    """Take back the last thing that was done; how many entries that were.
+def take_back(campaign: Session, n: int = 1) -> int:
+    """Take back the last n things that were done; how many entries that were.
 
-    Raises BadAnswer where nothing was done.
+    Raises BadAnswer where so many were not done.
     """
     lines = _things(campaign.kept)
     if not lines:
         raise BadAnswer("nothing has been done yet that could be taken back", code="answer/nothing-done")
-    n = len(campaign.kept) - lines[-1]
-    campaign.undo(n)
-    return n
+    _within(n, len(lines), "taken back")
+    entries = len(campaign.kept) - lines[-n]
+    campaign.undo(entries)
+    return entries
 
 
-def has_done(campaign: Session) -> bool:
-    """Whether there is anything that could be taken back."""
-    return bool(_things(campaign.kept))
+def _within(n: int, most: int, what: str) -> None:
+    """See that so many things can be taken back or done again; raises BadAnswer."""
+    if not 1 <= n <= most:
+        raise BadAnswer(f"expected from 1 to {most} things to be {what}, got {n}", code="answer/no-number")
 
 
-def do_again(campaign: Session) -> int:
-    """Do the last thing again that was taken back; how many entries that were.
+def has_done(campaign: Session) -> int:
+    """How many things there are that could be taken back."""
+    return len(_things(campaign.kept))
 
-    Raises BadAnswer where nothing was taken back.
+
+def has_undone(campaign: Session) -> int:
+    """How many things there are that could be done again."""
+    return len(_things(campaign.undone))
+
+
+def do_again(campaign: Session, n: int = 1) -> int:
+    """Do the last n things again that were taken back; how many entries that were.
+
+    Raises BadAnswer where so many were not taken back.
     """
     if not campaign.undone:
         raise BadAnswer("nothing has been taken back that could be done again", code="answer/nothing-undone")
     ends = [*_things(campaign.undone)[1:], len(campaign.undone)]
-    campaign.redo(ends[0])
-    return ends[0]
+    _within(n, len(ends), "done again")
+    campaign.redo(ends[n - 1])
+    return ends[n - 1]
 
 
 def _things(lines: Sequence[Line]) -> list[int]:

@@ -8,16 +8,22 @@ from affray.core.campaign import CAMPAIGN
 from affray.core.downtime import Downtime, Left, Returned, clock_in_words
 from affray.core.errors import BadAnswer
 from affray.core.follow import figures
+from affray.core.live import Override
 from affray.session import Session
 
 
 class Fought(NamedTuple):
-    """A fight of a campaign: its name, its title, who won ("" while it goes on)."""
+    """A fight of a campaign: its name, its title, who won ("" while it goes on).
+
+    `fighters` are the names of those who went or came back; `file` is where it is kept, if not in a store.
+    """
 
     session: str
     title: str
     winner: str
     back: bool
+    fighters: tuple[str, ...] = ()
+    file: str = ""
 
 
 def is_campaign(session: Session) -> bool:
@@ -38,10 +44,41 @@ def fought(campaign: Session) -> list[Fought]:
     found: dict[str, Fought] = {}
     for effect in campaign.effects:
         if isinstance(effect, Left):
-            found[effect.session] = Fought(effect.session, effect.title, "", False)
+            found[effect.session] = _gone(effect)
         elif isinstance(effect, Returned):
-            found[effect.session] = Fought(effect.session, effect.title, effect.winner, True)
+            who = tuple(campaign.names[each] for each, _ in effect.fighters)
+            found[effect.session] = Fought(effect.session, effect.title, effect.winner, True, who)
     return list(found.values())
+
+
+def _gone(left: Left) -> Fought:
+    return Fought(left.session, left.title, "", False, left.fighters, left.file)
+
+
+def still_away(campaign: Session) -> dict[str, Fought]:
+    """Who is in a fight that has not come back, by name, and in which."""
+    return {who: fight for fight in fought(campaign) if not fight.back for who in fight.fighters}
+
+
+def back_since(campaign: Session, name: str) -> dict[str, str]:
+    """Who came back from another fight after this one began, and from which."""
+    effects = list(campaign.effects)
+    left = [n for n, each in enumerate(effects) if isinstance(each, Left) and each.session == name]
+    later = effects[left[-1] :] if left else []
+    back = (each for each in later if isinstance(each, Returned) and each.session != name)
+    return {campaign.names[who]: each.title for each in back for who, _ in each.fighters}
+
+
+def taken_back(campaign: Session) -> list[Fought]:
+    """Fights whose beginning was taken back; they are kept nevertheless."""
+    entries = (line.entry for line in campaign.undone)
+    left = [e.effect for e in entries if isinstance(e, Override) and isinstance(e.effect, Left)]
+    return [_gone(each) for each in left]
+
+
+def is_over(fight: Session) -> bool:
+    """Whether a fight has been played to its end, or somebody has won it meanwhile."""
+    return fight.over or fight.ruleset.winner(fight.fight) is not None
 
 
 def state(campaign: Session) -> dict[str, Any]:

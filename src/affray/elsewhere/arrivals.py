@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,8 +11,8 @@ from pydantic import ValidationError
 
 from affray.balance.toml import written
 from affray.core.errors import BadData, Fault, unknown
-from affray.core.foreign import Note, Taking
-from affray.core.pack import NOTHING, Content
+from affray.core.foreign import Note, Taking, typed
+from affray.core.pack import NOTHING, Content, Contents, content_for
 from affray.core.places import Loc
 from affray.core.record import faults_of, parsed, placed, read_text
 from affray.core.ruleset import Ruleset, ruleset
@@ -24,6 +24,8 @@ LARGEST = 5_000_000
 TABLES = (".csv", ".tsv")
 MOST = 60
 """So many fighters at once, as in a scene."""
+PLACES = "in whose place"
+"""What is wrong with those whose places are taken."""
 APART = 2
 """How far from each other those are put of whom no place is known: metres, or feet."""
 
@@ -80,13 +82,13 @@ def _written(fighters: Iterable[Arrived]) -> str:
 def arrivals(
     files: Sequence[str | Path],
     wanted: Wanted = AS_THEY_COME,
-    content: Content = NOTHING,
+    content: Content | Contents = NOTHING,
     scene: Scene | None = None,
 ) -> Arrivals:
     """The characters of files, each an export of Foundry or a table of fighters.
 
-    All of them or none: raises BadData with every fault of every file.  `content` is what packs bring;
-    covers and the like that a table names are looked for in `scene`.
+    All of them or none: raises BadData with every fault of every file.  `content` is what packs bring,
+    to their game or by game; covers and the like that a table names are looked for in `scene`.
 
     >>> arrivals([])
     Traceback (most recent call last):
@@ -99,22 +101,24 @@ def arrivals(
     faults: list[Fault] = []
     for file in files:
         try:
-            found += _read(Path(file), wanted, Taking(content, wanted.own))
+            found += _read(Path(file), wanted, content)
         except BadData as e:
             faults += e.faults
     if faults:
         raise BadData(faults)
     game = _one_game([(each, arrived.source) for each, arrived in found])
-    return _together(game, [arrived for _, arrived in found], wanted, content, scene)
+    own = content_for(content, game.id)
+    return _together(game, [arrived for _, arrived in found], wanted, own, scene)
 
 
-def _read(path: Path, wanted: Wanted, taking: Taking) -> list[tuple[Ruleset, Arrived]]:
+def _read(path: Path, wanted: Wanted, content: Content | Contents) -> list[tuple[Ruleset, Arrived]]:
     text, source = read_text(path, LARGEST), str(path)
     if path.suffix.casefold() in TABLES or not text.lstrip().startswith(("{", "[")):
         if not wanted.game:
             raise BadData([Fault(source, "a table does not say of which game it is; expected --game")])
+        taking = Taking(content_for(content, wanted.game), wanted.own)
         return list(_of_table(text, source, ruleset(wanted.game), taking))
-    return [_of_export(text, source, wanted, taking)]
+    return [_of_export(text, source, wanted, content)]
 
 
 def _of_table(text: str, source: str, game: Ruleset, taking: Taking) -> Iterator[tuple[Ruleset, Arrived]]:
@@ -123,13 +127,16 @@ def _of_table(text: str, source: str, game: Ruleset, taking: Taking) -> Iterator
         yield game, Arrived(row.record, f"{source}:{row.line}", told, tuple(row.notes))
 
 
-def _of_export(text: str, source: str, wanted: Wanted, taking: Taking) -> tuple[Ruleset, Arrived]:
+def _of_export(
+    text: str, source: str, wanted: Wanted, content: Content | Contents
+) -> tuple[Ruleset, Arrived]:
     actor = foundry.actor(text, source)
     if wanted.game and wanted.game != actor.ruleset.id:
         ruleset(wanted.game)
         said = f"is a character of {actor.ruleset.title}; expected one of {wanted.game}"
         raise BadData([Fault(source, said)])
     try:
+        taking = Taking(content_for(content, actor.ruleset.id), wanted.own)
         record = actor.reader.read(actor.data, taking)
     except RecursionError:
         raise BadData([Fault(source, "records within records, too deep to be read")]) from None
@@ -138,7 +145,7 @@ def _of_export(text: str, source: str, wanted: Wanted, taking: Taking) -> tuple[
         raise BadData([Fault(f"{source}: {f.place}", f.message) for f in dict.fromkeys(report.faults)])
     if wanted.run_by or not record.get("npc"):
         record["run_by"] = wanted.run_by or "person"
-    told = f"{actor.data.at('type').text()} of {actor.version}"
+    told = f"{actor.data.at('type').text()} of {typed(actor.version)}"
     return actor.ruleset, Arrived(record, source, told, tuple(dict.fromkeys(report.notes)))
 
 
@@ -177,12 +184,20 @@ def _together(
 def _instead(found: list[Arrived], names: Sequence[str], theirs: Sequence[FighterRecord]) -> list[Arrived]:
     """The first of them in the places of these fighters of a scene; raises BadData."""
     alone = {each.name: each for each in theirs if each.count == 1}
-    faults = [Fault("instead", unknown("fighter alone", name, alone)) for name in names if name not in alone]
+    there = {called for each in theirs for called in (each.name, *each.called)}
+    faults = [Fault(PLACES, _no_place(name, there, alone)) for name in names if name not in alone]
     if len(names) > len(found) or len(set(names)) < len(names):
-        faults.append(Fault("instead", f"expected at most {len(found)} fighters, each once"))
+        faults.append(Fault(PLACES, f"expected at most {len(found)} fighters, each once"))
     if faults:
         raise BadData(faults)
     return [*map(_in_place, found, [alone[name] for name in names]), *found[len(names) :]]
+
+
+def _no_place(name: str, there: Collection[str], alone: Iterable[str]) -> str:
+    """Why nobody can come in the place of this one."""
+    if name in there:
+        return f"{name!r} is one of several alike; expected one who is alone: {', '.join(alone) or 'none'}"
+    return unknown("fighter", name, alone)
 
 
 def _in_place(arrived: Arrived, other: FighterRecord) -> Arrived:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from email.message import Message
 from email.parser import BytesParser
 from email.policy import HTTP
@@ -10,7 +11,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from affray.core.errors import BadAnswer, BadData, Fault, NotFound
-from affray.core.ruleset import rulesets
+from affray.core.pack import NO_PACKS, Contents, content_for
+from affray.core.record import parsed
+from affray.core.ruleset import ruleset, rulesets
+from affray.core.scene import read_scene, ruleset_named
 from affray.elsewhere.arrivals import LARGEST, Arrivals, Wanted, arrivals
 
 MOST = LARGEST + 20_000
@@ -55,9 +59,10 @@ def _part(part: Message) -> tuple[str, str, bytes]:
     return str(name or ""), part.get_filename() or "", data if isinstance(data, bytes) else b""
 
 
-def arrived(kind: str, body: bytes) -> dict[str, Any]:
+def arrived(kind: str, body: bytes, contents: Contents = NO_PACKS) -> dict[str, Any]:
     """The report of a form with files, its fighters as TOML; for a page.
 
+    Arms are matched with those of the game, and of packs too: `contents`, by game.
     Raises BadAnswer for what is no such form, BadData with every fault of every file.
     """
     sent = read(kind, body)
@@ -66,7 +71,7 @@ def arrived(kind: str, body: bytes) -> dict[str, Any]:
     game, side = sent.fields.get("game", ""), sent.fields.get("side", "").strip()
     if game and game not in rulesets():
         raise NotFound("ruleset", game, rulesets())
-    found = _found(sent.files, Wanted(game, side or "crew"))
+    found = _found(sent.files, Wanted(game, side or "crew"), contents)
     fighters = [
         {
             "name": str(each.record["name"]),
@@ -79,7 +84,7 @@ def arrived(kind: str, body: bytes) -> dict[str, Any]:
     return {"game": found.ruleset.id, "fighters": fighters, "text": found.text}
 
 
-def _found(files: tuple[tuple[str, bytes], ...], wanted: Wanted) -> Arrivals:
+def _found(files: tuple[tuple[str, bytes], ...], wanted: Wanted, contents: Contents) -> Arrivals:
     """The characters of these files, which are nowhere else."""
     with TemporaryDirectory() as folder:
         paths = []
@@ -89,7 +94,7 @@ def _found(files: tuple[tuple[str, bytes], ...], wanted: Wanted) -> Arrivals:
             path.write_bytes(data)
             paths.append(path)
         try:
-            found = arrivals(paths, wanted)
+            found = arrivals(paths, wanted, contents)
         except BadData as e:
             raise BadData([_bare(fault, folder) for fault in e.faults]) from None
         named = [each._replace(source=_without(each.source, folder)) for each in found.fighters]
@@ -116,3 +121,35 @@ def _without(text: str, folder: str) -> str:
     """Without where the files lie for the moment."""
     before, found, after = text.partition(folder)
     return before + after.lstrip("/\\").partition("/")[2] if found else text
+
+
+FIGHTERS = "the fighters"
+"""What the text of those who came is called."""
+
+
+def together(scene: str, came: str, source: str, contents: Contents = NO_PACKS) -> str:
+    """The text of a scene and behind it that of fighters.
+
+    Raises BadData with every fault; those of the fighters with the line in their own text.
+    """
+    data, _ = parsed(came, FIGHTERS)
+    if not data.get("fighters") or len(data) > 1:
+        raise BadData([Fault(FIGHTERS, "expected one at least, each under [[fighters]], and nothing else")])
+    before = f"{scene.rstrip()}\n\n"
+    text = f"{before}{came.rstrip()}\n"
+    game = ruleset(ruleset_named(text, source))
+    try:
+        read_scene(text, game.scene, source, content_for(contents, game.id))
+    except BadData as e:
+        there = len(parsed(scene, source)[0].get("fighters", []))
+        raise BadData([_theirs(fault, source, before.count("\n"), there) for fault in e.faults]) from None
+    return text
+
+
+def _theirs(fault: Fault, source: str, lines: int, there: int) -> Fault:
+    """A fault behind lines and fighters of a scene, by the text of those who came."""
+    at = fault.place.removeprefix(f"{source}:")
+    if not at.isdecimal() or int(at) <= lines:
+        return fault
+    nth = re.sub(r"^fighters\.(\d+)", lambda n: f"fighters.{int(n[1]) - there}", fault.message)
+    return Fault(f"{FIGHTERS}:{int(at) - lines}", nth)
