@@ -71,6 +71,18 @@ def test_every_fault_of_a_pack_is_told(wrong, said):
     assert said in str(told.value)
 
 
+def test_all_faults_of_all_packs_are_told_at_once():
+    wrong = (
+        PACK.replace("[[weapons]]", "[[wepons]]")
+        .replace("agility = 4", "agility = 99")
+        .replace('title = "Har', 'ttle = "Har')
+    )
+    with pytest.raises(AffrayError) as told:
+        desk.packs(body("[[", wrong))
+    for said in ("pack 1", "ttle", "title: is missing", "there is no table 'wepons'", "agility"):
+        assert said in str(told.value)
+
+
 @pytest.mark.parametrize("packs", ["x", [1], [PACK] * (PACKS + 1), {"a": 1}])
 def test_what_is_no_list_of_packs_is_refused(packs):
     data = of_text(api.scenes()["duel"])

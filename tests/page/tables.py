@@ -34,8 +34,8 @@ def launched(playwright: Playwright) -> Browser:
 
 
 @contextmanager
-def serving() -> Iterator[str]:
-    """A server in a process of its own; the host's link."""
+def serving(*words: str) -> Iterator[str]:
+    """A server in a process of its own, begun with these words; the host's link."""
     command = [
         sys.executable,
         "-uc",
@@ -45,7 +45,7 @@ def serving() -> Iterator[str]:
         "0",
         "--no-open",
     ]
-    command += ["--store", "memory:"]
+    command += ["--store", "memory:", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:

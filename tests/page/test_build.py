@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.page.conftest import watched
 from tests.page.tables import LAPTOP, PATIENCE, PHONE, Host, has_sideways_scroll, ready
 from tests.page.test_access import faults_of
+from tests.whole import part_of
 
 pytestmark = pytest.mark.slow
 
@@ -89,12 +90,15 @@ def kept_and_loaded(page: Page, title: str, file: Path) -> None:
     expect(page.locator("#f-title")).to_have_value(f"Made of {title}")
 
 
+FROM_NOTHING = [
+    ("Coriolis", ("soldier", "dock hand"), "carbine", "heavy armour"),
+    ("D6 Skirmish", ("soldier", "thug"), "long sword", "plate"),
+]
+
+
 @pytest.mark.parametrize(
     ("title", "people", "weapon", "armour"),
-    [
-        ("Coriolis", ("soldier", "dock hand"), "carbine", "heavy armour"),
-        ("D6 Skirmish", ("soldier", "thug"), "long sword", "plate"),
-    ],
+    [*part_of(FROM_NOTHING, 2)],
 )
 def test_a_fight_from_nothing_to_the_table(
     page: Page, host: Host, tmp_path: Path, title: str, people: tuple[str, str], weapon: str, armour: str
@@ -227,7 +231,7 @@ def test_a_search_can_be_stopped(page: Page, host: Host) -> None:
     expect(page.locator(".proposals")).to_have_count(0)
 
 
-@pytest.mark.parametrize("scene", ["boarding", "horizon/duel"])
+@pytest.mark.parametrize("scene", [*part_of(["boarding", "horizon/duel"], 2)])
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(page: Page, host: Host, scene: str) -> None:
     opened(page, host, scene)
     counted(page)
@@ -265,6 +269,19 @@ def test_everything_comes_from_our_server_and_is_light(page: Page, host: Host) -
     assert sum(page_itself) < BUDGET, sum(page_itself)
 
 
+def test_house_rules_are_found_by_words_and_stand_by_chapter(page: Page, host: Host) -> None:
+    opened(page, host, "duel")
+    house = page.get_by_role("region", name="House rules")
+    house.locator("summary").first.click()
+    expect(house.locator(".chapter").first).to_be_visible()
+    expect(house.locator("select:visible")).to_have_count(0)
+    page.locator("#find-house").fill("init.tie")
+    expect(house.locator(".field")).to_have_count(1)
+    expect(house.locator(".field code")).to_have_text("init.tie = roll_off")
+    page.locator("#find-house").fill("zeppelin")
+    expect(house).to_contain_text("No house rule has these words.")
+
+
 def test_a_pack_is_told_of_used_and_left_out_again(
     page: Page, host: Host, tmp_path: Path, faults: list[str]
 ) -> None:
@@ -278,15 +295,23 @@ def test_a_pack_is_told_of_used_and_left_out_again(
     opened(page, host, "duel")
     page.get_by_role("region", name="Packs").locator("summary").click()
     page.locator("#pack").set_input_files(wrong)
-    expect(page.locator(".bar-fault")).to_contain_text("expected 'melee' or 'ranged'")
-    expect(page.locator(".bar-fault")).to_contain_text("at most 20, got 99")
+    told = page.get_by_role("region", name="Packs").get_by_role("alert")
+    expect(told).to_contain_text("expected 'melee' or 'ranged'")
+    expect(told).to_contain_text("at most 20, got 99")
     assert [each for each in faults if "400 (Bad Request)" not in each] == []
     faults.clear()  # the browser says of every refusal that there was one
     page.locator("#pack").set_input_files(pack)
-    expect(page.locator(".pack")).to_contain_text("1 weapons: boat hook")
+    expect(page.locator(".pack")).to_contain_text("Weapons (1): boat hook")
     page.locator("#f-fighters-0").click()
     page.locator("#f-fighters-0-weapons-0").select_option("boat hook")
     counted(page)
     assert faults_of(page) == []
     page.locator(".pack").get_by_role("button").click()
+    expect(page.locator(".faults")).to_contain_text("there is no weapon 'boat hook'")
+    page.locator("#undo").click()
+    expect(page.locator(".pack")).to_contain_text("Weapons (1): boat hook")
+    counted(page)
+    assert faults_of(page) == []
+    page.locator("#redo").click()
+    expect(page.locator(".pack")).to_have_count(0)
     expect(page.locator(".faults")).to_contain_text("there is no weapon 'boat hook'")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.tables import Host, asked, done, view
+from tests.page.tables import Host, asked, done, until, view
 
 pytestmark = pytest.mark.slow
 
@@ -84,7 +84,7 @@ def test_a_place_left_of_the_middle_can_be_typed(master: Page) -> None:
     expect(field).to_have_value("-5,5")
     master.get_by_role("button", name="Do it").click()
     expect(master.get_by_role("dialog")).to_have_count(0)
-    assert view(master)["map"]["tokens"][0]["at"] == [-5.5, 0]
+    until(master, "`${state.view.map.tokens[0].at}` === '-5.5,0'")
 
 
 def test_a_rule_opens_in_place_and_leads_on(master: Page) -> None:

@@ -47,7 +47,7 @@ def test_the_game_master_takes_over(master: Page) -> None:
     done(master, {"do": "hands", "name": "Ines", "manner": "autopilot"})
     master.get_by_role("button", name="Take over").click()
     expect(master.locator(".intent")).to_have_count(0)
-    assert next(f["hand"] for f in view(master)["order"] if f["name"] == "Ines") == "person"
+    until(master, "state.view.order.find(f => f.name === 'Ines').hand === 'person'")
 
 
 def test_another_session_goes_on_from_a_past_moment(master: Page) -> None:

@@ -26,7 +26,13 @@ def test_an_attack_with_typed_dice_on_a_phone(player: Page) -> None:
     use = player.get_by_role("button", name="Use my dice")
     field.fill("6")
     expect(use).to_have_attribute("aria-disabled", "true")
+    wanted = player.get_by_text("Type 2 faces, each from 1 to 6.")
+    expect(wanted).to_have_count(0)
+    for wrong in ("9", "abc", "6 6 6"):
+        field.fill(wrong)
+        expect(wanted).to_be_visible()
     field.fill("65")
+    expect(wanted).to_have_count(0)
     use.tap()
     player.keyboard.press("Tab")
     player.get_by_role("navigation", name="Table").get_by_role("button", name="Log").tap()
@@ -90,8 +96,8 @@ def test_a_player_takes_a_turn_with_real_dice_by_keys_alone(player: Page) -> Non
     expect(field).to_be_focused()
     player.keyboard.type("65")
     player.keyboard.press("Enter")
+    until(player, "state.view.log.some(line => `${line.dice}` === '6,5')")
     expect(player.locator(".thrown .die")).to_have_count(2)
-    assert [6, 5] in [line["dice"] for line in view(player)["log"]]
 
 
 def test_the_palette_finds_actions_and_commands(master: Page) -> None:
@@ -223,7 +229,7 @@ def test_a_token_that_is_dragged_is_measured_and_then_corrected(master: Page) ->
     expect(words).to_have_value(re.compile(r"place Ines -?\d"))
     master.get_by_role("button", name="Put right").click()
     expect(master.get_by_role("dialog")).to_have_count(0)
-    assert view(master)["map"]["tokens"][0]["at"][0] > -4
+    until(master, "state.view.map.tokens[0].at[0] > -4")
 
 
 def test_three_steps_back_and_on_again_as_fast_as_one_types(master: Page) -> None:
@@ -262,7 +268,7 @@ def test_a_place_is_chosen_on_the_plan_by_keys_alone(master: Page) -> None:
     master.keyboard.press("Enter")
     expect(master.get_by_role("dialog")).to_have_count(0)
     expect(master.locator(".line.act").last).to_contain_text("Ines")
-    assert view(master)["map"]["tokens"][0]["at"] == [start[0] + 2, start[1] + 1]
+    until(master, f"`${{state.view.map.tokens[0].at}}` === '{start[0] + 2},{start[1] + 1}'")
 
 
 def test_dice_that_have_fallen_lie_there_for_a_moment(player: Page) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.tables import Host, asked, done, view
+from tests.page.tables import Host, asked, done, until, view
 from tests.page.webkit import WebKit, windows
 
 pytestmark = pytest.mark.slow
@@ -41,7 +41,7 @@ def rolls(master: Page, phone: WebKit) -> None:
     phone.tap("#use-dice")
     phone.tap(".tabs button", "Log")
     phone.find(".line.roll", "real dice")
-    assert [6, 5] in [line["dice"] for line in view(master)["log"] if line["by"] == "dice"]
+    until(master, "state.view.log.some(line => line.by === 'dice' && `${line.dice}` === '6,5')")
     phone.tap(".tabs button", "Fight")
     asked(master, "action")
     sleep(MEANT)

@@ -8,6 +8,7 @@ from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from affray.core.pack import NO_PACKS, Contents
 from affray.serve.app import make_app
 from affray.serve.logbook import Logbook
 from affray.serve.tables import Tables
@@ -21,8 +22,10 @@ NUMBERS = count(1)
 class House:
     """A server whose host has sat down; `with` begins and ends it."""
 
-    def __init__(self, store: Store | None = None, logbook: Logbook | None = None) -> None:
-        self.tables = Tables(store)
+    def __init__(
+        self, store: Store | None = None, logbook: Logbook | None = None, contents: Contents = NO_PACKS
+    ) -> None:
+        self.tables = Tables(store, contents=contents)
         self.app = make_app(self.tables, [HOST], logbook=logbook)
         self.host = self.browser()
 

@@ -112,6 +112,40 @@ def test_a_scene_that_would_have_faults_is_not_kept(house: House) -> None:
     assert house.host.post("/import/keep", data=form, headers=HERE).status_code == 404
 
 
+def listed(found: Any) -> list[str]:
+    """The faults of a page, one by one."""
+    box = found.text.partition('role="alert"')[2].partition("</div>")[0]
+    return [unescape(each) for each in re.findall(r"<li>(.*?)</li>", box)]
+
+
+def test_every_fault_of_a_table_has_a_line_of_its_own(house: House) -> None:
+    table = b"name,archetype,hp\nA,soldirr,3\nB,soldier,few\nC,soldier,many\n"
+    found = given(house, "gang.csv", table, game="coriolis")
+    assert found.status_code == 400
+    said = listed(found)
+    assert [each.partition(": ")[0] for each in said] == ["gang.csv:2", "gang.csv:3", "gang.csv:4"], said
+
+
+def kept(house: House, text: str) -> Any:
+    form = {"text": text, "scene": "shipped:ambush", "game": "coriolis"}
+    return house.host.post("/import/keep", data=form, headers=HERE)
+
+
+def test_a_fault_is_named_by_its_line_in_the_text_that_is_seen(house: House) -> None:
+    assert fault(kept(house, '[[fighters]]\nname = "A\n')).startswith("the fighters:2: not TOML")
+    found = kept(house, '[[fighters]]\r\nname = "A"\r\nside = "crew"\r\nat = [0, 0]\r\narchetype = "x"\r\n')
+    assert fault(found).startswith("the fighters:5: fighters.1.archetype: "), found.text
+    assert house.tables.shelf.names() == []
+
+
+@pytest.mark.parametrize("text", ["", "  \n", "# nobody", "fighters = []", 'title = "x"'])
+def test_a_scene_is_not_kept_without_fighters(house: House, text: str) -> None:
+    found = kept(house, text)
+    assert found.status_code == 400
+    assert fault(found) == "the fighters: expected one at least, each under [[fighters]], and nothing else"
+    assert house.tables.shelf.names() == []
+
+
 def test_only_the_host_and_only_from_here(house: House) -> None:
     assert house.guest().get("/import").status_code == 403
     evil = {"origin": "http:" + "//evil.test"}

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect
 from affray import api
 from affray.builder import desk, tuning
 from affray.builder.documents import MOST, of_text
-from affray.cli.serving import shelved
+from affray.cli.sessions import shelved
 from tests.serve.people import House
 
 DUEL = of_text(api.scenes()["landing_field"])
@@ -100,7 +100,7 @@ def test_a_scene_is_kept_taken_up_and_removed(house):
 def test_a_search_is_left_when_what_it_needs_fails(house, monkeypatch):
     left: list[str] = []
     monkeypatch.setattr(desk, "left", left.append)
-    monkeypatch.setattr(tuning, "_begun", lambda _: 1 / 0)
+    monkeypatch.setattr(tuning, "_begun", lambda *_: 1 / 0)
     answer = house.host.post("/build/tune", json={"data": DUEL, "target": 0.5})
     assert answer.status_code == 500
     assert len(left) == 1
@@ -117,8 +117,8 @@ def test_who_goes_away_is_thought_for_no_more(path, monkeypatch):
         return line
 
     monkeypatch.setattr(desk, "left", left.append)
-    monkeypatch.setattr(desk, "tuned", lambda key, _: said(b'{"t": "search"}', key))
-    monkeypatch.setattr(desk, "odds", lambda _: said(b'{"t": "odds", "done": false}'))
+    monkeypatch.setattr(desk, "tuned", lambda key, *_: said(b'{"t": "search"}', key))
+    monkeypatch.setattr(desk, "odds", lambda *_: said(b'{"t": "odds", "done": false}'))
     asyncio.run(_cut_after(2, f"/build/{path}"))
     assert 1 <= len(counted) <= 4
     assert left == (counted[:1] if path == "tune" else [])

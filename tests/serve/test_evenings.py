@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from affray import api
+from affray import api, campaign
 from affray.campaign import desk
 from affray.cli import run
 from affray.core.effect import Who
@@ -143,6 +143,8 @@ def test_time_passes_and_is_taken_back_and_done_again(house: House) -> None:
     [
         ({"what": "do", "deed": "wait", "n": "0", "span": "hour"}, 400, "expected from 1 to 1,000"),
         ({"what": "do", "deed": "wait", "n": "x", "span": "hour"}, 400, "expected a whole number of hours"),
+        ({"what": "do", "deed": "wait", "n": " ", "span": "hour"}, 400, "say how many"),
+        ({"what": "do", "deed": "rest"}, 400, "say how many"),
         ({"what": "do", "deed": "wait", "n": "1", "span": "year"}, 400, "year"),
         ({"what": "do", "deed": "rest", "days": "2"}, 400, "no rest between fights"),
         ({"what": "do", "deed": "fly"}, 400, "fly"),
@@ -266,8 +268,8 @@ def test_they_are_carried_to_a_table_and_come_back(house: House) -> None:
     rashid = room.session.fight.fighters[list(room.session.names).index("Rashid")]
     assert rashid.sheet.hit_points - rashid.hp == 2
     page = house.host.get(path)
-    assert f'href="/s/{fight}"' in page.text
-    assert "Bring them back" in words(page)
+    assert page.text.count(f'href="/s/{fight}"') == 1
+    assert "Ambush at the water station goes on To the table Bring them back" in words(page)
     found = sent(house, path, what="bring", fight=fight)
     assert found.status_code == 400
     assert "is not over yet" in fault(found)
@@ -276,18 +278,97 @@ def test_they_are_carried_to_a_table_and_come_back(house: House) -> None:
         card = room.session.ruleset.words.card(room.session.fight, who)
         if card.side != side:
             house.do(fight, "override", words=f"die {card.name}", why="they give up")
+    assert f"Ambush at the water station {side} won To the table Bring them back" in words(
+        house.host.get(path)
+    )
     found = sent(house, path, what="bring", fight=fight)
     assert any(line.startswith("Back from Ambush") for line in done(found)), fault(found)
     again = sent(house, path, what="bring", fight=fight)
     assert again.status_code == 400
     assert "is back already" in fault(again)
+    assert f"Ambush at the water station {side} won" in words(house.host.get(path))
+    assert "Bring them back" not in words(house.host.get(path))
+    french = house.host.get(path, headers={"accept-language": "fr"}).text
+    assert "Embuscade à la station d'eau</strong>" in french
+    assert ">Ambush" not in french
+
+
+def test_an_older_fight_comes_back_only_where_that_is_wanted(house: House) -> None:
+    path = begun(house)
+    sent(house, path, what="enlist", scene="shipped:duel", only="Zara")
+    fights = [
+        sent(house, path, what="carry", scene="shipped:duel", again="on").url.path.rpartition("/")[2]
+        for _ in range(2)
+    ]
+    for fight in fights:
+        house.do(fight, "override", words="die Kaan", why="he gives up")
+    assert done(sent(house, path, what="bring", fight=fights[1]))
+    refused = sent(house, path, what="bring", fight=fights[0])
+    assert refused.status_code == 400
+    assert "Zara came back from A duel in the cargo bay 2" in fault(refused)
+    assert 'name="again"' in refused.text
+    found = sent(house, path, what="bring", fight=fights[0], again="on")
+    assert any(line.startswith("Back from A duel in the cargo bay") for line in done(found)), fault(found)
+
+
+def test_a_fight_in_a_file_says_where_it_is_kept(house: House) -> None:
+    home = party("coriolis", ILSE)
+    campaign.away(home, "friday", "A duel in the cargo bay", ["Ilse"], "evenings/friday.jsonl")
+    page = words(house.host.get(kept(house, home)))
+    assert "A duel in the cargo bay not back yet, kept in evenings/friday.jsonl" in page
+    assert "at the terminal" in page
+
+
+def test_a_fight_whose_beginning_is_taken_back_has_its_table_still(house: House) -> None:
+    path = begun(house)
+    sent(house, path, what="enlist", scene="shipped:duel", only="Zara")
+    fight = sent(house, path, what="carry", scene="shipped:duel").url.path
+    found = sent(house, path, what="undo")
+    assert "Taken back here, but kept until it is removed: A duel in the cargo bay" in words(found)
+    assert f'href="{fight}"' in found.text
+    assert "kept until it is removed" not in words(sent(house, path, what="redo"))
+
+
+def test_several_things_are_taken_back_at_once(house: House) -> None:
+    path = kept(house, party("coriolis", ILSE))
+    assert "Things to take back" not in words(house.host.get(path))
+    for _ in range(3):
+        sent(house, path, what="do", deed="wait", n="1", span="day")
+    found = sent(house, path, what="undo", n="2")
+    assert "day 2, 00:00:00" in words(found)
+    assert "Things to take back" in words(found)
+    assert "expected from 1 to 2 things" in fault(sent(house, path, what="undo", n="9"))
+    assert "expected a number from 1 on" in fault(sent(house, path, what="undo", n="-1"))
+
+
+def test_every_fault_has_a_line_of_its_own(house: House) -> None:
+    scene = api.scene_text("duel").replace('side = "', 'sighed = "')
+    house.tables.shelf.put("mine", scene)
+    found = sent(house, begun(house), what="enlist", scene="made:mine")
+    assert found.status_code == 400
+    said = re.findall(r"<li>(.*?)</li>", found.text.partition('role="alert"')[2].partition("</div>")[0])
+    assert len(said) == 4
+    assert all(re.match(r"mine\.toml:\d+: fighters\.[12]\.(side|sighed): ", each) for each in said), said
+
+
+def test_a_house_rule_that_there_is_not_is_told_in_french(house: House) -> None:
+    given = {"title": "Longue", "game": "coriolis", "options": "range.beyon=add"}
+    french = {**HERE, "accept-language": "fr"}
+    found = house.host.post("/campaigns", data=given, headers=french)
+    assert found.status_code == 400
+    assert "'range.beyon'\N{NO-BREAK SPACE}; vouliez-vous dire 'range.beyond'" in fault(found)
 
 
 def test_a_second_fight_of_a_scene_has_a_title_of_its_own(house: House) -> None:
     path = begun(house)
     sent(house, path, what="enlist", scene="shipped:ambush", only="Rashid")
-    for _ in range(2):
-        sent(house, path, what="carry", scene="shipped:ambush")
+    sent(house, path, what="carry", scene="shipped:ambush")
+    refused = sent(house, path, what="carry", scene="shipped:ambush")
+    assert refused.status_code == 400
+    assert fault(refused).startswith("Rashid went into Ambush at the water station, which is not back yet")
+    assert 'name="again"' in refused.text
+    sent(house, path, what="carry", scene="shipped:ambush", again="on")
+    assert 'name="again"' not in house.host.get(path).text
     page = words(house.host.get(path))
     assert "Ambush at the water station 2" in page
 

@@ -18,6 +18,7 @@ from affray.serve.logbook import Logbook
 from affray.serve.programs import status_of
 from affray.serve.tables import Tables
 from affray.table import wire
+from affray.table.misread import RANGE
 from affray.table.refusing import refusal
 from tests.serve.people import HOST, House, said
 from tests.serve.real import LATEST, running
@@ -113,6 +114,30 @@ def test_a_scene_with_faults_begins_nothing(house, host, body, kind, status, tol
     assert len(host.get("/sessions")) == before
 
 
+@pytest.mark.parametrize(
+    ("body", "kind", "said"),
+    [
+        ("#" * 300_000, "application/toml", "toml: expected text of at most 200,000 letters, got 300,000"),
+        (b"title = \xff", "application/toml", "byte 8: expected TOML in UTF-8"),
+        ('{"scene": "duel", "seed": 1e400}', "application/json", f"seed: {RANGE}"),
+    ],
+)
+def test_what_is_too_long_or_too_large_is_told_in_words_with_its_place(host, body, kind, said):
+    found = host.post("/sessions", body, 400, **{"content-type": kind})
+    assert found["why"] == f"that is no scene: {said}"
+    assert [f"{fault['place']}: {fault['message']}" for fault in found["faults"]] == [said]
+
+
+def test_a_program_hears_in_json_that_an_address_is_not_there(house, host):
+    assert host.get("/nowhere", 404)["code"] == "wire/no-address"
+    found = host.browser.put("/sessions", headers=host.headers)
+    assert (found.status_code, found.json()["code"]) == (405, "wire/no-method")
+    assert "POST" in found.headers["allow"]
+    assert house.guest().get("/nowhere", headers={"accept": "application/json"}).json()["t"] == "refused"
+    page = house.guest().get("/nowhere", headers={"accept": "text/html,application/json;q=0.9,*/*"})
+    assert page.headers["content-type"].startswith("text/html")
+
+
 def test_all_faults_of_a_scene_come_with_their_lines(host):
     text = 'ruleset = "coriolis"\ntitle = 3\n[[fighters]]\nname = "A"\nsied = "crew"\n'
     found = host.post("/sessions", {"toml": text}, 422)
@@ -134,12 +159,37 @@ def test_a_seat_plays_by_its_token_alone(house, host):
     answer = bot.do(session, "answer", n=1, seq=view["seq"])
     assert answer["t"] == "done"
     house.settle(session)
-    assert bot.get(path), "news"
+    news = bot.get(path)
+    assert {each["t"] for each in news} == {"event"}
+    assert all(each["seq"] > view["seq"] for each in news)
+    assert bot.get(f"/s/{session}/events?since={news[-1]['seq']}&epoch={view['epoch']}") == []
+    for wrong in ("abc", "-1", "1.5", "9" * 20, "%D9%A3"):
+        found = bot.get(f"/s/{session}/events?since={wrong}&epoch={view['epoch']}", 400)
+        assert (found["code"], found["faults"][0]["place"]) == ("wire/unreadable", "since")
     assert bot.do(session, "override", 403, words="hurt Kaan 9", why="x")["code"] == "seat/not-yours"
     assert bot.do(session, "answer", 409, n=1, seq=view["seq"] - 1)["retry"]
     assert bot.do(session, "answer", 422, n=999)["code"] == "answer/not-offered"
     assert bot.get("/sessions", 403)["code"] == "seat/not-yours"
     assert bot.post("/sessions", {"scene": "duel"}, 403)["code"] == "seat/not-yours"
+
+
+def test_nobody_is_asked_for_dice_that_the_machine_throws(house, host):
+    session = host.post("/sessions", {"scene": "duel", "seed": 7}, 201)["session"]
+    link = host.do(session, "seat", act="add", name="Bot", fighters=["Zara", "Kaan"])["data"]["path"]
+    bot = Program(house, link.removeprefix("/j/"))
+    for _ in range(12):
+        view = bot.get(f"/s/{session}/view")
+        assert view["sections"]["ask"]["kind"] != "dice"
+        bot.do(session, "answer", n=1, seq=view["seq"])
+    host.do(session, "hands", name="all", manner="dice")
+    view = bot.get(f"/s/{session}/view")
+    for _ in range(20):
+        if view["sections"]["ask"]["kind"] == "dice":
+            break
+        bot.do(session, "answer", n=len(view["sections"]["ask"]["options"]), seq=view["seq"])
+        view = bot.get(f"/s/{session}/view")
+    assert view["sections"]["ask"]["kind"] == "dice", "its own dice are asked for"
+    assert bot.do(session, "roll", seq=view["seq"])["t"] == "done"
 
 
 def test_a_command_is_carried_out_once_however_often_it_is_sent(house, host):

@@ -118,6 +118,19 @@ def test_what_several_cannot_serve_is_told_in_a_sentence(store, workers, said):
     assert str(found.exception).startswith(said)
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--port", "99999"], "expected a port from 0 to 65535, got 99999"),
+        (["--port", "-1"], "expected a port from 0 to 65535, got -1"),
+        (["--store", "sqlite:"], "expected a file, as in sqlite:FILE, got 'sqlite:'"),
+        (["--store", "sqlite:."], "expected a file, as in sqlite:FILE, got 'sqlite:.'"),
+    ],
+)
+def test_a_port_or_a_store_that_cannot_be_is_told_in_a_sentence(affray, words, said):
+    assert affray("serve", *words) == (2, "", f"{said}\n")
+
+
 # --- the network ------------------------------------------------------------------------------------
 
 
@@ -161,7 +174,7 @@ def test_the_lan_option_shows_the_address_and_a_code_to_point_a_camera_at():
         os.close(theirs)
         try:
             text = ""
-            while "every fight is kept" not in text:
+            while "Stop it with Ctrl+C" not in text:
                 text += os.read(ours, 10_000).decode()
             text = text.replace("\r\n", "\n")
             link = text.splitlines()[1].strip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -15,10 +16,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from affray.serve.relay import Share
+from tests.core.test_pack import ALL, SCENE
 from tests.serve.real import COMMAND, LATEST, Real, running, soon
 
 pytestmark = pytest.mark.slow
 SHARE = Share(0, 2)
+TOML = {"content-type": "application/toml"}
 
 
 @pytest.fixture(scope="module")
@@ -139,6 +142,41 @@ def alive(line) -> bool:
         return False
 
 
+def test_every_worker_has_the_packs_and_one_that_is_begun_again_too(server, tmp_path):
+    """They are read once: the folder can be gone by then."""
+    pack, book = tmp_path / "harbour", tmp_path / "log"
+    pack.mkdir()
+    for name, text in ALL.items():
+        (pack / name).write_text(text, encoding="utf-8")
+    words = ("--store", server.make("packs"), "--workers", "2", "--pack", str(pack), "--log", str(book))
+    with running(*words) as house:
+        shutil.rmtree(pack)
+        old = workers(book)
+        begun = [quay(house) for _ in range(12)]
+        assert {SHARE.owner(name) for name in begun} == {0, 1}
+        for pid in old.values():
+            os.kill(pid, signal.SIGKILL)
+        soon(lambda: not set(workers(book).values()) & set(old.values()))
+        soon(lambda: answers(house))
+        assert {SHARE.owner(quay(house)) for _ in range(12)} == {0, 1}
+        assert house.get(f"/s/{begun[0]}", house.host).status == 200
+
+
+def quay(house: Real) -> str:
+    """A session of a scene that needs the pack; its name."""
+    found = house.ask("/sessions", house.path.rpartition("/")[2], "POST", SCENE, **TOML)
+    assert found.status == 201, found.text
+    name: str = json.loads(found.text)["session"]
+    return name
+
+
+def answers(house: Real) -> bool:
+    try:
+        return house.get("/readyz").status == 200
+    except OSError:
+        return False
+
+
 def test_a_stop_tells_everybody_and_ends_every_process(server, tmp_path):
     book = tmp_path / "log"
     with running("duel", "--store", server.make("stopped"), "--workers", "2", "--log", str(book)) as house:
@@ -174,7 +212,11 @@ def there(pid: int) -> bool:
 def test_a_database_that_is_away_is_said_in_a_sentence():
     words = ["--port", "0", "--store", "postgresql:///x?host=/nowhere", "--workers", "2"]
     found = subprocess.run([*COMMAND, *words], capture_output=True, text=True, timeout=LATEST, check=False)
-    assert (found.returncode, found.stdout, found.stderr) == (2, "", "the database cannot be reached\n")
+    assert (found.returncode, found.stdout, found.stderr) == (
+        2,
+        "",
+        "the database at /nowhere cannot be reached: No such file or directory\n",
+    )
 
 
 def test_two_servers_at_one_database_see_what_the_other_does(server):

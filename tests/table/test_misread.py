@@ -8,7 +8,7 @@ import pytest
 
 from affray.table import wire
 from affray.table.beginning import Begin
-from affray.table.misread import MOST, faults_in, misread, told
+from affray.table.misread import MOST, RANGE, faults_in, misread, told
 from tests.table.people import evening
 
 
@@ -29,13 +29,15 @@ from tests.table.people import evening
         ),
         (
             '{"do": "answer", "id": "", "no": 1}',
-            "id: expected text of length >= 1; no: there is no field 'no'",
+            "id: expected text of at least 1 letters, got 0; no: there is no field 'no'",
         ),
-        ('{"do": "undo", "n": 0}', "n: expected a whole number >= 1; id: expected, but not there"),
+        ('{"do": "undo", "n": 0}', "n: expected a whole number of at least 1; id: expected, but not there"),
         (
             '{"do": "dice", "id": "a", "faces": [1, "x", 2, -3]}',
-            "faces[1]: expected a whole number, got text; faces[3]: expected a whole number >= 0",
+            "faces[1]: expected a whole number, got text; faces[3]: expected a whole number of at least 0",
         ),
+        ('{"do": "undo", "id": "a", "n": 1e400}', f"n: {RANGE}"),
+        ('{"do": "x", "id": "a", "to": [1, {"y": -1e999}]}', f"to[1].y: {RANGE}"),
         ('{"do": "place", "id": "a", "to": [1]}', "to: expected a list of length 2, got 1"),
         ('{"do": "place", "id": "a", "to": ["x", 1]}', "to[0]: expected a number, got text"),
         (

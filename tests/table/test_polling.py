@@ -4,19 +4,67 @@ from __future__ import annotations
 
 import json
 
+from affray.table import asking
+from affray.table.asking import Asking
+from affray.table.sight import Viewer
 from tests.table.people import evening
 
 
-def test_one_who_is_not_connected_is_told_all_where_something_has_changed():
+def test_one_who_is_not_connected_is_told_what_has_changed_since_the_last_time():
     async def work(party):
         seat, _ = party.room.seats.add("player", "Ann", ["Zara"])
-        room, since = party.room, party.room.seq
-        assert room.missed(seat.viewer, since, room.epoch) == []
-        assert b'"t":"view"' in room.missed(seat.viewer, since, "another server")[0]
-        await party.gm.do("say", text="come in")
-        (whole,) = room.missed(seat.viewer, since, room.epoch)
-        assert json.loads(whole)["sections"]["log"][-1]["words"].endswith("come in")
-        assert room.missed(seat.viewer, json.loads(whole)["seq"], room.epoch) == []
-        assert not room.perspective_of(seat.viewer).recent, "nothing is kept for who is not there"
+        room = party.room
+
+        def told(since, epoch=""):
+            return [json.loads(each) for each in room.missed(seat.viewer, since, epoch or room.epoch)]
+
+        (first,) = told(room.seq - 1)
+        assert first["t"] == "view", "nothing was kept before"
+        assert told(first["seq"]) == []
+        assert told(first["seq"], "another server")[0]["t"] == "view"
+        seen = first["seq"]
+        for n in range(3):
+            await party.gm.do("say", text=f"come in {n}")
+            news = told(seen)
+            assert {each["t"] for each in news} == {"event"}
+            assert all(each["seq"] > seen for each in news), "what came after, and nothing twice"
+            assert news[-1]["new"][-1]["words"].endswith(f"come in {n}")
+            seen = news[-1]["seq"]
+            assert told(seen) == []
 
     evening(work)
+
+
+def test_what_is_kept_for_one_who_asks_has_a_bound_and_an_end(monkeypatch):
+    async def work(party):
+        seat, _ = party.room.seats.add("player", "Ann", ["Zara"])
+        room, now = party.room, party.room.clock()
+        monkeypatch.setattr(room.asking, "clock", lambda: now)
+        room.asked_by(seat.viewer)
+        for n in range(60):
+            await party.gm.do("say", text=f"{n} " + "x" * 400)
+        kept = room.perspective_of(seat.viewer).recent
+        assert 0 < sum(len(event) for _, event in kept) <= 16_384
+        now += asking.LATELY + 1
+        await party.gm.do("say", text="long after")
+        assert not room.perspective_of(seat.viewer).recent, "nothing is kept for who asks no more"
+
+    evening(work)
+
+
+def test_nothing_is_kept_for_a_seat_that_was_taken_away():
+    async def work(party):
+        seat, _ = party.room.seats.add("player", "Ann", ["Zara"])
+        party.room.asked_by(seat.viewer)
+        party.room.reseat(seat.id, None, "gone")
+        assert seat.viewer not in party.room.asking.of_late()
+
+    evening(work)
+
+
+def test_of_too_many_who_ask_the_last_ones_count():
+    asked = Asking(lambda: 0.0)
+    people = [Viewer("player", f"s{n}", f"Ann {n}") for n in range(asking.MOST + 5)]
+    for viewer in people:
+        asked.note(viewer)
+    assert asked.of_late() == set(people[5:])

@@ -1,7 +1,7 @@
 """The desk: what a page asks about a scene, as bytes in and bytes out.
 
 All of it can be thought out in another process; nothing of it is kept by the page's server but
-scenes that somebody wants kept.
+scenes that somebody wants kept.  `contents` is what the server's own packs bring, by game.
 """
 
 from __future__ import annotations
@@ -12,30 +12,33 @@ import msgspec
 
 from affray import api
 from affray.builder import following, offer, tuning
-from affray.builder.documents import Read, brought, decoded, document, of_text, read, text_of
+from affray.builder.documents import Read, brought, decoded, document, here, of_text, read, text_of
 from affray.builder.ground import lying
 from affray.core.errors import BadAnswer
-from affray.core.pack import NOTHING, Content
+from affray.core.pack import NO_PACKS, NOTHING, Content, Contents, content_for
 
 
-def offered(game: str) -> bytes:
+def offered(game: str, contents: Contents = NO_PACKS) -> bytes:
     """What a game offers; raises NotFound."""
-    return _encoded(offer.offered(game))
+    return _encoded(offer.offered(game, content_for(contents, game)))
 
 
-def packs(body: bytes) -> bytes:
+def packs(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """What the packs of a document bring, and what its game offers with them.
 
     Raises AffrayError.
     """
     sent = decoded(body)
-    data, content = document(sent), brought(sent)
-    brings = {table: sorted(records) for table, records in content.tables.items()}
+    data, content = document(sent), brought(sent, contents)
+    there = here(data, contents)
+    own = {t: sorted(some.keys() - there.tables.get(t, {}).keys()) for t, some in content.tables.items()}
+    brings = {table: names for table, names in own.items() if names}
+    replaces = sorted(content.replaces - there.replaces)
     found = offer.offered(str(data.get("ruleset", ""))[:40], content)
-    return _encoded({"brings": brings, "replaces": sorted(content.replaces), "offer": found})
+    return _encoded({"brings": brings, "replaces": replaces, "offer": found})
 
 
-def opened(body: bytes) -> bytes:
+def opened(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """The document of a TOML `text`, or of a game's own `scene`.
 
     Raises AffrayError.
@@ -46,13 +49,14 @@ def opened(body: bytes) -> bytes:
         text = api.scenes()[scene]
     if not isinstance(text, str):
         raise BadAnswer("expected a TOML text under `text`, or the name of a scene under `scene`")
-    return _encoded({"data": of_text(text), "faults": told(of_text(text))["faults"]})
+    data = of_text(text)
+    return _encoded({"data": data, "faults": told(data, here(data, contents))["faults"]})
 
 
-def looked(body: bytes) -> bytes:
+def looked(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """The faults of a document, or what lies on its map; raises AffrayError."""
     sent = decoded(body)
-    return _encoded({"t": "told", **told(document(sent), brought(sent))})
+    return _encoded({"t": "told", **told(document(sent), brought(sent, contents))})
 
 
 def told(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any]:
@@ -71,22 +75,22 @@ def text(body: bytes) -> bytes:
     return _encoded({"text": text_of(document(decoded(body)))})
 
 
-def odds(body: bytes) -> bytes:
+def odds(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """The odds of a document after another slice of fights; raises AffrayError."""
     sent = decoded(body)
-    return _encoded({"t": "odds", **following.followed(document(sent), brought(sent))})
+    return _encoded({"t": "odds", **following.followed(document(sent), brought(sent, contents))})
 
 
-def exact(body: bytes) -> bytes:
+def exact(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """The exact odds of a small fight; empty for a larger one; raises AffrayError."""
     sent = decoded(body)
-    found = following.exactly(document(sent), brought(sent))
+    found = following.exactly(document(sent), brought(sent, contents))
     return _encoded({"t": "exact", **found}) if found else b""
 
 
-def tuned(key: str, body: bytes) -> bytes:
+def tuned(key: str, body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """A slice of the search that is called so; raises AffrayError."""
-    return _encoded(tuning.tuned(key, decoded(body)))
+    return _encoded(tuning.tuned(key, decoded(body), contents))
 
 
 def left(key: str) -> None:

@@ -16,7 +16,7 @@ from affray import api
 from affray.balance.draft import Draft
 from affray.balance.toml import written
 from affray.core.errors import BadAnswer, BadData, Fault
-from affray.core.pack import NOTHING, Content, PackRecord, content_of
+from affray.core.pack import NO_PACKS, NOTHING, Content, Contents, PackRecord, content_for, content_of
 from affray.core.places import Loc
 from affray.core.record import faults_of, parsed, placed
 from affray.core.ruleset import Ruleset
@@ -89,46 +89,67 @@ def _plain(value: Any, deep: int) -> Any:
     return [_plain(v, deep - 1) for v in value if v is not None]
 
 
-def brought(sent: Mapping[str, Any]) -> Content:
+def brought(sent: Mapping[str, Any], contents: Contents = NO_PACKS) -> Content:
     """What the `packs` that were sent with a document bring to its game.
 
-    Each is a TOML text: what `pack.toml` says, and its tables as lists of records.  Raises BadData
-    with every fault, BadAnswer or NotFound.
+    Each is a TOML text: what `pack.toml` says, and its tables as lists of records.  They come besides
+    `contents`, what the server's own packs bring, by game.  Raises BadData with every fault, BadAnswer
+    or NotFound.
     """
     texts, data = sent.get("packs", []), sent.get("data")
     if not isinstance(texts, list) or len(texts) > PACKS or not all(isinstance(t, str) for t in texts):
         raise BadAnswer(f"expected at most {PACKS} packs, each as a TOML text", code=NOWHERE)
+    there = here(data, contents)
     if not texts:
-        return NOTHING
+        return there
     game = api.ruleset(str(data.get("ruleset", ""))[:40] if isinstance(data, dict) else "")
-    return packed([(f"pack {n}", text) for n, text in enumerate(texts, 1)], game)
+    return packed([(f"pack {n}", text) for n, text in enumerate(texts, 1)], game, there)
 
 
-def packed(texts: Sequence[tuple[str, str]], game: Ruleset) -> Content:
-    """What packs bring, each a source and its text; raises BadData with every fault."""
+def here(data: Any, contents: Contents) -> Content:
+    """What the server's own packs bring to the game of a document, if it names one."""
+    name = data.get("ruleset") if isinstance(data, dict) else None
+    return content_for(contents, name) if isinstance(name, str) else NOTHING
+
+
+def packed(texts: Sequence[tuple[str, str]], game: Ruleset, there: Content = NOTHING) -> Content:
+    """What packs bring, each a source and its text, besides what is `there`.
+
+    Raises BadData with every fault.
+    """
     tables: dict[str, list[Any]] = {}
     replaces: list[str] = []
     faults: list[Fault] = []
     for source, text in texts:
-        data = parsed(text, source)[0]
+        try:
+            data = parsed(text, source)[0]
+        except BadData as e:
+            faults += e.faults
+            continue
         head = {key: data.pop(key) for key in PackRecord.model_fields if key in data}
         try:
             record = PackRecord.model_validate(head)
         except ValidationError as e:
             faults += [placed(source, {}, *fault) for fault in faults_of(e, PackRecord, head)]
-            continue
-        if record.ruleset != game.id:
-            faults.append(Fault(source, f"ruleset: this pack is for {record.ruleset!r}, not {game.id!r}"))
-        replaces += record.replaces
+        else:
+            replaces += record.replaces
+        ruleset = head.get("ruleset")
+        if isinstance(ruleset, str) and ruleset != game.id:
+            faults.append(Fault(source, f"ruleset: this pack is for {ruleset!r}, not {game.id!r}"))
+            continue  # its tables are those of another game
         for table, rows in data.items():
             if isinstance(rows, list):
                 tables.setdefault(table, []).extend(rows)
             else:
                 faults.append(Fault(source, f"{table}: expected a list of records"))
-    if faults:
-        raise BadData(faults)
     tables = {table: tables[table] for table in (*game.scene.kinds, *tables) if table in tables}
-    return content_of({"tables": tables, "replaces": replaces}, game.scene.kinds, "packs")
+    try:
+        content = content_of({"tables": tables, "replaces": replaces}, game.scene.kinds, "packs", there)
+    except BadData as e:
+        faults += e.faults
+    if faults:
+        raise BadData(list(dict.fromkeys(faults)))
+    return content
 
 
 def read(data: Mapping[str, Any], content: Content = NOTHING) -> Read:

@@ -6,11 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from affray import api
-from affray.core.catalogue import Option
+from affray.core.catalogue import Catalogue, Option
 from affray.core.pack import NOTHING, Content
 
 SIDES = ("heroes", "foes")
 """What the sides of a new scene are called."""
+
+
+SAID = {"difficult": "difficult ground"}
+"""Keys that say too little by themselves."""
 
 
 def called(key: str) -> str:
@@ -19,7 +23,7 @@ def called(key: str) -> str:
     >>> called("in_hand"), called("hp")
     ('In hand', 'HP')
     """
-    words = key.replace("_", " ")
+    words = SAID.get(key, key).replace("_", " ")
     short = len(words) < 4 and words.islower() and not set("aeiou") & set(words)
     return words.upper() if short else words[0].upper() + words[1:]
 
@@ -30,7 +34,8 @@ def offered(game: str, content: Content = NOTHING) -> dict[str, Any]:
     `schema` is the JSON Schema of its scenes, whose `examples` are the names that the game has, and
     those that packs bring.  `people` is the key of a fighter under which one of `folk` may stand.
 
-    `labels` are what its keys are called, `sides` those of a new scene.
+    `labels` are what its keys are called, `sides` those of a new scene, `packs` those that were read
+    from folders.
 
     >>> found = offered("coriolis")
     >>> found["people"], found["folk"][0], found["options"][0]["kind"]
@@ -38,7 +43,7 @@ def offered(game: str, content: Content = NOTHING) -> dict[str, Any]:
     """
     rules = api.ruleset(game)
     own = [(list(each.names()), content.names(t, each.names())) for t, each in rules.scene.kinds.items()]
-    schema = rules.scene.model_json_schema()
+    schema, chapters = rules.scene.model_json_schema(), _chapters(rules.catalogue)
     return {
         "game": rules.id,
         "title": rules.title,
@@ -48,7 +53,10 @@ def offered(game: str, content: Content = NOTHING) -> dict[str, Any]:
         "sides": SIDES,
         "people": rules.levers.people,
         "folk": _with(list(rules.levers.folk()), own, names=True),
-        "options": [_option(option) for option in rules.catalogue.options.values()],
+        "packs": [pack._asdict() for pack in content.packs],
+        "options": [
+            _option(option, chapters.get(option.ruling, "")) for option in rules.catalogue.options.values()
+        ],
         "scenes": [
             {"name": shipped.name, "title": api.load_scene(shipped.name).scene.title}
             for shipped in api.shipped()
@@ -76,9 +84,16 @@ def _keys(schema: Any) -> Iterator[str]:
             yield from _keys(each)
 
 
-def _option(option: Option) -> dict[str, Any]:
+def _chapters(catalogue: Catalogue) -> dict[str, str]:
+    """The chapter of each ruling, which is that of the first rule that it is about."""
+    rules = reversed(catalogue.rules.values())
+    return {ruling: catalogue.chapters[rule.chapter] for rule in rules for ruling in rule.rulings}
+
+
+def _option(option: Option, chapter: str) -> dict[str, Any]:
     return {
         "key": option.key,
+        "chapter": chapter,
         "kind": option.kind,
         "default": option.default,
         "summary": option.summary,

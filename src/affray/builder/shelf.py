@@ -6,6 +6,7 @@ import os
 import re
 import tomllib
 import unicodedata
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -134,6 +135,23 @@ def kept(shelf: Shelf, text: str, name: str = "") -> Kept:
         name = fresh(_kept("", text).title, there)
     shelf.put(name, text)
     return _kept(name, text)
+
+
+def taken_in(shelf: Shelf, scenes: Mapping[str, str], over: bool = False) -> dict[str, str]:
+    """Keep scenes by name, and what each is called on the shelf.
+
+    Where another of the name is there it stays, and the new one is called anew; unless the new one is
+    to take its place.  Raises Unkept.
+    """
+    called = {}
+    for name, text in scenes.items():
+        there = shelf.names()
+        if name in there and not over and shelf.text(name) != text:
+            called[name] = fresh(name, there)
+        else:
+            called[name] = name
+        shelf.put(called[name], text)
+    return called
 
 
 def fresh(title: str, there: list[str]) -> str:

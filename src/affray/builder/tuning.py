@@ -15,6 +15,7 @@ from affray.balance.draft import Draft
 from affray.balance.search import Found, OutOfReach, Proposal, balance
 from affray.builder.documents import brought, document, sound
 from affray.core.errors import AffrayError, BadAnswer, NotFound
+from affray.core.pack import NO_PACKS, Contents
 from affray.sim.estimate import Estimate
 
 SLICE = 0.3
@@ -79,14 +80,15 @@ _TUNINGS: OrderedDict[str, Tuning] = OrderedDict()
 _KEEPING = Lock()
 
 
-def tuned(key: str, sent: dict[str, Any]) -> dict[str, Any]:
+def tuned(key: str, sent: dict[str, Any], contents: Contents = NO_PACKS) -> dict[str, Any]:
     """A slice of the search called `key`: how far it is, or what it found.
 
     `sent` has the scene as `data`, the `target` from 0 to 1, the `side`, and whether people's
-    fighters may be changed too (`free`).  Raises AffrayError.
+    fighters may be changed too (`free`); `contents` is what the server's own packs bring, by game.
+    Raises AffrayError.
     """
     with _KEEPING:
-        now = _TUNINGS.pop(key, None) or _begun(sent)
+        now = _TUNINGS.pop(key, None) or _begun(sent, contents)
         found = now.on(SLICE)
         if found is None:
             _TUNINGS[key] = now
@@ -105,11 +107,11 @@ def left(key: str) -> None:
             found.leave()
 
 
-def _begun(sent: dict[str, Any]) -> Tuning:
+def _begun(sent: dict[str, Any], contents: Contents) -> Tuning:
     target, side = sent.get("target"), sent.get("side")
     if isinstance(target, bool) or not isinstance(target, int | float) or not 0 <= target <= 1:
         raise BadAnswer("expected a target from 0 to 1, such as 0.6", code="answer/no-target")
-    draft = sound(document(sent), brought(sent)).draft
+    draft = sound(document(sent), brought(sent, contents)).draft
     if side is not None and side not in draft.sides:
         raise NotFound("side", str(side)[:40], draft.sides)
     return Tuning(draft, float(target), side, sent.get("free") is True)

@@ -73,6 +73,7 @@ def offer(found: dict[str, Any], tongue: Language) -> dict[str, Any]:
         {
             **o,
             "summary": tongue.say(o["summary"]),
+            "chapter": o["chapter"] and tongue.say(o["chapter"]),
             "values": [[v, tongue.say(words)] for v, words in o["values"]],
         }
         for o in found["options"]

@@ -29,7 +29,7 @@ def sampled(found: Recount) -> str:
 
 def as_markdown(found: Recount) -> str:
     """The whole recount as Markdown, without raw HTML."""
-    lines = [f"# {_safe(found.title)}", "", f"{found.game}. {result(found)}", "", "## Who did what", ""]
+    lines = [f"# {_safe(found.title)}", "", f"{found.game}.", result(found), "", "## Who did what", ""]
     lines += _table(("", *HEADS), [(_safe(t.name), *map(_safe, cells(t))) for t in found.tales])
     lines += ["", "## Luck", "", COMPARED, ""]
     rows = [(_safe(t.name), *verdict(luck)) for t, luck in zip(found.tales, found.luck, strict=True)]

@@ -126,11 +126,18 @@ async def _life(app: Starlette) -> AsyncIterator[None]:
 
 
 async def _missing(request: Request, _: Exception) -> Response:
+    if programs.asks_as_one(request):
+        return programs.refused("wire/no-address", "there is no such address; all are in /openapi.json")
     return documents.message(request, "No such page", "Nothing is to be found here.", 404)
 
 
 async def _otherwise(request: Request, error: Exception) -> Response:
-    found = documents.message(request, "Not in this way", "This page is there, but not to do that with.", 405)
+    if programs.asks_as_one(request):
+        said = f"the address is there, but not for {request.method}; /openapi.json says for what"
+        found = programs.refused("wire/no-method", said)
+    else:
+        said = "This page is there, but not to do that with."
+        found = documents.message(request, "Not in this way", said, 405)
     found.headers.update(getattr(error, "headers", None) or {})
     return found
 

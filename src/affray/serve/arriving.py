@@ -12,14 +12,13 @@ from starlette.responses import RedirectResponse, Response
 from affray import api
 from affray.builder import shelf
 from affray.core.errors import AffrayError, BadAnswer
-from affray.core.scene import read_scene, ruleset_named
 from affray.elsewhere import uploads
 from affray.elsewhere.arrivals import LARGEST
 from affray.serve import evenings
-from affray.serve.documents import form_of, message, page_of
-from affray.serve.guard import body_of, same_origin
-from affray.serve.tables import Tables, keys
-from affray.table.faults import in_words
+from affray.serve.documents import form_of, page_of, stranger
+from affray.serve.guard import body_of
+from affray.serve.tables import tables_of
+from affray.table.faults import each_in_words
 
 SLOWEST = 60.0
 """Seconds in which a file has to have come."""
@@ -27,20 +26,7 @@ MOST = 400_000
 """Bytes of a form with fighters as TOML."""
 STATUS = {"answer/too-large": 413, "answer/too-slow": 408}
 BARE = {"cache-control": "no-store"}
-
-
-def _tables(request: Request) -> Tables:
-    tables: Tables = request.app.state.tables
-    return tables
-
-
-def _stranger(request: Request) -> Response | None:
-    """A page for whoever is not the host, or sends a form of somebody else's."""
-    if not _tables(request).is_host(keys(request)):
-        return message(request, "No seat", "Only whoever runs the server brings characters here.", 403)
-    if request.method == "POST" and not same_origin(request):
-        return message(request, "Not from there", "This form comes from somewhere else; open your link.", 403)
-    return None
+NOT_HOST = "Only whoever runs the server brings characters here."
 
 
 def _page(
@@ -53,12 +39,12 @@ def _page(
 
 def _refused(request: Request, error: AffrayError, **found: Any) -> Response:
     status = STATUS.get(error.code) or evenings.status_of(error)
-    return _page(request, in_words(error), status, **found)
+    return _page(request, each_in_words(error), status, **found)
 
 
 async def importing(request: Request) -> Response:
     """A form by which characters come as files; the report of those sent."""
-    if refused := _stranger(request):
+    if refused := stranger(request, NOT_HOST):
         return refused
     return await _arrive(request) if request.method == "POST" else _page(request)
 
@@ -67,10 +53,11 @@ async def _arrive(request: Request) -> Response:
     try:
         body = await _body(request)
         kind = request.headers.get("content-type", "")
-        found = await _tables(request).thinking.long(uploads.arrived, kind, body)
+        tables = tables_of(request)
+        found = await tables.thinking.long(uploads.arrived, kind, body, tables.contents)
     except AffrayError as e:
         return _refused(request, e)
-    return _page(request, scenes=await evenings.scenes_of(_tables(request), found["game"]), **found)
+    return _page(request, scenes=await evenings.scenes_of(tables_of(request), found["game"]), **found)
 
 
 async def _body(request: Request) -> bytes:
@@ -88,14 +75,14 @@ async def _body(request: Request) -> bytes:
 
 async def keep(request: Request) -> Response:
     """Fighters in a scene, which is kept on the shelf; leads to the builder."""
-    if refused := _stranger(request):
+    if refused := stranger(request, NOT_HOST):
         return refused
     form = await form_of(request, MOST)
-    tables = _tables(request)
+    tables = tables_of(request)
     try:
         scene, source = await evenings.scene_text(tables, form.get("scene", ""))
-        text = f"{scene.rstrip()}\n\n{form.get('text', '').strip()}\n".replace("\r\n", "\n")
-        await tables.thinking.soon("builder", checked, text, source)
+        came = form.get("text", "").replace("\r\n", "\n")
+        text = await tables.thinking.soon("builder", uploads.together, scene, came, source, tables.contents)
         kept = await asyncio.to_thread(shelf.kept, tables.shelf, text)
     except AffrayError as e:
         game = form.get("game", "")
@@ -106,15 +93,9 @@ async def keep(request: Request) -> Response:
     return RedirectResponse(f"/build?kept={kept.name}", 303)
 
 
-def checked(text: str, source: str) -> None:
-    """See that a scene has no faults; raises BadData with all of them."""
-    game = api.ruleset(ruleset_named(text, source))
-    read_scene(text, game.scene, source)
-
-
 async def download(request: Request) -> Response:
     """The fighters of a form as a file of TOML."""
-    if refused := _stranger(request):
+    if refused := stranger(request, NOT_HOST):
         return refused
     text = (await form_of(request, MOST)).get("text", "")
     headers = {**BARE, "content-disposition": 'attachment; filename="fighters.toml"'}

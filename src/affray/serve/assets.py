@@ -38,13 +38,16 @@ def embedded(data: bytes) -> Markup:
 
 _REMARKS = re.compile(r"/\*.*?\*/|^[ \t]*//.*?$|^[ \t]+", re.DOTALL | re.MULTILINE)
 
-_GAPS = re.compile(r" *([{};,]) *|(?<=:) +")
+_GAPS = re.compile(r"\s*([{};,])\s*|(?<=:) +")
 """Spaces that a style sheet does not need."""
 
 
 @cache
 def lean(path: Path) -> bytes:
-    """A static file as it is sent: without comments, line for line the same."""
+    """A static file as it is sent: without comments.
+
+    Modules are line for line the same.
+    """
     if path.suffix not in (".js", ".css"):
         return path.read_bytes()
     text = _REMARKS.sub(lambda found: "\n" * found[0].count("\n"), path.read_text("utf-8"))

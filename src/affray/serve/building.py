@@ -21,12 +21,12 @@ from affray import api
 from affray.builder import desk, shelf, wording
 from affray.builder.documents import MOST, brought, decoded, document, sound, text_of
 from affray.core.errors import AffrayError, NotFound, StoreError
-from affray.core.pack import Content
+from affray.core.pack import NO_PACKS, Content, Contents
 from affray.serve import tongues
 from affray.serve.assets import embedded
 from affray.serve.documents import message
 from affray.serve.guard import same_origin
-from affray.serve.tables import Tables, keys
+from affray.serve.tables import Tables, keys, tables_of
 from affray.table.faults import in_words
 from affray.table.thinking import Thinking
 
@@ -46,14 +46,9 @@ class Refused(AffrayError):
         self.status = status
 
 
-def _tables(request: Request) -> Tables:
-    tables: Tables = request.app.state.tables
-    return tables
-
-
 async def page(request: Request) -> Response:
     """The page on which scenes are made; for the host alone."""
-    tables = _tables(request)
+    tables = tables_of(request)
     if not tables.is_host(keys(request)):
         return message(request, "No seat", "Only whoever runs the server makes scenes here.", 403)
     language = tongues.of(request.scope).name
@@ -77,7 +72,7 @@ async def game(request: Request) -> Response:
 
 
 async def _offered(request: Request, _: bytes) -> bytes:
-    return await _thought(request, desk.offered, request.path_params["game"])
+    return await _thought(request, desk.offered, request.path_params["game"], _contents(request))
 
 
 async def opened(request: Request) -> Response:
@@ -86,7 +81,7 @@ async def opened(request: Request) -> Response:
 
 
 async def _opened(request: Request, body: bytes) -> bytes:
-    return await _thought(request, desk.opened, body)
+    return await _thought(request, desk.opened, body, _contents(request))
 
 
 async def packs(request: Request) -> Response:
@@ -95,7 +90,7 @@ async def packs(request: Request) -> Response:
 
 
 async def _packs(request: Request, body: bytes) -> bytes:
-    return await _thought(request, desk.packs, body)
+    return await _thought(request, desk.packs, body, _contents(request))
 
 
 async def text(request: Request) -> Response:
@@ -113,16 +108,16 @@ async def start(request: Request) -> Response:
 
 
 async def _start(request: Request, body: bytes) -> bytes:
-    text, content = await _tables(request).thinking.soon(LANE, started, body)
+    text, content = await tables_of(request).thinking.soon(LANE, started, body, _contents(request))
     begun = api.start_text(text, seed=secrets.randbits(32), content=content)
-    room, _ = await _tables(request).begin(begun)
+    room, _ = await tables_of(request).begin(begun)
     return msgspec.json.encode({"path": f"/s/{room.id}"})
 
 
-def started(body: bytes) -> tuple[str, Content]:
+def started(body: bytes, contents: Contents = NO_PACKS) -> tuple[str, Content]:
     """The TOML of a document, and what its packs bring; raises BadData."""
     sent = decoded(body)
-    data, content = document(sent), brought(sent)
+    data, content = document(sent), brought(sent, contents)
     sound(data, content)
     return text_of(data), content
 
@@ -141,11 +136,11 @@ async def scenes(request: Request) -> Response:
 
 
 async def _kept(request: Request, _: bytes) -> bytes:
-    return msgspec.json.encode({"scenes": await _listed(_tables(request))})
+    return msgspec.json.encode({"scenes": await _listed(tables_of(request))})
 
 
 async def _keep(request: Request, body: bytes) -> bytes:
-    tables, sent = _tables(request), decoded(body)
+    tables, sent = tables_of(request), decoded(body)
     name = sent.get("name", "")
     if not isinstance(name, str):
         raise Refused("expected a name as text", "builder/no-document", 400)
@@ -160,8 +155,8 @@ async def taken(request: Request) -> Response:
 
 
 async def _taken(request: Request, _: bytes) -> bytes:
-    found = await asyncio.to_thread(_tables(request).shelf.text, request.path_params["name"])
-    return await _thought(request, desk.opened, msgspec.json.encode({"text": found}))
+    found = await asyncio.to_thread(tables_of(request).shelf.text, request.path_params["name"])
+    return await _thought(request, desk.opened, msgspec.json.encode({"text": found}), _contents(request))
 
 
 async def remove(request: Request) -> Response:
@@ -170,8 +165,8 @@ async def remove(request: Request) -> Response:
 
 
 async def _remove(request: Request, _: bytes) -> bytes:
-    await asyncio.to_thread(_tables(request).shelf.remove, request.path_params["name"])
-    return msgspec.json.encode({"scenes": await _listed(_tables(request))})
+    await asyncio.to_thread(tables_of(request).shelf.remove, request.path_params["name"])
+    return msgspec.json.encode({"scenes": await _listed(tables_of(request))})
 
 
 # --- what comes step by step --------------------------------------------------------------------------
@@ -183,18 +178,18 @@ async def odds(request: Request) -> Response:
 
 
 async def _odds(request: Request, body: bytes) -> AsyncIterator[bytes]:
-    thinking = _tables(request).thinking
-    found = await thinking.soon(LANE, desk.looked, body)
+    thinking, contents = tables_of(request).thinking, _contents(request)
+    found = await thinking.soon(LANE, desk.looked, body, contents)
     yield found
     if msgspec.json.decode(found)["faults"]:
         return
-    yield (now := await thinking.soon(LANE, desk.odds, body))
+    yield (now := await thinking.soon(LANE, desk.odds, body, contents))
     mine = secrets.token_hex(8)
     while not msgspec.json.decode(now)["done"]:
         if await request.is_disconnected():
             return
-        yield (now := await thinking.idle(LANE, mine, desk.odds, body))
-    if exact := await thinking.long(desk.exact, body):
+        yield (now := await thinking.idle(LANE, mine, desk.odds, body, contents))
+    if exact := await thinking.long(desk.exact, body, contents):
         yield exact
 
 
@@ -204,11 +199,11 @@ async def tune(request: Request) -> Response:
 
 
 async def _tune(request: Request, body: bytes) -> AsyncIterator[bytes]:
-    thinking, key = _tables(request).thinking, secrets.token_hex(8)
+    thinking, key = tables_of(request).thinking, secrets.token_hex(8)
     over = False
     try:
         while not over:
-            found = await thinking.long(desk.tuned, key, body)
+            found = await thinking.long(desk.tuned, key, body, _contents(request))
             over = msgspec.json.decode(found)["t"] == "found"
             yield found
             if await request.is_disconnected():
@@ -227,13 +222,18 @@ async def _left(thinking: Thinking, key: str) -> None:
 
 
 async def _thought(request: Request, work: Any, *args: Any) -> bytes:
-    found: bytes = await _tables(request).thinking.soon(LANE, work, *args)
+    found: bytes = await tables_of(request).thinking.soon(LANE, work, *args)
     return found
+
+
+def _contents(request: Request) -> Contents:
+    """What the server's own packs bring, by game."""
+    return tables_of(request).contents
 
 
 async def _taken_in(request: Request) -> bytes:
     """The body, of the host's own page; raises Refused."""
-    if not _tables(request).is_host(keys(request)) or not same_origin(request):
+    if not tables_of(request).is_host(keys(request)) or not same_origin(request):
         raise Refused("only whoever runs the server makes scenes here", "seat/not-yours", 403)
     body = bytearray()
     try:

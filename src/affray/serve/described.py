@@ -36,7 +36,7 @@ WORDS = {
     500: "Something went wrong that should not.",
     503: "What keeps the fights does not answer, or the server begins anew; try again.",
 }
-EVERYWHERE = {421: TEXT, 405: PAGE}
+EVERYWHERE = {421: TEXT, 405: f"{PAGE} {JSON}"}
 
 
 class Told(NamedTuple):
@@ -76,7 +76,9 @@ EVENING = {403: PAGE, 404: EITHER, 503: PAGE}
 JOIN = {200: PAGE, 303: "", 404: PAGE, 429: PAGE, 503: PAGE}
 TOLD = {
     ("GET", "/"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
-    ("POST", "/new"): Told({303: "", 403: PAGE, 404: PAGE, 503: PAGE}, form={"scene": True}, seated=True),
+    ("POST", "/new"): Told(
+        {303: "", 400: PAGE, 403: PAGE, 404: PAGE, 503: PAGE}, form={"scene": True}, seated=True
+    ),
     ("GET", "/build"): Told({200: PAGE, 403: PAGE}, seated=True),
     ("GET", "/build/game/{game}"): Told({200: JSON, **BUILT}, seated=True),
     ("POST", "/build/open"): Told({200: JSON, **BUILT}, body=JSON, seated=True),
@@ -120,7 +122,10 @@ TOLD = {
     ),
     ("GET", "/s/{session}/picture/{mark}"): Told({200: ANY, 404: TEXT, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/events"): Told(
-        {200: JSON, 403: JSON, 503: f"{JSON} {TEXT}"}, query=SINCE, seated=True, gives=list[News]
+        {200: JSON, 400: JSON, 403: JSON, 503: f"{JSON} {TEXT}"},
+        query=SINCE,
+        seated=True,
+        gives=list[News],
     ),
     ("GET", "/s/{session}/view"): Told(
         {200: JSON, 403: JSON, 503: f"{JSON} {TEXT}"}, query=AS, seated=True, gives=wire.View

@@ -15,14 +15,13 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 
 from affray import api
 from affray.builder import shelf
-from affray.core.errors import AffrayError, NotFound
+from affray.core.errors import AffrayError, BadData, NotFound
 from affray.languages.files import language
-from affray.languages.page import page
 from affray.reference import as_html, make_sheet
 from affray.serve import tongues
 from affray.serve.assets import Pages, embedded
 from affray.serve.guard import Limit, address, same_origin
-from affray.serve.tables import HOST, LOOKS, REPLAY, SEAT, Tables, keys
+from affray.serve.tables import HOST, LOOKS, REPLAY, SEAT, keys, tables_of
 from affray.store import Listed
 from affray.table.faults import in_words
 from affray.table.room import Room
@@ -30,11 +29,6 @@ from affray.table.room import Room
 MOST_FORM, FORM = 10_000, 20.0
 """Bytes of a form, and seconds that it may take to come."""
 A_YEAR = 31_536_000
-
-
-def _tables(request: Request) -> Tables:
-    tables: Tables = request.app.state.tables
-    return tables
 
 
 def page_of(request: Request, template: str, status: int = 200, **values: Any) -> Response:
@@ -49,13 +43,25 @@ def message(request: Request, title: str, text: str, status: int) -> Response:
     return page_of(request, "message.html", status, title=title, text=text)
 
 
+def stranger(request: Request, why: str) -> Response | None:
+    """A page for whoever is not the host, or sends a form of somebody else's.
+
+    It says `why`.
+    """
+    if not tables_of(request).is_host(keys(request)):
+        return message(request, "No seat", why, 403)
+    if request.method == "POST" and not same_origin(request):
+        return message(request, "Not from there", "This form comes from somewhere else; open your link.", 403)
+    return None
+
+
 def _stranger(request: Request) -> Response:
     return message(request, "No seat", "Open the link that your game master gave you.", 403)
 
 
 async def start(request: Request) -> Response:
     """The game master's start: sessions to go on with, scenes to begin."""
-    tables = _tables(request)
+    tables = tables_of(request)
     if not tables.is_host(keys(request)):
         return _stranger(request)
     games = [
@@ -68,7 +74,14 @@ async def start(request: Request) -> Response:
     made = await asyncio.to_thread(shelf.listed, tables.shelf)
     held = await tables.campaigns()
     return page_of(
-        request, "start.html", games=games, sessions=sessions, archived=archived, made=made, campaigns=held
+        request,
+        "start.html",
+        games=games,
+        sessions=sessions,
+        archived=archived,
+        made=made,
+        campaigns=held,
+        packs=api.packs_named(tables.contents),
     )
 
 
@@ -83,7 +96,7 @@ def _scene(shipped: api.Shipped) -> dict[str, str]:
 
 async def new(request: Request) -> Response:
     """A new session from a scene."""
-    tables = _tables(request)
+    tables = tables_of(request)
     if not tables.is_host(keys(request)) or not same_origin(request):
         return _stranger(request)
     name = (await form_of(request)).get("scene", "")
@@ -92,7 +105,8 @@ async def new(request: Request) -> Response:
     try:
         room = await tables.start(name)
     except AffrayError as e:
-        return message(request, "The fight cannot begin", in_words(e), 503)
+        status = 400 if isinstance(e, BadData) else 503
+        return message(request, "The fight cannot begin", in_words(e), status)
     return RedirectResponse(f"/s/{room.id}", 303)
 
 
@@ -115,12 +129,12 @@ async def form_of(request: Request, most: int = MOST_FORM) -> dict[str, str]:
 
 
 async def _room(request: Request) -> Room | None:
-    return await _tables(request).room_of(request.path_params["session"], keys(request))
+    return await tables_of(request).room_of(request.path_params["session"], keys(request))
 
 
 async def table(request: Request) -> Response:
     """A session, with what the viewer sees of it in the page."""
-    tables = _tables(request)
+    tables = tables_of(request)
     room = await _room(request)
     viewer = tables.viewer(room, keys(request), LOOKS.get(_last(request), "")) if room else None
     if room is None or viewer is None:
@@ -141,7 +155,7 @@ def _last(request: Request) -> str:
 
 async def join(request: Request) -> Response:
     """A link: of the host, of a seat, or of a whole table, where one picks a seat."""
-    tables, secret = _tables(request), request.path_params["token"]
+    tables, secret = tables_of(request), request.path_params["token"]
     limit: Limit = request.app.state.joins
     if not limit.allows(address(request)):
         return message(request, "Too many tries", "Wait a minute, then open your link again.", 429)
@@ -159,7 +173,7 @@ async def join(request: Request) -> Response:
 
 async def qr(request: Request) -> Response:
     """A link of ours as a picture to point a camera at, for the game master."""
-    tables, path = _tables(request), request.query_params.get("path", "")
+    tables, path = tables_of(request), request.query_params.get("path", "")
     room = await _room(request)
     viewer = tables.viewer(room, keys(request)) if room else None
     if viewer is None or not viewer.master:
@@ -217,13 +231,13 @@ async def rules(request: Request) -> Response:
     sheets: dict[tuple[str, str], str] = request.app.state.sheets
     which = game.id, tongues.of(request.scope).name
     if which not in sheets:
-        sheets[which] = await _tables(request).thinking.long(_sheet, *which)
+        sheets[which] = await tables_of(request).thinking.long(_sheet, *which)
     tongues.is_said(request.scope)
     return HTMLResponse(sheets[which], headers={"content-security-policy": SHEET})
 
 
 def _sheet(game: str, name: str) -> str:
-    return page(as_html(make_sheet(api.ruleset(game))), language(name, game))
+    return as_html(make_sheet(api.ruleset(game)), language(name, game))
 
 
 SHEET = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"

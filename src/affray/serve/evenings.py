@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from time import time
 from typing import Any, NamedTuple
 
@@ -24,12 +25,11 @@ from affray.core.errors import AffrayError, BadAnswer, Conflict, NotFound
 from affray.core.ruleset import Ruleset, rulesets
 from affray.reference.typed import typed
 from affray.serve import tongues
-from affray.serve.documents import form_of, message, page_of
-from affray.serve.guard import same_origin
-from affray.serve.tables import Tables, keys, sound
+from affray.serve.documents import form_of, message, page_of, stranger
+from affray.serve.tables import Tables, sound, tables_of
 from affray.session import Session, log
 from affray.store import Listed, keeping
-from affray.table.faults import Stale, in_words
+from affray.table.faults import Stale, each_in_words, in_words
 from affray.table.menu import percent
 
 LANE = "campaigns"
@@ -42,13 +42,16 @@ STATUS = {
 SHIPPED, MADE = "shipped", "made"
 """Where a scene is from: with the game, or from the shelf."""
 
+AGAIN = (carrying.ELSEWHERE, carrying.LATER)
+"""Codes of what is refused unless somebody says that it is wanted."""
 FIELDS = (
     "what", "seq", "deed", "n", "span", "days", "dice", "faces", "machine", "words", "why", "scene", "fight",
-    "only",
+    "only", "again",
 )  # fmt: skip
 """What forms of a campaign may hold: `what` is to be done, the others say how."""
 
 Form = Mapping[str, str]
+NOT_HOST = "Only whoever runs the server keeps campaigns here."
 
 
 class Asked(NamedTuple):
@@ -58,20 +61,6 @@ class Asked(NamedTuple):
     listed: Listed
     kept: desk.Kept
     form: Form
-
-
-def _tables(request: Request) -> Tables:
-    tables: Tables = request.app.state.tables
-    return tables
-
-
-def _stranger(request: Request) -> Response | None:
-    """A page for whoever is not the host, or sends a form of somebody else's."""
-    if not _tables(request).is_host(keys(request)):
-        return message(request, "No seat", "Only whoever runs the server keeps campaigns here.", 403)
-    if request.method == "POST" and not same_origin(request):
-        return message(request, "Not from there", "This form comes from somewhere else; open your link.", 403)
-    return None
 
 
 def status_of(error: AffrayError) -> int:
@@ -84,13 +73,13 @@ def status_of(error: AffrayError) -> int:
 
 async def campaigns(request: Request) -> Response:
     """The campaigns; a form begins one."""
-    if refused := _stranger(request):
+    if refused := stranger(request, NOT_HOST):
         return refused
     return await (_begin(request) if request.method == "POST" else _list(request, {}))
 
 
 async def _list(request: Request, form: Form, fault: str = "", status: int = 200) -> Response:
-    found = await _tables(request).campaigns()
+    found = await tables_of(request).campaigns()
     games = {game.id: game.title for game in rulesets().values() if game.campaign}
     shown = [{"id": s.session, "name": s.name, "game": games.get(_game(s), _game(s))} for s in found]
     return page_of(request, "campaigns.html", status, campaigns=shown, games=games, form=form, fault=fault)
@@ -103,9 +92,9 @@ def _game(listed: Listed) -> str:
 async def _begin(request: Request) -> Response:
     form = await form_of(request)
     try:
-        name = await _begun(_tables(request), form)
+        name = await _begun(tables_of(request), form)
     except AffrayError as e:
-        return await _list(request, form, in_words(e), status_of(e))
+        return await _list(request, form, each_in_words(e), status_of(e))
     return RedirectResponse(f"/campaigns/{name}", 303)
 
 
@@ -131,21 +120,34 @@ def _new(game: Ruleset, title: str, options: str) -> Session:
 
 async def campaign(request: Request) -> Response:
     """A campaign: who is how, what can be done; a form does something."""
-    if refused := _stranger(request):
+    if refused := stranger(request, NOT_HOST):
         return refused
     return await (_do(request) if request.method == "POST" else _show(request, {}))
 
 
-async def _show(request: Request, form: Form, fault: str = "", status: int = 200) -> Response:
+def _refused(error: AffrayError) -> str:
+    """Why it was not done, and how it is done nevertheless where that can be wanted."""
+    if error.code == carrying.ELSEWHERE:
+        return f"{error}: bring it back first, or tick that it is wanted"
+    if error.code == carrying.LATER:
+        return f"{error}: name the others, or tick that it is wanted"
+    return each_in_words(error)
+
+
+async def _show(
+    request: Request, form: Form, fault: str = "", status: int = 200, again: bool = False
+) -> Response:
     try:
-        tables, listed = _tables(request), await _listed(request)
+        tables, listed = tables_of(request), await _listed(request)
         seen = await tables.thinking.soon(LANE, desk.looked, await _kept(tables, listed.session))
     except NotFound as e:
         return message(request, "No such campaign", in_words(e), 404)
     game = api.ruleset(seen["game"])
     tongues.among(request.scope, tongues.Spoken(game, seen["names"]))
     sessions = [each for each in await tables.listed() if each.game == game.id and not each.archived]
-    there = {each.session for each in sessions}
+    there = {each.session for each in await tables.listed()}
+    for each in seen["fights"]:
+        await _seen(tables, each, there)
     since = request.query_params.get("since", "")
     began = int(since) if since.isascii() and since.isdecimal() and len(since) < 9 else None
     story = seen.pop("story")
@@ -162,12 +164,26 @@ async def _show(request: Request, form: Form, fault: str = "", status: int = 200
         came=began is not None,
         story=story if whole else story[-LAST:],
         more=0 if whole else len(story[:-LAST]),
-        playing=[each for each in seen["fights"] if not each["back"] and each["session"] in there],
+        begun=[each for each in seen["taken_back"] if each["session"] in there],
+        again=again,
         others=_others(sessions, seen["fights"]),
         scenes=await scenes_of(tables, game.id),
         form=form,
         fault=fault,
     )
+
+
+async def _seen(tables: Tables, fight: dict[str, Any], there: Collection[str]) -> None:
+    """Note of a fight whether it has a table here, and is over there."""
+    fight["here"] = not fight["back"] and fight["session"] in there
+    fight["over"] = fight["back"]
+    if fight["here"]:
+        with suppress(AffrayError):  # one that cannot be read goes on, as far as anybody knows
+            kept = await _kept(tables, fight["session"])
+            winner = await tables.thinking.soon(LANE, desk.ended, kept)
+            fight["over"], fight["winner"] = winner is not None, winner or ""
+    if fight["winner"] == "nobody":
+        fight["winner"] = ""
 
 
 def _others(sessions: list[Listed], fights: list[dict[str, Any]]) -> list[Listed]:
@@ -189,7 +205,7 @@ async def _listed(request: Request) -> Listed:
     """The campaign that is asked for; raises NotFound."""
     name = request.path_params["session"]
     if sound(name):
-        found = await _tables(request).store.listed(name)
+        found = await tables_of(request).store.listed(name)
         if found.game.endswith(CAMPAIGN):
             return found
     raise NotFound("campaign", name[:40], ())
@@ -203,9 +219,9 @@ async def _kept(tables: Tables, session: str) -> desk.Kept:
 
 async def odds(request: Request) -> Response:
     """Everything that a deed can come to, and how often."""
-    if refused := _stranger(request):
+    if refused := stranger(request, NOT_HOST):
         return refused
-    tables = _tables(request)
+    tables = tables_of(request)
     try:
         listed = await _listed(request)
         deed = _deed(request.query_params)
@@ -228,14 +244,14 @@ async def _do(request: Request) -> Response:
     except AffrayError as e:
         return message(request, "No such campaign", in_words(e), status_of(e))
     try:
-        tables = _tables(request)
+        tables = tables_of(request)
         kept = await _kept(tables, listed.session)
         _fresh(form, kept)
         return RedirectResponse(await _doing(Asked(tables, listed, kept, form)), 303)
     except Conflict:
         return await _show(request, form, "Somebody was quicker; look whether it is still wanted.", 409)
     except AffrayError as e:
-        return await _show(request, form, in_words(e), status_of(e))
+        return await _show(request, form, _refused(e), status_of(e), again=e.code in AGAIN)
 
 
 def _fresh(form: Form, kept: desk.Kept) -> None:
@@ -262,9 +278,10 @@ async def _plain(what: str, asked: Asked) -> tuple[Any, ...]:
     """The work, and its arguments as plain values; raises AffrayError."""
     form = asked.form
     if what == "enlist":
-        return desk.enlist, *await scene_text(asked.tables, form.get("scene", "")), _names(form)
+        scene = await scene_text(asked.tables, form.get("scene", ""))
+        return desk.enlist, *scene, _names(form), asked.tables.content(_game(asked.listed))
     if what == "bring":
-        return desk.bring, await _fight(asked), _names(form)
+        return desk.bring, await _fight(asked), _names(form), "again" in form
     return DOING[what](form)
 
 
@@ -275,8 +292,8 @@ DOING: dict[str, Callable[[Form], tuple[Any, ...]]] = {
         "" if "machine" in form else form.get("faces", ""),
         form.get("machine") != "all",
     ),
-    "undo": lambda _: (desk.take_back,),
-    "redo": lambda _: (desk.do_again,),
+    "undo": lambda form: (desk.take_back, _so_many(form)),
+    "redo": lambda form: (desk.do_again, _so_many(form)),
     "correct": lambda form: (desk.correct, form.get("words", ""), form.get("why", "")[:400]),
     "enlist": lambda _: (desk.enlist,),
     "bring": lambda _: (desk.bring,),
@@ -288,12 +305,28 @@ def _deed(form: Form) -> str:
     """The deed of a form in words, as it would be typed."""
     deed = form.get("deed", "")
     if deed == WAIT:
-        return f"{WAIT} {form.get('n', '').strip() or 1} {form.get('span', '')}"
+        return f"{WAIT} {_number(form, 'n')} {form.get('span', '')}"
     if deed == REST:
-        return f"{REST} {form.get('days', '').strip() or 1} day"
+        return " ".join((REST, _number(form, "days"), "day"))
     if not deed.strip():
         raise BadAnswer("expected something to do, got nothing", code="answer/no-deed")
     return deed
+
+
+def _number(form: Form, field: str) -> str:
+    """How many spans of time pass; raises BadAnswer where nothing is said."""
+    said = form.get(field, "").strip()
+    if not said:
+        raise BadAnswer("say how many: nothing passes by itself", code="answer/no-number")
+    return said
+
+
+def _so_many(form: Form) -> int:
+    """How many things are taken back or done again; raises BadAnswer."""
+    said = form.get("n", "1").strip()
+    if not (said.isascii() and said.isdecimal() and len(said) < 7):
+        raise BadAnswer(f"expected a number from 1 on, got {said[:40]!r}", code="answer/no-number")
+    return int(said)
 
 
 def _names(form: Form) -> tuple[str, ...]:
@@ -332,11 +365,13 @@ async def _carry(asked: Asked) -> str:
     text, source = await scene_text(asked.tables, asked.form.get("scene", ""))
     tables, kept = asked.tables, asked.kept
     seed = secrets.randbits(32)
-    begun = await tables.thinking.soon(LANE, desk.carry, kept, text, source, seed)
+    content = tables.content(_game(asked.listed))
+    again = "again" in asked.form
+    begun = await tables.thinking.soon(LANE, desk.carry, kept, text, source, seed, content, again)
     fight = await asyncio.to_thread(_reopened, begun.header)
     title = _free(begun.title, {each.name for each in await tables.store.sessions()})
     room, _ = await tables.begin(fight, title)
-    gone = await tables.thinking.soon(LANE, desk.away, kept, room.id, title)
+    gone = await tables.thinking.soon(LANE, desk.away, kept, room.id, title, begun.fighters)
     try:
         await _keep(tables, kept.session, gone)
     except AffrayError:

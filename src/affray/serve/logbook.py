@@ -114,6 +114,8 @@ class Faults(logging.Handler):
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
             self.logbook.fault(error, about=record.getMessage()[:LONGEST])
+        else:
+            self.logbook.note("fault", about=record.getMessage()[:LONGEST])
         if not self.logbook.notes and logging.lastResort is not None:
             logging.lastResort.handle(record)
 

@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from affray.core.errors import AffrayError, StoreError
 from affray.serve.guard import body_of, same_origin
-from affray.serve.tables import REPLAY, Tables, keys
+from affray.serve.tables import REPLAY, keys, tables_of
 from affray.table.faults import in_words
 from affray.table.pictures import MOST
 from affray.table.room import Room
@@ -57,7 +57,7 @@ async def shown(request: Request) -> Response:
 
 
 async def _who(request: Request) -> tuple[Room | None, Viewer | None]:
-    tables: Tables = request.app.state.tables
+    tables = tables_of(request)
     room = await tables.room_of(request.path_params["session"], keys(request))
     if room is None:
         return None, None

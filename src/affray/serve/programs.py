@@ -19,7 +19,7 @@ from affray.core.errors import AffrayError, StoreError
 from affray.serve import tongues
 from affray.serve.guard import body_of, same_origin
 from affray.serve.sockets import noted
-from affray.serve.tables import LOOKS, Tables, keys
+from affray.serve.tables import LOOKS, Tables, keys, tables_of
 from affray.table import wire
 from affray.table.beginning import MOST, Begin, begun
 from affray.table.faults import in_words, short
@@ -31,8 +31,11 @@ from affray.table.sight import Viewer
 JSON, TOML = "application/json", "application/toml"
 SLOWEST = 20.0
 """Seconds in which a body has to have come."""
+REST = 1.0
+"""Seconds that a view waits for the machine, so that nobody is asked what the machine answers."""
 STATUS = {
     "wire/unreadable": 400, "seat/not-yours": 403, "wire/no-seat": 403,
+    "wire/no-address": 404, "wire/no-method": 405,
     "wire/slow": 408, "wire/stale": 409, "wire/too-long": 413, "wire/unfit": 415, "affray/fault": 500,
     "table/busy": 503,
 }  # fmt: skip
@@ -73,6 +76,17 @@ def answering(endpoint: Endpoint) -> Endpoint:
             return _refused(refusal("", e.code, why, isinstance(e, StoreError), faults_behind(e)))
 
     return answered
+
+
+def asks_as_one(request: Request) -> bool:
+    """Whether a program asks, not a browser: with a token, or for JSON alone."""
+    wanted = request.headers.get("accept", "")
+    return "authorization" in request.headers or (JSON in wanted and "text/html" not in wanted)
+
+
+def refused(code: str, why: str) -> Response:
+    """What a program is told that asks for what is not there."""
+    return _refused(refusal("", code, why))
 
 
 def _json(data: bytes, status: int = 200, **headers: str) -> Response:
@@ -116,7 +130,7 @@ async def sessions(request: Request) -> Response:
 async def _begun(request: Request, tables: Tables) -> Response:
     """A new session, with the link of its game master."""
     asked = _asked(request, await _body(request, 4 * MOST, JSON, TOML))
-    session = await asyncio.to_thread(begun, asked, secrets.randbits(32))
+    session = await asyncio.to_thread(begun, asked, secrets.randbits(32), tables.contents)
     room, secret = await tables.begin(session)
     made = wire.Forked(room.id, session.scene.title, f"/j/{secret}")
     return _json(wire.encode(made), 201, location=f"/s/{room.id}")
@@ -124,7 +138,7 @@ async def _begun(request: Request, tables: Tables) -> Response:
 
 def _hosted(request: Request) -> Tables:
     """The tables, for their host; raises Refusing for others."""
-    tables: Tables = request.app.state.tables
+    tables = tables_of(request)
     if not tables.is_host(keys(request)) or not same_origin(request):
         raise Refusing("seat/not-yours", "only the host may do that; its token is in the link of the start")
     return tables
@@ -133,10 +147,13 @@ def _hosted(request: Request) -> Tables:
 def _asked(request: Request, body: bytes) -> Begin:
     try:
         if _media(request) == TOML:
-            return msgspec.convert({"toml": body.decode()}, Begin)
+            body = wire.encode({"toml": body.decode()})
         return msgspec.json.decode(body, type=Begin)
+    except UnicodeDecodeError as e:
+        fault = wire.Fault(f"byte {e.start}", "expected TOML in UTF-8")
+        raise Refusing("wire/unreadable", f"that is no scene: {told([fault])}", [fault]) from None
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
-        faults = misread(body, Begin) if _media(request) == JSON else []
+        faults = misread(body, Begin)
         raise Refusing("wire/unreadable", f"that is no scene: {told(faults) or short(e)}", faults) from None
 
 
@@ -147,8 +164,8 @@ def _asked(request: Request, body: bytes) -> Begin:
 async def view(request: Request) -> Response:
     """Everything that one sees of a session, as on the socket."""
     room, viewer = await _seated(request)
-    room.go_on()
-    return _json(room.full(viewer))
+    await room.rested(REST)
+    return _json(room.asked_by(viewer).full())
 
 
 @answering
@@ -156,8 +173,13 @@ async def events(request: Request) -> Response:
     """What has happened since, for programs: a list of messages as on the socket."""
     room, viewer = await _seated(request)
     since, epoch = request.query_params.get("since", ""), request.query_params.get("epoch", "")
-    room.go_on()
-    number = int(since) if since.isdecimal() and len(since) < 17 else None
+    if since and not (since.isascii() and since.isdecimal() and len(since) < 17):
+        fault = wire.Fault(
+            "since", f"expected the `seq` of the last message that was seen, got {since[:64]!r}"
+        )
+        raise Refusing("wire/unreadable", f"{fault.place}: {fault.message}", [fault])
+    await room.rested(REST)
+    number = int(since) if since else None
     return _json(b"[" + b",".join(room.missed(viewer, number, epoch)) + b"]")
 
 
@@ -182,7 +204,7 @@ async def _carried_out(request: Request, room: Room, viewer: Viewer, said: bytes
 
 async def _seated(request: Request) -> tuple[Room, Viewer]:
     """The session and who asks; raises Refusing for strangers."""
-    tables: Tables = request.app.state.tables
+    tables = tables_of(request)
     room = await tables.room_of(request.path_params["session"], keys(request))
     looks = LOOKS.get(request.query_params.get("as", ""), "")
     viewer = tables.viewer(room, keys(request), looks) if room else None

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 
 from affray.builder.shelf import InFolder
 from affray.core.errors import AffrayError
+from affray.core.pack import NO_PACKS, Contents
 from affray.core.ruleset import rulesets
 from affray.serve.app import LOCAL, make_app
 from affray.serve.logbook import Logbook, opened
@@ -41,7 +42,7 @@ GRACE = 3
 """Seconds that a stop waits for what is under way."""
 MUTE = 150
 """Tenths of a second in which a line has to ask something; it gets twice as many at most."""
-LOOPBACK, PORT = "127.0.0.1", 8000
+LOOPBACK, PORT, LAST = "127.0.0.1", 8000, 65_535
 
 
 class Open(NamedTuple):
@@ -81,6 +82,8 @@ class Settings(NamedTuple):
     log: str | None = None
     scenes: str = ""
     """The folder of the scenes that the host makes; without it they are in memory."""
+    contents: Contents = NO_PACKS
+    """What packs bring to every fight that begins here, by game."""
 
     def base(self, port: int) -> str:
         """The address at which the server is reached from where it is meant for."""
@@ -122,7 +125,9 @@ async def served(
         lan = base if settings.lan else ""
         shelf = InFolder(Path(settings.scenes)) if settings.scenes else None
         thinking = processes(1 if share.workers > 1 else 0)
-        tables = Tables(store, lan, thinking, secret=secret, shelf=shelf, owns=share.owns)
+        tables = Tables(
+            store, lan, thinking, secret=secret, shelf=shelf, owns=share.owns, contents=settings.contents
+        )
         room = await tables.start(settings.scene) if settings.scene else None
         hosts = hosts_of(settings, base)
         server = Server(make_app(tables, hosts, logbook=logbook, share=share), settings, tables)
@@ -256,7 +261,12 @@ def _no_password() -> str:
 
 
 def bound(settings: Settings) -> socket.socket:
-    """The socket to listen at: the port asked for, else 8000 or any that is free."""
+    """The socket to listen at: the port asked for, else 8000 or any that is free.
+
+    Raises Unservable.
+    """
+    if settings.port is not None and not 0 <= settings.port <= LAST:
+        raise Unservable(f"expected a port from 0 to {LAST}, got {settings.port}")
     host = "0.0.0.0" if settings.lan else LOOPBACK
     try:
         if settings.port is None:

@@ -16,7 +16,7 @@ from affray.serve import tongues
 from affray.serve.figures import Figures
 from affray.serve.guard import same_origin
 from affray.serve.logbook import Logbook
-from affray.serve.tables import Tables, keys
+from affray.serve.tables import keys, tables_of
 from affray.table import wire
 from affray.table.line import MOST, Client
 from affray.table.room import Room
@@ -33,7 +33,7 @@ FLOOD, SPAN = 400, 2.0
 
 async def socket(ws: WebSocket) -> None:
     """Serve one client until either side ends it."""
-    tables: Tables = ws.app.state.tables
+    tables = tables_of(ws)
     await ws.accept()
     try:
         room = await tables.room_of(ws.path_params["session"], keys(ws))
@@ -170,7 +170,7 @@ def asked_in(said: str | bytes) -> _Asked:
 
 
 async def _write(ws: WebSocket, room: Room, client: Client) -> None:
-    tables: Tables = ws.app.state.tables
+    tables = tables_of(ws)
     try:
         while True:
             message = await client.next()

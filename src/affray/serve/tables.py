@@ -16,6 +16,7 @@ from affray import api
 from affray.builder.shelf import InMemory, Shelf
 from affray.core.campaign import CAMPAIGN
 from affray.core.errors import AffrayError, BadAnswer, NotFound
+from affray.core.pack import NO_PACKS, Content, Contents, content_for
 from affray.session import Session
 from affray.store import Listed, Store, keeping
 from affray.store.memory import MemoryStore
@@ -61,6 +62,7 @@ class Tables:
         secret: str = "",
         shelf: Shelf | None = None,
         owns: Callable[[str], bool] = lambda _: True,
+        contents: Contents = NO_PACKS,
     ) -> None:
         self.base = base
         """The address at which others reach the server.
@@ -75,6 +77,8 @@ class Tables:
         """Whether a session lives in this process; others are opened by others."""
         self.shelf: Shelf = shelf or InMemory()
         """The scenes that the host has made."""
+        self.contents: Contents = dict(contents)
+        """What the packs that the server was begun with bring, by game."""
         self.stopping = False
         self._hashed = digest(self.secret)
         self.thinking = thinking or threads()
@@ -84,7 +88,11 @@ class Tables:
 
     async def start(self, scene: str) -> Room:
         """A new session from a scene, opened only where it lives; may raise AffrayError."""
-        return (await self.begin(api.start(scene, seed=secrets.randbits(32))))[0]
+        return (await self.begin(api.start(scene, seed=secrets.randbits(32), packs=self.contents)))[0]
+
+    def content(self, game: str) -> Content:
+        """What the server's packs bring to a game, by its id."""
+        return content_for(self.contents, game)
 
     async def begin(self, session: Session, title: str = "") -> tuple[Room, str]:
         """Keep a fight that begins as a session.
@@ -339,3 +347,9 @@ def _unless_moved(room: Room, seq: int) -> None:
     """
     if room.session.seq == seq:
         room.go_on()
+
+
+def tables_of(connection: HTTPConnection) -> Tables:
+    """The tables of the server that is asked."""
+    found: Tables = connection.app.state.tables
+    return found

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from affray import api
 from affray.core.errors import BadAnswer, NotFound
+from affray.core.pack import NO_PACKS, Contents
 from affray.session import Session
 
 MOST = 200_000
@@ -45,12 +46,17 @@ def text_of(scene: Name | None, toml: Text | None) -> tuple[str, str]:
     return known[scene], f"{scene}.toml"
 
 
-def begun(asked: Begin, seed: int = 0) -> Session:
+def begun(asked: Begin, seed: int = 0, contents: Contents = NO_PACKS) -> Session:
     """The fight; `seed` where none was asked for.
 
-    Raises BadData with every fault and its line, NotFound or BadAnswer.
+    `contents` is what packs bring, by game.  Raises BadData with every fault and its line, NotFound
+    or BadAnswer.
     """
     text, source = text_of(asked.scene, asked.toml)
     return api.start_text(
-        text, seed=seed if asked.seed is None else asked.seed, options=asked.options, source=source
+        text,
+        seed=seed if asked.seed is None else asked.seed,
+        options=asked.options,
+        source=source,
+        content=contents,
     )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from affray.core.errors import AffrayError, StoreError
+from affray.core.errors import AffrayError, BadData, StoreError
+
+MOST = 40
+"""So many faults of a file are listed at most; how many more there are is said."""
 
 
 class NotYours(AffrayError):
@@ -24,6 +27,14 @@ class Overtaken(Stale):
 def short(error: object) -> str:
     """A fault in one line."""
     return " ".join(str(error).split())[:400]
+
+
+def each_in_words(error: AffrayError) -> str:
+    """Each fault on a line of its own, for a page that has room for them all."""
+    faults = error.faults if isinstance(error, BadData) else ()
+    more = len(faults) - MOST
+    shown = [short(each) for each in faults[:MOST]] + ([f"and {more} more"] if more > 0 else [])
+    return "\n".join(shown) or in_words(error)
 
 
 def in_words(error: Exception) -> str:

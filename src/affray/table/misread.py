@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -21,6 +23,8 @@ KINDS = {
     "object": "an object", "null": "nothing",
 }  # fmt: skip
 BYTE = re.compile(r"^JSON is malformed: (?P<said>.*) \((?P<place>byte \d+)\)$")
+BOUND = re.compile(r" (?P<long>of length )?(?P<side><=|>=) (?P<bound>-?\d+)$")
+RANGE = "expected a number that fits into 64 bits, such as 1e300; this one is too large"
 ENDS = "it ends too early"
 ELEMENT = re.compile(r"^\[\d+\]")
 
@@ -50,7 +54,7 @@ def _plain(message: bytes | str) -> dict[str, Any] | wire.Fault:
     try:
         plain = msgspec.json.decode(message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
-        return _malformed(e)
+        return _too_large(message) if "out of range" in str(e) else _malformed(e)
     return plain if isinstance(plain, dict) else wire.Fault("", f"expected an object, got {_kind(plain)}")
 
 
@@ -61,9 +65,12 @@ def _some(faults: Iterator[wire.Fault]) -> list[wire.Fault]:
     return found[:MOST] + more
 
 
-def faults_of(plain: Mapping[str, Any], kind: type[msgspec.Struct]) -> Iterator[wire.Fault]:
-    """What keeps these fields from being a record of this kind."""
-    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+def faults_of(
+    plain: Mapping[str, Any], kind: type[msgspec.Struct], without: Collection[str] = ()
+) -> Iterator[wire.Fault]:
+    """What keeps these fields from being such a record, `without` some of them."""
+    all_fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    fields = {name: field for name, field in all_fields.items() if name not in without}
     for name, field in fields.items():
         if name in plain:
             yield from _misfits(name, plain[name], field.type)
@@ -107,12 +114,24 @@ def _misfit(value: Any, wanted: Any) -> tuple[str, str] | None:
     except msgspec.ValidationError as e:
         found = AT.match(str(e))
         assert found is not None
-        said = QUOTED.sub(_in_words, found["said"])
+        said = _bounded(QUOTED.sub(_in_words, found["said"]), value, found["path"] or "")
         if said.startswith("Invalid enum value"):
             got = said.removeprefix("Invalid enum value")
             said = f"expected one of {', '.join(_words_of(wanted))}, got{got}"
         return said[:1].lower() + said[1:], found["path"] or ""
     return None
+
+
+def _bounded(said: str, value: Any, path: str) -> str:
+    """With bounds in words, and how long a text is that goes beyond one."""
+    bound = BOUND.search(said)
+    if bound is None:
+        return said
+    long, most = bound["long"], f"{int(bound['bound']):,}"
+    side = "at most" if bound["side"] == "<=" else "at least"
+    got = f", got {len(value):,}" if long and not path and isinstance(value, str) else ""
+    what = f"of {side} {most}{' letters' if long else ''}" if isinstance(value, str) else f"of {side} {most}"
+    return f"{said[: bound.start()]} {what}{got}{said[bound.end() :]}"
 
 
 def _in_words(types: re.Match[str]) -> str:
@@ -135,6 +154,25 @@ def _malformed(error: Exception) -> wire.Fault:
     if found:
         return wire.Fault(found["place"], f"expected JSON: {found['said']}")
     return wire.Fault("", f"expected JSON: {ENDS if 'truncated' in str(error) else error}")
+
+
+def _too_large(message: bytes | str) -> wire.Fault:
+    """Where in a message a number stands that nothing here can hold."""
+    try:
+        plain = json.loads(message, parse_int=float)
+    except (ValueError, OverflowError, RecursionError):
+        return wire.Fault("", RANGE)
+    return wire.Fault(_infinite(plain) or "", RANGE)
+
+
+def _infinite(value: Any, at: str = "") -> str | None:
+    """The place of the first number that is too large; None where there is none."""
+    if isinstance(value, float):
+        return at if math.isinf(value) else None
+    inner = [(f"{at}[{n}]", each) for n, each in enumerate(value)] if isinstance(value, list) else []
+    if isinstance(value, dict):
+        inner = [(f"{at}.{key}"[:64] if at else key[:64], each) for key, each in value.items()]
+    return next((found for place, each in inner if (found := _infinite(each, place)) is not None), None)
 
 
 def _kind(value: Any) -> str:

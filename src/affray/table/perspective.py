@@ -66,7 +66,7 @@ class Perspective:
         self.eyes = Eyes(room.session.ruleset, viewer, room.sight, names, players, room.most())
         self.outlook = room.outlook(self.eyes)
         self.sections: dict[str, bytes] = {}
-        self.recent: deque[tuple[int, bool, bytes]] = deque()
+        self.recent: deque[tuple[int, bytes]] = deque()
         self._size = 0
         self.since = room.seq
         self._told: Told | None = None
@@ -100,15 +100,15 @@ class Perspective:
             return None
         raw = {name: msgspec.Raw(data) for name, data in changed.items()}
         event = wire.encode(wire.Event(self.room.seq, raw, [msgspec.Raw(line) for line in new]))
-        self._remember(event, bool(new))
+        self._remember(event)
         return event
 
-    def _remember(self, event: bytes, lines: bool) -> None:
+    def _remember(self, event: bytes) -> None:
         """Keep an event for those who come back, and let go of the first ones."""
-        self.recent.append((self.room.seq, lines, event))
+        self.recent.append((self.room.seq, event))
         self._size += len(event)
         while self._size > RECENT:
-            seq, _, gone = self.recent.popleft()
+            seq, gone = self.recent.popleft()
             self.since, self._size = seq + 1, self._size - len(gone)
 
     def full(self) -> bytes:
@@ -121,7 +121,7 @@ class Perspective:
         """The events after one that was seen; None if they are no longer known."""
         if since > self.room.seq or since < self.since:
             return None
-        return [event for seq, lines, event in self.recent if seq > since or (seq == since and not lines)]
+        return [event for seq, event in self.recent if seq > since]
 
     def receipt(self, part: int) -> dict[str, Any]:
         """What stands behind a part of the story, if this viewer may see that."""

@@ -26,6 +26,7 @@ from affray.session.hands import Given
 from affray.session.session import Prepared
 from affray.table import views, wire
 from affray.table.apart import Unthought
+from affray.table.asking import Asking
 from affray.table.chances import Chances
 from affray.table.desk import Desk
 from affray.table.faults import NotYours, Overtaken, in_words, short
@@ -99,6 +100,7 @@ class Room:
         self.epoch = str(self.seq)
         self.clients: set[Client] = set()
         self.desk, self.seating, self.pausing = Desk(self), Seating(self), Pausing(self)
+        self.asking, self._rested = Asking(clock), asyncio.Event()
         self.pictures, self.sharing = Pictures(self, notes.picture), Sharing(self, archived)
         self.lock = asyncio.Lock()
         self.still = False
@@ -112,7 +114,8 @@ class Room:
         """What to type for each correction."""
         self._replies: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._driving = self._untold = False
+        self._rested.set()
+        self._untold = False
 
     # --- people come and go -------------------------------------------------------------------------
 
@@ -135,8 +138,7 @@ class Room:
     def leave(self, client: Client) -> None:
         """Somebody's line is gone."""
         self.clients.discard(client)
-        if not any(c.viewer == client.viewer for c in self.clients):
-            self._perspectives.pop(client.viewer, None)
+        self._let_go()
         self.changed("link")
 
     def perspective(self, viewer: Viewer) -> Perspective:
@@ -169,18 +171,29 @@ class Room:
         """A whole view; nobody has to be connected."""
         return self.perspective_of(viewer).full()
 
-    def missed(self, viewer: Viewer, since: int | None, epoch: str = "") -> list[bytes]:
-        """The messages after one that was seen; a whole view where those are not known.
+    def asked_by(self, viewer: Viewer) -> Perspective:
+        """What somebody sees who asks now and then; news are kept from now on."""
+        self.asking.note(viewer)
+        return self.perspective(viewer)
 
-        Nobody has to be connected.
-        """
+    def _let_go(self) -> None:
+        """Keep nothing more for those who are neither connected nor have asked of late."""
+        used = {client.viewer for client in self.clients} | self.asking.of_late()
+        self._perspectives = {v: p for v, p in self._perspectives.items() if v in used}
+
+    def missed(self, viewer: Viewer, since: int | None, epoch: str = "") -> list[bytes]:
+        """The messages after one that was seen; a whole view where those are not known."""
         self._tell_rest()
+        seen = self.asked_by(viewer)
         known = since is not None and epoch == self.epoch
-        if known and since == self.seq and viewer not in self._perspectives:
-            return []
-        seen = self.perspective_of(viewer)
         found = seen.missed(since) if known and since is not None else None
         return [seen.full()] if found is None else found
+
+    async def rested(self, patience: float) -> None:
+        """Wait until the machine has gone on, or so many seconds."""
+        self.go_on()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._rested.wait(), patience)
 
     def reseat(self, seat: str, viewer: Viewer | None, why: str = "") -> None:
         """Show another view at a seat from now on; None ends its lines."""
@@ -192,8 +205,8 @@ class Room:
                 client.viewer = viewer
                 self.perspective(viewer)
                 client.anew()
-        used = {c.viewer for c in self.clients}
-        self._perspectives = {v: p for v, p in self._perspectives.items() if v in used}
+        self.asking.forget(seat)
+        self._let_go()
 
     def link(self, look: views.Look) -> wire.Link:
         """Who is connected; only the game master sees who waits to be let in."""
@@ -255,6 +268,7 @@ class Room:
             for client in self.clients:
                 client.anew()
             return
+        self._let_go()
         for outlook in self._outlooks.values():
             outlook.forget(only)
         events = {viewer: p.update(only) for viewer, p in self._perspectives.items()}
@@ -447,8 +461,8 @@ class Room:
 
     def go_on(self) -> None:
         """Let the machine answer what needs no person, and find the odds."""
-        if not self._driving and not self.closed and (not self.still or self.pausing.waits):
-            self._driving = True
+        if self._rested.is_set() and not self.closed and (not self.still or self.pausing.waits):
+            self._rested.clear()
             self._start(self._drive())
 
     def _start(self, work: Any) -> None:
@@ -472,7 +486,7 @@ class Room:
         except Exception as e:
             self._failed(e)
         finally:
-            self._driving = False
+            self._rested.set()
         self._tell_rest()
         try:
             await self.pausing.think()

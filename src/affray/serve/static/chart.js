@@ -1,7 +1,7 @@
 // Odds as a chart, and the same in a table.
 
 import { h } from "./dom.js";
-import { say } from "./words.js";
+import { COLON, say, TONGUE } from "./words.js";
 
 const MANY = 18; // more values than this are put together
 
@@ -25,11 +25,11 @@ const word = (value) => (value === true ? say("yes") : value === false ? say("no
 export function chart(odds) {
   const open = odds.measures.filter((m) => m.values.length > 1 || (m.headline && typeof m.values[0][0] === "boolean"));
   const sure = odds.measures.filter((m) => !open.includes(m));
-  const how = odds.samples ? say("odds-sampled", { n: odds.samples.toLocaleString("en") }) : say("odds-exact");
+  const how = odds.samples ? say("odds-sampled", { n: odds.samples.toLocaleString(TONGUE) }) : say("odds-exact");
   return h("section", { class: "odds", "aria-label": say("odds-of") },
     odds.why && h("p", { class: "hint" }, odds.why),
     open.map((m, n) => measure(m, n === 0 || m.headline)),
-    sure.length ? h("p", { class: "hint" }, say("certain", { what: sure.map((m) => `${m.name}: ${word(m.values[0][0])}`).join(", ") })) : null,
+    sure.length ? h("p", { class: "hint" }, say("certain", { what: sure.map((m) => `${m.name}${COLON}${word(m.values[0][0])}`).join(", ") })) : null,
     odds.measures.length ? h("p", { class: "hint" }, how) : null);
 }
 
@@ -37,7 +37,7 @@ export function chart(odds) {
 function measure(m, large) {
   const flag = m.values.every(([v]) => typeof v === "boolean");
   return h("figure", { key: m.name, class: large ? "large" : "" },
-    h("figcaption", {}, h("strong", {}, m.name), !flag && m.mean != null ? h("span", {}, ` ${say("on-average", { mean: Number(m.mean).toFixed(2) })}`) : null),
+    h("figcaption", {}, h("strong", {}, m.name), !flag && m.mean != null ? h("span", {}, ` ${say("on-average", { mean: Number(m.mean).toFixed(2).replace(".", TONGUE === "fr" ? "," : ".") })}`) : null),
     flag ? yesNo(m) : bars(m));
 }
 

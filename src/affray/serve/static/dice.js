@@ -10,7 +10,7 @@ const TAPPED = 20; // dice with more sides are typed
 
 /** @typedef {Wire.Ask & { dice: Wire.DiceAsked }} AskedDice */
 
-/** @type {{ id: string, faces: number[], at: number, text: string, total: string, over?: boolean }} */
+/** @type {{ id: string, faces: number[], at: number, text: string, total: string, over?: boolean, bad?: boolean }} */
 let mine = { id: "", faces: [], at: 0, text: "", total: "" };
 
 /** @param {AskedDice} ask */
@@ -36,11 +36,14 @@ export function tray(ask) {
     h("div", { class: "typed" },
       h("label", {}, h("span", {}, say("type-dice")), h("input", { id: "typed-dice", inputmode: "numeric", autocomplete: "off", enterkeyhint: "done", value: now.text, oninput: typed, onkeydown: entered })),
       dice.totals && h("label", { class: "total" }, h("span", {}, say("type-total")), h("input", { id: "typed-total", inputmode: "text", autocomplete: "off", value: now.total, oninput: (e) => change(() => (now.total = e.target.value)), onkeydown: entered }))),
-    h("p", { class: "sr", role: "status" }, left && left < now.faces.length ? say("dice-needed", { n: left }) : ""),
+    now.bad ? h("p", { class: "fault", role: "status" }, wanted()) : h("p", { class: "sr", role: "status" }, left && left < now.faces.length ? say("dice-needed", { n: left }) : ""),
     h("div", { class: "commit" },
       button(waits && waits.do === "roll" ? say("rolling") : say("roll"), rollNow, { waits: Boolean(waits), kind: left && !now.total ? "primary" : "", id: "roll" }),
       button(now.total ? say("use-total") : say("use-dice"), useNow, { waits: Boolean(waits), kind: left && !now.total ? "" : "primary", id: "use-dice", "aria-disabled": waits || (left && !now.total) ? "true" : null })));
 }
+
+/** What is expected of the dice, in words. */
+const wanted = () => say("dice-wanted", { n: mine.faces.length, sides: [...new Set(state.view.ask?.dice?.faces)].join("/") });
 
 /** @param {number} sides @param {number} n */
 function slot(sides, n) {
@@ -71,6 +74,7 @@ function tap(face) {
 function spell() {
   mine.text = mine.faces.filter(Boolean).join(" ");
   mine.total = "";
+  mine.over = mine.bad = false;
 }
 
 /** @param {any} e */
@@ -84,6 +88,7 @@ function typed(e) {
     mine.faces = sides.map((s, n) => (Number(found[n]) >= 1 && Number(found[n]) <= s ? Number(found[n]) : 0));
     mine.at = Math.max(0, mine.faces.findIndex((f) => !f));
     mine.over = found.length > sides.length;
+    mine.bad = mine.over || /[^\d\s,;]/.test(text) || mine.faces.some((f, n) => !f && n < found.length);
   });
 }
 
@@ -129,6 +134,5 @@ export async function useNow() {
   if (mine.total) return act("answer", { do: "dice", total: /^-?\d+$/.test(mine.total.trim()) ? Number(mine.total) : mine.total.trim() });
   if (!left && !mine.over) return act("answer", { do: "dice", faces: mine.faces });
   if (!steady()) return; // a second tap, meant for dice that are gone
-  const sides = [...new Set(state.view.ask?.dice?.faces)].join("/");
-  change(() => (state.refused = [{ about: "answer", key: "dice", why: say("dice-wanted", { n: mine.faces.length, sides }), retry: false }]));
+  change(() => (state.refused = [{ about: "answer", key: "dice", why: wanted(), retry: false }]));
 }

@@ -12,7 +12,7 @@ import { commands, panel, rollers } from "./panels.js";
 import { moments } from "./past.js";
 import { keepSheet, sheet } from "./sheet.js";
 import { act, begin, change, may, onHeard, shown, state } from "./state.js";
-import { names, say } from "./words.js";
+import { COLON, names, say } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("main"));
 const TABS = /** @type {const} */ (["fight", "map", "log"]);
@@ -75,7 +75,7 @@ function tabs() {
 function refusals() {
   return h("div", { class: "refusals", key: "refusals", role: "alert" },
     state.online !== "live" && state.busy.size ? h("p", { class: "toast", key: "offline" }, h("span", {}, say("offline"))) : null,
-    state.refused.map((r) => h("div", { class: "toast bad", key: r.key }, h("p", {}, h("strong", {}, say("refused"), ": "), r.why),
+    state.refused.map((r) => h("div", { class: "toast bad", key: r.key }, h("p", {}, h("strong", {}, say("refused"), COLON), r.why),
       h("div", { class: "row" }, r.retry && r.command && (r.about !== "answer" || r.code !== "wire/stale") ? button(say("again"), () => again(r), { kind: "primary" }) : null, button(say("dismiss"), () => dismiss(r))))));
 }
 
@@ -108,7 +108,7 @@ function render() {
  * @param {Wire.Ask} ask
  */
 function called(ask) {
-  tell(`${say(ask.kind === "dice" ? "your-roll" : "your-turn")}: ${ask.question}`);
+  tell(`${say(ask.kind === "dice" ? "your-roll" : "your-turn")}${COLON}${ask.question}`);
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([60, 40, 60]);
 }
 

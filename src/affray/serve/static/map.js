@@ -5,7 +5,7 @@ import { button, letters, shapeOf } from "./bits.js";
 import { sideOf } from "./order.js";
 import { apart, far, look, plan } from "./plan.js";
 import { change, shown, state } from "./state.js";
-import { say } from "./words.js";
+import { COLON, say } from "./words.js";
 
 const wide = matchMedia("(min-width: 64rem)");
 
@@ -27,7 +27,7 @@ export const tool = (label, on, how) => h("button", { type: "button", class: "to
 
 /** @param {NonNullable<State["placing"]>} wanted */
 function placing(wanted) {
-  return h("div", { class: "banner", key: "placing", role: "status", made: () => setTimeout(() => document.getElementById("terrain")?.focus({ preventScroll: true }), 50) }, h("span", {}, say("choose-place"), ": ", wanted.label || wanted.action?.label, ". ", h("small", {}, say("place-keys"))),
+  return h("div", { class: "banner", key: "placing", role: "status", made: () => setTimeout(() => document.getElementById("terrain")?.focus({ preventScroll: true }), 50) }, h("span", {}, say("choose-place"), COLON, wanted.label || wanted.action?.label, ". ", h("small", {}, say("place-keys"))),
     button(say("cancel"), () => change(() => (state.placing = null)), { kind: "quiet" }));
 }
 

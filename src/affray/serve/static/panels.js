@@ -8,7 +8,7 @@ import { allWait, letGo, intent, waits } from "./fight.js";
 import { sideOf, track } from "./order.js";
 import { archive, fork, invitation, orders, picture, share } from "./sessions.js";
 import { act, change, inTurn, link, lookAt, may, shown, state } from "./state.js";
-import { names, say } from "./words.js";
+import { COLON, names, say, TONGUE } from "./words.js";
 
 const close = () => change(() => (state.panel = null));
 /** @param {string} kind @param {Record<string, any>} more */
@@ -91,7 +91,7 @@ function menu() {
     body: [h("p", { class: "hint" }, say("me", { name: me.name || me.seat || say("unnamed"), role: say(`role-${me.role}`) })),
       h("ul", { class: "commands" }, commands().map((c) => h("li", { key: c.label }, h("button", { type: "button", class: "command", "aria-disabled": c.off ? "true" : null, onclick: () => c.off || (close(), c.how()) }, icon(c.icon), c.label)))),
       h("h3", {}, say("seats")), h("ul", { class: "seats" }, shown().link.seats.map(seatLine)), h("p", { class: "hint wide" }, say("help-keys")),
-      h("p", { class: "row" }, LANGUAGES.map(([code, name]) => h("a", { key: code, class: "btn quiet", href: `?language=${code}`, lang: code, hreflang: code, "aria-current": code === document.documentElement.lang ? "true" : null }, name)))],
+      h("p", { class: "row" }, LANGUAGES.map(([code, name]) => h("a", { key: code, class: "btn quiet", href: `?language=${code}`, lang: code, hreflang: code, "aria-current": code === TONGUE ? "true" : null }, name)))],
   };
 }
 
@@ -167,7 +167,7 @@ function seats(now) {
     title: [say("seats"), " ", h("small", {}, say("connected-n", { n: all.filter((s) => s.connected).length, of: all.length }))],
     body: [now.link ? invitation(now.link, invited(now.link, all)) : null,
       h("ul", { class: "seats" }, all.map((s) => h("li", { key: s.seat, class: `seat ${s.connected ? "here" : "away"} ${s.pending ? "pending" : ""}` }, h("ul", { class: "one" }, seatLine(s)),
-        s.role === "player" && h("details", { key: "plays", made: (node) => (node.open = s.pending || !s.fighters.length) }, h("summary", {}, say("plays"), ": ", names(s.fighters) || say("nobody")), h("div", { class: "checks" }, people.map((f) => h("label", { class: "check", key: f.id }, h("input", { type: "checkbox", name: f.name, checked: s.fighters.includes(f.name), onchange: (e) => give(s, e.target) }), mark(sideOf(f.side)), f.name)))),
+        s.role === "player" && h("details", { key: "plays", made: (node) => (node.open = s.pending || !s.fighters.length) }, h("summary", {}, say("plays"), COLON, names(s.fighters) || say("nobody")), h("div", { class: "checks" }, people.map((f) => h("label", { class: "check", key: f.id }, h("input", { type: "checkbox", name: f.name, checked: s.fighters.includes(f.name), onchange: (e) => give(s, e.target) }), mark(sideOf(f.side)), f.name)))),
         h("div", { class: "row" }, s.pending && button(say("approve"), () => act("seat", { do: "seat", act: "approve", seat: s.seat, fighters: s.fighters }), { kind: "primary" }),
           s.role !== "gm" && !s.pending && button(say("new-link"), () => invite(s.seat), { kind: "quiet" }), s.role !== "gm" && button(say(s.pending ? "turn-away" : "revoke"), () => act("seat", { do: "seat", act: "revoke", seat: s.seat }), { kind: "quiet" }))))),
       h("p", { class: "hint", key: "more" }, say("add-seat")), h("div", { class: "row", key: "add" }, ["player", "spectator", "display"].map((role) => button([icon("add"), say(`role-${role}`)], () => added(role), { key: role })))],
@@ -221,7 +221,7 @@ function begun(kind, words) {
 function correct(now) {
   const go = () => sent("correct", { do: "override", words: now.words.trim(), why: now.why.trim() });
   const kinds = state.view.me.corrections || [];
-  return { title: now.form || say("correct"), body: [field(say("correct-hint"), now, "words", { props: { list: "corrections" } }), h("datalist", { id: "corrections" }, kinds.map((k) => h("option", { key: k, value: k }))), field(`${say("why")}: ${say("why-hint")}`, now, "why"),
+  return { title: now.form || say("correct"), body: [field(say("correct-hint"), now, "words", { props: { list: "corrections" } }), h("datalist", { id: "corrections" }, kinds.map((k) => h("option", { key: k, value: k }))), field(`${say("why")}${COLON}${say("why-hint")}`, now, "why"),
     kinds.length ? h("details", { key: "kinds" }, h("summary", {}, say("kinds")), h("ul", { class: "commands" }, kinds.map((k) => h("li", { key: k }, h("button", { type: "button", class: "command", onclick: () => change(() => (now.words = begun(k, now.words))) }, k))))) : null], foot: foot(say("do-correct"), go, "correct") };
 }
 
@@ -242,7 +242,7 @@ function amend(now) {
   return {
     title: say("amend"),
     body: [now.asked ? h("p", { class: "quote" }, now.asked.question) : now.line && h("p", { class: "quote" }, now.line.words),
-      field(`${say("why")}: ${say("why-hint")}`, now, "why"),
+      field(`${say("why")}${COLON}${say("why-hint")}`, now, "why"),
       options.length ? h("div", { class: "options", key: "options" }, options.map((/** @type {Wire.Option} */ o) => h("button", { type: "button", key: o.n, class: "option", onclick: () => go({ n: o.n }) }, h("span", { class: "label" }, o.label)))) : field(say("amend-hint"), now, "words")],
     foot: options.length ? [button(say("cancel"), close)] : foot(say("amend"), typed, "amend"),
   };

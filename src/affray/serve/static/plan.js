@@ -6,7 +6,7 @@ import { tool } from "./map.js";
 import { sideOf } from "./order.js";
 import { dragged, keyed, wheel } from "./fingers.js";
 import { change, may, shown, state } from "./state.js";
-import { names, say } from "./words.js";
+import { COLON, names, say } from "./words.js";
 
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 
@@ -40,10 +40,13 @@ export const far = (length, ground) => `${Math.round(length * 10) / 10} ${ground
  * @param {Wire.Ground} ground @returns {Box}
  */
 export function whole(ground) {
-  const lying = [...ground.cover.flatMap((c) => c.at), ...ground.zones.flatMap((z) => (z.points?.length ? z.points : [z.at]))];
+  const lying = [...ground.cover.flatMap((c) => (c.shape === "around" ? rim(c.at[0], c.radius) : c.at)), ...ground.zones.flatMap((z) => (z.points?.length ? z.points : rim(z.at, z.radius)))];
   const first = around([...lying, ...ground.tokens.map((t) => t.at)]);
   return around([...lying, ...ground.tokens.map((t) => t.at), ...placed(ground.tokens, first.w / SIZE).map(([, at]) => at)]);
 }
+
+/** @param {readonly number[]} at @param {number} [radius] @returns {Point[]} */
+const rim = ([x, y], radius = 0) => [[x - radius, y - radius], [x + radius, y + radius]];
 
 /** @param {Point[]} points @returns {Box} */
 function around(points) {
@@ -161,18 +164,25 @@ function zone(z, n, unit, pieces) {
   const shape = z.points?.length ? h("polygon", { points: drawn(z.points) }) : h("circle", { cx: z.at[0], cy: -z.at[1], r: z.radius || unit / 2 });
   const [x, y] = z.points?.length ? [mean(z.points, 0), mean(z.points, 1)] : z.at;
   const radius = Math.max(z.radius, unit / 2);
-  return h("g", { class: `zone ${z.kind || "rough"}`, key: `z${n}` }, h("title", {}, [z.name, z.note].filter(Boolean).join(": ")), shape, clear(z.name, x, radius > 2 * unit ? [-y, radius - y - unit] : [-y - radius - unit * 0.4, radius - y + unit * 0.95, -y - radius - unit * 1.5], unit, pieces));
+  return h("g", { class: `zone ${z.kind || "rough"}`, key: `z${n}` }, h("title", {}, [z.name, z.note].filter(Boolean).join(COLON)), shape, clear(z.name, x, radius > 2 * unit ? [-y, radius - y - unit] : [-y - radius - unit * 0.4, radius - y + unit * 0.95, -y - radius - unit * 1.5], unit, pieces));
 }
 
 /** @param {Point[]} points @param {0 | 1} axis */
 const mean = (points, axis) => points.reduce((sum, p) => sum + p[axis], 0) / points.length;
 
+/**
+ * Where the middle of a label is, so that all of it is in the picture.
+ * @param {string} text @param {number} x @param {number} unit
+ */
+function within(text, x, unit) {
+  if (look.box) return x;
+  const [box, half] = [whole(shown().map), String(text).length * unit * 0.23];
+  return Math.max(box.x + half, Math.min(box.x + box.w - half, x));
+}
+
 /** @param {string} text @param {number} x @param {number} y @param {number} unit */
 function label(text, x, y, unit) {
-  const box = look.box || whole(shown().map);
-  const half = String(text).length * unit * 0.2;
-  const at = look.box ? x : Math.max(box.x + half, Math.min(box.x + box.w - half, x));
-  return h("text", { x: at, y, "font-size": unit * 0.74, "text-anchor": "middle" }, text);
+  return h("text", { x: within(text, x, unit), y, "font-size": unit * 0.74, "text-anchor": "middle" }, text);
 }
 
 /** @param {Wire.Cover} c @param {number} n @param {Wire.Ground} ground @param {number} unit @param {[Wire.Token, Point][]} pieces */
@@ -193,7 +203,7 @@ function cover(c, n, ground, unit, pieces) {
  * @param {string} text @param {number} x @param {number[]} heights @param {number} unit @param {[Wire.Token, Point][]} pieces
  */
 function clear(text, x, heights, unit, pieces) {
-  const y = heights.find((at) => !hidden(text, x, at, unit, pieces));
+  const y = heights.find((at) => !hidden(text, within(text, x, unit), at, unit, pieces));
   return y == null ? null : label(text, x, y, unit);
 }
 
@@ -212,7 +222,7 @@ const rated = (c) => (c.rating && c.rating !== "0" ? c.rating : "");
  */
 function everywhere(ground) {
   const all = ground.cover.filter((c) => c.shape === "everywhere");
-  return all.length ? h("p", { class: "hint", key: "everywhere" }, say("cover"), ": ", names(all.map((c) => [c.name, rated(c)].filter(Boolean).join(" ")))) : null;
+  return all.length ? h("p", { class: "hint", key: "everywhere" }, say("cover"), COLON, names(all.map((c) => [c.name, rated(c)].filter(Boolean).join(" ")))) : null;
 }
 
 /** @param {Wire.Arc} a @param {number} n @param {Box} box */

@@ -51,6 +51,11 @@ export const WORDS = {
  */
 const OWN = JSON.parse(document.getElementById("own")?.textContent || "{}");
 
+export const TONGUE = document.documentElement.lang;
+
+/** What stands between a label and what it says. */
+export const COLON = TONGUE === "fr" ? "\u00a0: " : ": ";
+
 /**
  * A message with what belongs in its gaps.
  * @param {string} id @param {Record<string, unknown>} gaps @returns {string}

@@ -1,6 +1,6 @@
 // What the builder asks the server: odds that follow every edit, tuning, the shelf.
 
-import { apart, change, it, put } from "./scene.js";
+import { apart, change, it, put, repack } from "./scene.js";
 import { say, shown } from "./words.js";
 
 const PAUSE = 90; // ms after the last keystroke
@@ -23,7 +23,8 @@ export async function answer(path, body) {
   const found = await ask(path, body).catch(() => null);
   const data = await found?.json().catch(() => null);
   if (found?.ok && data) return data;
-  change(() => (it.fault = data?.why ? say("refused", { why: data.why }) : say("offline")));
+  const said = data?.why ? say("refused", { why: data.why }) : say("offline");
+  change(() => (path === "packs" ? (it.unfit = said) : (it.fault = said)));
   return null;
 }
 
@@ -67,14 +68,14 @@ const whole = (more = {}) => ({ data: it.data, ...(texts().length ? { packs: tex
  * @param {string} text
  */
 export async function bring(text) {
-  if (text.length > LARGEST) return change(() => (it.fault = say("large", { most: LARGEST / 1000 })));
+  if (text.length > LARGEST) return change(() => (it.unfit = say("large", { most: LARGEST / 1000 })));
   const data = it.data;
   const own = await answer("packs", { data, packs: [text] });
   const all = own && (await answer("packs", { data, packs: [...texts(), text] }));
   if (!all || it.data.ruleset !== data.ruleset) return;
   offers[data.ruleset] = all.offer;
-  it.packs = [...it.packs, { title: /^title\s*=\s*["'](.*)["']/m.exec(text)?.[1] ?? "", text, game: data.ruleset, brings: own.brings }];
-  change(() => ((it.fault = ""), follow()));
+  repack([...it.packs, { title: /^title\s*=\s*["'](.*)["']/m.exec(text)?.[1] ?? "", text, game: data.ruleset, brings: own.brings, replaces: own.replaces }]);
+  change(() => ((it.unfit = ""), follow()));
 }
 
 /**
@@ -82,7 +83,13 @@ export async function bring(text) {
  * @param {any} pack
  */
 export async function without(pack) {
-  it.packs = it.packs.filter((p) => p !== pack);
+  repack(it.packs.filter((p) => p !== pack));
+  it.unfit = "";
+  await refit();
+}
+
+/** Packs have changed: what the game offers with them. */
+export async function refit() {
   const found = await answer("packs", whole());
   if (found) offers[it.data.ruleset] = found.offer;
   change(follow);

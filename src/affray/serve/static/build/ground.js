@@ -38,6 +38,12 @@ function spots() {
   return found;
 }
 
+/**
+ * How far a circle goes.
+ * @param {number[]} at @param {number} radius @returns {[number, number][]}
+ */
+const rim = ([x, y], radius) => [[x - radius, y - radius], [x + radius, y + radius]];
+
 /** @param {[number, number][]} points */
 function around(points) {
   const [xs, ys] = [points.map((p) => p[0]), points.map((p) => -p[1])];
@@ -55,7 +61,7 @@ export function ground() {
   const tokens = fighters().map((/** @type {any} */ f, /** @type {number} */ n) => ({ f, n, at: f?.at, name: `${f?.name ?? ""}${f?.count > 1 ? ` ×${f.count}` : ""}`, path: ["fighters", n, "at"] })).filter((/** @type {any} */ t) => placed(t.at));
   const others = spots();
   const lying = it.ground ?? { cover: [], zones: [], spots: [] };
-  const points = [...tokens.map((/** @type {any} */ t) => t.f.at), ...others.map((o) => o.at), ...lying.spots];
+  const points = [...tokens.map((/** @type {any} */ t) => t.f.at), ...others.map((o) => o.at), ...lying.spots, ...[...lying.zones, ...lying.cover].filter((c) => c.radius).flatMap((c) => rim(Array.isArray(c.at[0]) ? c.at[0] : c.at, c.radius))];
   if (!points.length) return h("p", { class: "hint" }, say("no-places"));
   const box = it.view ?? around(points);
   const unit = box.w / SIZE;
@@ -63,8 +69,8 @@ export function ground() {
   return h("div", { class: "ground", key: "ground" },
     h("svg", { class: "terrain", id: "terrain", viewBox: `${box.x} ${box.y} ${box.w} ${box.h}`, style: { "aspect-ratio": `${box.w} / ${box.h}`, "--unit": `${unit}px` }, role: "group", "aria-label": say("map-of") },
       grid(box, unit), h("rect", { key: "floor", x: box.x, y: box.y, width: box.w, height: box.h, fill: "url(#grid)" }),
-      lying.zones.map((/** @type {any} */ z, /** @type {number} */ n) => zone(z, n, unit)),
-      lines(others, unit), lying.cover.map((/** @type {any} */ c, /** @type {number} */ n) => cover(c, n, unit)),
+      lying.zones.map((/** @type {any} */ z, /** @type {number} */ n) => zone(z, n, unit, box)),
+      lines(others, unit), lying.cover.map((/** @type {any} */ c, /** @type {number} */ n) => cover(c, n, unit, box, pieces)),
       lying.spots.map((/** @type {any} */ p, /** @type {number} */ n) => h("circle", { key: `p${n}`, class: "foot", cx: p[0], cy: -p[1], r: unit * 0.28 })),
       others.map((o) => handle(o, unit, box)), pieces.map(([t, to]) => token(t, to, unit, box))),
     h("p", { class: "hint" }, say("map-hint")));
@@ -76,20 +82,35 @@ function grid(box, unit) {
   return h("defs", { key: "defs" }, h("pattern", { id: "grid", width: step, height: step, patternUnits: "userSpaceOnUse" }, h("path", { class: "grid", d: `M ${step} 0 H 0 V ${step}`, "stroke-width": unit / 24 })));
 }
 
-/** @param {any} z @param {number} n @param {number} unit */
-function zone(z, n, unit) {
+/**
+ * Where the middle of a label is, so that all of it is in the picture.
+ * @param {string} said @param {number} x @param {number} unit @param {any} box
+ */
+function within(said, x, unit, box) {
+  const half = said.length * unit * 0.22;
+  return Math.max(box.x + half, Math.min(box.x + box.w - half, x));
+}
+
+/** @param {any} z @param {number} n @param {number} unit @param {any} box */
+function zone(z, n, unit, box) {
   const shape = z.points.length ? h("polygon", { points: z.points.map((/** @type {any} */ p) => `${p[0]},${-p[1]}`).join(" ") }) : h("circle", { cx: z.at[0], cy: -z.at[1], r: z.radius || unit / 2 });
-  return h("g", { class: `zone ${z.kind}`, key: `z${n}` }, shape, h("text", { x: z.at[0], y: -z.at[1] - (z.radius || unit / 2) - unit * 0.3, "font-size": unit * 0.7, "text-anchor": "middle" }, z.name));
+  return h("g", { class: `zone ${z.kind}`, key: `z${n}` }, shape, h("text", { x: within(z.name, z.at[0], unit, box), y: -z.at[1] - (z.radius || unit / 2) - unit * 0.3, "font-size": unit * 0.7, "text-anchor": "middle" }, z.name));
 }
 
 /**
  * Cover as the game says: rating, and what has no line.
- * @param {any} c @param {number} n @param {number} unit
+ * Its label is above it, else below it, where nobody stands on it.
+ * @param {any} c @param {number} n @param {number} unit @param {any} box @param {any[]} pieces
  */
-function cover(c, n, unit) {
+function cover(c, n, unit, box, pieces) {
   if (!c.at.length) return null;
   const [x, y] = [c.at.reduce((/** @type {number} */ s, /** @type {any} */ p) => s + p[0], 0) / c.at.length, Math.min(...c.at.map((/** @type {any} */ p) => -p[1]))];
-  return h("g", { class: `cover ${c.radius ? "around" : ""}`, key: `c${n}` }, c.radius ? h("circle", { cx: x, cy: -c.at[0][1], r: c.radius }) : null, h("text", { x, y: y - unit * 0.5, "font-size": unit * 0.7, "text-anchor": "middle" }, [c.name, c.rating].filter((s) => s && s !== "0").join(" ")));
+  const said = [c.name, c.rating].filter((s) => s && s !== "0").join(" ");
+  const at = within(said, x, unit, box);
+  const low = Math.max(...c.at.map((/** @type {any} */ p) => -p[1]));
+  const heights = [y - unit * 0.5, low + unit, y - unit * 1.6, low + unit * 2.1, y - unit * 2.7];
+  const free = heights.find((to) => !pieces.some(([, [px, py]]) => Math.abs(px - at) < (said.length * 0.2 + 1.2) * unit && to + py > -1.2 * unit && to + py < 2.6 * unit)) ?? heights[0];
+  return h("g", { class: `cover ${c.radius ? "around" : ""}`, key: `c${n}` }, c.radius ? h("circle", { cx: x, cy: -c.at[0][1], r: c.radius }) : null, h("text", { x: at, y: free, "font-size": unit * 0.7, "text-anchor": "middle" }, said));
 }
 
 /** @param {Spot[]} others @param {number} unit */

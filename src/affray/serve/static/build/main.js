@@ -2,7 +2,7 @@
 
 import { h, patch } from "../dom.js";
 import { button, icon, mark } from "../bits.js";
-import { bring, follow, left, offered, openBlank, openKept, openShipped, openText, remove, save, start, text, without } from "./asking.js";
+import { bring, follow, left, offered, openBlank, openKept, openShipped, openText, refit, remove, save, start, text, without } from "./asking.js";
 import { append, fields, isSpot, lists, records, stray } from "./fields.js";
 import { ground } from "./ground.js";
 import { bar, faults, inShort, odds, tuning } from "./odds.js";
@@ -31,7 +31,7 @@ function top() {
   const clean = it.saved === it.data;
   return h("header", { class: "top", key: "top" },
     h("a", { class: "btn quiet icon-only", href: "/", "aria-label": say("home") }, icon("back")),
-    h("h1", {}, shown(wordOf(it.data.title)) || say("new-title"), clean ? null : h("small", { key: "unsaved" }, say("unsaved"))),
+    h("h1", {}, shown(wordOf(it.data.title)) || say("new-title"), clean ? null : [" ", h("small", { key: "unsaved" }, say("unsaved"))]),
     h("div", { class: "row tools" },
       button(icon("undo"), undo, { id: "undo", kind: "icon-only", "aria-label": say("undo"), "aria-disabled": it.past.length ? null : "true" }),
       button(icon("redo"), redo, { id: "redo", kind: "icon-only", "aria-label": say("redo"), "aria-disabled": it.future.length ? null : "true" }),
@@ -68,7 +68,7 @@ function people() {
   const all = fighters();
   return h("section", { class: "box people", key: "people", "aria-label": say("fighters"), id: "f-fighters", tabindex: -1 }, h("h2", {}, say("fighters")),
     all.length ? null : h("p", { class: "hint", key: "nobody" }, say("no-fighters")),
-    all.map(person), adding());
+    all.map(person), adding(), h("a", { class: "btn quiet", id: "elsewhere", key: "elsewhere", href: "/import" }, say("elsewhere")));
 }
 
 /** @param {any} f @param {number} n */
@@ -157,7 +157,23 @@ function house() {
   const given = it.data.options ?? {};
   return h("section", { class: "box house", key: "house", "aria-label": say("house-rules") }, h("details", {},
     h("summary", {}, h("h2", {}, say("house-rules")), Object.keys(given).length ? h("small", {}, ` ${Object.keys(given).length} ${say("switched")}`) : null),
-    h("div", { class: "stack" }, it.offer.options.map(option), Object.keys(given).filter((key) => !it.offer.options.some((/** @type {any} */ o) => o.key === key)).map((key) => stray(["options", key])))));
+    h("input", { type: "search", key: "search", id: "find-house", "aria-label": say("find-house"), placeholder: say("find-house"), value: it.search, oninput: (e) => change(() => (it.search = e.target.value)) }),
+    h("div", { class: "stack", key: "all" }, groups(), Object.keys(given).filter((key) => !it.offer.options.some((/** @type {any} */ o) => o.key === key)).map((key) => stray(["options", key])))));
+}
+
+/** House rules by chapter: those that fit what is searched for, and those that were changed. */
+function groups() {
+  const wanted = it.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (/** @type {any} */ o) => wanted.every((w) => [o.key, o.summary, o.chapter, ...o.values.flat()].join(" ").toLowerCase().includes(w));
+  const found = it.offer.options.filter(fits);
+  const chapters = [...new Set(found.map((/** @type {any} */ o) => o.chapter))].sort((a, b) => Number(!a) - Number(!b)); // those of no chapter last
+  if (!found.length) return h("p", { class: "hint", key: "nothing" }, say("none-found"));
+  return chapters.map((chapter) => {
+    const some = found.filter((/** @type {any} */ o) => o.chapter === chapter);
+    const changed = some.filter((/** @type {any} */ o) => at(it.data, ["options", o.key]) !== undefined).length;
+    return h("details", { class: "record chapter", key: `${wanted.length ? "found " : ""}${chapter}`, made: (node) => (node.open = wanted.length > 0 || changed > 0) },
+      h("summary", {}, h("strong", {}, chapter || say("other-rules")), h("small", {}, ` ${some.length}${changed ? ` · ${changed} ${say("switched")}` : ""}`)), some.map(option));
+  });
 }
 
 /** @param {any} o */
@@ -172,24 +188,38 @@ function option(o) {
   const wrong = it.faults.filter((f) => f.at[0] === "options" && f.at[1] === o.key);
   const control = { id, "aria-describedby": `${id}-about`, "aria-invalid": wrong.length ? "true" : null };
   const input = o.kind === "flag" ? h("input", { ...control, type: "checkbox", checked: now ?? o.default, onchange: (e) => put(e.target.checked) })
-    : o.kind === "choice" ? h("select", { ...control, onchange: (e) => put(e.target.value) }, o.values.map((/** @type {[string, string]} */ [v, words]) => h("option", { key: v, value: v, selected: v === (now ?? o.default) }, (it.offer.said ? words : `${v}: ${words}`).slice(0, 90))))
+    : o.kind === "choice" ? h("select", { ...control, onchange: (e) => put(e.target.value) }, o.values.map((/** @type {[string, string]} */ [v, words]) => h("option", { key: v, value: v, selected: v === (now ?? o.default) }, words.length > 60 ? `${words.slice(0, 59)}…` : words)))
       : h("input", { ...control, inputmode: "numeric", value: now ?? "", placeholder: String(o.default), oninput: (e) => put(e.target.value.trim() === "" ? undefined : Number.isFinite(Number(e.target.value)) ? Number(e.target.value) : e.target.value) });
-  const [label, about] = it.offer.said ? [o.summary, h("code", { translate: "no" }, o.key)] : [o.key, o.summary]; // a key is English
+  const meant = o.kind === "choice" ? o.values.find((/** @type {[string, string]} */ [v]) => v === (now ?? o.default))?.[1] : "";
+  const about = [meant ? h("span", { class: "meant", key: "meant" }, meant) : null, h("code", { translate: "no", key: "key" }, o.kind === "choice" ? `${o.key} = ${now ?? o.default}` : o.key)]; // as it is typed elsewhere
   return h("div", { class: `field ${now === undefined ? "" : "switched"}`, key: o.key },
-    o.kind === "flag" ? h("label", { class: "check" }, input, h("span", {}, label)) : [h("label", { key: "l", for: id }, label), input], h("small", { id: `${id}-about`, key: "about" }, about), wrong.length ? h("p", { class: "wrong", key: "wrong" }, wrong.map((f) => f.say).join("; ")) : null);
+    o.kind === "flag" ? h("label", { class: "check" }, input, h("span", {}, o.summary)) : [h("label", { key: "l", for: id }, o.summary), input], h("small", { id: `${id}-about`, key: "about" }, about), wrong.length ? h("p", { class: "wrong", key: "wrong" }, wrong.map((f) => f.say).join("; ")) : null);
 }
 
 // --- packs ----------------------------------------------------------------------------------------
 
-/** What packs of one's own bring. */
+/**
+ * What a pack brings, and what it leaves out of the game.
+ * @param {{ title: string, brings: Record<string, string[]>, replaces: string[] }} p
+ */
+function bringing(p) {
+  const lines = Object.entries(p.brings).map(([table, all]) => [table, say("brings", { n: all.length, table: called(table), names: all.map(shown).join(", ") })]);
+  if (p.replaces.length) lines.push(["", say("replaces", { tables: p.replaces.map((table) => called(table).toLowerCase()).join(", ") })]);
+  return lines.length ? h("ul", { key: "brings" }, lines.map(([key, line]) => h("li", { key }, line))) : h("p", { class: "hint", key: "nothing" }, say("brings-nothing"));
+}
+
+/** What packs bring: those that the server was begun with, and one's own. */
 function packs() {
   const read = async (/** @type {FileList | null} */ files) => {
     for (const file of files ?? []) await bring(await file.slice(0, 400_000).text());
   };
   const mine = it.packs.filter((p) => p.game === it.data.ruleset);
-  return h("section", { class: "box", key: "packs", "aria-label": say("packs") }, h("details", {}, h("summary", {}, h("h2", {}, say("packs")), mine.length ? h("small", {}, ` ${mine.length}`) : null),
-    h("div", { class: "stack" }, h("p", { class: "hint" }, say("packs-are")),
-      mine.map((p, n) => h("div", { class: "pack", key: n }, h("strong", {}, p.title), h("ul", {}, Object.entries(p.brings).map(([table, all]) => h("li", { key: table }, say("brings", { n: all.length, table: called(table).toLowerCase(), names: all.map(shown).join(", ") })))), Object.keys(p.brings).length ? null : h("p", { class: "hint" }, say("brings-nothing")), button([icon("close"), say("remove", { what: p.title })], () => without(p), { kind: "quiet" }))),
+  const theirs = it.offer.packs;
+  return h("section", { class: "box", key: "packs", "aria-label": say("packs") }, h("details", {}, h("summary", {}, h("h2", {}, say("packs")), mine.length + theirs.length ? h("small", {}, ` ${mine.length + theirs.length}`) : null),
+    h("div", { class: "stack" }, theirs.map((/** @type {any} */ p, /** @type {number} */ n) => h("div", { class: "pack", key: `server ${n}` }, h("strong", {}, p.title), h("small", { key: "whose" }, ` ${say("with-server")}`), bringing(p))),
+      h("p", { class: "hint", key: "are" }, say("packs-are")),
+      it.unfit ? h("p", { class: "fault unfit", key: "unfit", role: "alert" }, it.unfit) : null,
+      mine.map((p, n) => h("div", { class: "pack", key: n }, h("strong", {}, p.title), bringing(p), button([icon("close"), say("remove", { what: p.title })], () => without(p), { kind: "quiet" }))),
       h("label", { class: "btn file" }, icon("add"), say("add-pack"), h("input", { type: "file", id: "pack", accept: ".toml,application/toml,text/plain", multiple: true, class: "sr", onchange: (e) => read(e.target.files) })))));
 }
 
@@ -253,7 +283,7 @@ document.addEventListener("keydown", (e) => {
 async function first() {
   Object.assign(it, JSON.parse(/** @type {HTMLElement} */ (document.getElementById("known")).textContent ?? "{}"));
   it.kept = /** @type {any} */ (it).scenes;
-  begin({ render, edited: follow });
+  begin({ render, edited: follow, refit });
   const wanted = new URLSearchParams(location.search);
   const before = left();
   if (wanted.has("scene")) await openShipped(wanted.get("scene") ?? "");

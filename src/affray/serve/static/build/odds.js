@@ -47,7 +47,7 @@ export function odds() {
     it.odds && h("div", { class: stale ? "stale" : "", key: "all" }, bar(),
       h("ul", { class: "sides" }, it.odds.sides.map(side)),
       rest(),
-      h("dl", { class: "figures" }, h("dt", {}, say("length-is")), h("dd", {}, h("strong", {}, length()), h("small", {}, it.odds.exact ? "" : ` ${say("mostly", { low: it.odds.rounds[2], high: it.odds.rounds[4] })}`)))));
+      h("dl", { class: "figures" }, h("dt", {}, say("length-is")), h("dd", {}, h("strong", {}, length()), h("small", {}, it.odds.exact ? "" : ` ${say(it.odds.rounds[2] === it.odds.rounds[4] ? "mostly-one" : "mostly", { low: it.odds.rounds[2], high: it.odds.rounds[4] })}`)))));
 }
 
 /** @param {any} s */
@@ -56,7 +56,7 @@ function side(s) {
   return h("li", { key: s.name, class: `side-${sideOf(s.name)}` },
     h("p", { class: "head" }, mark(sideOf(s.name)), h("span", { class: "who" }, shown(s.name)), h("strong", { class: "p" }, percent(p))),
     h("div", { class: "range", "aria-hidden": "true" }, h("i", { class: "fill", style: { width: `${p * 100}%` } }), low == null ? null : h("i", { class: "span", style: { left: `${low * 100}%`, width: `${Math.max(0.5, (high - low) * 100)}%` } })),
-    h("p", { class: "hint" }, [low == null ? "" : say("between", { low: percent(low), high: percent(high) }), say("fallen", { n: plain(s.fallen), of: s.fighters }), s.dead >= 0.05 ? say("dead", { n: plain(s.dead) }) : ""].filter(Boolean).join(" · ")));
+    h("p", { class: "hint" }, [low == null || percent(low) === percent(high) ? "" : say("between", { low: percent(low), high: percent(high) }), say("fallen", { n: plain(s.fallen), of: s.fighters }), s.dead >= 0.05 ? say("dead", { n: plain(s.dead) }) : ""].filter(Boolean).join(" · ")));
 }
 
 function rest() {
@@ -79,7 +79,7 @@ export function faults() {
 function where(path) {
   const named = path.reduce((/** @type {any} */ found, _, n) => [...found, path.slice(0, n + 1).reduce((/** @type {any} */ now, k) => now?.[k], it.data)?.name], []).filter((/** @type {any} */ v) => typeof v === "string");
   const keys = path.filter((p, n) => typeof p === "string" && (n > 0 || path.length < 2)).map((p) => called(String(p)).toLowerCase());
-  return [named.length ? shown(named.at(-1)) : "", keys.at(-1)].filter(Boolean).join(", ") || say("in-scene");
+  return [...named.map(shown), keys.at(-1)].filter(Boolean).join(", ") || say("in-scene");
 }
 
 /**

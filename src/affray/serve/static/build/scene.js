@@ -12,13 +12,13 @@ const TOGETHER = 1_200; // ms within which typing in one field is one step
  * @property {any} offer what its game offers @property {any[]} games @property {any[]} kept
  * @property {Record<string, string>} words what is shown for the scene's own words, which are English in it
  * @property {{ at: Path, say: string }[]} faults @property {any} ground @property {any} odds @property {string} how
- * @property {any} tune @property {Set<number>} open @property {any} dialog @property {string} told @property {string} fault @property {any} view @property {{ title: string, text: string, game: string, brings: Record<string, string[]> }[]} packs @property {string} newest the list and place of the record added last
+ * @property {any} tune @property {Set<number>} open @property {any} dialog @property {string} told @property {string} fault @property {any} view @property {{ title: string, text: string, game: string, brings: Record<string, string[]>, replaces: string[] }[]} packs @property {string} unfit why a pack was not taken @property {string} search words to find house rules by @property {string} newest the list and place of the record added last
  */
 
 /** @type {Builder} */
 export const it = {
   data: null, past: [], future: [], name: "", saved: null, offer: null, games: [], kept: [],
-  words: {}, faults: [], ground: null, odds: null, how: "waits", tune: null, open: new Set(), dialog: null, told: "", fault: "", view: null, newest: "", packs: [],
+  words: {}, faults: [], ground: null, odds: null, how: "waits", tune: null, open: new Set(), dialog: null, told: "", fault: "", view: null, newest: "", unfit: "", search: "", packs: [],
 };
 
 /** @type {() => void} */
@@ -28,8 +28,12 @@ let edited = () => {};
 let waiting = false;
 let last = { key: "", at: 0 };
 
-/** @param {{ render: () => void, edited: () => void }} how */
+/** @type {() => void} */
+let refit = () => {};
+
+/** @param {{ render: () => void, edited: () => void, refit: () => void }} how */
 export function begin(how) {
+  refit = how.refit;
   draw = how.render;
   edited = how.edited;
 }
@@ -55,12 +59,30 @@ export function change(how) {
 export function put(data, key = "") {
   if (data === it.data) return;
   change(() => {
-    const now = Date.now();
-    if (!key || key !== last.key || (now - last.at > TOGETHER && !key.startsWith("drag"))) it.past = [...it.past.slice(1 - MOST), it.data].filter(Boolean);
-    last = { key, at: now };
+    const when = Date.now();
+    if (!key || key !== last.key || (when - last.at > TOGETHER && !key.startsWith("drag"))) stepped();
+    last = { key, at: when };
     it.future = [];
     settle(data);
   });
+}
+
+/** What can be taken back: the scene and its packs. */
+const now = () => ({ data: it.data, packs: it.packs });
+
+function stepped() {
+  if (it.data) it.past = [...it.past.slice(1 - MOST), now()];
+}
+
+/**
+ * Other packs with the scene; a step of its own.
+ * @param {any[]} packs
+ */
+export function repack(packs) {
+  stepped();
+  it.future = [];
+  it.packs = packs;
+  apart();
 }
 
 /** What was done last is a step of its own. */
@@ -71,7 +93,7 @@ export function apart() {
 /** @param {any} data */
 function settle(data) {
   it.data = data;
-  it.told = it.fault = "";
+  it.told = it.fault = it.unfit = "";
   edited();
 }
 
@@ -79,9 +101,13 @@ function settle(data) {
 function step(from, to) {
   if (!from.length) return;
   change(() => {
-    to.push(it.data);
+    const { packs } = it;
+    const step = from.pop();
+    to.push(now());
     apart();
-    settle(from.pop());
+    it.packs = step.packs;
+    settle(step.data);
+    if (packs !== it.packs) refit();
   });
 }
 
