@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
 
 import pytest
 from rich.console import Console
@@ -86,12 +87,70 @@ def test_an_evening_from_fight_to_fight(typed, home, fight):
 def test_a_fight_of_the_store_goes_and_comes_under_its_title(typed, home, fight):
     home("bring", "The long way", fight, "--only", "Zara")
     out = home("carry", "The long way", "duel", "--seed", "4")[1]
-    assert '--session "A duel in the cargo bay"' in out
-    out = home("carry", "The long way", "duel", "--seed", "4")[1]
+    assert 'Play it: affray play --store home.db --session "A duel in the cargo bay"\n' in out
+    refused = home("carry", "The long way", "duel", "--seed", "4")[2]
+    assert "Zara went into A duel in the cargo bay, which is not back yet: bring it back first, or" in refused
+    out = home("carry", "The long way", "duel", "--seed", "4", "--again")[1]
     assert '--session "A duel in the cargo bay 2"' in out
-    assert typed("play", "--store", "home.db", "--session", "A duel in the cargo bay 2", "--auto")[0] == 0
-    assert home("bring", "The long way", "A duel in the cargo bay 2")[0] == 0
-    assert "is not over yet" in home("bring", "The long way", "A duel in the cargo bay")[2]
+    assert "A duel in the cargo bay: not back yet" in home("show", "The long way")[1]
+    first, second = "A duel in the cargo bay", "A duel in the cargo bay 2"
+    assert typed("play", "--store", "home.db", "--session", second, "--auto")[0] == 0
+    assert home("bring", "The long way", second)[0] == 0
+    assert "is not over yet" in home("bring", "The long way", first)[2]
+    assert typed("play", "--store", "home.db", "--session", first, "--auto")[0] == 0
+    refused = home("bring", "The long way", first)[2]
+    assert f"Zara came back from {second} after {first} had begun, which would be lost" in refused
+    assert "or say --again" in refused
+    code, out, _ = home("bring", "The long way", first, "--again")
+    assert code == 0
+    assert out.endswith(f"Zara: what came of {second} is lost.\n")
+
+
+def test_the_hints_can_be_typed_as_they_stand(typed):
+    code, out, _ = typed("campaign", "--store", "my own.db", "new", "Out & back", "--game", "coriolis")
+    assert code == 0
+    assert out.splitlines() == [
+        "Out & back: a campaign of Coriolis. Let fighters of a scene join:",
+        'affray campaign --store "my own.db" enlist "Out & back" SCENE',
+    ]
+    words = shlex.split(out.splitlines()[1])[1:-1]
+    assert typed(*words, "duel")[1] == "Zara joined Out & back.\n"
+    again = typed(*words, "duel")[1]
+    assert again.startswith(
+        "Nobody joined: all players of A duel in the cargo bay are there already (Zara); "
+    )
+    out = typed("campaign", "--store", "my own.db", "carry", "Out & back", "duel")[1]
+    play = out.partition("Play it: ")[2]
+    assert typed(*shlex.split(play)[1:], "--auto")[0] == 0
+    assert typed("campaign", "--store", "none.db") == (2, "", "none.db: there is no such store\n")
+
+
+def test_several_things_are_taken_back_and_done_again_at_once(home):
+    home("enlist", "The long way", "duel")
+    for _ in range(3):
+        home("do", "The long way", "wait", "1", "day")
+    assert "It is day 2, 00:00:00." in home("undo", "The long way", "2")[1]
+    assert "It is day 1, 00:00:00." in home("undo", "The long way")[1]
+    assert home("redo", "The long way", "3")[0] == 0
+    assert "day 4, 00:00:00" in home("show", "The long way")[1]
+    assert "expected from 1 to 4 things to be taken back, got 9" in home("undo", "The long way", "9")[2]
+    assert home("undo", "The long way", "0")[0] == 2
+
+
+def test_a_fight_whose_beginning_is_taken_back_is_told_of(typed, home, tmp_path):
+    home("enlist", "The long way", "duel")
+    home("carry", "The long way", "duel")
+    out = home("undo", "The long way")[1]
+    assert "The fight itself stays in the store, until it is removed: A duel in the cargo bay\n" in out
+    remove = shlex.split(out.splitlines()[-1])[1:]
+    assert typed(*remove, "--yes")[0] == 0
+    assert [s["name"] for s in json.loads(typed("sessions", "--store", "home.db", "--json")[1])] == [
+        "The long way"
+    ]
+    home("carry", "The long way", "duel", "--log", "friday.jsonl")
+    assert "A duel in the cargo bay: not back yet, kept in friday.jsonl" in home("show", "The long way")[1]
+    assert home("undo", "The long way")[1].endswith("The fight itself stays in friday.jsonl.\n")
+    assert (tmp_path / "friday.jsonl").exists()
 
 
 def test_corrections_odds_and_the_log(home, fight):
@@ -115,6 +174,9 @@ def test_corrections_odds_and_the_log(home, fight):
         (("new", "Other", "--game", "coriolis", "--options", "aid.retry=maybe"), "expected true or false"),
         (("do", "The long way", "sing"), "there is no option 'sing'"),
         (("bring", "The long way", "Friday"), "no session 'Friday'"),
+        (("bring", "The long way", "nofile.jsonl"), "there is no file nofile.jsonl"),
+        (("bring", "The long way", "my/friday"), "there is no file my/friday"),
+        (("do", "The long way", "wait", "99999999999", "days"), "expected from 1 to 1,000 days at once"),
         (("carry", "The long way", "duel"), "nobody of the campaign"),
         (("correct", "The long way", "hurt", "Zara", "2"), "say why"),
         (("undo", "The long way"), "nothing has been done yet"),
@@ -147,6 +209,7 @@ def test_what_cannot_be_recounted_is_one_sentence(typed, home, fight, tmp_path):
     for words, said in (
         (("no.jsonl",), "no.jsonl is no log of a fight"),
         (("Friday", "--store", "home.db"), "no session 'Friday'"),
+        (("nofile.jsonl",), "there is no file nofile.jsonl"),
         (("The long way", "--store", "home.db"), "is a campaign; name one of its fights"),
         ((fight, "--output", "x.pdf"), "ends in .html or .md"),
         ((fight, "-n", "0", "--output", "no/x.md"), "cannot be written"),

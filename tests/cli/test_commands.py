@@ -11,7 +11,6 @@ import pytest
 from click.testing import CliRunner
 
 from affray.api import rulesets, scenes
-from affray.cli import run
 from affray.cli.commands import schema_of
 from affray.session import Session
 from tests.session.fights import fresh, run_by_itself
@@ -20,21 +19,9 @@ from tools import schemas
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.fixture
-def affray(capsys):
-    """Run a command in this process: its exit code, what it printed, and its complaints."""
-
-    def command(*arguments):
-        code = run([str(a) for a in arguments])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return command
-
-
 def test_play_without_a_terminal_plays_to_the_end(affray, tmp_path):
     code, out, err = affray("play", "--seed", 3, "--log", tmp_path / "a.jsonl")
-    assert (code, err) == (0, "")
+    assert (code, err.count("\n")) == (0, 1)
     assert "The fight is over: " in out
     assert "\x1b" not in out
     assert not any(line.endswith(" ") for line in out.splitlines())
@@ -70,11 +57,16 @@ def test_a_log_is_gone_on_with_and_replayed(affray, tmp_path):
         (("play", "duel", "--hands", "Zara=cat"), "there is no hand 'cat'"),
         (("play", "duel", "--hands", "Bob=dice"), "there is no fighter 'Bob'"),
         (("play", "duel", "--hands", "Zara=dice"), "people need a terminal"),
+        (("play", "duel", "--solo", "Zara"), "you need a terminal to type at for --solo; without one"),
         (("play", "duel", "--seed", "x"), "'x' is not a valid integer"),
         (("replay", "no.jsonl"), "no.jsonl: cannot be read"),
         (("check", "."), ".: no pack: expected a pack.toml in it"),
         (("rules", "chess"), "there is no ruleset 'chess'"),
         (("rules", "coriolis", "COR-XX-99"), "there is no rule 'COR-XX-99'"),
+        (
+            ("rules", "coriolis", "zeppelin", "race"),
+            "no rule, ruling or house rule has these words: 'zeppelin race'",
+        ),
         (("schema", "chess"), "there is no ruleset 'chess'"),
         (("odds", "duel", "--actor", "Zar", "--action", "end"), "did you mean 'Zara'?"),
         (("odds", "duel", "--actor", "Zara", "--action", "aimd shot"), "did you mean 'aimed shot'"),
@@ -88,16 +80,27 @@ def test_a_log_is_gone_on_with_and_replayed(affray, tmp_path):
             ("odds", "duel", "--actor", "Zara", "--action", "sprint", "--to", "nan,1"),
             "expected a place as X,Y",
         ),
-        (("odds", "duel", "--actor", "Zara", "--action", "sprint", "--to", "90,1"), "is farther than 10 m"),
+        (
+            ("odds", "duel", "--actor", "Zara", "--action", "sprint", "--to", "90,1"),
+            "the place is more than 10 m away",
+        ),
         (("dance",), "No such command 'dance'"),
     ],
-    ids=range(20),
+    ids=range(22),
 )
 def test_a_fault_is_one_sentence_and_exit_code_two(affray, arguments, said):
     code, _, err = affray(*arguments)
     assert code == 2
     assert said in err
     assert "Traceback" not in err
+
+
+def test_where_nobody_can_type_it_is_said_who_plays(affray):
+    code, out, err = affray("play", "duel", "--seed", 7)
+    assert code == 0
+    assert "The fight is over" in out
+    assert err == "No terminal to type at: the autopilot plays, and what comes in is not read.\n"
+    assert affray("play", "duel", "--seed", 7, "--auto") == (0, out, "")
 
 
 @pytest.mark.parametrize(

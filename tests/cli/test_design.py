@@ -8,22 +8,14 @@ import tomllib
 import pytest
 
 from affray import api
-from affray.cli import run
 
 GRID = 'scene = "coriolis/duel"\nn = 10\nseeds = [1, 2]\n'
 
 
-@pytest.fixture
-def affray(capsys, monkeypatch):
-    """Run a command in this process: its exit code, what it printed, and its complaints."""
+@pytest.fixture(autouse=True)
+def _wide(monkeypatch):
+    """A screen of a hundred columns."""
     monkeypatch.setenv("COLUMNS", "100")
-
-    def command(*arguments):
-        code = run([str(a) for a in arguments])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return command
 
 
 @pytest.mark.slow

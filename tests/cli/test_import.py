@@ -5,25 +5,10 @@ from __future__ import annotations
 import json
 import tomllib
 
-import pytest
-
 from affray import api
-from affray.cli import run
 from tests.elsewhere.exports import SAMPLES
 
 ZARA, GANG = SAMPLES / "zara.json", SAMPLES / "gang.csv"
-
-
-@pytest.fixture
-def affray(capsys):
-    """Run a command in this process: its exit code, what it printed, and its complaints."""
-
-    def command(*arguments):
-        code = run([str(a) for a in arguments])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return command
 
 
 def test_fighters_are_printed_and_the_report_stands_apart(affray):

@@ -12,31 +12,20 @@ import pytest
 from rich.table import Table
 from rich.text import Text
 
-from affray.cli import helping, run, tongue
+from affray.cli import helping, tongue
 from affray.cli.commands import cli, screen
 from affray.cli.player import Player
 from affray.core.act import Act
 from affray.languages.files import language
 from affray.languages.language import Language
 from affray.pilot.hands import Hands
+from affray.session.correction import usage
 from tests.session.fights import fresh
 
 ENGLISH = re.compile(
     r"\b(the|and|of|with|what|is|are|who|by|from|it|this|that|has|have|no such|there)\b", re.I
 )
 """Words that stand in hardly a sentence of French."""
-
-
-@pytest.fixture
-def affray(capsys):
-    """Run a command: its exit code, what it printed, and its complaints."""
-
-    def command(*arguments):
-        code = run([str(a) for a in arguments])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return command
 
 
 @pytest.fixture
@@ -52,6 +41,15 @@ def test_help_is_in_french(french):
     assert "Commandes:" in out
     assert "Afficher ce message et quitter." in out
     assert "-h, --help" in out
+
+
+def test_the_language_is_heard_wherever_it_stands_before_the_command(affray, french, monkeypatch):
+    assert affray("--help", "--language", "fr") == french("--help")
+    monkeypatch.setenv("AFFRAY_LANGUAGE", "nothere")
+    code, out, err = affray("rules", "coriolis", "COR-MEL-01")
+    assert (code, out) == (2, "")
+    assert "there is no language 'nothere'" in err
+    assert french("rules", "coriolis", "COR-MEL-01")[0] == 0
 
 
 @pytest.mark.parametrize("name", sorted(cli.commands))
@@ -141,6 +139,19 @@ def test_what_was_typed_wrongly_is_told_in_french(french, arguments, said):
     assert not ENGLISH.search(err)
 
 
+def test_a_complaint_of_two_packs_is_in_french_and_names_both_files(french, tmp_path):
+    for name in ("one", "twice"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "pack.toml").write_text('ruleset = "coriolis"\ntitle = "x"\n')
+        (tmp_path / name / "weapons.csv").write_text("name,kind,damage\nflare gun,melee,2\n")
+    code, _, err = french("serve", "--pack", tmp_path / "twice", "--pack", tmp_path / "one")
+    assert code == 2
+    assert err.replace("\N{NO-BREAK SPACE}", " ") == (
+        f"{tmp_path}/one/weapons.csv:2 : name : 'flare gun' existe déjà ici : "
+        f"{tmp_path}/twice/weapons.csv:2 ; il faut un nom distinct\n"
+    )
+
+
 def test_every_sentence_of_click_has_a_translation():
     fr = language("fr")
     for text in helping.of_click("7", "scene", "integer", 3):
@@ -227,7 +238,7 @@ def test_a_person_plays_in_french_and_types_in_either_language(capsys):
     hands = Hands(session)
     hands.give("all", "autopilot")
     hands.give("Zara", "person")
-    typed = ["help", "zzz", "hands", "undo 0x", "quit"]
+    typed = ["help override", "zzz", "hands", "undo 0x", "quit"]
     player = Player(session, hands, screen(), lambda prompt: typed.pop(0))
     player.play()
     out = capsys.readouterr().out
@@ -235,6 +246,10 @@ def test_a_person_plays_in_french_and_types_in_either_language(capsys):
     assert "tout ce que l'option N peut faire" in out
     assert "Kaan : pilote automatique" in out.replace("\N{NO-BREAK SPACE}", " ")
     assert "'zzz'" in out
+    usages = [usage(name, kind) for name, kind in session.ruleset.corrections.items()]
+    for each in usages:
+        assert f"    {each}\n" in out
+        out = out.replace(f"    {each}\n", "")
     assert not ENGLISH.search(out.replace("always QUESTION ANSWER", "").partition("noms connus")[0])
 
 
@@ -254,3 +269,45 @@ def test_an_option_may_be_typed_as_it_is_shown():
     before = session.seq
     player.take(said[0].upper())
     assert session.seq > before
+
+
+def test_what_is_not_to_be_broken_stays_so_in_french():
+    tongue.speak("fr")
+    try:
+        cell = Text(" 8\xa0", "cyan") + Text("Guard\xa01") + Text("\xa092\xa0%", "green")
+        assert tongue.said(cell).plain == " 8\xa0Guard\xa01\xa092\xa0%"
+    finally:
+        tongue.speak("en")
+
+
+def test_what_goes_on_in_a_campaign_is_in_french(french, tmp_path):
+    store = ("--store", tmp_path / "a.db")
+    french("campaign", *store, "new", "Longue", "--game", "coriolis")
+    french("campaign", *store, "enlist", "Longue", "duel")
+    out = french(
+        "campaign", *store, "correct", "Longue", "hurt", "Zara", "2", "because", "two", "quiet", "weeks"
+    )[1]
+    assert "Correction (two quiet weeks)\xa0: Zara perd 2 points de vie" in out
+    assert "attendre 1 heure" in french("campaign", *store, "do", "Longue", "wait", "1", "hour")[1]
+    assert "1 heure plus tard" in french("campaign", *store, "log", "Longue")[1]
+    err = french("campaign", *store, "do", "Longue", "wait", "6")[2]
+    assert "durée introuvable\xa0: '6' (on écrit par exemple wait 3 days)" in err
+    assert err.rstrip().endswith("minute, hour, day")
+    err = french("campaign", *store, "correct", "Longue", "place", "Zara", "because", "x")[2]
+    assert "attendu\xa0: place FIGHTER X Y" in err
+    err = french("campaign", "--store", tmp_path / "b.db", "show", "Longue")[2]
+    assert "none" not in err
+
+
+def test_a_sheet_in_the_terminal_is_in_french(french, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    code, out, err = french("sheet", "coriolis", "--plain")
+    assert (code, err) == (0, "")
+    for part in (
+        "Déclarer le tir et payer ses PA",
+        "oui\xa0: 5, non\xa0: 4",
+        "encombrant",
+        "jambes paralysées",
+    ):
+        assert part in out
+    assert not ENGLISH.search(out)

@@ -8,22 +8,10 @@ import shutil
 import pytest
 
 from affray import api
-from affray.cli import run
 from affray.core.errors import LogError
+from affray.serve.running import Open
 from affray.session import Session
 from tests.core.test_pack import ALL, SCENE
-
-
-@pytest.fixture
-def affray(capsys):
-    """Run a command in this process: its exit code, what it printed, and its complaints."""
-
-    def command(*arguments):
-        code = run([str(a) for a in arguments])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return command
 
 
 @pytest.fixture
@@ -41,7 +29,7 @@ def quay(tmp_path):
 def test_a_fight_with_a_pack_stands_in_its_log_alone(affray, quay, tmp_path):
     scene, pack = quay
     log = tmp_path / "fight.jsonl"
-    code, out, err = affray("play", scene, "--pack", pack, "--log", log, "--seed", 4)
+    code, out, err = affray("play", scene, "--auto", "--pack", pack, "--log", log, "--seed", 4)
     assert (code, err) == (0, "")
     assert "The fight is over: " in out
     shutil.rmtree(pack)
@@ -64,7 +52,7 @@ def test_a_log_is_gone_on_with_without_naming_its_pack(affray, quay, tmp_path):
     scene, pack = quay
     log = tmp_path / "fight.jsonl"
     api.start(scene, packs=[pack], log=log).close()
-    code, _, err = affray("play", scene, "--pack", pack, "--log", log)
+    code, _, err = affray("play", scene, "--auto", "--pack", pack, "--log", log)
     assert (code, err) == (2, f"{log}: the fight has its packs already; leave out --pack\n")
     code, out, _ = affray("play", scene, "--log", log, "--auto")
     assert code == 0
@@ -109,7 +97,7 @@ def test_check_of_a_pack_and_of_a_scene_with_one(affray, quay):
     scene, pack = quay
     code, out, err = affray("check", pack)
     assert (code, err) == (0, "")
-    assert out.startswith(f"{pack}: no faults: a pack for Coriolis, 1 archetypes, 1 armours, 2 weapons\n")
+    assert out.startswith(f"{pack}: no faults: a pack for Coriolis, 1 archetype, 1 armour, 2 weapons\n")
     code, out, _ = affray("check", scene, "--pack", pack)
     assert code == 0
     assert "no faults" in out
@@ -124,12 +112,56 @@ def test_check_of_a_pack_and_of_a_scene_with_one(affray, quay):
     ]
 
 
+def test_the_server_does_not_begin_with_a_pack_that_has_faults(affray, quay, tmp_path, monkeypatch):
+    def never(*_):
+        raise AssertionError("a port was opened")
+
+    monkeypatch.setattr("affray.cli.serving.serve", never)
+    monkeypatch.setattr("affray.cli.serving.serve_many", never)
+    scene, pack = quay
+    (pack / "weapons.csv").write_text("name,kind,damage\nx,red,2\n", encoding="utf-8")
+    other = tmp_path / "chess"
+    other.mkdir()
+    (other / "pack.toml").write_text('ruleset = "chess"\ntitle = "x"\n', encoding="utf-8")
+    for workers in (1, 2):
+        code, out, err = affray("serve", scene, "--pack", pack, "--pack", other, "--workers", workers)
+        assert (code, out) == (2, "")
+        assert err.splitlines() == [
+            f"{other}/pack.toml:1: ruleset: there is no ruleset 'chess'; "
+            "known: coriolis, d6, horizon, serenity, traveller",
+            f"{pack}/weapons.csv:2: kind: expected 'melee' or 'ranged', got 'red'",
+        ]
+
+
+def test_the_server_is_given_what_was_read_and_says_which_packs(affray, quay, monkeypatch):
+    given = []
+
+    def begun(settings, ready):
+        given.append(settings)
+        ready(Open("http:" + "//127.0.0.1:8000", "the link"))
+
+    monkeypatch.setattr("affray.cli.serving.serve", begun)
+    monkeypatch.setattr("affray.cli.serving.serve_many", begun)
+    scene, pack = quay
+    for workers in (1, 2):
+        code, out, err = affray("serve", scene, "--pack", pack, "--workers", workers, "--store", "memory:")
+        assert (code, err) == (0, "")
+        assert "Packs for all fights here: Harbour arms (Coriolis)" in out.splitlines()
+    assert [settings.contents["coriolis"].packs[0].title for settings in given] == ["Harbour arms"] * 2
+    code, out, _ = affray("--language", "fr", "serve", "--pack", pack, "--store", "memory:")
+    assert "Harbour arms (Coriolis)" in out
+    assert "Packs for" not in out
+    code, _, err = affray("serve", scene, "--store", "memory:")
+    assert code == 2
+    assert "there is no archetype 'docker'" in err
+
+
 def test_what_a_pack_brings_is_listed_and_what_it_replaces(affray, quay):
     _, pack = quay
     code, out, err = affray("check", pack)
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0].endswith("a pack for Coriolis, 1 archetypes, 1 armours, 2 weapons")
+    assert lines[0].endswith("a pack for Coriolis, 1 archetype, 1 armour, 2 weapons")
     assert lines[1:3] == [
         "  archetypes, beside the 11 of the game:",
         "    docker  attributes strength 4 agility 3 wits 2 empathy 3, skills force 2",

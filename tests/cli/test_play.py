@@ -129,7 +129,10 @@ def test_everything_that_can_be_typed(play, tmp_path):
     t = play("duel", "--seed", 4)
     t.until(PROMPT)
     assert "what now?" in t.type("1", PROMPT)
-    assert "undo [N]" in t.type("help", PROMPT)
+    told = t.type("help", PROMPT)
+    assert "undo [N]" in told
+    assert "[ACTION] to X Y" in told
+    assert "`always … ask` ends it" in told
     assert "hurt FIGHTER POINTS" in t.type("help override", PROMPT)
     assert "Correction (she slipped): Zara loses 2 hit points" in t.type(
         "override hurt Zara 2 because she slipped", PROMPT
@@ -139,17 +142,25 @@ def test_everything_that_can_be_typed(play, tmp_path):
     assert "A combat turn begins" in t.type("log all", PROMPT)
     assert "COR-" in t.type("why 4", PROMPT)
     assert "there is no line 9999" in t.type("why 9999", PROMPT)
-    assert "expected a number" in t.type("undo x", PROMPT)
+    for wrong in ("x", "-3", "0"):
+        assert "expected a number from 1 on, got" in t.type(f"undo {wrong}", PROMPT)
     assert "cannot take back 99" in t.type("undo 99", PROMPT)
     assert "Zara: person" in t.type("hands", PROMPT)
     assert "there is no fighter 'Bob'" in t.type("hands Bob dice", PROMPT)
+    assert "such as hands Zara autopilot" in t.type("hands Zara", PROMPT)
     assert "there is no option 'dance'" in t.type("dance", PROMPT)
     assert "expected a number from 1 to" in t.type("999", PROMPT)
     assert "Saved as" in t.type(f"save {tmp_path / 'copy'}", PROMPT)
     assert "file already" in t.type(f"save {tmp_path / 'copy'}", PROMPT)
     assert "pray: no" in t.type("always pray no", PROMPT)
+    assert "pray: asked again" in t.type("always pray ask", PROMPT)
+    assert "there is no question 'foo'; known: action" in t.type("always foo no", PROMPT)
+    assert "there is no option 'no'" in t.type("always action no", PROMPT)
+    assert "there is no option 'dice'" in t.type("always weapon for initiative dice", PROMPT)
+    assert "weapon for initiative: none" in t.type("always weapon for initiative none", PROMPT)
+    assert "expected: always QUESTION ANSWER" in t.type("always", PROMPT)
     assert "sprint to (1, 3)" in t.type("to 1 3", PROMPT)
-    assert "is farther than 10 m" in t.type("sprint to 90 3", PROMPT)
+    assert "the place is more than 10 m away" in t.type("sprint to 90 3", PROMPT)
     assert "joins the fight" in t.type(
         'join name = "Rat", side = "late", at = [3, 3], archetype = "scout"', PROMPT
     )

@@ -7,8 +7,10 @@ from io import StringIO
 
 import pytest
 from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
-from affray.cli.screen import Screen
+from affray.cli.screen import BLANK, Screen, Unbroken
 from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import Refusal
@@ -117,3 +119,20 @@ def test_an_attack_that_cannot_fail_shows_how_much_it_does_on_average(screen):
     assert "~2.5" in text
     assert "25 %" in text
     assert "with ~: how much on average" in text
+
+
+@pytest.mark.parametrize("width", range(20, 60))
+def test_no_line_ends_within_what_belongs_together(width):
+    cells = [Text(f"{n:>2}{BLANK}") + Text(f"Lookout{BLANK}9{n}{BLANK}%", "green") for n in range(1, 5)]
+    out = StringIO()
+    grid = Table.grid()
+    grid.add_row(Unbroken("   ").join(cells))
+    Console(file=out, width=width).print(grid)
+    assert BLANK not in out.getvalue()
+    assert [each.strip() for each in out.getvalue().split("%")] == [
+        *(f"{n} Lookout 9{n}" for n in range(1, 5)),
+        "",
+    ]
+    lines = out.getvalue().splitlines()
+    assert all(line.rstrip().endswith("%") for line in lines)
+    assert max(map(len, lines)) <= width

@@ -66,9 +66,47 @@ def test_the_list(run, friday):
     assert "f1" in run()
 
 
-def test_an_empty_store_says_how_to_begin(run):
+def test_an_empty_store_says_how_to_begin(run, where):
+    Blocking(where).close()
     assert "No sessions yet" in run()
     assert run("--json").strip() == "[]"
+
+
+def test_a_store_that_is_not_there_is_said_and_not_made(affray, where, tmp_path):
+    for words in (
+        ("sessions", "--store", where),
+        ("sessions", "export", "x", tmp_path / "x.jsonl", "--store", where),
+        ("sessions", "--store", where, "copy", "x", "y"),
+        ("recount", "x", "--store", where),
+        ("campaign", "--store", where),
+    ):
+        assert affray(*words) == (2, "", f"{where}: there is no such store\n")
+    assert list(tmp_path.iterdir()) == []
+    assert affray("campaign", "--store", where, "new", "Autumn", "--game", "coriolis")[0] == 0
+    assert where.exists()
+
+
+def test_ones_own_store_is_named_and_not_made_before_it_is_used(affray, tmp_path, monkeypatch):
+    monkeypatch.setattr("click.get_app_dir", lambda _: str(tmp_path / "data"))
+    code, out, err = affray("sessions")
+    assert (code, err) == (0, "")
+    own, none = out.splitlines()
+    assert own == f"Your own store, {tmp_path / 'data' / 'fights.db'}:"
+    assert none.startswith("No sessions yet")
+    assert affray("sessions", "rename", "x", "y")[0] == 2
+    assert not (tmp_path / "data").exists()
+
+
+def test_the_store_may_be_named_after_the_command(affray, friday, where):
+    code, new, _ = affray("sessions", "copy", "Friday", "What if", "--upto", "12", "--store", where)
+    assert code == 0
+    assert new.strip() in affray("sessions", "--store", where)[1]
+
+
+def test_a_copy_up_to_an_entry_that_is_not_there_is_refused(run, friday):
+    said = "expected --upto from 0 to 12, the last entry of 'Friday', got 13"
+    run("copy", "Friday", "What if", "--upto", "13", fails=said)
+    assert len(json.loads(run("--json"))) == 1
 
 
 def test_another_name_a_copy_and_an_end(run, friday):

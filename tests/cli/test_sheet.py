@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from affray.cli import run
 from affray.cli.screen import Screen
 from affray.cli.sheet import printed
 from affray.core.ruleset import ruleset
@@ -20,16 +19,6 @@ from affray.reference import make_sheet
 pytestmark = pytest.mark.slow
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
-
-
-@pytest.fixture
-def affray(capsys):
-    def command(*arguments):
-        code = run([str(a) for a in arguments])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return command
 
 
 def test_the_terminal_shows_actions_flows_odds_and_tables(affray, monkeypatch):
@@ -141,6 +130,8 @@ def test_house_rules_are_typed_or_come_from_a_scene(affray):
         (("coriolis", "--options", "defence.cost=9"), "expected a whole number from 0 to 1, got 9"),
         (("coriolis", "--scene", "dule"), "did you mean 'duel'?"),
         (("coriolis", "--output", "/no/such/folder/a.html"), "cannot be written: No such file or directory"),
+        (("coriolis", "--output", "sheet.pdf"), "ends in .html, .md or .txt, or --format, got sheet.pdf"),
+        (("coriolis", "--output", "sheet"), "ends in .html, .md or .txt, or --format, got sheet"),
         (("coriolis", "--format", "pdf"), "'pdf' is not one of"),
     ],
 )

@@ -8,19 +8,9 @@ import os
 import pytest
 
 from affray import api
-from affray.cli import run, running
+from affray.cli import running
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def affray(capsys):
-    def command(*arguments):
-        code = run([str(a) for a in arguments])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return command
 
 
 @pytest.mark.parametrize("columns", [60, 80, 120])

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any
 
+from affray.core.pack import NO_PACKS, Contents
 from affray.faces.engine import Engine
 
 COMMAND = (sys.executable, "-c", "from affray.cli import main; main()")
@@ -19,9 +20,9 @@ LATEST = 60.0
 class Program:
     """Sends lines, and keeps all that is told."""
 
-    def __init__(self) -> None:
+    def __init__(self, contents: Contents = NO_PACKS) -> None:
         self.told: list[dict[str, Any]] = []
-        self.engine = Engine(lambda line: self.told.append(json.loads(line)))
+        self.engine = Engine(lambda line: self.told.append(json.loads(line)), contents)
         self.ids = count(1)
 
     async def do(self, do: str, **fields: Any) -> dict[str, Any]:
@@ -42,11 +43,11 @@ class Program:
         return found.get("data")
 
 
-def spoken(work: Callable[[Program], Awaitable[None]]) -> None:
-    """Let a program speak with an engine."""
+def spoken(work: Callable[[Program], Awaitable[None]], contents: Contents = NO_PACKS) -> None:
+    """Let a program speak with an engine, which has what packs bring."""
 
     async def run() -> None:
-        program = Program()
+        program = Program(contents)
         try:
             await work(program)
         finally:

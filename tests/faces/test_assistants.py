@@ -17,6 +17,7 @@ from affray.cli import programs, run
 from affray.faces.assistants import make_server
 from affray.faces.messages import KINDS
 from affray.faces.tools import TOOLS
+from tests.core.test_pack import ALL, SCENE
 from tests.faces.people import COMMAND, LATEST
 
 
@@ -45,11 +46,11 @@ class Assistant:
         return why
 
 
-def assisted(work: Callable[[Assistant], Awaitable[None]], real: bool = False) -> None:
-    """Let an assistant use the tools."""
+def assisted(work: Callable[[Assistant], Awaitable[None]], real: bool = False, *words: str) -> None:
+    """Let an assistant use the tools; those of a real server are begun with these words."""
 
     async def go() -> None:
-        server = StdioServerParameters(command=COMMAND[0], args=[*COMMAND[1:], "mcp"])
+        server = StdioServerParameters(command=COMMAND[0], args=[*COMMAND[1:], "mcp", *words])
         async with Client(server if real else make_server()[0]) as client:
             await work(Assistant(client))
 
@@ -112,12 +113,25 @@ def test_a_fight_is_played_with_a_real_server():
     assisted(played, real=True)
 
 
+@pytest.mark.slow
+def test_a_scene_may_name_what_a_pack_of_the_server_brings(tmp_path):
+    for name, text in ALL.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+    async def work(assistant):
+        found = await assistant.use("new", toml=SCENE)
+        assert found["title"]["scene"] == "On the quay"
+
+    async def without(assistant):
+        assert "there is no archetype 'docker'" in await assistant.fails("new", toml=SCENE)
+
+    assisted(work, True, "--pack", str(tmp_path))
+    assisted(without)
+
+
 def test_what_does_not_go_is_told_in_one_sentence_and_changes_nothing():
     async def work(assistant):
-        assert (
-            await assistant.fails("legal")
-            == "there is no fight yet; begin one with new or load [engine/no-fight]"
-        )
+        assert await assistant.fails("legal") == "there is no fight yet; begin one with new [engine/no-fight]"
         await assistant.use("new", scene="duel", seed=7)
         before = await assistant.use("view")
         for tool, arguments, said in (
@@ -129,10 +143,11 @@ def test_what_does_not_go_is_told_in_one_sentence_and_changes_nothing():
             ("new", {"toml": "ruleset = "}, "toml:1"),
             ("dice", {"faces": [7]}, "no dice are asked for"),
             ("correct", {"words": "hurt Nobody 2", "why": "x"}, "Nobody"),
-            ("rule", {"game": "coriolis", "words": "zeppelin"}, "there is no rule"),
+            ("rule", {"game": "coriolis", "words": "zeppelin"}, "house rule has these words: 'zeppelin'"),
             ("legal", {"id": "x", "seq": 3}, "id: this is no argument; seq: this is no argument"),
-            ("act", {"n": "1", "txet": 2}, "n: expected a whole number or nothing, got text; txet: there"),
-            ("new", {"toml": "x" * 300_000}, "toml: expected text of length <= 200000"),
+            ("act", {"n": "1", "txet": 2}, "n: expected a whole number or nothing, got text; txet: there is"),
+            ("act", {"zzz": 2}, "zzz: there is no field 'zzz'; known: n, text"),
+            ("new", {"toml": "x" * 300_000}, "toml: expected text of at most 200,000 letters, got 300,000"),
         ):  # fmt: skip
             assert said in await assistant.fails(tool, **arguments)
         assert await assistant.use("view") == before

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -13,6 +16,7 @@ from hypothesis import strategies as st
 from affray import api
 from affray.faces.messages import KINDS, LONGEST, OWN, PROTOCOL, schema
 from affray.table import wire
+from tests.core.test_pack import ALL, SCENE
 from tests.faces.people import Program, ran, spoken
 from tools import schemas
 
@@ -45,13 +49,42 @@ def test_a_file_with_the_name_of_a_scene_is_not_read(tmp_path, monkeypatch):
     spoken(work)
 
 
+def test_a_scene_may_name_what_packs_bring(tmp_path):
+    for name, text in ALL.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+    async def work(program):
+        found = await program.data("new", toml=SCENE)
+        assert found["title"]["scene"] == "On the quay"
+        assert "harpoon gun" in json.dumps(await program.data("view"))
+
+    async def without(program):
+        assert "there is no archetype 'docker'" in json.dumps(await program.do("new", toml=SCENE))
+
+    spoken(work, api.packs_by_game([tmp_path]))
+    spoken(without)
+
+
+@pytest.mark.slow
+def test_as_a_process_it_takes_packs_or_says_what_is_wrong_with_them(tmp_path):
+    for name, text in ALL.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    lines = json.dumps({"id": "1", "do": "new", "toml": SCENE})
+    code, (told,), complaints = ran("engine", "--pack", str(tmp_path), lines=lines)
+    assert (code, told["t"], complaints) == (0, "done", "")
+    (tmp_path / "armours.csv").write_text("name,rating\noilskins,much\n", encoding="utf-8")
+    code, answers, complaints = ran("engine", "--pack", str(tmp_path), lines=lines)
+    assert (code, answers) == (2, [])
+    assert complaints == f"{tmp_path}/armours.csv:2: rating: expected a whole number, got 'much'\n"
+
+
 def test_rules_are_looked_up_by_id_and_by_words():
     async def work(program):
         (one,) = await program.data("rule", game="coriolis", words="cor-ovw-03")
         assert (one["id"], one["title"]) == ("COR-OVW-03", "Overwatch duration")
         several = await program.data("rule", game="coriolis", words="overwatch", n=3)
         assert len(several) == 3
-        assert (await program.do("rule", game="coriolis", words="zeppelin"))["code"] == "name/unknown"
+        assert (await program.do("rule", game="coriolis", words="zeppelin"))["code"] == "name/nothing-found"
         assert (await program.do("rule", game="chess", words="rook"))["code"] == "name/unknown"
 
     spoken(work)
@@ -361,3 +394,19 @@ def test_a_line_without_end_is_refused_and_the_next_one_read():
     code, told, complaints = ran("engine", lines=b"x" * (3 * LONGEST) + b'\n{"id":"1","do":"ping"}\n')
     assert [each.get("code", each["t"]) for each in told] == ["wire/too-long", "pong"]
     assert (code, complaints) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+@pytest.mark.parametrize("words", [["engine"], ["rules", "coriolis"]])
+def test_answers_that_cannot_be_written_are_told_in_a_sentence(words):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", "from affray.cli import main; main()", *words],
+            input=b'{"id":"1","do":"hello"}\n',
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"What is said here cannot be written: No space left on device\n"

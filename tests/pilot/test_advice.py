@@ -5,22 +5,11 @@ import json
 import pytest
 
 from affray.api import advise
-from affray.cli import run
 from affray.core.errors import BadAnswer, NotFound
-from affray.pilot.advice import deepening
+from affray.pilot.advice import deepening, to_first_action
 from affray.pilot.hands import Hands
 from affray.pilot.pilot import Pilot
 from tests.session.fights import fresh, run_by_itself
-
-
-@pytest.fixture
-def affray(capsys):
-    def command(*arguments):
-        code = run([str(a) for a in arguments])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return command
 
 
 def test_the_best_comes_first_with_the_difference_to_the_others():
@@ -146,3 +135,21 @@ def test_advice_that_deepens_stops_between_options_where_there_is_enough():
     calls = iter([False] * len(pending.options) + [True] * 99)
     *_, last = deepening(pilot, session.moment, pending, n=100, enough=lambda: next(calls))
     assert {counsel.fights for counsel in last.advice().counsels} == {8, 16}, "what has been tried counts"
+
+
+def test_of_a_long_menu_no_more_is_priced_where_there_is_enough(monkeypatch):
+    session = fresh("duel", seed=3)
+    to_first_action(session)
+    pilot, pending = Pilot(session.ruleset), session.asking
+    priced = []
+
+    def gained(_, act):
+        priced.append(act)
+        return float(len(priced))
+
+    monkeypatch.setattr(pilot, "_gain", gained)
+    calls = iter([False, False, False])
+    options, left = pilot.options(pending, pilot.habit(pending), most=3, enough=lambda: next(calls, True))
+    assert (len(options), len(options) + left) == (3, len(pending.options))
+    assert len(priced) == 3
+    assert options[0] == pilot.habit(pending)

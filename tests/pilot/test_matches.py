@@ -10,6 +10,7 @@ from affray.pilot.matches import Score, fought, match, mirrored, sides_of
 from affray.pilot.pilot import Pilot
 from affray.pilot.policies import Harm, aimed_at_foe, by_side, greedy_damage, random_legal
 from affray.sim.bulk import Bulk, plain
+from tests.whole import some
 
 RANDOM = {
     "coriolis": ("coriolis/duel", "coriolis/brawl"),
@@ -131,7 +132,9 @@ def test_habits_beat_random_play(game):
     for name in RANDOM[game]:
         opened = load_scene(name)
         for model in sides_of(opened.scene):
-            score = match(opened.ruleset, opened.scene, habit(opened.ruleset), random_legal(), 10, 0, model)
+            score = match(
+                opened.ruleset, opened.scene, habit(opened.ruleset), random_legal(), some(10), 0, model
+            )
             won, lost = won + score.won, lost + score.lost
     assert won > 0.9 * (won + lost)
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import tempfile
 import traceback
+from contextlib import suppress
 
 import click
 
 from affray.cli import helping, tongue
 from affray.cli.commands import cli
-from affray.core.errors import AffrayError
+from affray.core.errors import AffrayError, NotFound
+
+UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What keeps the output from being written: a disk, or what it may hold."""
 
 
 def main() -> None:
@@ -22,8 +27,11 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command; the exit code is 0, 1 (our fault) or 2 (what was given)."""
     try:
-        tongue.speak()
+        tongue.speak("en")
+        with suppress(NotFound):  # said once it is clear that no other language is asked for
+            tongue.speak()
         cli.main(arguments, prog_name="affray", standalone_mode=False)
+        sys.stdout.flush()  # a full disk is told now, not at exit
     except click.ClickException as e:
         helping.complain(e)
         return 2
@@ -34,13 +42,28 @@ def run(arguments: list[str]) -> int:
         click.echo(err=True)
         return 130
     except BrokenPipeError:
-        # The reader has gone; and nothing more is to be written, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()  # the reader has gone
         return 0
+    except OSError as e:
+        if e.errno not in UNWRITTEN:
+            return _ours(e)
+        _write_no_more()
+        tongue.echo(f"What is said here cannot be written: {e.strerror}", err=True)
+        return 2
     except Exception as e:
-        tongue.echo(f"Something went wrong that should not: {e!r}\nDetails are in {_details()}", err=True)
-        return 1
+        return _ours(e)
     return 0
+
+
+def _ours(e: Exception) -> int:
+    """Tell a fault of ours; the exit code."""
+    tongue.echo(f"Something went wrong that should not: {e!r}\nDetails are in {_details()}", err=True)
+    return 1
+
+
+def _write_no_more() -> None:
+    """Let nothing more go to where the output went, not even at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _details() -> str:

@@ -11,6 +11,7 @@ import click
 
 from affray import api
 from affray.cli import helping, tongue
+from affray.cli.packs import packed
 from affray.core.errors import BadAnswer, BadData, Fault
 from affray.core.foreign import Note
 from affray.core.manner import HANDS
@@ -30,13 +31,7 @@ CAME = ("understood", "guessed", "left out")
 @click.option("--at", default="0,0", show_default=True, metavar="X,Y", help="Where the first of them stands.")
 @click.option("--run-by", type=click.Choice(HANDS), help="Who runs those of exports; else a person.")
 @click.option("--own-figures", is_flag=True, help="Arms keep the figures of the file, whatever their names.")
-@click.option(
-    "--pack",
-    "packs",
-    multiple=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    help="A folder of weapons, armour and people of your own.",
-)
+@packed
 @click.option("--template", "empty", metavar="GAME", help="Print a table to begin with, and nothing else.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")  # fmt: skip
 def importing(
@@ -119,7 +114,11 @@ def _write(path: Path, text: str, over: bool) -> None:
 
 def _report(found: Arrivals) -> None:
     for each in found.fighters:
-        tongue.echo(f"{each.record['name']}, from {each.source}: {each.told}", err=True)
+        who, told = each.record["name"], tongue.say(each.told)
+        click.echo(
+            tongue.language().fill("{who}, from {source}: {told}", who=who, source=each.source, told=told),
+            err=True,
+        )
         for note in sorted(each.notes, key=_order):
             click.echo(f"  {tongue.say(note.came):<10}  {note.place}: {tongue.say(note.message)}", err=True)
 

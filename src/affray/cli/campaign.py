@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.table import Table
@@ -16,10 +17,11 @@ from affray import campaign as campaigns
 from affray.cli import helping, sessions, tongue
 from affray.cli import odds as pricing
 from affray.cli.options import typed
+from affray.cli.packs import packed
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.campaign import CAMPAIGN
-from affray.core.errors import BadAnswer, NotFound
+from affray.core.errors import BadAnswer
 from affray.core.live import Pending
 from affray.odds import price_action
 from affray.pilot.hands import Hands
@@ -27,6 +29,7 @@ from affray.session import Given, Session
 from affray.store import Listed
 from affray.store.blocking import Blocking
 
+things = click.argument("n", type=click.IntRange(min=1), default=1)
 titled = click.argument("campaign", metavar="CAMPAIGN")
 dice = click.option("--dice", is_flag=True, help="You roll real dice and type their faces.")
 LAST = 12
@@ -41,21 +44,36 @@ def campaign(context: click.Context, address: str | None, as_json: bool) -> None
     """Carry fighters from one fight to the next; let time pass between.
 
     CAMPAIGN is the id of one, or its title. Without a command: all campaigns of the store."""
-    store = context.obj = sessions.opened(address)
+    makes = context.invoked_subcommand == "new"
+    store = context.obj = (sessions.opened if makes else sessions.there)(address)
     context.call_on_close(store.close)
     if context.invoked_subcommand is None:
-        _list([each for each in store.do(lambda s: s.sessions()) if _is(each)], as_json)
+        _list([each for each in store.do(lambda s: s.sessions()) if _is(each)], as_json, address)
 
 
 def _is(listed: Listed) -> bool:
     return listed.game.endswith(CAMPAIGN)
 
 
-def _list(found: Sequence[Listed], as_json: bool) -> None:
+def _address() -> str | None:
+    """The store that was typed, for hints that can be pasted."""
+    context = click.get_current_context()
+    typed = context.parent.params.get("address") if context.parent is not None else None
+    return typed if isinstance(typed, str) else None
+
+
+def _typed(command: str, *words: str) -> str:
+    """A command of campaigns with the store that was typed, to be typed itself."""
+    said = " ".join([command, *map(sessions.quoted, words)])
+    return f"affray campaign{sessions.at(_address())} {said}"
+
+
+def _list(found: Sequence[Listed], as_json: bool, address: str | None) -> None:
     if as_json:
         click.echo(json.dumps([each._asdict() for each in found]))
     elif not found:
-        tongue.echo("No campaigns yet. Begin one: affray campaign new TITLE --game GAME")
+        begin = f"affray campaign{sessions.at(address)} new TITLE --game GAME"
+        tongue.echo(f"No campaigns yet. Begin one: {begin}")
     else:
         table = Table("Campaign", "Title", "Game", "Entries", box=None)
         for each in found:
@@ -70,16 +88,11 @@ def _screen() -> Screen:
 
 def _taken_up(store: Blocking, said: str) -> tuple[Listed, Session]:
     """The campaign of this id or title; raises NotFound."""
-    found = [each for each in store.do(lambda s: s.sessions()) if _is(each)]
-    fitting = [x for x in found if x.session == said] or [
-        x for x in found if x.name.casefold() == said.casefold()
-    ]
-    if len(fitting) != 1:
-        known = [x.session if fitting else x.name for x in fitting or found]
-        raise NotFound("single campaign" if fitting else "campaign", said, known)
-    found_ = store.take_up(fitting[0].session)
-    tongue.among(found_.ruleset.id, [*found_.names, found_.scene.title])
-    return fitting[0], found_
+    everything = store.do(lambda s: s.sessions())
+    found = sessions.one_of(list(filter(_is, everything)), said, "campaign", "single campaign")
+    session = store.take_up(found.session)
+    tongue.among(session.ruleset.id, [*session.names, session.scene.title])
+    return found, session
 
 
 @campaign.command()
@@ -97,8 +110,8 @@ def new(store: Blocking, title: str, game: str, given: tuple[str, ...], seed: in
         raise BadAnswer(f"there is a campaign {title.strip()!r} already", code="answer/exists")
     store.begin(secrets.token_hex(5), begun.scene.title, begun)
     tongue.among(ruleset.id, [begun.scene.title])
-    tongue.echo(f"{begun.scene.title}: a campaign of {ruleset.title}. Bring fighters from a fight:")
-    click.echo(f'affray campaign bring "{begun.scene.title}" FIGHT')
+    tongue.echo(f"{begun.scene.title}: a campaign of {ruleset.title}. Let fighters of a scene join:")
+    click.echo(_typed("enlist", begun.scene.title) + " SCENE")
 
 
 def _all(store: Blocking) -> list[Listed]:
@@ -119,8 +132,8 @@ def show(store: Blocking, campaign: str, as_json: bool) -> None:
     screen, now = _screen(), campaigns.state(found)
     screen.print(Text(f"{now['title']}, {now['time']}", "bold"))
     for fight in now["fights"]:
-        won = f"{fight['winner']} won" if fight["winner"] else "over" if fight["back"] else "goes on"
-        screen.say(f"  {fight['title']}: {won}")
+        told = tongue.say(fight["title"]), tongue.say(_state(fight))
+        screen.say(tongue.Told(f"  {f'{tongue.language().colon} '.join(told)}"))
     if not now["fighters"]:
         screen.say("Nobody yet.", "dim")
         return
@@ -132,11 +145,18 @@ def show(store: Blocking, campaign: str, as_json: bool) -> None:
         screen.say(sentence, "dim")
 
 
+def _state(fight: Mapping[str, Any]) -> str:
+    """How a fight of the campaign stands."""
+    if fight["back"]:
+        return f"{fight['winner']} won" if fight["winner"] else "over"
+    return f"not back yet, kept in {fight['file']}" if fight["file"] else "not back yet"
+
+
 @campaign.command()
 @titled
 @click.argument("scene")
 @click.option("--only", multiple=True, metavar="NAME", help="Who joins; else the side of the players.")
-@click.option("--pack", "packs", multiple=True, type=click.Path(path_type=Path), help="A folder of your own.")
+@packed
 @click.pass_obj
 def enlist(
     store: Blocking, campaign: str, scene: str, only: tuple[str, ...], packs: tuple[Path, ...]
@@ -146,27 +166,42 @@ def enlist(
     opened = api.load_scene(scene, packs)
     came = campaigns.enlist(found, opened.text, only, source=opened.source, content=opened.content)
     campaigns.settle(found)
-    tongue.echo(f"{', '.join(came) or 'Nobody'} joined {found.scene.title}.")
+    if came:
+        tongue.echo(f"{', '.join(came)} joined {found.scene.title}.")
+    else:
+        title, there = opened.scene.title, ", ".join(found.names)
+        tongue.echo(
+            f"Nobody joined: all players of {title} are there already ({there}); --only names others."
+        )
 
 
 @campaign.command()
 @titled
 @click.argument("fight")
 @click.option("--only", multiple=True, metavar="NAME", help="Who comes; else the known, or the players.")
+@click.option("--again", is_flag=True, help="Also those who came back from another fight since.")
 @click.pass_obj
-def bring(store: Blocking, campaign: str, fight: str, only: tuple[str, ...]) -> None:
+def bring(store: Blocking, campaign: str, fight: str, only: tuple[str, ...], again: bool) -> None:
     """Let fighters come out of FIGHT, a session of the store or a log, as they are."""
     _, found = _taken_up(store, campaign)
     path = Path(fight)
     if path.is_file():
         name, over = path.stem, Session.replay(path)
     else:
-        name = sessions.found(store, fight).session
+        name = sessions.fight(store, fight).session
         over = store.take_up(name)
-    told = len(found.story)
-    campaigns.bring(found, over, name, only)
+    told, before = len(found.story), campaigns.back_since(found, name)
+    try:
+        came = campaigns.bring(found, over, name, only, again=again)
+    except BadAnswer as e:
+        if e.code == campaigns.LATER:
+            raise BadAnswer(f"{e}; leave them out with --only, or say --again", code=e.code) from None
+        raise
     campaigns.settle(found)
     _tell(found, told)
+    for who in came:
+        if who in before:
+            tongue.echo(f"{who}: what came of {before[who]} is lost.")
 
 
 @campaign.command()
@@ -174,18 +209,36 @@ def bring(store: Blocking, campaign: str, fight: str, only: tuple[str, ...]) -> 
 @click.argument("scene")
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="Keep the fight in this file.")
 @click.option("--seed", type=int, help="Where the machine's dice come from.")
-@click.option("--pack", "packs", multiple=True, type=click.Path(path_type=Path), help="A folder of your own.")
+@packed
+@click.option("--again", is_flag=True, help="Also those who are in a fight that is not back.")
 @click.pass_obj
 def carry(
-    store: Blocking, campaign: str, scene: str, log: Path | None, seed: int | None, packs: tuple[Path, ...]
+    store: Blocking,
+    campaign: str,
+    scene: str,
+    log: Path | None,
+    seed: int | None,
+    packs: tuple[Path, ...],
+    again: bool,
 ) -> None:
     """Begin a fight of SCENE, in which fighters of the campaign are as they are."""
     listed, found = _taken_up(store, campaign)
     opened = api.load_scene(scene, packs)
     fresh = secrets.randbits(32) if seed is None else seed
-    fight = campaigns.carry(
-        found, opened.text, name=listed.session, seed=fresh, source=opened.source, content=opened.content
-    )
+    try:
+        fight = campaigns.carry(
+            found,
+            opened.text,
+            name=listed.session,
+            seed=fresh,
+            source=opened.source,
+            content=opened.content,
+            again=again,
+        )
+    except BadAnswer as e:
+        if e.code == campaigns.ELSEWHERE:
+            raise BadAnswer(f"{e}: bring it back first, or say --again", code=e.code) from None
+        raise
     title = fight.scene.title
     if log is not None:
         if any(each.session == log.stem for each in campaigns.fought(found)):
@@ -193,15 +246,15 @@ def carry(
                 f"the campaign has a fight {log.stem} already; name another file", code="log/exists"
             )
         fight.save(log)
-        name, again = log.stem, f"affray play --log {log}"
+        name, play = log.stem, f"affray play --log {sessions.quoted(str(log))}"
     else:
         name, title = secrets.token_hex(5), _free(title, [x.name for x in _all(store)])
         store.begin(name, title, fight)
-        again = f'affray play --session "{title}", with the --store that you have named, if any'
-    campaigns.away(found, name, title)
-    who = [each for each in fight.names if each in found.names]
+        play = f"affray play{sessions.at(_address())} --session {sessions.quoted(title)}"
+    who = campaigns.carried(found, fight)
+    campaigns.away(found, name, title, who, str(log or ""))
     tongue.echo(f"{title}, with {', '.join(who)} as they are.")
-    tongue.echo(f"Play it: {again}")
+    tongue.echo(f"Play it: {play}")
 
 
 def _free(title: str, known: Sequence[str]) -> str:
@@ -265,24 +318,39 @@ def odds(store: Blocking, campaign: str, words: tuple[str, ...], as_json: bool) 
 
 @campaign.command()
 @titled
+@things
 @click.pass_obj
-def undo(store: Blocking, campaign: str) -> None:
-    """Take back the last thing that was done."""
+def undo(store: Blocking, campaign: str, n: int) -> None:
+    """Take back the last thing that was done, or N of them."""
     _, found = _taken_up(store, campaign)
-    before = len(found.story)
-    campaigns.take_back(found)
+    before, fights = len(found.story), campaigns.fought(found)
+    campaigns.take_back(found, n)
     lines = before - len(found.story)
     tongue.echo(f"Taken back: {lines} line{'' if lines == 1 else 's'} of the story. {_time(found)}")
+    here = {each.session for each in campaigns.fought(found)}
+    for each in fights:
+        if each.session not in here and not each.back:
+            _stays(each)
+
+
+def _stays(fight: campaigns.Fought) -> None:
+    """Say where a fight stays whose beginning was taken back."""
+    if fight.file:
+        tongue.echo(f"The fight itself stays in {fight.file}.")
+    else:
+        tongue.echo(f"The fight itself stays in the store, until it is removed: {fight.title}")
+        click.echo(f"affray sessions{sessions.at(_address())} remove {sessions.quoted(fight.title)}")
 
 
 @campaign.command()
 @titled
+@things
 @click.pass_obj
-def redo(store: Blocking, campaign: str) -> None:
-    """Do the last thing again that was taken back."""
+def redo(store: Blocking, campaign: str, n: int) -> None:
+    """Do the last thing again that was taken back, or N of them."""
     _, found = _taken_up(store, campaign)
     told = len(found.story)
-    campaigns.do_again(found)
+    campaigns.do_again(found, n)
     _tell(found, told)
 
 

@@ -26,6 +26,7 @@ from affray.cli.arriving import importing
 from affray.cli.backups import backup, restore
 from affray.cli.campaign import campaign
 from affray.cli.options import typed
+from affray.cli.packs import packed
 from affray.cli.player import Player
 from affray.cli.recounting import recounting
 from affray.cli.screen import Screen
@@ -39,6 +40,10 @@ from affray.session import Session
 from affray.solve import BEST, SAMPLES, STATES
 from affray.store.blocking import Blocking, Kept
 
+NO_SOLO = (
+    "you need a terminal to type at for --solo; without one, or with --auto, the autopilot plays everybody"
+)
+NO_HANDS = "people need a terminal to type at for --hands; without one, or with --auto, the autopilot plays"
 AGAIN = 12
 """So many parts of the story are told again when a fight is gone on with."""
 
@@ -48,17 +53,8 @@ def screen(plain: bool = False) -> Screen:
     return Screen(tongue.Console(highlight=False, no_color=True if plain else None, emoji=False), plain)
 
 
-packed = click.option(
-    "--pack",
-    "packs",
-    multiple=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    help="A folder of weapons, armour and people of your own.",
-)
-
-
 @click.group(
-    cls=helping.Group,
+    cls=helping.Root,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Combat for tabletop role-playing games: play it, price it, check it.",
 )
@@ -66,9 +62,7 @@ packed = click.option(
 @click.option(
     "--language",
     metavar="|".join(NAMES),
-    is_eager=True,
     expose_value=False,
-    callback=helping.speaking,
     help="The language that is spoken; else that of AFFRAY_LANGUAGE, or of the terminal.",
 )
 def cli() -> None:
@@ -116,9 +110,7 @@ def play(
 
     Without it you choose from a list.
     Without a terminal the autopilot plays it, or the demo, to its end."""
-    typed = sys.stdin.isatty() and not auto
-    if solo is not None and not typed:
-        raise click.UsageError("you need a terminal to type at for --solo")
+    typed = _typing(auto, solo)
     show = screen(plain)
     if typed and scene is None and not name and not (log is not None and log.exists()):
         scene = shelf.chosen(show, input)
@@ -141,7 +133,7 @@ def play(
         for each in given:
             hands.give(*_hand(each))
         if not typed and any(hands.of(who) != "autopilot" for who in session.fight.everyone):
-            raise click.UsageError("people need a terminal to type at for --hands")
+            raise BadAnswer(NO_HANDS, code="answer/no-terminal")
         _opening(show, session)
         player = (
             Player(session, hands, show, input) if solo is None else Solo(session, hands, show, input, solo)
@@ -149,11 +141,21 @@ def play(
         player.tell(again=AGAIN)
         if typed:
             player.play()
-            _leaving(show, session)
+            _leaving(show, session, address)
         else:
             player.watch()
             show.fighters(session)
             show.ending(session)
+
+
+def _typing(auto: bool, solo: str | None) -> bool:
+    """Whether people type; raises BadAnswer where one has to and cannot."""
+    typed = sys.stdin.isatty() and not auto
+    if solo is not None and not typed:
+        raise BadAnswer(NO_SOLO, code="answer/no-terminal")
+    if not (auto or typed):
+        tongue.echo("No terminal to type at: the autopilot plays, and what comes in is not read.", err=True)
+    return typed
 
 
 def _hand(text: str) -> tuple[str, str]:
@@ -220,15 +222,15 @@ def _opening(show: Screen, session: Session) -> None:
     show.say(f"{kept}Seed {session.header.seed}.", "dim")
 
 
-def _leaving(show: Screen, session: Session) -> None:
+def _leaving(show: Screen, session: Session, address: str | None) -> None:
     if not session.over:
-        show.say(f"Go on with: affray play {_again(session)}", "dim")
+        show.say(f"Go on with: affray play {_again(session, address)}", "dim")
 
 
-def _again(session: Session) -> str:
+def _again(session: Session, address: str | None) -> str:
     """What to type to go on with a fight."""
     if isinstance(session.keeper, Kept):
-        return f"--session {session.keeper.session}, with the --store that you have named, if any"
+        return f"{sessions.at(address)} --session {session.keeper.session}".strip()
     return f'--log "{session.path}"'
 
 

@@ -22,17 +22,11 @@ from affray.balance.draft import Draft
 from affray.balance.search import Found, OutOfReach
 from affray.cli import helping, tongue
 from affray.cli.options import typed
+from affray.cli.packs import packed
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
 from affray.sim.estimate import Estimate
 
-packed = click.option(
-    "--pack",
-    "packs",
-    multiple=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    help="A folder of weapons, armour and people of your own.",
-)
 as_json = click.option("--json", "as_json", is_flag=True, help="For programs.")
 
 

@@ -74,11 +74,23 @@ class Group(click.Group):
 
     context_class = Context
     command_class = Command
-    group_class = type
+    group_class: type[click.Group] | type[type] | None = type
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """Its first sentence, cut short where there is no room."""
         return _short(super().get_short_help_str(WIDEST), limit) or super().get_short_help_str(limit)
+
+
+class Root(Group):
+    """All commands; the language is heard before anything is said, help too."""
+
+    group_class = Group
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what was typed before the name of a command; may raise NotFound."""
+        said, _, _ = self.make_parser(ctx).parse_args(args=list(args))
+        tongue.speak(said.get("language") or "")
+        return super().parse_args(ctx, args)
 
 
 def _short(text: str, limit: int) -> str:
@@ -89,13 +101,6 @@ def _short(text: str, limit: int) -> str:
     if len(said) <= limit:
         return said
     return tongue.Told(f"{said[: limit - 2].rpartition(' ')[0]}...")
-
-
-def speaking(_context: click.Context, _option: click.Parameter, name: str | None) -> str | None:
-    """Speak the language that was asked for, before anything is said."""
-    if name:
-        tongue.speak(name)
-    return name
 
 
 def complain(e: click.ClickException) -> None:

@@ -15,17 +15,19 @@ from affray.cli.chances import policy_named, priced
 from affray.core.act import Act
 from affray.core.downtime import Deed
 from affray.core.effect import Who
-from affray.core.errors import BadAnswer
-from affray.core.live import Pending
+from affray.core.errors import BadAnswer, unknown
+from affray.core.live import Answer, Pending
 from affray.core.manner import begins
 from affray.pilot.advice import advise
 from affray.session.correction import usage
-from affray.session.hands import Given
+from affray.session.hands import ALL, GAME_MASTER, Given
 
 if TYPE_CHECKING:
     from affray.cli.player import Player
 
 
+ASK = "ask"
+"""The answer that ends a standing one."""
 QUICK_TRIES = 200
 """Fights for each option when nothing else is said at a prompt."""
 
@@ -117,12 +119,13 @@ class Orders:
         grid = Table.grid(padding=(0, 2, 0, 2))
         grid.add_column(no_wrap=True, style="cyan")
         grid.add_column(overflow="fold")
+        grid.add_row(tongue.ToldText("[ACTION] to X Y"), "a place of your own, in metres: `move to 4 2`")
         for _, form, meaning in dict.fromkeys(ORDERS.values()):
             grid.add_row(tongue.ToldText(form), meaning)
         self.screen.print(grid)
         if rest == "override":
             for name, kind in self.session.ruleset.corrections.items():
-                self.screen.say(f"    {usage(name, kind)}", "dim")
+                self.screen.say(tongue.Told(f"    {usage(name, kind)}"), "dim")
 
     # --- changing ---------------------------------------------------------------------------------
 
@@ -148,25 +151,70 @@ class Orders:
             words = rest.replace("=", " ").split()
             at = begins(words)
             if at == len(words):
+                self._whose(" ".join(words))
                 at -= 1
             self.player.hands.give(" ".join(words[:at]), " ".join(words[at:]))
         for who in self.session.fight.everyone:
             self.screen.say(f"  {self.session.names[who]}: {self.player.hands.manner(who)}")
 
+    def _whose(self, name: str) -> None:
+        """See that more than a name was typed; raises BadAnswer."""
+        names = [*self.session.names, GAME_MASTER, ALL]
+        if " " not in name or name.casefold() in map(str.casefold, names):
+            raise BadAnswer(
+                f"expected a hand behind the name, such as hands {name} autopilot", code="answer/no-hand"
+            )
+
     def always(self, rest: str) -> None:
         """Answer a question the same from now on."""
         pending, hands = self.session.pending, self.player.hands
-        question, _, answer = rest.rpartition(" ")
-        if not question:
-            asked = pending.asked.question if pending is not None else "defend"
-            raise BadAnswer(
-                f"expected: always QUESTION ANSWER, such as always {asked} no", code="answer/no-order"
-            )
+        question, answer = self._order(rest)
+        if answer != ASK:
+            self._fits(question, answer)
         people = [self.session.names[w] for w in self.session.fight.everyone if hands.of(w) != "autopilot"]
         for name in people:
-            hands.order(name, question, "" if answer == "ask" else answer)
-        self.screen.say(f"{question}: {answer}" if answer != "ask" else f"{question}: asked again", "green")
+            hands.order(name, question, "" if answer == ASK else answer)
+        self.screen.say(f"{question}: asked again" if answer == ASK else f"{question}: {answer}", "green")
         self.player.fresh = pending is not self.session.pending
+
+    def _order(self, rest: str) -> tuple[str, str]:
+        """A question of the game and what stands behind it; raises BadAnswer."""
+        pending, words = self.session.pending, rest.split()
+        known = self.session.ruleset.questions | {*self._asked()}
+        for n in range(len(words) - 1, 0, -1):
+            question = " ".join(words[:n])
+            if question in known or not self.session.ruleset.questions:
+                return question, " ".join(words[n:])
+        if len(words) > 1:
+            raise BadAnswer(unknown("question", " ".join(words[:-1]), known), code="answer/no-order")
+        asked = pending.asked.question if pending is not None and pending.chance is None else "defend"
+        raise BadAnswer(
+            f"expected: always QUESTION ANSWER, such as always {asked} no", code="answer/no-order"
+        )
+
+    def _asked(self) -> dict[str, int]:
+        """The questions of this fight so far, each with its last entry; -1 for now."""
+        answers = ((line.entry, line.seq) for line in self.session.played)
+        asked = {e.asked.question: seq for e, seq in answers if isinstance(e, Answer) and not e.asked.chance}
+        pending = self.session.pending
+        return {**asked, pending.asked.question: -1} if pending and pending.chance is None else asked
+
+    def _fits(self, question: str, answer: str) -> None:
+        """See that an answer fits the question; raises BadAnswer."""
+        at = self._asked().get(question)
+        if at is None:
+            self.screen.say(
+                "That has not been asked yet: it is asked nevertheless if this does not fit.", "dim"
+            )
+            return
+        there = self.session if at < 0 else self.session.before(at)
+        pending = there.pending
+        assert pending is not None
+        open_ = self.player.open(pending)
+        found = there.option_in_words(there.option(answer, among=open_))
+        if not f"{found} ".casefold().startswith(f"{answer} ".casefold()):
+            known = map(there.option_in_words, pending.options if open_ is None else open_)
+            raise BadAnswer(unknown("option", answer, known), code="answer/not-offered")
 
     def auto(self, rest: str) -> None:
         """Let the machine answer: the turn of this fighter, or the whole fight."""
@@ -221,7 +269,9 @@ def _count(text: str, otherwise: int = 1) -> int:
     if not text:
         return otherwise
     if not (text.isascii() and text.isdecimal() and len(text) < 7):
-        raise BadAnswer(f"expected a number, got {text!r}", code="answer/no-number")
+        raise BadAnswer(f"expected a number from 1 on, got {text!r}", code="answer/no-number")
+    if not int(text):
+        raise BadAnswer(f"expected a number from 1 on, got {text}", code="answer/no-number")
     return int(text)
 
 
@@ -256,7 +306,7 @@ ORDERS: dict[str, Order] = {
     "override": (Orders.override, "override … because WHY", "correct the fight: `help override` lists how"),
     "join": (Orders.join, "join FILE", "let a fighter come in, written as in a scene"),
     "hands": (Orders.hands, "hands [NAME HAND]", "who runs whom, and how: `hands Kaan veteran cautious`"),
-    "always": (Orders.always, "always QUESTION ANSWER", "answer it the same from now on; `ask` ends it"),
+    "always": (Orders.always, "always QUESTION ANSWER", "answer it so from now on; `always … ask` ends it"),
     "auto": (Orders.auto, "auto [fight]", "let the machine finish this turn, or the whole fight"),
     "save": (Orders.save, "save FILE", "a copy of the log"),
     "help": (Orders.help, "help", "this list"),

@@ -13,12 +13,24 @@ from affray.cli import tongue
 from affray.core.pack import Kind, pack_for
 from affray.core.record import Record
 
+packed = click.option(
+    "--pack",
+    "packs",
+    multiple=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder of weapons, armour and people of your own.",
+)
+"""Packs of one's own, for a command that reads scenes."""
+
 
 def check(folder: Path) -> None:
     """Say what a pack brings, record by record; raises BadData with every fault."""
-    game = api.ruleset(pack_for(folder))
+    game = api.ruleset(pack_for(folder, api.rulesets()))
     content = api.load_packs(game, [folder])
-    counted = [f"{len(records)} {table}" for table, records in sorted(content.tables.items())]
+    counted = [
+        f"{len(records)} {table.removesuffix('s') if len(records) == 1 else table}"
+        for table, records in sorted(content.tables.items())
+    ]
     tongue.echo(f"{folder}: no faults: a pack for {game.title}, {', '.join(counted) or 'nothing in it'}")
     for table in sorted({*content.tables, *content.replaces}):
         records = content.tables.get(table, {})

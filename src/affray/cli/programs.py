@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
+from pathlib import Path
 
 import click
 
+from affray import api
 from affray.cli import helping
+from affray.cli.packs import packed
 from affray.core.errors import BadAnswer
 from affray.faces import stdio
 
 
 @click.command(cls=helping.Command)
-def engine() -> None:
+@packed
+def engine(packs: tuple[Path, ...]) -> None:
     """Speak with a program, a JSON object a line.
 
     It sends commands and reads answers, as chess programs do with their engines; docs/howto/bots.md
     says how."""
-    stdio.speak()
+    stdio.speak(api.packs_by_game(packs))
 
 
 @click.command(cls=helping.Command)
-def mcp() -> None:
+@packed
+def mcp(packs: tuple[Path, ...]) -> None:
     """Give an assistant the rules as tools, by the Model Context Protocol.
 
     The assistant's program begins this, and speaks with it over stdin and stdout."""
@@ -31,7 +36,7 @@ def mcp() -> None:
         )
     from affray.faces import assistants
 
-    assistants.speak()
+    assistants.speak(api.packs_by_game(packs))
 
 
 COMMANDS = (engine, mcp)

@@ -56,8 +56,8 @@ def _session(fight: str, address: str | None) -> Session:
             raise BadAnswer(f"{path} is no log of a fight", code="answer/no-log")
         found = Session.replay(path)
     else:
-        with sessions.opened(address) as store:
-            found = store.take_up(sessions.found(store, fight).session)
+        with sessions.there(address) as store:
+            found = store.take_up(sessions.fight(store, fight).session)
     if is_campaign(found):
         raise BadAnswer(
             f"{found.scene.title} is a campaign; name one of its fights (affray campaign show)",

@@ -66,7 +66,7 @@ def written(found: Simulation, report: Path | None, chart: Path | None) -> Itera
         if report is not None:
             _put(report, tongue.page(as_html(found, shlex.join(["affray", *sys.argv[1:]]))).encode())
         if chart is not None:
-            _put(chart, as_picture(found, chart.suffix))
+            _put(chart, as_picture(found, chart.suffix, tongue.figure))
     except AffrayError as e:
         problem = e
     yield

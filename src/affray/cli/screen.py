@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.columns import Columns
 from rich.console import Console, RenderableType
+from rich.containers import Lines
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
@@ -36,6 +37,27 @@ MEANINGS = {
     "~": "with ~: how much on average, such as damage",
 }
 """What the figures in a menu mean, by the sign that shows which they are."""
+
+
+BLANK, STANDS = "\N{NO-BREAK SPACE}", "\N{BRAILLE PATTERN BLANK}"
+"""A blank at which no line is broken, and what stands for it while lines are made: rich breaks at any."""
+
+
+class Unbroken(Text):
+    """A text that is broken at blanks, but not at no-break ones; printed as blanks."""
+
+    def blank_copy(self, plain: str = "") -> Text:
+        """An empty text of the same kind."""
+        copy = super().blank_copy(plain)
+        return Unbroken(copy.plain, copy.style, justify=copy.justify, overflow=copy.overflow, end=copy.end)
+
+    def wrap(self, *arguments: Any, **how: Any) -> Lines:
+        """Its lines, at a width."""
+        self.plain = self.plain.replace(BLANK, STANDS)
+        lines = super().wrap(*arguments, **how)
+        for line in lines:
+            line.plain = line.plain.replace(STANDS, " ")
+        return lines
 
 
 def labels(options: Sequence[object]) -> list[int]:
@@ -164,7 +186,7 @@ class Screen:
             if option not in offered:
                 grid.add_row("", Text(session.option_in_words(option)), Text(f"{n:>2}", "cyan"))
         for row in rows(session, [o for o in offers if o.act in numbers]):
-            cells = Text("   ").join(_cell(session, o, numbers, chances) for o in row.offers)
+            cells = Unbroken("   ").join(_cell(session, o, numbers, chances) for o in row.offers)
             grid.add_row(cost_in_words(session.ruleset, row.cost), Text(row.title), cells)
         self.print(grid)
         told = [_headline(odds) for odds in chances.values()]
@@ -341,10 +363,11 @@ def _said(session: Session, act: Act) -> str:
 def _cell(
     session: Session, offer: Offer, numbers: Mapping[object, int], chances: dict[Act, ActionOdds]
 ) -> Text:
-    cell = Text(f"{numbers[offer.act]:>2} ", "cyan") + Text(_target(session, offer.act))
+    target = _target(session, offer.act).replace(" ", BLANK)
+    cell = Text(f"{numbers[offer.act]:>2}{BLANK}", "cyan") + Text(target)
     found = chances.get(offer.act)
     told = _headline(found) if found is not None else ""
-    return cell + Text(f" {told}", "green") if told else cell
+    return cell + Text(f"{BLANK}{told.replace(' ', BLANK)}", "green") if told else cell
 
 
 def _headline(odds: ActionOdds) -> str:

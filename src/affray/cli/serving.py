@@ -11,26 +11,17 @@ import segno
 
 from affray import api
 from affray.cli import helping, tongue
-from affray.cli.sessions import usual
+from affray.cli.packs import packed
+from affray.cli.sessions import shelved, usual
 from affray.serve.running import LOOPBACK, Open, Settings, serve
 from affray.serve.workers import serve_many
 
 certified = click.Path(exists=True, dir_okay=False)
 
 
-def shelved(store: str) -> str:
-    """The folder of scenes that are made: beside the file of fights.
-
-    With a database, where that file would be; empty for a store in memory.
-    """
-    if store == "memory:":
-        return ""
-    path = usual() if store.startswith("postgres") else store
-    return str(Path(path.removeprefix("sqlite:").removeprefix("//")).with_suffix(".scenes"))
-
-
 @click.command("serve", cls=helping.Command)
 @click.argument("scene", required=False)
+@packed
 @click.option("--lan", is_flag=True, help="For everybody in this network, not for this machine alone.")
 @click.option("--port", type=int, help="Where to listen; by default 8000, or any that is free, as is 0.")
 @click.option("--store", help="Where fights are kept: sqlite:FILE, postgresql://… or memory:.")
@@ -42,6 +33,7 @@ def shelved(store: str) -> str:
 @click.option("--log", metavar="FILE", help="Note what the server does, as JSON lines; - for standard error.")
 def serving(
     scene: str | None,
+    packs: tuple[Path, ...],
     lan: bool,
     port: int | None,
     store: str | None,
@@ -54,9 +46,11 @@ def serving(
 ) -> None:
     """Open the live table: you at this machine, players on their phones.
 
-    With SCENE a fight begins at once; without it you choose in the browser."""
+    With SCENE a fight begins at once; without it you choose in the browser. What packs bring may
+    stand in every scene that is played or made here."""
+    contents = api.packs_by_game(packs)
     if scene is not None:
-        api.load_scene(scene)
+        api.load_scene(scene, contents)
     typed = sys.stdout.isatty()
 
     def ready(table: Open) -> None:
@@ -70,7 +64,12 @@ def serving(
             click.echo(f"  {table.door}")
             if typed:
                 segno.make(table.door, micro=False).terminal(compact=True)
-        tongue.echo("Stop it with Ctrl+C; every fight is kept.")
+        if contents:
+            tongue.echo(f"Packs for all fights here: {', '.join(api.packs_named(contents))}")
+        if settings.store == "memory:":
+            tongue.echo("Stop it with Ctrl+C; fights in memory: end with it, export what you want to keep.")
+        else:
+            tongue.echo("Stop it with Ctrl+C; every fight is kept.")
         if typed if browse is None else browse:
             webbrowser.open(table.link)
 
@@ -85,5 +84,6 @@ def serving(
         workers,
         log,
         shelved(store or usual()),
+        contents,
     )
     (serve if workers == 1 else serve_many)(settings, ready)

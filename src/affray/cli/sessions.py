@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
+import shlex
+from collections.abc import Callable
 from datetime import datetime
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.table import Table
 
 from affray.cli import helping, tongue
-from affray.core.errors import NotFound
+from affray.core.errors import BadAnswer, NotFound, StoreError
 from affray.store import Listed, keeping
 from affray.store.blocking import Blocking
+from affray.store.opening import file_of
 
 stored = click.option(
     "--store", "address", metavar="STORE", help="A file that ends in .db, or postgresql://…; else your own."
@@ -26,20 +32,88 @@ def usual() -> str:
     return f"sqlite:{Path(click.get_app_dir('affray')) / 'fights.db'}"
 
 
+def shelved(store: str) -> str:
+    """The folder of scenes that are made: beside the file of fights.
+
+    With a database, where your own file would be; empty for a store in memory.
+    """
+    if store == "memory:":
+        return ""
+    path = file_of(store) or file_of(usual())
+    assert path is not None
+    return str(path.with_suffix(".scenes"))
+
+
 def opened(address: str | None) -> Blocking:
     """The store of a command."""
     return Blocking(address or usual())
 
 
+PLAIN = re.compile(r"[\w./:@%+=,-]+")
+"""What a shell takes as it stands."""
+
+
+def quoted(word: str) -> str:
+    r"""A word as it can be typed at a shell.
+
+    >>> quoted("friday.jsonl"), quoted("The long way"), quoted('The "long" way')
+    ('friday.jsonl', '"The long way"', '\'The "long" way\'')
+    """
+    if PLAIN.fullmatch(word):
+        return word
+    return shlex.quote(word) if set(word) & set('"\\$`!') else f'"{word}"'
+
+
+def at(address: str | None) -> str:
+    """The store in a command to be typed, after a blank; empty for one's own."""
+    return f" --store {quoted(address)}" if address else ""
+
+
+def check_there(address: str) -> None:
+    """Raise StoreError where an address names a file that is not there."""
+    path = file_of(address)
+    if path is not None and not path.exists():
+        raise StoreError(f"{path}: there is no such store", code="store/away")
+
+
+def there(address: str | None) -> Blocking:
+    """The store of a command that makes none.
+
+    One's own is empty before anything was kept; another has to be there, or StoreError is raised.
+    """
+    own = file_of(usual())
+    if address is None and own is not None and not own.exists():
+        return Blocking("memory:")
+    check_there(address or usual())
+    return opened(address)
+
+
 def found(store: Blocking, said: str) -> Listed:
     """The session of this id, or the only one of this name; raises NotFound."""
-    sessions = store.do(lambda s: s.sessions())
-    fitting = [each for each in sessions if each.session == said] or [
-        each for each in sessions if each.name.casefold() == said.casefold()
+    return one_of(store.do(lambda s: s.sessions()), said, "session", "single session")
+
+
+def fight(store: Blocking, said: str) -> Listed:
+    """The session of a word that is no file that there is.
+
+    Raises NotFound, or BadAnswer where a file was meant.
+    """
+    try:
+        return found(store, said)
+    except NotFound:
+        if said.casefold().endswith(".jsonl") or "/" in said or "\\" in said:
+            raise BadAnswer(f"there is no file {said}", code="answer/no-file") from None
+        raise
+
+
+def one_of(listed: list[Listed], said: str, what: str, single: str) -> Listed:
+    """The one of this id, or the only one of this name; raises NotFound."""
+    fitting = [each for each in listed if each.session == said] or [
+        each for each in listed if each.name.casefold() == said.casefold()
     ]
     if len(fitting) != 1:
-        known = [each.name for each in sessions] if not fitting else [each.session for each in fitting]
-        raise NotFound("session" if not fitting else "single session", said, known)
+        known = [each.name for each in listed] if not fitting else [each.session for each in fitting]
+        raise NotFound(single if fitting else what, said, known)
     return fitting[0]
 
 
@@ -51,16 +125,35 @@ def sessions(context: click.Context, address: str | None, as_json: bool) -> None
     """List the sessions of a store; rename, copy, archive, export or remove one.
 
     SESSION is the id of one, or its name."""
-    store = context.obj = opened(address)
-    context.call_on_close(store.close)
+    context.obj = address
     if context.invoked_subcommand is None:
-        _list(store.do(lambda s: s.sessions()), as_json)
+        with there(address) as store:
+            _list(store.do(lambda s: s.sessions()), address, as_json)
 
 
-def _list(found: list[Listed], as_json: bool) -> None:
+def within(makes: bool = False) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A command with a store, named before or after it; `makes` it if need be."""
+
+    def kept(command: Callable[..., None]) -> Callable[..., None]:
+        @stored
+        @click.pass_obj
+        @wraps(command)
+        def run(before: str | None, /, address: str | None, **given: Any) -> None:
+            with (opened if makes else there)(address or before) as store:
+                command(store, **given)
+
+        return run
+
+    return kept
+
+
+def _list(found: list[Listed], address: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([each._asdict() for each in found]))
         return
+    if address is None:
+        own = file_of(usual())
+        tongue.echo(f"Your own store, {own}:")
     if not found:
         tongue.echo("No sessions yet. Begin one: affray serve, or affray play SCENE --store STORE")
         return
@@ -76,7 +169,7 @@ def _list(found: list[Listed], as_json: bool) -> None:
 @sessions.command()
 @named
 @click.argument("name")
-@click.pass_obj
+@within()
 def rename(store: Blocking, session: str, name: str) -> None:
     """Call SESSION something else."""
     one = found(store, session)
@@ -87,10 +180,15 @@ def rename(store: Blocking, session: str, name: str) -> None:
 @named
 @click.argument("name")
 @click.option("--upto", type=click.IntRange(min=0), metavar="ENTRY", help="Leave out what came later.")
-@click.pass_obj
+@within()
 def copy(store: Blocking, session: str, name: str, upto: int | None) -> None:
     """Make another session of SESSION, which goes its own way."""
     one, new = found(store, session), secrets.token_hex(5)
+    if upto is not None and upto > one.last:
+        raise BadAnswer(
+            f"expected --upto from 0 to {one.last}, the last entry of {one.name!r}, got {upto}",
+            code="answer/no-entry",
+        )
     store.do(lambda s: s.copy(one.session, new, name, upto))
     click.echo(new)
 
@@ -98,7 +196,7 @@ def copy(store: Blocking, session: str, name: str, upto: int | None) -> None:
 @sessions.command()
 @named
 @click.option("--out", is_flag=True, help="Take it out again.")
-@click.pass_obj
+@within()
 def archive(store: Blocking, session: str, out: bool) -> None:
     """Put SESSION away: it stands last in lists, and nothing of it is lost."""
     one = found(store, session)
@@ -108,7 +206,7 @@ def archive(store: Blocking, session: str, out: bool) -> None:
 @sessions.command()
 @named
 @click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
-@click.pass_obj
+@within()
 def export(store: Blocking, session: str, log: Path) -> None:
     """Write SESSION as a log, which `affray play --log` and `affray replay` read."""
     one = found(store, session)
@@ -118,7 +216,7 @@ def export(store: Blocking, session: str, log: Path) -> None:
 @sessions.command("import")
 @click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--name", help="What to call it; else as the file.")
-@click.pass_obj
+@within(makes=True)
 def import_(store: Blocking, log: Path, name: str | None) -> None:
     """Keep the fight of LOG as a new session; the file stays as it is."""
     new = secrets.token_hex(5)
@@ -129,7 +227,7 @@ def import_(store: Blocking, log: Path, name: str | None) -> None:
 @sessions.command()
 @named
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@click.pass_obj
+@within()
 def remove(store: Blocking, session: str, yes: bool) -> None:
     """Delete SESSION for good."""
     one = found(store, session)

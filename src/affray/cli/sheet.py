@@ -29,12 +29,12 @@ from affray.reference import (
     numbered,
     numeric,
     said,
+    told,
 )
 
 PAPER = 100
 """Letters in a line of a sheet that is written as plain text."""
 FORMATS = {"markdown": as_markdown, "html": as_html}
-SAID = {"markdown": tongue.markdown, "html": tongue.page}
 KINDS = ("terminal", *FORMATS)
 SUFFIXES = {".md": "markdown", ".html": "html", ".htm": "html", ".txt": "terminal"}
 
@@ -48,8 +48,11 @@ def tell(
     output: Path | None,
 ) -> None:
     """Print or write the sheet of a game; raises AffrayError."""
+    if output is not None and kind is None and output.suffix.casefold() not in SUFFIXES:
+        ends = "expected a file that ends in .html, .md or .txt, or --format"
+        raise BadAnswer(f"{ends}, got {output}", code="answer/no-file")
     sheet = make_sheet(game, {**_of_scene(game, scene), **typed(game, given)})
-    wanted = kind or (SUFFIXES.get(output.suffix.casefold(), "terminal") if output else "terminal")
+    wanted = kind or (SUFFIXES[output.suffix.casefold()] if output else "terminal")
     if wanted == "terminal":
         if output is None:
             printed(show, sheet)
@@ -58,9 +61,9 @@ def tell(
             printed(Screen(tongue.Console(file=text, width=PAPER), plain=True), sheet)
             _write(output, text.getvalue())
     elif output is None:
-        click.echo(SAID[wanted](FORMATS[wanted](sheet)), nl=False)
+        click.echo(FORMATS[wanted](sheet, tongue.language()), nl=False)
     else:
-        _write(output, SAID[wanted](FORMATS[wanted](sheet)))
+        _write(output, FORMATS[wanted](sheet, tongue.language()))
     if output is not None:
         show.say(f"Written to {output}.", "green")
 
@@ -87,10 +90,19 @@ def _write(path: Path, text: str) -> None:
 
 def printed(show: Screen, sheet: Sheet) -> None:
     """The sheet on the screen: all but the words of the rules."""
-    page = sheet.page
     show.say(f"{sheet.game.title}: combat sheet", "bold")
     for switch in sheet.switched:
         show.say(f"House rule {switch.option.key}: {said(switch)}", "yellow")
+    language = tongue.language()
+    with tongue.told():
+        _parts(show, told(sheet, language), language.colon)
+    show.print("")
+    show.say(f"The rules themselves: affray rules {sheet.game.id}", "dim")
+
+
+def _parts(show: Screen, sheet: Sheet, colon: str) -> None:
+    """What there is at a glance, part by part."""
+    page = sheet.page
     for group in page.actions:
         _heading(show, f"{group.title}, {group.cost}")
         _grid(show, ((item.name, cell(item.note), _ids(sheet, item.rules)) for item in group.items))
@@ -100,13 +112,11 @@ def printed(show: Screen, sheet: Sheet) -> None:
             show, ((cell(f"{m.amount:+d}"), m.why, _ids(sheet, (m.rule,))) for m in mods.mods), first="right"
         )
     for flow in page.flows:
-        _flow(show, sheet, flow)
+        _flow(show, sheet, flow, colon)
     for grid in sheet.odds:
         _odds(show, sheet, grid)
     for table in page.tables:
         _table(show, sheet, table)
-    show.print("")
-    show.say(f"The rules themselves: affray rules {sheet.game.id}", "dim")
 
 
 def _heading(show: Screen, title: str, rules: str = "", note: str = "") -> None:
@@ -125,14 +135,14 @@ def _grid(show: Screen, rows: Iterable[tuple[str, str, str]], first: str = "left
     show.print(Padding(grid, (0, 0, 0, 2)))
 
 
-def _flow(show: Screen, sheet: Sheet, flow: Flow) -> None:
+def _flow(show: Screen, sheet: Sheet, flow: Flow, colon: str) -> None:
     _heading(show, flow.title)
     grid = Lines.grid(padding=(0, 2, 0, 0))
     grid.add_column(justify="right", style="dim")
     grid.add_column(overflow="fold")
     grid.add_column(style="cyan")
     grid.add_column(style="dim", overflow="fold")
-    for number, step, on in numbered(flow):
+    for number, step, on in numbered(flow, colon):
         bold = "bold" if step.kind == "ask" else ""
         grid.add_row(str(number), Text(step.text, bold), Text(on), Text(_ids(sheet, step.rules)))
     show.print(Padding(grid, (0, 0, 0, 2)))
@@ -151,14 +161,13 @@ def _table(show: Screen, sheet: Sheet, table: Table) -> None:
     _heading(show, table.title, _ids(sheet, table.rules), table.note)
     rows = [[_bare(sheet, value) for value in row] for row in table.rows]
     whole = [list(table.columns), *(row for row in rows if len(row) == len(table.columns))]
-    full = [[tongue.say(text) for text in row] for row in whole]
-    if _narrowest(full) > show.console.width:
+    if _narrowest(whole) > show.console.width:
         for row in rows:
             text = _within(row) if len(row) < len(table.columns) else _stacked(table.columns, row)
             show.print(Padding(text, (0, 0, 0, 2)))
         return
-    parted = len(full) <= len(rows)
-    widths = [max(map(len, column)) for column in zip(*full, strict=True)] if parted else ()
+    parted = len(whole) <= len(rows)
+    widths = [max(map(len, column)) for column in zip(*whole, strict=True)] if parted else ()
     lines = _lines(table.columns, numeric(table), widths)
     for row in rows:
         if len(row) == len(table.columns):

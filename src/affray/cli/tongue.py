@@ -7,7 +7,8 @@ the same in every language.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -40,8 +41,12 @@ _now: ContextVar[_Speaking] = ContextVar("now", default=ENGLISH)
 
 NUMBER = re.compile(r"\s*[-+±~<>]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?\s?%?(?: ± \d+\.?\d*)?\s*")
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+FILES = re.compile(r"[^\s,;:']+\.(?:csv|json|jsonl|toml|tsv)(?::\d+)?")
+"""Files that a complaint names, with their lines."""
 LISTED = re.compile(r"(.*; known: )(.*?)((?: and \d+ more)?)", re.S)
 """A complaint with the names that can be typed."""
+NOTHING = "none"
+"""What stands for those names where there are none."""
 PLACED = re.compile(r"((?:\S+: )*)(.*)", re.S)
 """A complaint of something in a file, or of a name."""
 COLUMNS = re.compile(r"( {2,})")
@@ -68,12 +73,23 @@ def speak(name: str = "") -> None:
     _now.set(_Speaking(files.language(name or files.of_environment())))
 
 
-def _language() -> Language:
+def language() -> Language:
+    """The language that is spoken."""
     return _now.get().language
 
 
+@contextmanager
+def told() -> Iterator[None]:
+    """What is printed within is in the language already."""
+    before = _now.set(ENGLISH)
+    try:
+        yield
+    finally:
+        _now.reset(before)
+
+
 def _english() -> bool:
-    return _language() is files.ENGLISH
+    return language() is files.ENGLISH
 
 
 def among(game: str = "", names: Iterable[str] = ()) -> None:
@@ -97,7 +113,7 @@ def about(found: Session | api.Opened) -> None:
 
 def say(text: str) -> str:
     """A text in the language."""
-    return text if isinstance(text, Told) else _said(text, _language())
+    return text if isinstance(text, Told) else _said(text, language())
 
 
 def _said(text: str, language: Language) -> Told:
@@ -119,11 +135,15 @@ def _complaint(line: str) -> str:
     place, text = PLACED.fullmatch(line).groups()  # type: ignore[union-attr]
     listed = LISTED.fullmatch(text)
     said, names, rest = listed.groups() if listed else (text, "", "")
-    language = _language()
-    typed = language.knowing(
-        {*language.names, *QUOTED.findall(said), *filter(None, (*place.split(": "), names))}
-    )
-    whole = typed.said(place + said + names)
+    spoken = language()
+    kept = {
+        *spoken.names,
+        *QUOTED.findall(said),
+        *FILES.findall(said),
+        *filter(None, [names if names != NOTHING else ""]),
+    }
+    typed = spoken.knowing(kept)
+    whole = spoken.knowing({*kept, *filter(None, place.split(": "))}).said(place + said + names)
     return (place + typed.say(said + names) if whole.left else whole.text) + typed.say(rest)
 
 
@@ -134,7 +154,7 @@ def echo(text: str, err: bool = False, nl: bool = True) -> None:
 
 def page(html: str) -> str:
     """A page of HTML in the language."""
-    return said_page(html, _language())
+    return said_page(html, language())
 
 
 def markdown(text: str) -> str:
@@ -149,7 +169,7 @@ def _line(line: str) -> str:
     begin = BEGINS.match(line)
     mark, body = (begin.group(), line[begin.end() :]) if begin else ("", line)
     cells = CELLS if mark.endswith("| ") else MARKS
-    if cells is MARKS and not _language().left(body):
+    if cells is MARKS and "**" not in body and not language().left(body):
         return mark + say(body)
     return mark + "".join(part if n % 2 else say(part) for n, part in enumerate(cells.split(body)))
 
@@ -180,7 +200,7 @@ def said(what: Any) -> Any:
         case ToldText():
             pass
         case str():
-            return _figure(what)
+            return figure(what)
         case Text():
             return _said_text(what)
         case Table():
@@ -202,7 +222,7 @@ def _said_text(text: Text) -> Text:
     cuts = {0, len(text)} | {at for span in text.spans for at in (span.start, span.end)}
     new = text.blank_copy()
     for begin, end in pairwise(sorted(cuts)):
-        run = Text(_figure(text.plain[begin:end]))
+        run = Text(_unbroken(text.plain[begin:end]))
         for span in text.spans:
             if span.start <= begin and end <= span.end:
                 run.stylize(span.style)
@@ -210,8 +230,16 @@ def _said_text(text: Text) -> Text:
     return new
 
 
-def _figure(text: str) -> str:
+def _unbroken(text: str) -> str:
+    """A run in the language; one in which no blank is to be broken stays so."""
+    found, body = figure(text), text.lstrip(" ")
+    if "\N{NO-BREAK SPACE}" not in body or " " in body:
+        return found
+    return text[: -len(body)] + found.lstrip(" ").replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def figure(text: str) -> str:
     """A figure as it is written in the language, or another text."""
     if NUMBER.fullmatch(text) and not _english():
-        return say(text.replace(",", "\N{NARROW NO-BREAK SPACE}").replace(".", ","))
+        return say(language().figure(text))
     return say(text)

@@ -18,6 +18,7 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 from affray.core.errors import unknown
+from affray.core.pack import NO_PACKS, Contents
 from affray.faces.engine import Engine
 from affray.faces.messages import KINDS
 from affray.faces.tools import ABOUT, HIDDEN, NAMED, TOOLS, Tool
@@ -30,8 +31,8 @@ _answer: msgspec.json.Decoder[wire.Done | wire.Refused] = msgspec.json.Decoder(w
 class Desk:
     """Carries out the tools of one assistant, one after the other."""
 
-    def __init__(self) -> None:
-        self.engine = Engine(lambda _: None)
+    def __init__(self, contents: Contents = NO_PACKS) -> None:
+        self.engine = Engine(lambda _: None, contents)
         self._turn, self._ids = asyncio.Lock(), count(1)
 
     async def used(self, name: str, given: dict[str, Any]) -> types.CallToolResult:
@@ -55,7 +56,7 @@ def _faults(tool: Tool, given: dict[str, Any]) -> list[wire.Fault]:
     """What is wrong with arguments; all of it."""
     hidden = [wire.Fault(name, "this is no argument") for name in HIDDEN if name in given]
     plain = {name: value for name, value in given.items() if name not in HIDDEN}
-    return [*hidden, *faults_of({"id": "-", **plain}, KINDS[tool.do])]
+    return [*hidden, *faults_of(plain, KINDS[tool.do], without=HIDDEN)]
 
 
 def _given(data: Any) -> types.CallToolResult:
@@ -75,9 +76,12 @@ def listed(tool: Tool) -> types.Tool:
     return types.Tool(name=tool.name, description=tool.about, input_schema=tool.schema, annotations=hints)
 
 
-def make_server() -> tuple[Server[Any], Desk]:
-    """The server, and the desk behind it; made within an event loop."""
-    desk = Desk()
+def make_server(contents: Contents = NO_PACKS) -> tuple[Server[Any], Desk]:
+    """The server, and the desk behind it; made within an event loop.
+
+    `contents` is what packs bring, by game.
+    """
+    desk = Desk(contents)
 
     async def tools(
         _: ServerRequestContext[Any], __: types.PaginatedRequestParams | None
@@ -93,13 +97,16 @@ def make_server() -> tuple[Server[Any], Desk]:
     return server, desk
 
 
-def speak() -> None:
-    """Serve one assistant over stdin and stdout, until it ends the line."""
-    asyncio.run(_served())
+def speak(contents: Contents = NO_PACKS) -> None:
+    """Serve one assistant over stdin and stdout, until it ends the line.
+
+    `contents` is what packs bring, by game.
+    """
+    asyncio.run(_served(contents))
 
 
-async def _served() -> None:
-    server, desk = make_server()
+async def _served(contents: Contents) -> None:
+    server, desk = make_server(contents)
     try:
         async with stdio_server() as (reading, writing):
             await server.run(reading, writing, server.create_initialization_options())

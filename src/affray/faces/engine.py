@@ -16,7 +16,7 @@ import msgspec
 
 from affray import api
 from affray.core.errors import AffrayError, BadAnswer
-from affray.core.pack import NOTHING
+from affray.core.pack import NO_PACKS, NOTHING, Contents
 from affray.core.scene import read_scene
 from affray.faces import messages
 from affray.faces.messages import KINDS, LONGEST, PROTOCOL, Best, Info
@@ -51,10 +51,13 @@ class OnDemand(Thinking):
 
 
 class Engine:
-    """Answers line by line; `tell` is given every line that goes out."""
+    """Answers line by line; `tell` is given every line that goes out.
 
-    def __init__(self, tell: Tell) -> None:
-        self.tell, self.over = tell, False
+    `contents` is what packs bring to fights that begin here, by game.
+    """
+
+    def __init__(self, tell: Tell, contents: Contents = NO_PACKS) -> None:
+        self.tell, self.over, self.contents = tell, False, contents
         self._room: Room | None = None
         self._fights = 0
         self._viewer = Viewer("gm")
@@ -140,7 +143,7 @@ class Engine:
     async def new(self, command: messages.New) -> messages.Stand:
         """A fight from a scene."""
         asked = Begin(scene=command.scene, toml=command.toml, seed=command.seed, options=command.options)
-        return await self._sit_down(await asyncio.to_thread(begun, asked))
+        return await self._sit_down(await asyncio.to_thread(begun, asked, 0, self.contents))
 
     async def load(self, command: messages.Load) -> messages.Stand:
         """The fight of a log."""
@@ -251,7 +254,7 @@ class Engine:
         self.over = True
 
 
-NO_FIGHT = "there is no fight yet; begin one with new or load"
+NO_FIGHT = "there is no fight yet; begin one with new"
 STAND = ("title", "ask", "actions")
 _view = msgspec.json.Decoder(wire.View)
 _said: msgspec.json.Decoder[wire.Done | wire.Refused | wire.Pong] = msgspec.json.Decoder(

@@ -11,6 +11,7 @@ from itertools import chain
 from queue import Empty, Queue
 from threading import Thread
 
+from affray.core.pack import NO_PACKS, Contents
 from affray.faces.engine import Engine
 from affray.faces.messages import LONGEST
 
@@ -19,18 +20,18 @@ AHEAD = 100
 """Lines that are read before those before them are answered."""
 
 
-def speak() -> None:
-    """Answer the lines of stdin on stdout.
+def speak(contents: Contents = NO_PACKS) -> None:
+    """Answer the lines of stdin on stdout; `contents` is what packs bring, by game.
 
     Ends with `quit` or at the end of the lines; what was begun is answered first.  Raises BrokenPipeError
     when nobody reads the answers.
     """
-    asyncio.run(spoken(sys.stdin.fileno(), sys.stdout.fileno()))
+    asyncio.run(spoken(sys.stdin.fileno(), sys.stdout.fileno(), contents))
 
 
-async def spoken(source: int, target: int) -> None:
+async def spoken(source: int, target: int, contents: Contents = NO_PACKS) -> None:
     """Answer the lines of one file in another, by their descriptors."""
-    engine, inbox = Engine(lambda line: _write(target, line)), Inbox(source)
+    engine, inbox = Engine(lambda line: _write(target, line), contents), Inbox(source)
     try:
         while not engine.over and (line := await inbox.next()) is not None:
             if line.strip():

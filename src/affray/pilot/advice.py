@@ -127,7 +127,7 @@ def deepening(
     Up to n for each.  Options that are clearly worse get no more.  As soon as there is `enough`, it
     ends with what has been tried; that is the habit at least.  Raises BadAnswer as `advise_at` does.
     """
-    tried = _tried(pilot, pending, n, most)
+    tried = _tried(pilot, pending, n, most, enough)
     settled = _settled(pilot, moment, pending, tried, seed)
     if settled is not None:
         yield Deeper(0, settled.best.value, settled.best.words, None, lambda: settled)
@@ -164,14 +164,16 @@ class _Tried(NamedTuple):
     habit: Any
 
 
-def _tried(pilot: Pilot, pending: Pending, n: int, most: int) -> _Tried:
+def _tried(
+    pilot: Pilot, pending: Pending, n: int, most: int, enough: Callable[[], bool] = lambda: False
+) -> _Tried:
     """What is to be tried; raises BadAnswer for a number of fights that does not go."""
     if not 1 <= n <= MOST_TRIES:
         raise BadAnswer(
             f"expected from 1 to {MOST_TRIES:,} fights for each option, not {n}", code="answer/no-number"
         )
     habit = pilot.habit(pending)
-    return _Tried(*pilot.options(pending, habit, most), habit)
+    return _Tried(*pilot.options(pending, habit, most, enough), habit)
 
 
 def _settled(pilot: Pilot, moment: Moment, pending: Pending, tried: _Tried, seed: int) -> Advice | None:

@@ -104,11 +104,13 @@ class Pilot:
 
     # --- which options ------------------------------------------------------------------------------
 
-    def options(self, pending: Pending, habit: Any, most: int = MOST) -> tuple[list[Any], int]:
+    def options(
+        self, pending: Pending, habit: Any, most: int = MOST, enough: Callable[[], bool] = lambda: False
+    ) -> tuple[list[Any], int]:
         """The options worth trying, the habit first, and how many were left out.
 
         Of many, those are kept that do most harm at once for what they cost oneself, and the first
-        of each other kind.
+        of each other kind.  As soon as there is `enough`, no more of them are priced.
         """
         listed = list(dict.fromkeys([habit, *pending.options]))
         if len(listed) <= most:
@@ -117,7 +119,7 @@ class Pilot:
         for option in listed:
             first.setdefault(option.name if isinstance(option, Act) else option, option)
         others = [option for option in listed[1:] if isinstance(option, Act)]
-        others.sort(key=lambda act: -self._gain(pending, act))
+        others.sort(key=lambda act: 0.0 if enough() else -self._gain(pending, act))
         wanted = [habit, *others[: most // 2], *first.values(), *others]
         kept = list(dict.fromkeys(wanted))[:most]
         return kept, len(listed) - len(kept)
