@@ -25,7 +25,7 @@ class TestCoriolis(RulesetContract):
 class TestCoriolisAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = some(500)
+    fights = some(500, 12)
     looks = 30
     samples = 2_000
     nothing = TestCoriolis.nothing

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from affray import api
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
+from affray.core.live import Asked
 from affray.core.space import point
 from affray.rulesets.coriolis import RULESET
 from affray.rulesets.coriolis import effects as fx
@@ -113,3 +115,25 @@ def test_what_cannot_be_is_refused_in_one_sentence(start, effect, message):
 
 def test_every_correction_with_a_rule_can_be_typed():
     assert set(RULES) <= set(CORRECTIONS.values())
+
+
+def test_what_is_told_of_a_correction_is_what_came_of_it():
+    fight = api.start("duel", seed=1)
+    for words, said in (
+        ("hurt Zara -99", "Zara gets back 0 hit points"),
+        ("hurt Zara 2", "Zara loses 2 hit points"),
+        ("hurt Zara -99", "Zara gets back 2 hit points"),
+        ("stress Zara 3", "Zara loses 3 mind points"),
+        ("stress Zara -99", "Zara gets back 3 mind points"),
+    ):
+        before = len(fight.story)
+        fight.correct(words.split(), "test")
+        told, then, _ = fight.story[before]
+        assert fight.ruleset.words.told(then, fight.names, told) == f"Correction (test): {said}"
+
+
+def test_sixes_are_said_as_one_says_them():
+    for n, said in ((0, "no six"), (1, "one six"), (2, "2 sixes")):
+        asked = Asked(Who(0), "pray")
+        words = RULESET.words.asked(("Zara",), asked, ("a shot", n, 5, 1))
+        assert words == f"Zara has {said} on a shot: pray and roll 5 dice again (darkness +1)?"

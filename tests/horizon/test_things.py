@@ -2,6 +2,7 @@
 
 import pytest
 
+from affray import api
 from affray.core.effect import Who
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
@@ -368,3 +369,12 @@ def test_a_dropped_thing_has_a_name_of_its_own_on_the_ground():
     play = do(start, act("drop", item="LMG"))
     assert [(x.item.name, x.item.rounds) for x in table(play).ground] == [("LMG", 15), ("LMG 2", 4)]
     assert {"pick up"} <= offered(play.fight)
+
+
+def test_what_is_told_of_a_correction_is_what_came_of_it():
+    duel = api.start("horizon/duel", seed=1)
+    for words, said in (("2", "loses 2"), ("-99", "gets back 2"), ("-99", "gets back 0")):
+        before = len(duel.story)
+        duel.correct(["hurt", "Odell", words], "test")
+        told, then, _ = duel.story[before]
+        assert duel.ruleset.words.told(then, duel.names, told) == f"Correction (test): Odell {said} Health"

@@ -11,27 +11,13 @@ import pytest
 from affray.core.ruleset import rulesets
 from affray.core.stream import Stream
 from affray.languages.files import language
-from affray.languages.language import Language
 from affray.languages.spoken import spoken
+from tests.languages.listening import Listening
 from tests.table.people import MASTER, Party
 from tests.test_architecture import clear
 
 pytestmark = pytest.mark.slow
 STEPS = 60
-
-
-class Listening(Language):
-    """A language that notes what it was asked and could not say."""
-
-    def __init__(self, known):
-        super().__init__("fr", {})
-        self.known, self.lacking = known, {}
-
-    def say(self, text):
-        found = self.known.said(text)
-        if found.left:
-            self.lacking[text] = found.left
-        return found.text
 
 
 SCENES = [(game.id, name) for game in rulesets().values() for name in game.scenes]

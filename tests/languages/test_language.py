@@ -25,6 +25,13 @@ FRENCH = Language(
         "{n} sixes": "{n} six",
         "behind {name}": "derrière {name}",
         "no {what} {{here}}": "pas de {what} {{ici}}",
+        "Correction ({typed}): {line}": "Correction ({typed}) : {line}",
+        "{says} is no tag": "{says} n'est pas une marque",
+        "there is no {what} {name}; did you mean {join}?": "{what} {name} ; dire {join} ?",
+        "or": "ou",
+        "option": "option",
+        "{how} won": "vainqueur : {how}",
+        "{a} a {b}": "{a} un {b}",
     },
 )
 
@@ -43,6 +50,18 @@ FRENCH = Language(
         ("quick shot at Zara with knife", "tir rapide sur Zara avec couteau"),
         ("behind knife; prone", "derrière couteau; au sol"),
         ("no knife {here}", "pas de couteau {ici}"),
+        (
+            "Correction (two quiet weeks): Zara loses 2 hit points",
+            "Correction (two quiet weeks) : Zara perd 2 points de vie",
+        ),
+        ("Correction (prone): prone", "Correction (prone) : au sol"),
+        ("'Tears sails' is no tag", "'Tears sails' n'est pas une marque"),
+        (
+            "there is no option 'x.beyon'; did you mean 'x.beyond' or 'x.a'?",
+            "option 'x.beyon' ; dire 'x.beyond' ou 'x.a' ?",
+        ),
+        ("knife: prone, knife: prone", "couteau\u00a0: au sol, couteau\u00a0: au sol"),
+        ("COR-MEL-01 COR-MEL-02", "COR-MEL-01 COR-MEL-02"),
         ("COR-MEL-01", "COR-MEL-01"),
         ("3 / 4", "3 / 4"),
         ("", ""),
@@ -85,6 +104,50 @@ def test_a_field_breaks_no_word():
 def test_the_language_of_a_game_has_its_words_first():
     assert language("fr", "coriolis").say("hit points") == "points de vie"
     assert language("en").said("hit points").text == "hit points"
+
+
+def test_a_message_is_filled_with_what_is_said_already():
+    assert FRENCH.fill("{n} loses {points}", n="knife", points=3) == "knife perd 3"
+    assert language("en").fill("{n} loses {points}", n="knife", points=3) == "knife loses 3"
+    assert FRENCH.figure("1,200.5") == "1\u202f200,5"
+    assert language("en").figure("1,200.5") == "1,200.5"
+
+
+SAID = [
+    ("coriolis", "aimed shot at Thug 2", "tir visé sur Thug 2"),
+    (
+        "coriolis",
+        "Thug 2: melee attack at Zara with knife",
+        "Thug 2\u00a0: attaque au corps à corps sur Zara avec couteau",
+    ),
+    ("coriolis", "19 hours 30 seconds later", "19 heures 30 secondes plus tard"),
+    ("coriolis", "rest 1 day", "se reposer 1 jour"),
+    ("coriolis", "fall back from Zara", "se replier de Zara"),
+    (
+        "coriolis",
+        "Zara joins the fight (from A duel in the cargo bay)",
+        "Zara rejoint le combat (provenance\u00a0: Un duel dans la soute)",
+    ),
+    (
+        "coriolis",
+        "Back from Boarders on the lower deck; boarders won",
+        "De retour de «\u00a0Abordage sur le pont inférieur\u00a0», vainqueur\u00a0: assaillants",
+    ),
+    ("coriolis", "Hard to kill: +2 hit points", "Hard to kill\u00a0: +2 points de vie"),
+    (
+        "coriolis",
+        "there is no fighter of this scene 'Zorro'; known: Zara",
+        "combattant absent de cette scène\u00a0: 'Zorro'\u00a0; noms connus\u00a0: Zara",
+    ),
+    ("coriolis", "3.03 on average", "3,03 en moyenne"),
+    ("coriolis", "none", "aucune"),
+]
+
+
+@pytest.mark.parametrize(("game", "english", "french"), SAID)
+def test_a_sentence_of_several_is_put_together_as_one_says_it(game, english, french):
+    said = language("fr", game).knowing(["Zara", "Thug 2"]).said(english)
+    assert (said.text, said.left) == (french, ())
 
 
 def test_there_is_no_language_of_that_name():

@@ -36,3 +36,7 @@ def test_what_is_left_in_english_is_told():
 
 def test_text_that_is_typed_cannot_become_markup():
     assert page("<p>&lt;b&gt;Map&lt;/b&gt;</p>", FRENCH) == "<p>&lt;b&gt;Map&lt;/b&gt;</p>"
+
+
+def test_a_number_has_the_mark_of_the_language():
+    assert page("<p>30.5 %</p><p>4.0.1</p>", FRENCH) == "<p>30,5 %</p><p>4.0.1</p>"

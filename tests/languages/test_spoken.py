@@ -41,3 +41,9 @@ def test_a_standing_answer_goes_by_what_it_is_in_english():
     ]
     order = {"name": "Zara", "question": "defend", "answer": "yes"}
     assert spoken(order, FRENCH) == order
+
+
+def test_the_name_that_the_program_gives_a_seat_is_said():
+    french = Language("fr", {"Game master": "Meneur de jeu", "Zara": "?"})
+    assert spoken({"seat": 1, "name": "Game master"}, french)["name"] == "Meneur de jeu"
+    assert spoken({"seat": 2, "name": "Zara"}, french)["name"] == "Zara"

@@ -40,7 +40,7 @@ class TestSerenityAtLength(RulesetContract):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("scene", "fights"),
-    [("showdown", 850), ("saloon", some(400)), ("assault", some(100)), ("wreck", some(100))],
+    [("showdown", some(1_200)), ("saloon", some(400)), ("assault", some(100)), ("wreck", some(100))],
 )
 def test_a_thousand_fights_come_to_an_end_with_nothing_amiss(scene, fights):
     """On autopilot, every second one by house rules drawn at random."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from affray import api
 from affray.core.effect import Effect, Who
 from affray.core.errors import BadAnswer
 from affray.rulesets.traveller import RULESET
@@ -78,3 +79,16 @@ def test_what_cannot_be_is_refused(effect, bo, why):
 def test_nobody_is_behind_cover_in_a_grapple():
     with pytest.raises(BadAnswer, match="is in a grapple"):
         after(fx.TookCover(BO, covers()["stone wall"]))
+
+
+def test_what_is_told_of_a_correction_is_what_came_of_it():
+    bar = api.start("startown_bar", seed=1)
+    for words, said in (
+        ("hurt Bosun 0 0 2", "Bosun: END -2"),
+        ("hurt Bosun 0 -9 -99", "Bosun: END +2"),
+        ("hurt Bosun 0 0 -99", "Bosun: nothing changes"),
+    ):
+        before = len(bar.story)
+        bar.correct(words.split(), "test")
+        told, then, _ = bar.story[before]
+        assert bar.ruleset.words.told(then, bar.names, told) == f"Correction (test): {said}"

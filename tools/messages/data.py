@@ -25,7 +25,7 @@ SCENES = frozenset(
 )
 """What is read of a scene, at any depth; names of people are theirs, those of things are words."""
 
-COLUMNS = frozenset({"name", "title", "text", "kind", "skill", "summary", "use"})
+COLUMNS = frozenset({"name", "title", "text", "kind", "skill", "summary", "use", "rarity", "note", "until"})
 
 
 def rules(path: Path) -> Iterator[str]:
@@ -60,6 +60,12 @@ def cells(path: Path) -> Iterator[str]:
                 yield from _texts(row[column])
             for tag in re.split(r"[\s;,]+", row.get("tags") or ""):
                 yield from _texts(tag)
+            for trait in (row.get("traits") or "").split():
+                yield from _texts(trait.upper())
+            for special in re.findall(r"\((.*?)\)", row.get("skill") or ""):
+                yield from _texts(special)
+            for effect in re.split(r"[\s;,]+", row.get("effects") or ""):
+                yield from _texts(effect.partition(":")[0].replace("-", " "))
 
 
 def _texts(value: object) -> Iterator[str]:

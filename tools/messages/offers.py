@@ -13,8 +13,12 @@ from affray.languages.message import escaped
 IN_SCENES = (
     "there is no {what} in this scene {name}; known: {shown}",
     "there is no {what} in this scene {name}; did you mean {join}?",
+    "{name} joins the fight (from {title})",
+    "character of {typed}",
+    "npc of {typed}",
+    "traveller of {typed}",
 )
-"""What is said of names within a scene, where another language puts it in another order."""
+"""What is said of names, and of where they come from, where another language has another order."""
 
 
 def messages() -> Iterator[tuple[str, str]]:

@@ -16,7 +16,8 @@ IDS = re.compile(r"[A-Z0-9]+(-[A-Z0-9*]+)+|[\w.]+[._/\\][\w./*-]+|\w*_\w*")
 
 CODE = re.compile(
     r"""
-    https?: | --\w | \# | \.\w | <.*/.*> | default-src | (private|public), | [\w/]+; | width= |
+    https?: | --\w | \# | \.\w | <.*/.*> | default-src | attachment; | (private|public), |
+    \w+/[\w/]+; | width= |
     (SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|BEGIN|FOR)\b |
     \w+,\ \w+,\ \w+_id | (seq|session_id|token_hash|id), | dict\[ | from\ affray | harm\( | {COOKIE} |
     (worker|session)\ %s | (bold|dim)\ | [LM]{ | iljtfr | id\ changed | light\ dark | '\|safe |
@@ -31,7 +32,7 @@ LOOKING = frozenset({
     "getattr", "setattr", "hasattr", "get", "startswith", "endswith", "removeprefix", "removesuffix",
     "split", "partition", "rpartition", "import_module", "encode", "decode", "open", "getLogger",
     "compile", "match", "sub", "fullmatch", "strip", "rstrip", "lstrip", "replace", "namedtuple",
-    "TypeVar", "NewType", "field", "execute", "fetch", "fetchrow", "fetchval",
+    "TypeVar", "NewType", "fill", "field", "execute", "fetch", "fetchrow", "fetchval",
 })  # fmt: skip
 """What is called with strings that nobody reads."""
 
@@ -52,6 +53,11 @@ WRAPPING = frozenset({
 """What a value is wrapped in, which gives a field no name."""
 
 
+UNKNOWN = frozenset({"unknown", "NotFound"})
+NOT_FOUND = ("{name}; known: {shown}", "{name}; did you mean {join}?")
+"""What says that there is no such thing, and how: a whole sentence for each kind of several words."""
+
+
 def messages(source: str, helps: bool = False) -> Iterator[str]:
     """Every message of a module; `helps`: the help of its commands too."""
     tree = ast.parse(source)
@@ -68,10 +74,21 @@ def _messages(node: ast.AST) -> Iterator[str]:
             yield from patterns(node)
         case ast.Constant(value=str() as value):
             yield from map(escaped, filter(readable, [bare(value)]))
+        case ast.Call(args=[ast.Constant(value=str() as what), *_]) if (
+            _called(node) in UNKNOWN and " " in what
+        ):
+            yield from (escaped(what), *(f"there is no {what} {rest}" for rest in NOT_FOUND))
+        case ast.Call(func=ast.Attribute(attr="fill"), args=[ast.Constant(value=str() as text), *_]):
+            yield text
         case ast.keyword(arg="word", value=ast.Constant(value=str() as value)):
             yield f"{value}s"  # what rounds are counted by, of several
         case _:
             yield from map(escaped, filter(readable, _listed(node)))
+
+
+def _called(node: ast.Call) -> str:
+    called = node.func
+    return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
 
 
 def _help(node: ast.AST) -> Iterator[str]:

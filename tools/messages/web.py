@@ -14,12 +14,17 @@ WORDS = re.compile(r"\bWORDS = {(.*?)^};", re.S | re.M)
 SAID = re.compile(r'"[\w-]+": ("(?:[^"\\]|\\.)*")')
 ATTRIBUTES = re.compile(r"""\b(?:title|alt|aria-label|placeholder|content)="([^"]*)\"""")
 WORDLESS = re.compile(r"<(script|style)\b.*?</\1>|<!--.*?-->|{#.*?#}|{%.*?%}", re.S)
+TOLD = re.compile(r"\bsay\('((?:[^'\\]|\\.)*)'\)")
+FILLED = re.compile(r"\bfill\('((?:[^'\\]|\\.)*)'[,)]")
+"""What a template says by itself, of which the latter has fields."""
 FIELD_OF_SCRIPT = re.compile(r"{\w+}")
 FIELD = re.compile(r"{{-?\s*(.*?)\s*-?}}", re.S)
 
 
 def template(source: str) -> Iterator[str]:
-    """The messages of a template: each text between two tags, each label."""
+    """The messages of a template: texts between tags, labels, what it says itself."""
+    yield from map(escaped, TOLD.findall(source))
+    yield from FILLED.findall(source)
     bare = WORDLESS.sub(lambda found: "<br>" if found.group().startswith("{%") else "", source)
     for part in (*re.split(r"<[^>]*>", bare), *ATTRIBUTES.findall(bare)):
         text = " ".join(part.split())

@@ -9,13 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
+from string import digits
 from typing import NamedTuple
 
-from affray.languages.message import WORD, Message
+from affray.languages.message import TYPED, WORD, Message
 
 LETTERS = re.compile(r"[^\W\d_]{2}")
 MARK = re.compile(r"(?=.*\d)[A-Z]+(-[A-Z\d]+)*|errata\.\d+")
 """What is no word in any language: the id of a rule."""
+QUOTED = re.compile(r"(?<!\w)'[^'\n]*'(?!\w)")
+"""What stands in quotes as somebody typed it, or as it can be typed."""
+
+DECIMAL = re.compile(r"[-+\u2212±~<>]?\s?\d+\.\d+\s?%?")
+"""A number that has another mark in other languages."""
 
 LISTS = ("\n", "; ", " · ", ", ", " / ", ": ")
 """What stands between texts that were put together, in the order in which they are taken apart."""
@@ -62,6 +68,7 @@ class Language:
 
     def __init__(self, name: str, messages: Mapping[str, str]) -> None:
         self.name = name
+        self.messages = messages
         self.names: frozenset[str] = frozenset()
         """Of people: said as they are."""
         self._whole: dict[str, str] = {}
@@ -104,6 +111,19 @@ class Language:
         """The text in this language; what it has no message for stays as it is."""
         return self.said(text).text
 
+    def fill(self, message: str, **fields: object) -> str:
+        """A message by its id, filled with what is in this language already.
+
+        >>> Language("fr", {"{title}: flowchart": "{title} : schéma"}).fill("{title}: flowchart", title="Tir")
+        'Tir : schéma'
+        """
+        texts = {name: str(value) for name, value in fields.items()}
+        return Message(self.messages.get(message, message)).filled(texts)
+
+    def figure(self, text: str) -> str:
+        """A number as it is written in this language."""
+        return text.replace(",", "\N{NARROW NO-BREAK SPACE}").replace(".", ",")
+
     def left(self, text: str) -> tuple[str, ...]:
         """The parts of a text for which there is no message."""
         return self.said(text).left
@@ -121,7 +141,7 @@ class Language:
 
     def _found(self, text: str, deep: int) -> Said:
         bare = text.strip()
-        if bare in self.names or MARK.fullmatch(bare):
+        if bare in self.names or MARK.fullmatch(bare) or QUOTED.fullmatch(bare):
             return Said(text)
         whole = self._whole.get(bare)
         if whole is not None:
@@ -154,13 +174,13 @@ class Language:
         """As a message with fields: the one that leaves the least in English."""
         words = dict.fromkeys(word.lower() for word in WORD.findall(text))
         near = [pair for word in words for pair in self._by_word.get(word, ())]
-        names = [name for name in self.names if name in text]
+        names = [*(name for name in self.names if name in text), *QUOTED.findall(text)]
         found: list[Said] = []
         for message, translated in (*sorted(near, key=lambda pair: -len(pair[0].literal)), *self._loose):
             fields = message.fields(text)
-            if fields is not None and text not in fields.values() and _unbroken(names, fields):
+            if fields is not None and text not in fields.values() and _unbroken(names, message, fields):
                 said = self._filled(message, translated, fields, deep)
-                if said.left and message.small:
+                if message.small and (said.left or TYPED in message.names):
                     continue
                 found.append(said)
                 if found[-1].cost == (0, 0) or len(found) >= TRIED:
@@ -168,13 +188,18 @@ class Language:
         return min(found, key=lambda said: said.cost) if found else None
 
     def _filled(self, message: Message, translated: Message, fields: Mapping[str, str], deep: int) -> Said:
-        said = {name: self._field(text, name in message.numeric, deep) for name, text in fields.items()}
+        said = {
+            name: Said(text)
+            if name.rstrip(digits) == TYPED
+            else self._field(text, name in message.numeric, deep)
+            for name, text in fields.items()
+        }
         text = translated.filled({name: each.text for name, each in said.items()})
         return _joined(text, said.values())
 
     def _field(self, text: str, numeric: bool, deep: int) -> Said:
-        if numeric:
-            return Said(text.rstrip().replace(",", "\N{NARROW NO-BREAK SPACE}").replace(".", ","))
+        if numeric or DECIMAL.fullmatch(text):
+            return Said(self.figure(text.rstrip()))
         return self.said(text, deep + 1)
 
     def _capital(self, text: str, deep: int) -> Said | None:
@@ -187,12 +212,16 @@ class Language:
         return said and said._replace(text=said.text[:1].upper() + said.text[1:])
 
     def _of_list(self, text: str, deep: int) -> Said | None:
-        """As several texts in a row."""
+        """As several texts in a row, taken apart where the least stays in English."""
+        found: list[Said] = []
         for between in LISTS:
             if between in text:
-                parts = [self.said(part, deep + 1) for part in text.split(between)]
-                return _joined(self._between(between).join(part.text for part in parts), parts)
-        return None
+                cuts = 1 if between == ": " else -1  # what stands behind the first may be a whole
+                parts = [self.said(part, deep + 1) for part in text.split(between, cuts)]
+                found.append(_joined(self._between(between).join(part.text for part in parts), parts))
+                if found[-1].cost == (0, 0):
+                    break
+        return min(found, key=lambda said: said.cost) if found else None
 
     def _of_phrases(self, text: str, deep: int) -> Said | None:
         """As known words put side by side, such as `at Zara with knife`.
@@ -200,7 +229,7 @@ class Language:
         None when any of them is not known.
         """
         words = text.split(" ")
-        if not 1 < len(words) <= LONGEST:
+        if not 1 < len(words) <= LONGEST or "" in words:
             return None
         best: list[Said | None] = [Said("")]
         for end in range(1, len(words) + 1):
@@ -214,19 +243,28 @@ class Language:
         return best[-1]
 
     def _phrase(self, text: str, deep: int) -> Said | None:
-        if text in self.names or not LETTERS.search(text):
+        if text in self.names or not LETTERS.search(text) or MARK.fullmatch(text) or QUOTED.fullmatch(text):
             return Said(text)
         known = self._whole.get(text)
         found = Said(known) if known is not None else self._of_message(text, deep + 1)
         return found if found and not found.left else None
 
+    @property
+    def colon(self) -> str:
+        """A colon, with the space that stands before it."""
+        return "\N{NO-BREAK SPACE}:" if self.name == "fr" else ":"
+
     def _between(self, mark: str) -> str:
-        return "\N{NO-BREAK SPACE}: " if mark == ": " and self.name == "fr" else mark
+        return f"{self.colon} " if mark == ": " else mark
 
 
-def _unbroken(names: Iterable[str], fields: Mapping[str, str]) -> bool:
-    """Whether each name stands in a field as a whole."""
-    return all(any(name in filled for filled in fields.values()) for name in names)
+def _unbroken(names: Iterable[str], message: Message, fields: Mapping[str, str]) -> bool:
+    """Whether names and what is quoted stand whole, in fields or in the message."""
+    wholes = (message.literal, *fields.values())
+    return all(
+        any(name in whole for whole in wholes) or (name[0] == "'" and "'" in message.literal)
+        for name in names
+    )
 
 
 def _joined(text: str, parts: Iterable[Said], doubt: int = 0) -> Said:
@@ -244,3 +282,7 @@ class English(Language):
     def said(self, text: str, deep: int = 0) -> Said:
         """The text itself."""
         return Said(text)
+
+    def figure(self, text: str) -> str:
+        """The number itself."""
+        return text

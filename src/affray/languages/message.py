@@ -13,6 +13,9 @@ NUMBER = r"[-+\u2212±~<>≤≥]?\s*\d[\d,.]*(?:e[-+]?\d+)?\s?%?"
 ENDINGS = frozenset({"s", "es", "d", "ed", "ly", "n", "ing"})
 """What may follow a part of a word in a field, such as that of a plural."""
 
+TYPED = "typed"
+"""A field of what somebody typed: it is said as it is."""
+
 FEW = 3
 """Letters of a message of which nothing may be left in English."""
 

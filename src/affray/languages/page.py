@@ -6,7 +6,7 @@ import re
 from html import escape, unescape
 from html.parser import HTMLParser
 
-from affray.languages.language import Language
+from affray.languages.language import DECIMAL, Language, Said
 
 SILENT = frozenset({"script", "style", "code", "pre", "kbd", "textarea"})
 """Elements whose text is for machines, or as somebody typed it."""
@@ -27,7 +27,9 @@ class _Reader(HTMLParser):
 
     def __init__(self, language: Language) -> None:
         super().__init__(convert_charrefs=False)
-        self.language, self.parts, self.words = language, [""][:0], [""][:0]
+        self.language = language
+        self.parts: list[str] = []
+        self.words: list[str] = []
         self.open: list[tuple[str, bool]] = []
         self.left: list[str] = []
 
@@ -38,7 +40,9 @@ class _Reader(HTMLParser):
     def flush(self) -> None:
         text = unescape("".join(self.words))
         if text.strip() and not self.silent:
-            said = self.language.said(" ".join(text.split()))
+            words = " ".join(text.split())
+            number = DECIMAL.fullmatch(words)
+            said = Said(self.language.figure(words)) if number else self.language.said(words)
             self.left += said.left
             before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
             self.parts.append(escape(before + said.text + after, quote=False))

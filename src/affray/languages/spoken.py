@@ -20,6 +20,10 @@ PEOPLE = frozenset({"id", "seat", "who", "session", "ask", "fighters", "names", 
 """Who has one of these keys is somebody: the name is a name."""
 
 
+GIVEN = frozenset({"Game master"})
+"""Names that the program gives by itself."""
+
+
 def spoken(found: Any, language: Language) -> Any:
     """The same data with its texts in a language; what people said themselves stays."""
     if isinstance(found, list):
@@ -35,7 +39,9 @@ def spoken(found: Any, language: Language) -> Any:
 
 
 def _value(key: str, value: Any, of: dict[str, Any], language: Language) -> Any:
-    if (key in TEXTS and OTHERWISE.get(key) not in of) or (key == "name" and not PEOPLE & of.keys()):
+    if (key in TEXTS and OTHERWISE.get(key) not in of) or (
+        key == "name" and (value in GIVEN if isinstance(value, str) and PEOPLE & of.keys() else True)
+    ):
         if isinstance(value, str):
             return language.say(value)
         if isinstance(value, list):

@@ -11,6 +11,7 @@ from affray.reference.rendered import as_html, as_markdown, cell, numbered, nume
 from affray.reference.search import Hit, meant, search
 from affray.reference.sheet import Sheet, make_sheet, option_value, said
 from affray.reference.shown import Shown, shown
+from affray.reference.told import told
 
 __all__ = [
     "Entry",
@@ -41,5 +42,6 @@ __all__ = [
     "shown",
     "switched",
     "title_of",
+    "told",
     "told_in_words",
 ]

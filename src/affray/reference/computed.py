@@ -18,6 +18,8 @@ class Grid(NamedTuple):
 
     odds: Odds
     values: tuple[tuple[Fraction | None, ...], ...]
+    mark: str = "."
+    """What stands before the decimals."""
 
     def texts(self) -> list[list[str]]:
         """The cells as people read them."""
@@ -31,7 +33,7 @@ class Grid(NamedTuple):
     def _text(self, value: Fraction | None) -> str:
         if value is None:
             return ""
-        return rounded(value) if self.odds.shows == "mean" else per_cent(value)
+        return rounded(value).replace(".", self.mark) if self.odds.shows == "mean" else per_cent(value)
 
 
 def computed(game: Ruleset, odds: Odds) -> Grid:

@@ -156,7 +156,7 @@ class _Plan:
 
 def _sized(step: Step, width: float, short: Callable[[str], str]) -> Box:
     inside = width - (26 if step.kind == "ask" else 16)
-    lines = balanced(step.text.split(), inside, TEXT)
+    lines = balanced(step.text.split(" "), inside, TEXT)
     ids = wrapped([short(rule) for rule in step.rules], inside, IDS)
     full, named = list(step.rules), []
     for line in ids:

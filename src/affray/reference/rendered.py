@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from affray.languages.files import ENGLISH
+from affray.languages.language import Language
 from affray.page import Cell, Flow, Step, Table
 from affray.reference.layout import Spot, laid_out
 from affray.reference.paper import paper
 from affray.reference.plain import value_in_words
 from affray.reference.sheet import Sheet, said
+from affray.reference.told import told
 
 CORNER = 4
 """How round the corners of arrows are, in pixels."""
 MINUS, TIED = "\N{MINUS SIGN}", "\N{NO-BREAK SPACE}"
-NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|[<>]\d+|-")
+NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?|[<>]\d+|-")
 NAME = re.compile(r"[A-Za-z][\w-]*(?:[.-]\w+)+")
 
 
-def as_markdown(sheet: Sheet) -> str:
+def as_markdown(sheet: Sheet, language: Language = ENGLISH) -> str:
     """The sheet as a Markdown document; every entry has its id as an anchor."""
-    text = _environment(False).get_template("sheet.md.j2").render(_context(sheet))
+    text = _environment(False).get_template("sheet.md.j2").render(_context(told(sheet, language), language))
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
-def as_html(sheet: Sheet) -> str:
+def as_html(sheet: Sheet, language: Language = ENGLISH) -> str:
     """The sheet as one page that needs nothing else, for screens and paper."""
-    return _environment(True).get_template("sheet.html.j2").render(_context(sheet)) + "\n"
+    known = _context(told(sheet, language), language)
+    return _environment(True).get_template("sheet.html.j2").render(known) + "\n"
 
 
 @cache
@@ -47,7 +51,7 @@ def _environment(html: bool) -> Environment:
     return env
 
 
-def _context(sheet: Sheet) -> dict[str, Any]:
+def _context(sheet: Sheet, language: Language) -> dict[str, Any]:
     def linked(text: Cell) -> Markup:
         return with_links(sheet, text)
 
@@ -59,9 +63,13 @@ def _context(sheet: Sheet) -> dict[str, Any]:
         "md": lambda text: in_markdown(sheet, text),
         "drawn": lambda flow: laid_out(flow, sheet.short),
         **paper(sheet.page._replace(tables=sheet.tables), sheet.odds)._asdict(),
-        "numbered": numbered,
-        "said": said,
+        "numbered": partial(numbered, colon=language.colon),
+        "said": partial(said, colon=language.colon),
         "value": value_in_words,
+        "language": language.name,
+        "say": language.say,
+        "fill": language.fill,
+        "colon": language.colon,
     }
 
 
@@ -134,13 +142,15 @@ class Line(NamedTuple):
     on: str
 
 
-def numbered(flow: Flow) -> list[Line]:
+def numbered(flow: Flow, colon: str = ":") -> list[Line]:
     """The steps of a flow as lines."""
     places = {step.id: n for n, step in enumerate(flow.steps, 1)}
     found = []
     for n, step in enumerate(flow.steps, 1):
         ways = [way for way in step.ways if way.when or places[way.to] != n + 1]
-        on = ", ".join(f"{way.when + ': ' if way.when else ''}{places[way.to]}" for way in ways)
+        on = ", ".join(
+            f"{way.when}{colon} {places[way.to]}" if way.when else str(places[way.to]) for way in ways
+        )
         found.append(Line(n, step, on))
     return found
 

@@ -7,13 +7,15 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from affray.core.catalogue import Catalogue
-from affray.core.errors import NotFound
+from affray.core.errors import BadAnswer, NotFound
 from affray.reference.entry import Entry, Kind, look_up
 
 EXACT, BEGINS, CHAPTER = 1_000, 500, 400
 """What the id itself, its beginning, and the chapter's id are worth."""
 TITLE, NAME, TEXT, RULING = 40, 8, 10, 3
 """What a word is worth in the title, the chapter's name, the text, and what is ruled about it."""
+ID = re.compile(r"\w+(?:[-.]\w+)+")
+"""How ids and keys of house rules look."""
 SHORTEST = 3
 """Letters that the beginning of a word must have to find it."""
 
@@ -40,14 +42,17 @@ class _Place(NamedTuple):
 def meant(catalogue: Catalogue, words: str) -> list[Entry]:
     """The entry of an id, or all that fit the words, the best first.
 
-    Raises NotFound.
+    Raises NotFound for an id that nothing has, BadAnswer for words that stand nowhere.
     """
     try:
         return [look_up(catalogue, words)]
     except NotFound:
         hits = search(catalogue, words)
-        if not hits:
+        if not hits and ID.fullmatch(words.strip()):
             raise
+        if not hits:
+            said = f"no rule, ruling or house rule has these words: {words[:60]!r}"
+            raise BadAnswer(said, code="name/nothing-found") from None
         return [look_up(catalogue, hit.id) for hit in hits]
 
 

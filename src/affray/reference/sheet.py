@@ -98,11 +98,11 @@ def _changed(game: Ruleset, on: Iterable[Switch]) -> Iterable[str]:
         yield from (rule.id for rule in game.catalogue.rules.values() if ruling in rule.rulings)
 
 
-def said(switch: Switch) -> str:
+def said(switch: Switch, colon: str = ":") -> str:
     """What the value of an option means here."""
     option, value = switch
     meaning = option.values.get(str(value), "")
-    return f"{value_in_words(value)}: {meaning}" if meaning else value_in_words(value)
+    return f"{value_in_words(value)}{colon} {meaning}" if meaning else value_in_words(value)
 
 
 def option_value(option: Option, text: str) -> OptionValue:

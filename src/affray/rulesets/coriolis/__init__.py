@@ -22,7 +22,7 @@ from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.scene import CATALOGUE, CoriolisScene, joining, start
 from affray.rulesets.coriolis.solving import SOLVING
 from affray.rulesets.coriolis.state import State
-from affray.rulesets.coriolis.words import WORDS
+from affray.rulesets.coriolis.words import QUESTIONS, WORDS
 
 
 def winner(fight: State) -> str | None:
@@ -64,6 +64,7 @@ _FIGHT = Ruleset(
     follows=follows,
     invariants=INVARIANTS,
     view=Fighter,
+    questions=frozenset(QUESTIONS),
     knows_of=knows_of,
     levers=LEVERS,
     solving=SOLVING,

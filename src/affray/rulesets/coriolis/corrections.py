@@ -52,7 +52,7 @@ def hurt(play: Game, one: Fighter, effect: fx.Hurt) -> None:
     """Hit points off, as by a wound, or given back; not to the dead."""
     play.need(not one.dead or effect.points > 0, "COR-CRT-04", "is dead")
     up = not one.broken
-    play.do(effect)
+    play.do(fx.Hurt(effect.who, max(effect.points, -one.about(_lost_hp))))
     if effect.points > 0:
         harm.hit_by(play, one, up)
 
@@ -60,9 +60,18 @@ def hurt(play: Game, one: Fighter, effect: fx.Hurt) -> None:
 def stressed(play: Game, one: Fighter, effect: fx.Stressed) -> None:
     """Mind points off, or given back."""
     up = one.unbroken
-    play.do(effect)
+    play.do(fx.Stressed(effect.who, max(effect.points, -one.about(_lost_mp))))
     if effect.points > 0:
         harm.shaken_by(play, one, up)
+
+
+def _lost_hp(b: Body) -> int:
+    """So many hit points can be given back."""
+    return b.sheet.hit_points - b.hp
+
+
+def _lost_mp(b: Body) -> int:
+    return b.sheet.mind_points - b.mp
 
 
 def injured(play: Game, one: Fighter, effect: fx.Injured) -> None:

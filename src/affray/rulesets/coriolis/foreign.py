@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from affray.core.foreign import Foreign, Reader, Taking, matched, squashed
+from affray.core.foreign import Foreign, Reader, Taking, matched, squashed, typed
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.sheet import BANDS
 
@@ -98,19 +98,19 @@ def _weapon(item: Foreign, taking: Taking) -> str | dict[str, Any] | None:
     """
     name, kept = item.at("name").name(), _kept(item)
     if reason := _useless(name, kept):
-        item.left_out(f"{name}: {reason}")
+        item.left_out(f"{typed(name)}: {reason}")
         return None
     figures = _figures(kept)
     there = None if taking.own else matched(name, taking.content.names("weapons", tables.weapons()))
     if there is not None and (there.sure or _fits(figures, there.name)):
-        item.taken_for(f"{name}: the {there.name} of the game", there.sure)
+        item.taken_for(f"{typed(name)}: the {there.name} of the game", there.sure)
         for difference in _differing(figures, there.name):
             item.guessed(difference)
         return there.name
     if kept.at("explosive").truth():
-        item.left_out(f"{name}: an explosive, of which this game's fights know nothing")
+        item.left_out(f"{typed(name)}: an explosive, of which this game's fights know nothing")
         return None
-    item.understood(f"{name}: in line, by its own figures")
+    item.understood(f"{typed(name)}: in line, by its own figures")
     return {"name": name, **figures, "tags": _tags(kept, figures["kind"])}
 
 
@@ -154,7 +154,7 @@ def _tags(kept: Foreign, kind: str) -> list[str]:
     for feature in (*features, kept.at("crit", "customValue"), kept.at("damageText")):
         if said := feature.text():
             tag = _known_tags().get(squashed(said))
-            feature.understood(tag) if tag else feature.left_out(f"{said!r} is no tag of the game")
+            feature.understood(tag) if tag else feature.left_out(f"{typed(repr(said))} is no tag of the game")
             found += [tag] if tag else []
     return list(dict.fromkeys(found))
 
@@ -207,7 +207,7 @@ def _armour(items: list[Foreign], taking: Taking) -> str | dict[str, Any] | None
     best = worn[ratings.index(max(ratings))] if worn else None
     for item in suits:
         if item is not best:
-            item.left_out(f"{item.at('name').text()}: not worn, or not the best")
+            item.left_out(f"{typed(item.at('name').text())}: not worn, or not the best")
     return None if best is None else _suit(best, max(ratings), taking)
 
 
@@ -216,11 +216,11 @@ def _suit(item: Foreign, rating: int, taking: Taking) -> str | dict[str, Any]:
     there = None if taking.own else matched(name, taking.content.names("armours", tables.armours()))
     game = tables.armours().get(there.name) if there else None
     if there is None or (not there.sure and game is not None and game.rating != rating):
-        item.understood(f"{name}: in line, rating {rating}")
+        item.understood(f"{typed(name)}: in line, rating {rating}")
         return {"name": name, "rating": rating}
-    item.taken_for(f"{name}: the {there.name} of the game", there.sure)
+    item.taken_for(f"{typed(name)}: the {there.name} of the game", there.sure)
     if game is not None and game.rating != rating:
-        item.guessed(f"rating {game.rating} of the game's {there.name}, not {rating} of the file")
+        item.guessed(f"rating {game.rating} of the game's {typed(there.name)}, not {rating} of the file")
     return there.name
 
 
@@ -252,7 +252,7 @@ def _bonus(item: Foreign, modifier: str, older: str) -> int:
             found += each.at("value").number(-20, 20) or 0
     if found:
         item.understood(
-            f"{item.at('name').text()}: {found:+d} {'hit' if 'HP' in modifier else 'mind'} points"
+            f"{typed(item.at('name').text())}: {found:+d} {'hit' if 'HP' in modifier else 'mind'} points"
         )
     return found
 
@@ -274,11 +274,11 @@ def _told(item: Foreign) -> None:
         kept.at("description")
         kept.rest()
     elif kind == "talent":
-        item.left_out(f"{name}: a talent, which no rule of these fights reads")
+        item.left_out(f"{typed(name)}: a talent, which no rule of these fights reads")
     elif kind == "injury":
-        item.left_out(f"{name}: an injury; lay it on in the fight, with `override`")
+        item.left_out(f"{typed(name)}: an injury; lay it on in the fight, with `override`")
     else:
-        item.left_out(f"{name}: {kind or 'an item without a type'}")
+        item.left_out(f"{typed(name)}: {kind or 'an item without a type'}")
 
 
 FOREIGN = (Reader("yzecoriolis", ("character", "npc"), ("attributes", "wits", "value"), character),)

@@ -30,7 +30,9 @@ def sprint(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: b
     step = play.house.move_rate * 100 // (2 if actor.slowed else 1)
     play.need(to is not None or at is not None, "COR-ACT-10", "has nowhere to go")
     if to is not None:
-        play.need(actor.about(_reaches(to, step)), "COR-ACT-10", f"is farther than {step // 100} m")
+        play.need(
+            actor.about(_reaches(to, step)), "COR-ACT-10", f"the place is more than {step // 100} m away"
+        )
     play.need(leads_on(play, actor, to, at, -step if back else step), "COR-ACT-10", "is there already")
     play.need(actor.can_pay(1), "COR-AP-10", "costs 1 AP")
     go(play, actor, to, at, -step if back else step, 1, "COR-ACT-10")

@@ -30,11 +30,11 @@ class CoriolisWords:
                 return f"{_name(names, asked.who)} rolls {asked.question}: {_result(asked, value)}{shown}"
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)
-            case Happened(effect, _, why):
+            case Happened(effect, _, typed):
                 line = happened(fight, names, effect)
-                if why and not line:
+                if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
-                return f"Correction ({why}): {line}" if why else line
+                return f"Correction ({typed}): {line}" if typed else line
             case Came(who, why):
                 return f"{_name(names, who)} joins the fight ({why})"
 
@@ -109,8 +109,12 @@ def _name(names: Names, who: Who) -> str:
 
 def _result(asked: Asked, value: object) -> str:
     if asked.chance.startswith("sixes") and isinstance(value, int):
-        return "no six" if value == 0 else "one six" if value == 1 else f"{value} sixes"
+        return _sixes(value)
     return str(value)
+
+
+def _sixes(n: int) -> str:
+    return "no six" if n == 0 else "one six" if n == 1 else f"{n} sixes"
 
 
 def act_in_words(names: Names, act: Act) -> str:
@@ -209,7 +213,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Waited: lambda names, e: f"{e.seconds} seconds pass",
     fx.Darkness: lambda names, e: f"Darkness points {e.by:+d}",
     fx.Narrated: lambda names, e: (
-        f"{_n(names, e)}: {e.what}" + (f", {e.sixes} sixes" if e.sixes >= 0 else "")
+        f"{_n(names, e)}: {e.what}" + (f", {_sixes(e.sixes)}" if e.sixes >= 0 else "")
     ),
     fx.Moved: lambda names, e: f"{_n(names, e)} moves",
     fx.Stayed: lambda names, e: f"{_n(names, e)} stays where it was",
@@ -276,28 +280,29 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "action": lambda who, _, __: f"{who}: what now?",
     "defend": lambda who, foe, about: f"{foe} attacks with {about[1]}. Does {who} defend (1 AP)?",
     "defence six": lambda who, _, about: (
-        f"{who} has {about[1]} defence sixes against {about[0]}: spend one on what?"
+        f"{who} has {_sixes(about[1])} in defence against {about[0]}: spend one on what?"
     ),
     "increase damage": lambda who, foe, about: (
         f"{who} hits {foe}: how many extra sixes (of {about[2]}) go into damage?"
     ),
-    "bonus effect": lambda who, foe, about: f"{who} has {about[2]} sixes left against {foe}: buy what?",
+    "bonus effect": lambda who, foe, about: f"{who} has {_sixes(about[2])} left against {foe}: buy what?",
     "reroll injury": lambda who, foe, about: (
-        f"{who} rolled {about[1]} for {foe}: reroll for worse? ({about[2]} sixes left)"
+        f"{who} rolled {about[1]} for {foe}: reroll for worse? ({_sixes(about[2])} left)"
     ),
     "disarm what": lambda who, foe, _: f"What does {foe} drop?",
     "attack of opportunity": lambda who, foe, _: f"{foe} moves past. Does {who} strike (1 AP, +2 dice)?",
     "overwatch shot": lambda who, foe, _: f"{foe} acts in the arc. Does {who} fire (2 AP)?",
-    "next die": lambda who, foe, about: f"{who} has {about[1]} sixes on {foe}: the next die?",
+    "next die": lambda who, foe, about: f"{who} has {_sixes(about[1])} on {foe}: the next die?",
     "change the action": lambda who, _, __: f"{who} was fired at: do something else for the same points?",
     "pray": lambda who, _, about: (
-        f"{who} has {about[1]} sixes on {about[0]}: "
+        f"{who} has {_sixes(about[1])} on {about[0]}: "
         f"pray and roll {about[2]} dice again (darkness {about[3]:+d})?"
     ),
     "weapon for initiative": lambda who, _, __: (
         f"{who}: count a weapon's initiative? The first action must be an attack with it"
     ),
     "lower initiative by": lambda who, _, __: f"By how much does {who} lower initiative, for good?",
+    "overwatch target": lambda who, _, __: f"{who}: overwatch target?",
     "who reacts": lambda who, foe, _: f"Who reacts to {foe} first?",
 }
 

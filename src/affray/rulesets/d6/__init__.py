@@ -21,7 +21,7 @@ from affray.rulesets.d6.round import step
 from affray.rulesets.d6.scene import CATALOGUE, SkirmishScene, joining, start
 from affray.rulesets.d6.solving import SOLVING
 from affray.rulesets.d6.state import State
-from affray.rulesets.d6.words import WORDS
+from affray.rulesets.d6.words import QUESTIONS, WORDS
 
 
 def winner(fight: State) -> str | None:
@@ -86,6 +86,7 @@ _FIGHT = Ruleset(
     follows=follows,
     invariants=INVARIANTS,
     view=Fighter,
+    questions=frozenset(QUESTIONS),
     knows_of=knows_of,
     levers=LEVERS,
     solving=SOLVING,

@@ -36,7 +36,7 @@ def needs(actor: Fighter, at: Who | None, to: Point | None, speed: str) -> list[
     return [
         (known, "DSX-R28", "is no speed"),
         (at is not None or to is not None, "DSX-R28", "has nowhere to go"),
-        (to is None or actor.about(reaches(to, far)), "DSX-R28", "is farther than that"),
+        (to is None or actor.about(reaches(to, far)), "DSX-R28", "the place is farther than that"),
     ]
 
 

@@ -35,7 +35,11 @@ def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, how: str
     found = [
         *afoot(actor),
         (at is not None or to is not None, rule, "has nowhere to go"),
-        (to is None or actor.about(vehicles.reaches(to, step(actor, how))), rule, "is farther than that"),
+        (
+            to is None or actor.about(vehicles.reaches(to, step(actor, how))),
+            rule,
+            "the place is farther than that",
+        ),
         (actor.prone == (how == "crawl"), "DSX-STAND-01", "is prone" if actor.prone else "is not prone"),
     ]
     return [*found, *(_of_half(play, actor) if how == "half move" else _of_whole(actor))]

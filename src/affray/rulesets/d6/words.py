@@ -30,11 +30,11 @@ class SkirmishWords:
                 return f"{_name(names, asked.who)} rolls {asked.question} with {asked.chance}: {value}{shown}"
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)
-            case Happened(effect, _, why):
+            case Happened(effect, _, typed):
                 line = happened(names, effect)
-                if why and not line:
+                if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
-                return f"Correction ({why}): {line}" if why else line
+                return f"Correction ({typed}): {line}" if typed else line
             case Came(who, why):
                 return f"{_name(names, who)} joins the fight ({why})"
 
@@ -125,7 +125,8 @@ def act_in_words(names: Names, act: Act) -> str:
     if act.item and act.name in ("cast", "throw"):
         words.append(act.item)
     if act.at is not None:
-        words.append(f"{PREPOSITIONS.get(act.name, 'at')} {names[act.at]}")
+        preposition, whom = PREPOSITIONS.get(act.name), names[act.at]
+        words.append(f"at {whom}" if preposition is None else f"{preposition} {whom}")
     if act.name == "hold":
         words.append("to do something" if act.at is not None else "for any foe to do something")
     if act.to is not None:

@@ -21,7 +21,7 @@ from affray.rulesets.horizon.round import step
 from affray.rulesets.horizon.scene import CATALOGUE, HorizonScene, joining, start
 from affray.rulesets.horizon.solving import SOLVING
 from affray.rulesets.horizon.state import State
-from affray.rulesets.horizon.words import WORDS
+from affray.rulesets.horizon.words import QUESTIONS, WORDS
 
 
 def winner(fight: State) -> str | None:
@@ -63,6 +63,7 @@ _FIGHT = Ruleset(
     corrected=corrected,
     invariants=INVARIANTS,
     view=Fighter,
+    questions=frozenset(QUESTIONS),
     knows_of=knows_where,
     levers=LEVERS,
     solving=SOLVING,

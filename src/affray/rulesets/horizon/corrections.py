@@ -8,9 +8,10 @@ from typing import Any
 from affray.core.effect import TABLE, Effect
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import objects, tables
+from affray.rulesets.horizon.effects.harm import full_health
 from affray.rulesets.horizon.fighter import Fighter
 from affray.rulesets.horizon.initiative import RANKS
-from affray.rulesets.horizon.state import Game
+from affray.rulesets.horizon.state import Body, Game
 
 CORRECTIONS: dict[str, type[Effect]] = {
     "hurt": fx.Hurt,
@@ -48,6 +49,15 @@ def corrected(play: Game, effect: Effect) -> None:
         play.do(effect)
     else:
         rule(play, Fighter(play, effect.who), effect)
+
+
+def hurt(play: Game, one: Fighter, effect: fx.Hurt) -> None:
+    """Health off, or given back as far as some was lost."""
+    play.do(fx.Hurt(effect.who, max(effect.points, -one.about(_lost))))
+
+
+def _lost(b: Body) -> int:
+    return full_health(b) - b.health
 
 
 def wounded(play: Game, one: Fighter, effect: fx.Wounded) -> None:
@@ -120,6 +130,7 @@ def used_up(play: Game, one: Fighter, effect: fx.UsedUp) -> None:
 
 
 RULES: dict[type[Effect], Callable[[Game, Fighter, Any], None]] = {
+    fx.Hurt: hurt,
     fx.Wounded: wounded,
     fx.Healed: healed,
     fx.Rescored: rescored,

@@ -33,7 +33,7 @@ def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: boo
         can_boost(play, actor)
     if to is not None and not push and not untested(play, actor):
         far = metres(play, actor)
-        play.need(actor.about(_reaches(to, 100 * far)), "HZN-MOV-01", f"is farther than {far} m")
+        play.need(actor.about(_reaches(to, 100 * far)), "HZN-MOV-01", f"the place is more than {far} m away")
     if untested(play, actor):
         first_read(play, actor)
     far = metres(play, actor)
@@ -83,7 +83,9 @@ def move_on(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: 
     somewhere(play, actor, to, at)
     left = actor.stride
     if to is not None:
-        play.need(actor.about(_reaches(to, left)), "HZN-MOV-01", f"is farther than {left / 100:g} m")
+        play.need(
+            actor.about(_reaches(to, left)), "HZN-MOV-01", f"the place is more than {left / 100:g} m away"
+        )
     play.call(go, actor, to, at, left, back, ("HZN-MOV-01", "HZN-RUL-29"))
 
 
@@ -170,7 +172,7 @@ def shift(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
     somewhere(play, actor, to, at)
     far = 100 * actor.agility
     if to is not None:
-        play.need(actor.about(_reaches(to, far)), "HZN-EXT-04", "is farther than AGI metres")
+        play.need(actor.about(_reaches(to, far)), "HZN-EXT-04", "the place is more than AGI metres away")
     play.do(fx.MoveUsed(actor.who), "HZN-EXT-04")
     play.call(go, actor, to, at, far, False, ("HZN-EXT-04",))
 
@@ -186,7 +188,9 @@ def get_behind(play: Game, actor: Fighter, comrade: Fighter) -> None:
         first_read(play, actor)
     else:
         far = metres(play, actor)
-        play.need(actor.near(comrade, 100 * (far + 1)), "HZN-MOV-01", f"is farther than {far} m")
+        play.need(
+            actor.near(comrade, 100 * (far + 1)), "HZN-MOV-01", f"the comrade is more than {far} m away"
+        )
     far = metres(play, actor)
     declare.pay(play, actor, 1, "HZN-MOV-01")
     play.do(fx.MoveUsed(actor.who), "HZN-MOV-06")

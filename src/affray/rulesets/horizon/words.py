@@ -35,11 +35,11 @@ class HorizonWords:
                 return f"{_name(names, asked.who)}, {asked.question}: {value}{unit}{shown}"
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)
-            case Happened(effect, _, why):
+            case Happened(effect, _, typed):
                 line = happened(names, effect)
-                if why and not line:
+                if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
-                return f"Correction ({why}): {line}" if why else line
+                return f"Correction ({typed}): {line}" if typed else line
             case Came(who, why):
                 return f"{_name(names, who)} joins the fight ({why})"
 

@@ -21,7 +21,7 @@ from affray.rulesets.serenity.round import step
 from affray.rulesets.serenity.scene import CATALOGUE, SerenityScene, joining, start
 from affray.rulesets.serenity.solving import SOLVING
 from affray.rulesets.serenity.state import State
-from affray.rulesets.serenity.words import WORDS
+from affray.rulesets.serenity.words import QUESTIONS, WORDS
 
 
 def winner(fight: State) -> str | None:
@@ -85,6 +85,7 @@ _FIGHT = Ruleset(
     follows=follows,
     invariants=INVARIANTS,
     view=Fighter,
+    questions=frozenset(QUESTIONS),
     knows_of=knows_of,
     levers=LEVERS,
     solving=SOLVING,

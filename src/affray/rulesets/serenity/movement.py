@@ -27,7 +27,7 @@ def move(play: Game, actor: Fighter, name: str, to: Point | None, at: Who | None
     paces, cost = PACES[name]
     step = paces * play.house.move_pace * 100
     if to is not None:
-        play.need(actor.about(reaches(to, step)), "SER-R32", f"is farther than {step // 100} m")
+        play.need(actor.about(reaches(to, step)), "SER-R32", f"the place is more than {step // 100} m away")
     if not cost:
         play.need(not actor.walked, "SER-R32", "has walked in this turn")
         started = walk_off(play, actor)

@@ -29,11 +29,11 @@ class SerenityWords:
                 return f"{_name(names, asked.who)} rolls {asked.question}: {value}{shown}"
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)
-            case Happened(effect, _, why):
+            case Happened(effect, _, typed):
                 line = happened(names, effect)
-                if why and not line:
+                if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
-                return f"Correction ({why}): {line}" if why else line
+                return f"Correction ({typed}): {line}" if typed else line
             case Came(who, why):
                 return f"{_name(names, who)} joins the fight ({why})"
 
@@ -135,7 +135,8 @@ def act_in_words(names: Names, act: Act) -> str:
     """An action as a player says it."""
     words = ["end the turn" if act.name == "end" else act.name]
     if act.at is not None:
-        words.append(f"{PREPOSITIONS.get(act.name, 'at')} {names[act.at]}".strip())
+        preposition, whom = PREPOSITIONS.get(act.name), names[act.at]
+        words.append(f"at {whom}" if preposition is None else f"{preposition} {whom}".strip())
     if act.to is not None:
         words.append(f"{'at' if act.name in ('autofire', 'cover a spot') else 'to'} {_place(act.to)}")
     if act.item:

@@ -23,6 +23,7 @@ from affray.rulesets.traveller.round import NOBODY, step
 from affray.rulesets.traveller.scene import CATALOGUE, TravellerScene, joining, start
 from affray.rulesets.traveller.solving import SOLVING
 from affray.rulesets.traveller.state import State
+from affray.rulesets.traveller.telling import QUESTIONS
 from affray.rulesets.traveller.words import WORDS
 
 
@@ -67,6 +68,7 @@ _FIGHT = Ruleset(
     follows=follows,
     invariants=INVARIANTS,
     view=Fighter,
+    questions=frozenset(QUESTIONS),
     knows_of=knows_of,
     levers=LEVERS,
     solving=SOLVING,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from affray.core.effect import TABLE, Effect
@@ -10,9 +11,9 @@ from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import gear, harm
 from affray.rulesets.traveller.ending import end_fight, let_go
 from affray.rulesets.traveller.fighter import Fighter
-from affray.rulesets.traveller.figures import carries
+from affray.rulesets.traveller.figures import carries, full, physical
 from affray.rulesets.traveller.movement import STANCES
-from affray.rulesets.traveller.state import Game
+from affray.rulesets.traveller.state import Body, Game
 
 CORRECTIONS: dict[str, type[Effect]] = {
     "strike": fx.Struck,
@@ -59,9 +60,22 @@ def struck(play: Game, one: Fighter, effect: fx.Struck) -> None:
 
 
 def hurt(play: Game, one: Fighter, effect: fx.Hurt) -> None:
-    """Points off, as by a wound, or given back."""
-    play.do(effect)
+    """Points off, as by a wound, or given back as far as some were lost."""
+    lost = one.about(_lost)
+    play.do(
+        replace(
+            effect,
+            strength=max(effect.strength, -lost[0]),
+            dexterity=max(effect.dexterity, -lost[1]),
+            endurance=max(effect.endurance, -lost[2]),
+        )
+    )
     harm.fall(play, one)
+
+
+def _lost(b: Body) -> tuple[int, ...]:
+    """How far STR, DEX and END are below what they were."""
+    return tuple(most - now for most, now in zip(full(b), physical(b), strict=True))
 
 
 def healed(play: Game, one: Fighter, effect: fx.Restored) -> None:

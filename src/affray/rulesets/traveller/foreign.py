@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from affray.core.foreign import Foreign, Reader, Taking, matched, squashed
+from affray.core.foreign import Foreign, Reader, Taking, matched, squashed, typed
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.sheet import CHARACTERISTICS, SOC
 
@@ -100,7 +100,7 @@ def _learn(item: Foreign, found: dict[str, int]) -> None:
         return
     ours = _ours(name)
     if not ours:
-        item.left_out(f"{name}: no skill of these fights")
+        item.left_out(f"{typed(name)}: no skill of these fights")
         return
     trained = level.number(0, 5) or 0
     item.taken_for(f"{name} {trained}: {' and '.join(ours)}", squashed(name) == squashed(ours[0]))
@@ -138,7 +138,7 @@ def _with_it(items: list[Foreign], *kinds: str) -> Iterator[Foreign]:
     places = {item.place: _kept(item).at("equipped").data for item in found}
     for item in found:
         if places[item.place] in ("vehicle", "ship", "base"):
-            item.left_out(f"{item.at('name').text()}: left in the {places[item.place]}")
+            item.left_out(f"{typed(item.at('name').text())}: left in the {places[item.place]}")
     here = [item for item in found if places[item.place] not in ("vehicle", "ship", "base")]
     return iter(sorted(here, key=lambda item: places[item.place] != "equipped"))
 
@@ -150,18 +150,18 @@ def _weapon(item: Foreign, items: list[Foreign], taking: Taking) -> str | dict[s
     """
     name, kept = item.at("name").name(), _kept(item)
     if reason := _useless(name, kept):
-        item.left_out(f"{name}: {reason}")
+        item.left_out(f"{typed(name)}: {reason}")
         return None
     kind, dice = _kind(kept), _dice(kept)
     there = None if taking.own else matched(name, taking.content.names("weapons", tables.weapons()))
     game = tables.weapons().get(there.name) if there else None
     if there and (there.sure or game is None or (kind, dice) == (game.kind, game.dice)):
-        item.taken_for(f"{name}: the {there.name} of the game", there.sure)
+        item.taken_for(f"{typed(name)}: the {there.name} of the game", there.sure)
         if game is not None and dice and dice != game.dice:
-            item.guessed(f"{game.dice} dice of the game's {there.name}, not {dice} of the file")
+            item.guessed(f"{game.dice} dice of the game's {typed(there.name)}, not {dice} of the file")
         return there.name
     if not dice:
-        item.left_out(f"{name}: damage {kept.at('damage').text()!r} is no number of dice")
+        item.left_out(f"{typed(name)}: damage {kept.at('damage').text()!r} is no number of dice")
         return None
     return _in_line(item, name, kind, dice, items)
 
@@ -184,7 +184,7 @@ def _in_line(item: Foreign, name: str, kind: str, dice: int, items: list[Foreign
         found["scope"] = True
     found["skill"] = _skill_with(kept, kind, items)
     found["tags"] = list(_tags(kept))
-    item.understood(f"{name}: in line, by its own figures")
+    item.understood(f"{typed(name)}: in line, by its own figures")
     return {key: value for key, value in found.items() if value != []}
 
 
@@ -257,9 +257,9 @@ def _gear(item: Foreign, taking: Taking) -> str | None:
     """What is carried besides weapons and is of use in a fight, by its name."""
     there = matched(item.at("name").text(), taking.content.names("weapons", tables.weapons()))
     if there is None or there.name not in tables.weapons() or tables.weapons()[there.name].kind != "gear":
-        item.left_out(f"{item.at('name').text()}: of no use in these fights")
+        item.left_out(f"{typed(item.at('name').text())}: of no use in these fights")
         return None
-    item.taken_for(f"{item.at('name').text()}: the {there.name} of the game", there.sure)
+    item.taken_for(f"{typed(item.at('name').text())}: the {there.name} of the game", there.sure)
     return there.name
 
 
@@ -285,7 +285,7 @@ def _armour(system: Foreign, items: list[Foreign], taking: Taking) -> list[Any] 
         worn = suits
     for item in suits:
         if item not in worn:
-            item.left_out(f"{item.at('name').text()}: not worn")
+            item.left_out(f"{typed(item.at('name').text())}: not worn")
     skin = system.at("primaryArmor", "value").number(0, 50) or 0
     if skin and not any(item.at("type").text() == "armor" for item in items):
         system.at("primaryArmor", "value").understood(f"armour {skin}")
@@ -305,11 +305,13 @@ def _pieces(item: Foreign, taking: Taking) -> list[str | dict[str, Any]]:
     game = tables.armours().get(there.name) if there else None
     usual = max(all_round, against_lasers) if game is None or not game.lasers_only else against_lasers
     if there and (there.sure or game is None or game.protection == usual):
-        item.taken_for(f"{name}: the {there.name} of the game", there.sure)
+        item.taken_for(f"{typed(name)}: the {there.name} of the game", there.sure)
         if game is not None and game.protection != usual:
-            item.guessed(f"protection {game.protection} of the game's {there.name}, not {usual} of the file")
+            item.guessed(
+                f"protection {game.protection} of the game's {typed(there.name)}, not {usual} of the file"
+            )
         return [there.name]
-    item.understood(f"{name}: in line, protection {all_round}")
+    item.understood(f"{typed(name)}: in line, protection {all_round}")
     found: list[str | dict[str, Any]] = [{"name": name, "protection": all_round}] if all_round else []
     if against_lasers:
         shield = f"{name[:32]} (laser)"
@@ -324,7 +326,7 @@ def _augment(items: list[Foreign]) -> int:
     levels = [0]
     for item in _with_it(items, "augment"):
         level = _kept(item).at("techLevel").number(0, 20) or 0
-        item.understood(f"{item.at('name').text()}: an augmentation of tech level {level}")
+        item.understood(f"{typed(item.at('name').text())}: an augmentation of tech level {level}")
         levels.append(level)
     return max(levels)
 
@@ -336,7 +338,7 @@ def _told(item: Foreign) -> None:
         _kept(item).at("description")
         _kept(item).rest()
     elif kind not in ("skills", "augment", *GEAR):
-        item.left_out(f"{item.at('name').text()}: {kind or 'an item without a type'}")
+        item.left_out(f"{typed(item.at('name').text())}: {kind or 'an item without a type'}")
 
 
 TYPES = ("traveller", "animal", "robot")

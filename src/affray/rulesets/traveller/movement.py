@@ -28,7 +28,11 @@ def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: boo
     if to is not None:
         hard = table(play).between(actor, on_way(to))
         step = reach(play, actor, hard)
-        play.need(actor.about(reaches(to, step)), rule_of(actor, hard), f"is farther than {step / 100:g} m")
+        play.need(
+            actor.about(reaches(to, step)),
+            rule_of(actor, hard),
+            f"the place is more than {step / 100:g} m away",
+        )
     spend(play, actor, MINOR, "TRV-MOVE-01", moves=True)
     if to is not None:
         play.do(fx.Headed(actor.who, to), *rules_of(actor, hard))

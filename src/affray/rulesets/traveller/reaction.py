@@ -67,7 +67,7 @@ def admits(play: Game, target: Fighter, weapon: Weapon, chosen: object) -> Seque
     if target.gripped:
         return (Refusal("TRV-GRAP-01", "is in a grapple"),)
     near = target.about(_reaches(chosen.to))
-    return () if near else (Refusal("TRV-DIVE-02", "is farther than 1.5 m"),)
+    return () if near else (Refusal("TRV-DIVE-02", "the place is more than 1.5 m away"),)
 
 
 def dive(play: Game, target: Fighter, chosen: Reaction) -> None:

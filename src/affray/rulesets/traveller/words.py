@@ -30,11 +30,11 @@ class TravellerWords:
                 return f"{_name(names, asked.who)} rolls {asked.question}: {_result(asked, value)}{shown}"
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)
-            case Happened(effect, _, why):
+            case Happened(effect, _, typed):
                 line = happened(names, effect)
-                if why and not line:
+                if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
-                return f"Correction ({why}): {line}" if why else line
+                return f"Correction ({typed}): {line}" if typed else line
             case Came(who, why):
                 return f"{_name(names, who)} joins the fight ({why})"
 
@@ -131,7 +131,8 @@ def act_in_words(names: Names, act: Act) -> str:
     if act.name == "stance":
         return {"standing": "stand up", "crouched": "crouch", "prone": "lie down"}.get(act.item, act.item)
     if act.at is not None:
-        words.append(f"{PREPOSITIONS.get(act.name, 'at')} {names[act.at]}")
+        preposition, whom = PREPOSITIONS.get(act.name), names[act.at]
+        words.append(f"at {whom}" if preposition is None else f"{preposition} {whom}")
     if act.to is not None:
         words.append(f"to {place(act.to)}")
     if act.item:

@@ -16,7 +16,8 @@ from affray.rulesets.coriolis.tables import InjuryKind
 ONCE: dict[str, tuple[str, ...]] = {"disarm": ("COR-MBE-09", "COR-RBE-10"), "grapple": ("COR-MBE-10",)}
 """Effects of further sixes that can be had once."""
 TIED = "\N{NO-BREAK SPACE}"
-UNITS = {seconds: name.replace("minutes", "min") for name, seconds in figures.UNITS.items()}
+SHORT = {"minutes": "min"}
+UNITS = {seconds: SHORT.get(name, name) for name, seconds in figures.UNITS.items()}
 
 
 def tables(house: House) -> tuple[Table, ...]:
@@ -138,7 +139,7 @@ def _people() -> Iterable[tuple[Cell, ...]]:
 def _skills() -> Iterable[tuple[Cell, ...]]:
     for attribute in ("strength", "agility", "wits", "empathy"):
         named = [
-            f"{s.name}{'*' if s.advanced else ''}"
+            f"{s.name}*" if s.advanced else s.name
             for s in figures.skills().values()
             if s.attribute == attribute
         ]

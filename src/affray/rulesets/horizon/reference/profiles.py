@@ -60,7 +60,7 @@ def profiles(house: House) -> tuple[Table, ...]:
             "Damage/Defense, by the last digit of the score: five AP more, as at point blank, is a row down, "
             "five less a row up; then Move and range in metres. "
             f"Of grenades the damage of the first target, {more}. {BELOW[house.edge]} "
-            f"{MENDED} is not as printed; see Errata.",
+            "* is not as printed; see Errata.",
             apart=True,
         ),
     )

@@ -12,6 +12,12 @@ from affray.rulesets.horizon.sheet import TRAITS
 from affray.rulesets.horizon.tables import Cells
 
 TIED = "\N{NO-BREAK SPACE}"
+SHORT = {
+    "high-caliber combat": "high-caliber",
+    "rapid-fire combat": "rapid-fire",
+    "special combat": "special",
+}
+"""Skills whose names go without their last word."""
 USUAL = "kick-boxing"
 """The Unarmed style that goes without saying."""
 
@@ -100,7 +106,7 @@ def _people() -> Iterable[tuple[Cell, ...]]:
 
 def _spoken(field: str) -> str:
     name = next(s.name for s in figures.skills().values() if s.field == field)
-    return name.removesuffix(" combat")
+    return SHORT.get(name, name)
 
 
 # --- the slips of the print -----------------------------------------------------------------------

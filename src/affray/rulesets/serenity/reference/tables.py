@@ -50,8 +50,8 @@ def tables(house: House) -> tuple[Table, ...]:
             ("sample", "Agi", "Str", "Vit", "Ale", "Int", "Wil", "skills", "life"), tuple(_people()),
             note="Life points are Vitality + Willpower.",
         ),
-        _plain("skills", "Skills"),
-        _plain("traits", "Traits"),
+        _plain("skills", "Skills", "skill"),
+        _plain("traits", "Traits", "trait"),
     )  # fmt: skip
 
 
@@ -102,6 +102,6 @@ def _people() -> Iterable[tuple[Cell, ...]]:
         yield name, *map(die_name, places), ", ".join([*skills, *kind.traits]), life
 
 
-def _plain(name: str, title: str) -> Table:
+def _plain(name: str, title: str, one: str) -> Table:
     found = tuple((r["name"], r["use"]) for r in figures.rows(name))
-    return Table(name, title, (name.removesuffix("s"), "use"), found)
+    return Table(name, title, (one, "use"), found)
