@@ -1,16 +1,17 @@
-"""How Hypothesis runs, and what of the contract is quick.
+"""How Hypothesis runs, what of the contract is quick, and commands in this process.
 
 No deadline on a busy machine, and the same examples every time in CI.
 """
 
 import os
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
+from affray.cli import run
 from affray.testing.contract import RulesetContract
 
 os.environ["AFFRAY_LANGUAGE"] = "en"  # whoever runs the tests, and what they start
@@ -25,11 +26,43 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
     return [one for one in (yield) if not isinstance(one, DoctestModule)]
 
 
+LONGEST = (
+    "tests/test_site.py",
+    "tests/page/",
+    "tests/evening/",
+    "tests/serve/",
+    "tests/pilot/",
+    "tests/odds/",
+)
+"""Where tests take longest, the longest first."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of each game one scene is quick to hold to the contract; the others are slow."""
+    """Of each game one scene is quick to hold to the contract; the others are slow.
+
+    What takes long begins first, with one worker: others steal from the end of its list.
+    """
     for item in items:
         game: Any = getattr(item, "cls", None)
         if isinstance(game, type) and issubclass(game, RulesetContract):
             scene = getattr(item, "callspec", None) and item.callspec.params.get("scene")  # type: ignore[attr-defined]
             if scene and scene != next(iter(game.ruleset.scenes)):
                 item.add_marker(pytest.mark.slow)
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> tuple[bool, int]:
+    long = (n for n, where in enumerate(LONGEST) if item.nodeid.startswith(where))
+    return item.get_closest_marker("slow") is None, next(long, len(LONGEST))
+
+
+@pytest.fixture
+def affray(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Run a command in this process: its exit code, what it printed, and its complaints."""
+
+    def command(*arguments: object) -> tuple[int, str, str]:
+        code = run([str(a) for a in arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return command

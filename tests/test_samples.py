@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import click
 import pytest
 
+from affray import api
 from affray.cli.commands import cli
 from affray.core.ruleset import rulesets
 from affray.sim.kernel import kernel
@@ -159,6 +161,32 @@ def test_every_command_is_one(page):
             understood(words)
         except click.ClickException as e:
             pytest.fail(f"affray {' '.join(words)}: {e.format_message()}")
+
+
+NAMING = ("--hands", "--solo", "--actor", "--target", "--for", "--as")
+"""Options that name somebody of a scene."""
+
+
+def strangers(words: list[str]) -> list[str]:
+    """Whom a command names who is not in the scene of ours that it names."""
+    scene = next((word for word in words if word in api.scenes()), None)
+    if scene is None or words[0] == "balance":  # its --target is a share
+        return []
+    there = api.start(scene).names
+    named = [after.partition("=")[0] for word, after in pairwise(words) if word in NAMING]
+    return [name for name in named if name not in there]
+
+
+@pytest.mark.parametrize("page", ALL, ids=named)
+def test_everybody_whom_a_command_names_is_in_its_scene(page):
+    laid = {block.file for block in of(page)}
+    found = [words for words in commands_of(page) if strangers(words) and not laid & {*words}]
+    assert found == []
+
+
+def test_a_stranger_is_found():
+    assert strangers(["play", "brawl", "--hands", "Zara=dice"]) == ["Zara"]
+    assert strangers(["play", "boarding", "--hands", "Zara=dice"]) == []
 
 
 def test_commands_are_seen_and_wrong_ones_found():

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from itertools import product
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import click
 import pytest
@@ -16,12 +15,19 @@ import affray
 from affray.core.ruleset import rulesets
 from affray.table import wire
 from tests.page.tables import LAPTOP, PHONE, launched
+from tests.whole import part_of
 from tools.site import codes, commands, links, python, staging
 from tools.site.build import build
 
 pytestmark = pytest.mark.slow
 
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+Scheme: TypeAlias = Literal["light", "dark"]
+SCREENS: tuple[tuple[ViewportSize, Scheme], ...] = (
+    (PHONE, "dark"),
+    (PHONE, "light"),
+    (LAPTOP, "light"),
+    (LAPTOP, "dark"),
+)
 LOOKED_AT = (
     "index.html",
     "tutorial/first-fight.html",
@@ -49,7 +55,7 @@ def test_the_site_is_built_whole_and_looks_right(tmp_path: Path) -> None:
     nothing_is_missing(site)
     with sync_playwright() as playwright:
         browser = launched(playwright)
-        for size, scheme in product((PHONE, LAPTOP), SCHEMES):
+        for size, scheme in part_of(SCREENS, 2):
             looked_at(site, browser, size, scheme)
         one_can_search(site, browser)
         browser.close()
@@ -64,7 +70,7 @@ def nothing_is_missing(site: Path) -> None:
     assert list(links.faults(site)) == []
 
 
-def looked_at(site: Path, browser: Browser, size: ViewportSize, scheme: Literal["light", "dark"]) -> None:
+def looked_at(site: Path, browser: Browser, size: ViewportSize, scheme: Scheme) -> None:
     """Nothing is loaded from elsewhere, nothing goes beyond the edge, axe finds nothing."""
     context = browser.new_context(viewport=size, color_scheme=scheme)
     page, shades = context.new_page(), set()

@@ -1,4 +1,4 @@
-"""How much of what takes long is run: a quarter, or all of it with `AFFRAY_WHOLE=1`."""
+"""How much of what takes long is run: a part, or all of it with `AFFRAY_WHOLE=1`."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from affray.core.effect import Who
 from affray.sim.kernel import kernel
 from affray.sim.onward import Onward, mentioned
 from tests.session.fights import fresh, run_by_itself
+from tests.whole import part_of
 
 SCENES = [each.name for each in shipped()]
 
@@ -45,7 +46,7 @@ def test_the_kernel_goes_on_as_the_plain_engine_does():
 
 @pytest.mark.slow
 @pytest.mark.skipif(kernel() is None, reason="there is no C compiler")
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scene", [*part_of(SCENES, 2)])
 def test_in_every_scene(scene):
     assert agrees(scene, (1, 31, 52), 3, 4) > 1
 

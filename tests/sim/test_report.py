@@ -11,6 +11,7 @@ import pytest
 
 from affray import api
 from affray.core.errors import BadAnswer
+from affray.languages.files import language
 from affray.sim.report import as_html, as_picture, checked_kind, notebook, plots, shown_rounds
 from affray.sim.report.words import how, percentage, range_in_words
 from affray.sim.result import Engine, spread
@@ -130,6 +131,21 @@ def test_a_picture_is_the_same_each_time(found, suffix, start):
     data = as_picture(found, suffix)
     assert data.startswith(start)
     assert as_picture(found, suffix) == data
+
+
+def test_every_word_of_a_picture_can_be_said_in_french(found):
+    pytest.importorskip("matplotlib")
+    said = []
+
+    def loud(text: str) -> str:
+        said.append(text)
+        return text.upper()
+
+    assert as_picture(found, ".svg", loud) != as_picture(found, ".svg")
+    assert {"Who wins (95 % interval)", "still fighting", "How many fall", "crew"} <= set(said)
+    french = language("fr", "coriolis").knowing(side.name for side in found.sides)
+    left = {text: french.left(text) for text in said}
+    assert not any(left.values()), left
 
 
 def test_other_pictures_and_a_missing_library_are_told(monkeypatch):

@@ -30,6 +30,7 @@ from affray.sim.kernel import kernel
 from affray.sim.result import Simulation, json_schema, quantiles, spread
 from affray.sim.simulate import chunks, simulate
 from tests.core import coins
+from tests.whole import part_of
 from tools import schemas
 
 pytestmark = pytest.mark.slow
@@ -149,7 +150,7 @@ def mean_of(counter):
 
 
 @needs_kernel
-@pytest.mark.parametrize(("game", "scene"), SCENES)
+@pytest.mark.parametrize(("game", "scene"), [*part_of(SCENES, 2)])
 def test_bulk_and_the_plain_engine_agree_in_every_measure(game, scene):
     """The first fights are the same ones; others of the kernel are no different, |z| < 4."""
     game, start = begun(game, scene)

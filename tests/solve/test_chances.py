@@ -82,7 +82,7 @@ def test_a_fight_with_too_many_states_is_refused():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [*part_of(GAMES, 2)])
+@pytest.mark.parametrize("game", [*part_of(GAMES, 3)])
 def test_samples_of_a_duel_agree(game):
     rules = ruleset(game)
     fight = start(rules, DUELS[game])
