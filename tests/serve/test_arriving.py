@@ -64,6 +64,13 @@ def test_a_table_is_reported_kept_and_downloaded(house: House) -> None:
     assert 'name = "Nerses"' in house.tables.shelf.text("a-duel-in-the-cargo-bay")
 
 
+def test_a_form_that_is_refused_keeps_what_was_chosen(house: House) -> None:
+    found = given(house, "gang.csv", b"name,,\nNerses,1,2,3\n", game="traveller", side="the bank")
+    assert found.status_code == 400, fault(found)
+    assert '<option value="traveller" selected>' in found.text
+    assert 'name="side" maxlength="40" value="the bank"' in found.text
+
+
 def test_an_export_says_its_game_itself(house: House) -> None:
     actor = {"name": "Zara", "type": "npc", "system": {"attributes": {}}}
     found = given(house, "zara.json", json.dumps(actor).encode())

@@ -104,6 +104,9 @@ def test_house_rules_are_those_of_the_command_line(house: House) -> None:
     assert found.status_code == 400
     assert "no_such" in fault(found)
     assert ">no_such=1</textarea>" in found.text
+    found = sent(house, "/campaigns", title="A", game="coriolis", options="no_such=1\naid.retry=maybe\nrest")
+    said = re.findall(r"<li>(.*?)</li>", found.text.partition('role="alert"')[2].partition("</div>")[0])
+    assert [each.partition(":")[0] for each in said] == ["no_such", "aid.retry", "rest"]
 
 
 def test_fighters_of_a_scene_join(house: House) -> None:

@@ -231,7 +231,7 @@ def _again(session: Session, address: str | None) -> str:
     """What to type to go on with a fight."""
     if isinstance(session.keeper, Kept):
         return f"{sessions.at(address)} --session {session.keeper.session}".strip()
-    return f'--log "{session.path}"'
+    return f"--log {sessions.quoted(str(session.path))}"
 
 
 @cli.command()

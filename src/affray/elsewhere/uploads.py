@@ -48,6 +48,14 @@ def read(kind: str, body: bytes) -> Sent:
     return Sent(fields, tuple(files))
 
 
+def fields(kind: str, body: bytes) -> dict[str, str]:
+    """What was typed and chosen beside the files; none where it is no such form."""
+    try:
+        return read(kind, body).fields
+    except BadAnswer:
+        return {}
+
+
 def _header(kind: str) -> bytes:
     return " ".join(kind.split()).encode("latin-1", "replace")
 

@@ -50,14 +50,13 @@ async def importing(request: Request) -> Response:
 
 
 async def _arrive(request: Request) -> Response:
+    tables, kind, body = tables_of(request), request.headers.get("content-type", ""), b""
     try:
         body = await _body(request)
-        kind = request.headers.get("content-type", "")
-        tables = tables_of(request)
         found = await tables.thinking.long(uploads.arrived, kind, body, tables.contents)
     except AffrayError as e:
-        return _refused(request, e)
-    return _page(request, scenes=await evenings.scenes_of(tables_of(request), found["game"]), **found)
+        return _refused(request, e, form=await asyncio.to_thread(uploads.fields, kind, body))
+    return _page(request, scenes=await evenings.scenes_of(tables, found["game"]), **found)
 
 
 async def _body(request: Request) -> bytes:

@@ -42,9 +42,8 @@ function page() {
 
 /** @param {Wire.Title} title */
 function header(title) {
-  const pools = shown().pools;
   return h("header", { class: "top", key: "top" },
-    h("div", { class: "where" }, h("h1", {}, title.name || title.scene), h("p", { class: "round" }, [title.round, ...pools.map((p) => `${p.name} ${p.value}`)].filter(Boolean).join(" · "))),
+    h("div", { class: "where" }, h("h1", {}, title.name || title.scene), h("p", { class: "round" }, title.round)),
     title.notice && h("p", { class: "notice", key: "notice" }, title.notice),
     title.archived && h("p", { class: "notice", key: "archived" }, say("archived")),
     display ? null : h("div", { class: "commands-bar", key: "bar" }, commands().slice(0, !wide.matches ? 1 : roomy.matches ? 7 : 5).map((c) => h("button", { type: "button", class: "btn quiet", key: c.label, "aria-label": c.label, title: c.key ? `${c.label} (${c.key})` : c.label, "aria-disabled": c.off ? "true" : null, onclick: () => c.off || c.how() }, icon(c.icon), h("span", { class: "wide" }, c.label), c.label === say("seats") && waitingSeats() ? h("b", { class: "count" }, waitingSeats()) : null)),
