@@ -8,14 +8,17 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 
 import pytest
 
 from affray.core.errors import StoreError
 from affray.serve.running import PORT, Settings, bound
+from affray.serve.sockets import QUESTIONS
 from affray.serve.tables import Tables
 from affray.store.memory import MemoryStore
+from affray.table import wire
 from affray.table.wire import MOST
 from tests.serve.people import House, heard, said
 
@@ -298,6 +301,32 @@ def test_what_was_begun_is_finished_though_the_line_breaks():
         assert found["t"] == "done"
         log = house.do(session, "export")["data"]
         assert ("a stone" in log, "another" in log) == (True, True)
+
+
+def test_nobody_waits_for_an_answer_behind_a_question_that_takes_long():
+    """Advice takes seconds: whoever asked for it may act meanwhile, and ask for a little more."""
+    with House() as house:
+        session, known = house.table(), threading.Event()
+        desk = house.tables.rooms[session].desk
+        do = desk.do
+
+        async def slowly(viewer, command):
+            if isinstance(command, wire.Advise):
+                await asyncio.to_thread(known.wait, 20)
+                return {}
+            return await do(viewer, command)
+
+        desk.do = slowly  # type: ignore[method-assign]
+        with house.host.websocket_connect(f"/s/{session}/ws") as ws:
+            for n in range(QUESTIONS - 1):
+                ws.send_text(json.dumps({"id": f"advice {n}", "do": "advise"}))
+            stone = {"id": "act", "do": "override", "words": "hurt Zara 1", "why": "a stone"}
+            assert said(ws, stone)["id"] == "act"
+            ws.send_text(json.dumps({"id": "one more", "do": "advise"}))
+            ws.send_text(json.dumps({"id": "last", "do": "ping"}))
+            known.set()
+            order = [heard(ws, "done", "pong")["t"] for _ in range(QUESTIONS + 1)]
+            assert (order[0], order.count("pong")) == ("done", 1)
 
 
 @pytest.mark.slow

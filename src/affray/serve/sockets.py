@@ -19,7 +19,7 @@ from affray.serve.logbook import Logbook
 from affray.serve.tables import keys, tables_of
 from affray.table import wire
 from affray.table.line import MOST, Client
-from affray.table.room import Room
+from affray.table.room import SLOW, Room
 from affray.table.sight import Viewer
 
 STRANGER, FOREIGN, GONE, STOPS, AWAY = 4401, 4403, 4410, 1012, 1013
@@ -29,6 +29,8 @@ The server stops; the session cannot be opened now.
 """
 FLOOD, SPAN = 400, 2.0
 """So many commands of one client in so many seconds; what is more has to wait."""
+QUESTIONS = 4
+"""So many questions of one client are thought about while it goes on; then it has to wait."""
 
 
 async def socket(ws: WebSocket) -> None:
@@ -100,6 +102,7 @@ async def _both(ws: WebSocket, room: Room, client: Client) -> None:
 
 async def _read(ws: WebSocket, room: Room, client: Client) -> None:
     lately: deque[float] = deque(maxlen=FLOOD)
+    thought: set[asyncio.Task[None]] = set()
     while True:
         message = await ws.receive()
         if message["type"] == "websocket.disconnect":
@@ -112,8 +115,14 @@ async def _read(ws: WebSocket, room: Room, client: Client) -> None:
         if len(lately) == FLOOD and now - lately[0] < SPAN:
             await asyncio.sleep(SPAN / FLOOD)
         lately.append(now)
-        # What was begun is finished, whatever becomes of the line.
-        await asyncio.shield(_told(ws, room, client, said))
+        work = room.start(_told(ws, room, client, said))
+        if wire.COMMANDS.get(asked_in(said).do) in SLOW:
+            thought.add(work)
+            work.add_done_callback(thought.discard)
+            if len(thought) >= QUESTIONS:
+                await asyncio.wait(thought, return_when=asyncio.FIRST_COMPLETED)
+        else:
+            await asyncio.shield(work)
 
 
 async def _told(ws: WebSocket, room: Room, client: Client, said: str | bytes) -> None:

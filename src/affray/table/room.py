@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from time import time
 from typing import Any
@@ -336,7 +336,7 @@ class Room:
         if tell or len(self.session.names) != people:
             self.changed(anew=len(self.session.names) != people)
         if self.session.seq % OFTEN == 0:
-            self._start(self.keeper.snapshot(self.session))
+            self.start(self.keeper.snapshot(self.session))
 
     def _moved(self, asked: Pending | None, back: bool) -> None:
         """Note since when what is so; what clients have seen before that is stale."""
@@ -440,10 +440,7 @@ class Room:
             return await self.desk.do(viewer, command)
 
     def _failed(self, error: Exception) -> None:
-        """A fault of our own, for the server's log; people go on.
-
-        What stops in the midst of something because the server does is none.
-        """
+        """Note a fault of our own in the server's log, unless the server stops just now."""
         if self.closed:
             return
         LOG.error("session %s: %r", self.id, error, exc_info=error)
@@ -463,12 +460,14 @@ class Room:
         """Let the machine answer what needs no person, and find the odds."""
         if self._rested.is_set() and not self.closed and (not self.still or self.pausing.waits):
             self._rested.clear()
-            self._start(self._drive())
+            self.start(self._drive())
 
-    def _start(self, work: Any) -> None:
+    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Begin what is finished whoever leaves."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def settled(self) -> None:
         """Wait until the machine has nothing more to do."""
