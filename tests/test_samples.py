@@ -132,7 +132,7 @@ def test_no_block_in_docs_is_told_by_blanks_alone(page):
 def understood(words: list[str]) -> None:
     """Read a command as the command line does, without running it; raises click's errors."""
     command: click.Command = cli
-    context = click.Context(cli, info_name="affray")
+    context = click.Context(cli, info_name="affray", **cli.context_settings)
     while True:
         _, left, _ = command.make_parser(context).parse_args(list(words))
         if not left:

@@ -28,7 +28,7 @@ class TestSkirmish(RulesetContract):
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_fights_that_are_played_to_their_end_break_no_invariant(scene):
     start = RULESET.start(read_scene(RULESET.scenes[scene], RULESET.scene))
-    for n in range(some(200)):
+    for n in range(some(200, 8)):
         fought = roam(RULESET, start, Stream(11, n), 5_000, RULESET.policies["sensible"])
         assert not fought.faults, (n, fought.faults)
         assert fought.over, n
@@ -39,7 +39,7 @@ class TestSkirmishAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
     fights = some(100)
-    looks = 20
+    looks = some(20, 3)
     samples = 2_000
     forced = TestSkirmish.forced
     silent = TestSkirmish.silent

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
-from tests.evening.guests import PATIENCE
 from tests.page.tables import launched
 from tests.store.conftest import server
 
@@ -18,7 +17,5 @@ __all__ = ["browser", "server"]
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         found = launched(playwright)
-        expect.set_options(timeout=PATIENCE)
         yield found
-        expect.set_options(timeout=5_000)
         found.close()

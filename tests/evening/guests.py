@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.page.tables import ready
+from tests.page.tables import PATIENCE, ready
 
 STATE = """const { state } = await import(document.querySelector("script[type=module]").src
     .replace("main.js", "state.js"));"""
@@ -24,8 +24,6 @@ WHOLE = f"async () => {{ {STATE} return JSON.parse(JSON.stringify(state.view)); 
 LATER = f"""async ([entries, patience]) => {{ {STATE} const end = Date.now() + patience;
     while (state.view.undo.entries === entries && Date.now() < end) await new Promise(r => setTimeout(r, 20));
     return state.view.undo.entries; }}"""
-PATIENCE = 30_000
-"""Milliseconds in which an answer has to come, on a machine with much else to do."""
 
 
 class Guest:

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.evening.guests import PATIENCE, Guest
+from tests.evening.guests import Guest
 from tests.evening.house import House, prepared, replayed
 from tests.evening.programme import EVENINGS, Evening
-from tests.page.tables import LAPTOP, PHONE, ready
+from tests.page.tables import LAPTOP, PATIENCE, PHONE, ready
 from tests.store.servers import Server
 
 pytestmark = pytest.mark.slow

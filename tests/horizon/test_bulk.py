@@ -84,7 +84,7 @@ def fought_out(start: State, seed: int, n: int) -> tuple[State, list[str]]:
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_hundreds_of_fights_by_any_house_rules_break_no_invariant_and_end(scene):
     sides = {b.side for b in opening(scene).fighters} | {"nobody"}
-    for n in range(some(200, 8)):
+    for n in range(some(200, 16)):
         start = opening(scene, **(any_house(RULESET, Stream(11, n)) if n % 2 else {}))
         end, found = fought_out(start, 11, n)
         assert not found, (n, found[:3])

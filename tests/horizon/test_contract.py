@@ -29,7 +29,7 @@ class TestHorizonAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
     fights = some(60)
-    looks = 10
+    looks = some(10, 3)
     samples = 2_000
     forced = TestHorizon.forced
     silent = TestHorizon.silent

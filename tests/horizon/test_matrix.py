@@ -216,7 +216,7 @@ def test_no_chance_is_priced_where_a_wall_stands_between() -> None:
         assert "HZN-DIS-01" in refused
 
 
-SHARE = 1 if WHOLE else 0.25
+SHARE = 1 if WHOLE else 0.15
 """How much of the product is run, drawn by lot; `AFFRAY_WHOLE=1 make test` runs all, in two minutes."""
 
 

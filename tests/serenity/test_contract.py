@@ -30,7 +30,7 @@ class TestSerenityAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
     fights = some(120)
-    looks = 12
+    looks = some(12, 3)
     samples = 2_000
     nothing = TestSerenity.nothing
     forced = TestSerenity.forced
@@ -40,7 +40,12 @@ class TestSerenityAtLength(RulesetContract):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("scene", "fights"),
-    [("showdown", some(1_200)), ("saloon", some(400)), ("assault", some(100)), ("wreck", some(100))],
+    [
+        ("showdown", some(1_200, 8)),
+        ("saloon", some(400, 8)),
+        ("assault", some(100, 8)),
+        ("wreck", some(100, 8)),
+    ],
 )
 def test_a_thousand_fights_come_to_an_end_with_nothing_amiss(scene, fights):
     """On autopilot, every second one by house rules drawn at random."""

@@ -9,6 +9,7 @@ from affray.core.ruleset import ruleset
 from affray.table.room import Room
 from affray.table.sight import Sight
 from tests.table.worlds import GAMES, differences, hardier, steps, stronger, tougher, viewers
+from tests.whole import part_of, some
 
 MOST = 25
 """Answers that are compared in each scene."""
@@ -30,11 +31,11 @@ MOST = 25
 def test_figures_of_foes_reach_nobody_but_the_game_master(game, sight, tweak):
     """Open rolls show how good somebody is, so with those the foes differ in life alone."""
     shared = 0
-    for scene in ruleset(game).scenes:
+    for scene in part_of(ruleset(game).scenes, 2):
         n, found = differences(game, scene, sight, tweak, MOST)
         assert not found, found[0]
         shared += n
-    assert shared >= 15, "the worlds must go together for a while"
+    assert shared >= some(15, 2), "the worlds must go together for a while"
 
 
 def test_the_worlds_do_differ_where_figures_are_shown():

@@ -32,7 +32,7 @@ class TestTravellerAtLength(RulesetContract):
     seed = 7
     fights = some(200)
     answers = 120
-    looks = 20
+    looks = some(20, 3)
     samples = 2_000
     nothing = TestTraveller.nothing
     forced = TestTraveller.forced

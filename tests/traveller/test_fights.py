@@ -16,6 +16,7 @@ from affray.core.stream import Stream
 from affray.rulesets.traveller import RULESET
 from affray.rulesets.traveller.pilot import sensible
 from affray.sim.bulk import MOST_STEPS
+from tests.whole import some
 
 WHIM = 8
 """One answer in so many is any that is open."""
@@ -68,4 +69,4 @@ def test_some_fights_end_and_nothing_breaks(scene):
 @pytest.mark.slow
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_a_thousand_fights_end_and_nothing_breaks(scene):
-    assert not wrong(scene, 200)
+    assert not wrong(scene, some(200))

