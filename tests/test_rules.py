@@ -40,6 +40,7 @@ def test_the_table_that_the_reference_reads_is_up_to_date(covered):
     for row in covered:
         assert rules.place(row).is_file(), ADVICE
         assert rules.place(row).read_text(encoding="utf-8") == rules.written(row), ADVICE
+    assert rules.table(list(rules.coverages(rules.kept()))) == rules.table(covered)
 
 
 # --- the tool itself ------------------------------------------------------------------------------

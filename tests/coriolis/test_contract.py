@@ -26,7 +26,7 @@ class TestCoriolisAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
     fights = some(500, 12)
-    looks = some(30, 3)
+    looks = some(30, 5)
     samples = 2_000
     nothing = TestCoriolis.nothing
     forced = TestCoriolis.forced

@@ -39,7 +39,7 @@ class TestSkirmishAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
     fights = some(100)
-    looks = some(20, 3)
+    looks = some(20, 5)
     samples = 2_000
     forced = TestSkirmish.forced
     silent = TestSkirmish.silent

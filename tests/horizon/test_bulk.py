@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from affray.rulesets.horizon import RULESET
 from affray.rulesets.horizon.state import State
 from affray.sim.bulk import Bulk, plain
 from affray.testing.roaming import any_house
-from tests.whole import some
+from tests.whole import part_of, some
 
 pytestmark = pytest.mark.slow
 
@@ -44,8 +45,7 @@ HOUSES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("scene", sorted(RULESET.scenes))
-@pytest.mark.parametrize("name", HOUSES)
+@pytest.mark.parametrize(("scene", "name"), [*part_of(product(sorted(RULESET.scenes), HOUSES), 3)])
 def test_a_fight_in_bulk_is_the_plain_one_by_other_house_rules(name, scene):
     many = Bulk(RULESET, opening(scene, **HOUSES[name]))
     assert list(many.fights(10, seed=3)) == [plain(RULESET, many.start, 3, i) for i in range(10)]

@@ -29,7 +29,7 @@ class TestHorizonAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
     fights = some(60)
-    looks = some(10, 3)
+    looks = some(10, 5)
     samples = 2_000
     forced = TestHorizon.forced
     silent = TestHorizon.silent

@@ -30,7 +30,7 @@ class TestSerenityAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
     fights = some(120)
-    looks = some(12, 3)
+    looks = some(12, 5)
     samples = 2_000
     nothing = TestSerenity.nothing
     forced = TestSerenity.forced

@@ -32,7 +32,7 @@ class TestTravellerAtLength(RulesetContract):
     seed = 7
     fights = some(200)
     answers = 120
-    looks = some(20, 3)
+    looks = some(20, 5)
     samples = 2_000
     nothing = TestTraveller.nothing
     forced = TestTraveller.forced
