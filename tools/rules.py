@@ -125,7 +125,7 @@ def collected() -> Shown:
 
 
 def kept() -> Shown:
-    """What the tables beside the catalogues say, which a test holds against what is collected."""
+    """What the tables beside the catalogues say; a test sees that it is so."""
     found: Shown = {}
     for path in sorted(RULESETS.glob(f"*/data/{SHOWN}")):
         for row in csv.DictReader(StringIO(path.read_text(encoding="utf-8"))):
@@ -217,7 +217,7 @@ def _shown(lines: Iterable[Line]) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the table; with --write, collect the tests and lay it down beside each catalogue first."""
+    """Print the table; with --write, make it anew from the tests first."""
     if "--collect" in arguments:
         return _collect()
     shown = collected() if "--write" in arguments else kept()
