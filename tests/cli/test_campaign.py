@@ -106,6 +106,23 @@ def test_a_fight_of_the_store_goes_and_comes_under_its_title(typed, home, fight)
     assert out.endswith(f"Zara: what came of {second} is lost.\n")
 
 
+def test_what_is_done_here_while_somebody_fights_is_not_lost_without_a_word(typed, home):
+    home("enlist", "The long way", "duel")
+    home("carry", "The long way", "duel", "--seed", "4")
+    fight = "A duel in the cargo bay"
+    assert typed("play", "--store", "home.db", "--session", fight, "--auto")[0] == 0
+    home("do", "The long way", "wait", "1", "hour")
+    home("correct", "The long way", "hurt", "Zara", "1", "because", "a", "fall")
+    refused = home("bring", "The long way", fight)[2]
+    assert f"Zara changed here after {fight} had begun (see the log), which would be lost" in refused
+    home("undo", "The long way")
+    assert home("bring", "The long way", fight)[0] == 0, "an hour changes nobody who is well"
+    home("undo", "The long way")
+    home("correct", "The long way", "hurt", "Zara", "1", "because", "a", "fall")
+    out = home("bring", "The long way", fight, "--again")[1]
+    assert out.endswith("Zara: what was done here meanwhile is lost.\n")
+
+
 def test_the_hints_can_be_typed_as_they_stand(typed):
     code, out, _ = typed("campaign", "--store", "my own.db", "new", "Out & back", "--game", "coriolis")
     assert code == 0

@@ -125,8 +125,8 @@ SAID = [
     ("coriolis", "fall back from Zara", "se replier de Zara"),
     (
         "coriolis",
-        "Zara joins the fight (from A duel in the cargo bay)",
-        "Zara rejoint le combat (provenance\u00a0: Un duel dans la soute)",
+        "Zara joins (from A duel in the cargo bay)",
+        "Zara se joint aux autres (provenance\u00a0: Un duel dans la soute)",
     ),
     (
         "coriolis",

@@ -50,7 +50,7 @@ def test_an_evening(page: Page) -> None:
     assert faults_of(page) == []
     press(page, "Begin the campaign")
     joined(page, "boarding", "Zara", "Samira")
-    expect(page.get_by_role("status")).to_contain_text("Zara joins the fight")
+    expect(page.get_by_role("status")).to_contain_text("Zara joins (from")
     hurt(page, "hurt Zara 19")
     expect(page.get_by_role("status")).to_contain_text("a fall from the ladder")
     assert faults_of(page) == []

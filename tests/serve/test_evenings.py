@@ -112,7 +112,7 @@ def test_house_rules_are_those_of_the_command_line(house: House) -> None:
 def test_fighters_of_a_scene_join(house: House) -> None:
     path = begun(house)
     found = sent(house, path, what="enlist", scene="shipped:ambush", only="Rashid")
-    assert done(found) == ["Rashid joins the fight (from Ambush at the water station)"]
+    assert done(found) == ["Rashid joins (from Ambush at the water station)"]
     assert list(taken_up(house, path).names) == ["Rashid"]
     found = sent(house, path, what="enlist", scene="shipped:ambush", only="Nobody")
     assert found.status_code == 404

@@ -237,7 +237,7 @@ def test_people_of_a_pack_join_a_campaign_and_are_carried_to_a_table(house: Hous
     house.tables.shelf.put("quay", SCENE)
     path = begun(house)
     found = sent(house, path, what="enlist", scene="made:quay", only="A")
-    assert done(found) == ["A joins the fight (from On the quay)"], fault(found)
+    assert done(found) == ["A joins (from On the quay)"], fault(found)
     assert list(taken_up(house, path).names) == ["A"]
     found = sent(house, path, what="carry", scene="made:quay")
     room = house.tables.rooms[found.url.path.rpartition("/")[2]]

@@ -13,7 +13,7 @@ from affray.languages.message import escaped
 IN_SCENES = (
     "there is no {what} in this scene {name}; known: {shown}",
     "there is no {what} in this scene {name}; did you mean {join}?",
-    "{name} joins the fight (from {title})",
+    "{name} joins (from {title})",
     "character of {typed}",
     "npc of {typed}",
     "traveller of {typed}",

@@ -2,7 +2,7 @@
 
 from affray.campaign.carrying import ELSEWHERE, LATER, away, begin, bring, carried, carry, enlist
 from affray.campaign.doing import Ask, deed_of, do, do_again, settle, take_back
-from affray.campaign.telling import Fought, back_since, fought, is_campaign, state
+from affray.campaign.telling import Fought, back_since, changed_since, fought, is_campaign, state
 
 __all__ = [
     "ELSEWHERE",
@@ -15,6 +15,7 @@ __all__ = [
     "bring",
     "carried",
     "carry",
+    "changed_since",
     "deed_of",
     "do",
     "do_again",

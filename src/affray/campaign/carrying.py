@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
-from affray.campaign.telling import back_since, downtime_of, fought, is_over, still_away
+from affray.campaign.telling import back_since, changed_since, downtime_of, fought, is_over, still_away
 from affray.core.campaign import CAMPAIGN
 from affray.core.catalogue import OptionValue
 from affray.core.downtime import Carry, Downtime, Left, Returned
@@ -86,7 +86,7 @@ def bring(
     them is known, the side of whoever a person plays comes, else everybody.  `name` is what the fight is
     called by.  Raises BadAnswer for a fight of another game, one that is back already, or one in which
     something is still asked; NotFound for somebody who was not in it.  Who has come back from another
-    fight since this one began would lose what came of that: BadAnswer, unless `again`.
+    fight since this one began, or was cared for, would lose what came of that: BadAnswer, unless `again`.
     """
     home, game = downtime_of(campaign), fight.ruleset
     if game.id + CAMPAIGN != campaign.ruleset.id:
@@ -121,13 +121,19 @@ def bring(
 
 
 def _keeps_all(campaign: Session, title: str, name: str, names: Iterable[str]) -> None:
-    """See that nobody loses what came of a later fight; raises BadAnswer."""
+    """See that nobody loses what came later, of a fight or a deed; or BadAnswer."""
     back = back_since(campaign, name)
     lost = [each for each in names if each in back]
     if lost:
         others = ", ".join(dict.fromkeys(back[each] for each in lost))
         raise BadAnswer(
             f"{', '.join(lost)} came back from {others} after {title} had begun, which would be lost",
+            code=LATER,
+        )
+    changed = changed_since(campaign, name)
+    if lost := [each for each in names if each in changed]:
+        raise BadAnswer(
+            f"{', '.join(lost)} changed here after {title} had begun (see the log), which would be lost",
             code=LATER,
         )
 

@@ -69,6 +69,20 @@ def back_since(campaign: Session, name: str) -> dict[str, str]:
     return {campaign.names[who]: each.title for each in back for who, _ in each.fighters}
 
 
+def changed_since(campaign: Session, name: str) -> list[str]:
+    """Who is not as they were when this fight began: cared for, rested, put right."""
+    entries = ((line.seq, line.entry) for line in campaign.kept)
+    left = [n for n, e in entries if isinstance(e, Override) and _begins(e.effect, name)]
+    if not left:
+        return []
+    then, now = campaign.fork(left[-1]).fight, campaign.fight
+    return [campaign.names[who] for who in then.everyone if then.bodies[who] != now.bodies[who]]
+
+
+def _begins(effect: object, name: str) -> bool:
+    return isinstance(effect, Left) and effect.session == name
+
+
 def taken_back(campaign: Session) -> list[Fought]:
     """Fights whose beginning was taken back; they are kept nevertheless."""
     entries = (line.entry for line in campaign.undone)

@@ -191,6 +191,7 @@ def bring(store: Blocking, campaign: str, fight: str, only: tuple[str, ...], aga
         name = sessions.fight(store, fight).session
         over = store.take_up(name)
     told, before = len(found.story), campaigns.back_since(found, name)
+    changed = campaigns.changed_since(found, name)
     try:
         came = campaigns.bring(found, over, name, only, again=again)
     except BadAnswer as e:
@@ -202,6 +203,8 @@ def bring(store: Blocking, campaign: str, fight: str, only: tuple[str, ...], aga
     for who in came:
         if who in before:
             tongue.echo(f"{who}: what came of {before[who]} is lost.")
+        elif who in changed:
+            tongue.echo(f"{who}: what was done here meanwhile is lost.")
 
 
 @campaign.command()

@@ -31,7 +31,7 @@ from affray.core.effect import TABLE, Effect, Who
 from affray.core.errors import Refusal
 from affray.core.fight import Fight
 from affray.core.follow import Gauge, stock
-from affray.core.live import Asked, Chose, Happened, Told
+from affray.core.live import Asked, Came, Chose, Happened, Told
 from affray.core.pack import NOTHING, Content
 from affray.core.play import Play, Policy
 from affray.core.probe import Probe
@@ -242,6 +242,8 @@ class CampaignWords:
                 return f"Off to {gone.title}"
             case Happened(Carried(who), _, _):
                 return f"{names[who]}: {self.fighter(fight, who) or 'well'}"
+            case Came(who, why):
+                return f"{names[who]} joins ({why})"
             case Happened(effect, _, "") if hasattr(effect, "seconds"):
                 return f"{passing(effect.seconds)} later"
         return self.base.told(fight, names, told)
