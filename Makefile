@@ -5,6 +5,7 @@ SCENE  ?=#            begin with this scene: make run SCENE=path/to/scene.toml
 LAN    ?=#            for phones in this network too: make run LAN=1 SCENE=duel
 
 BIN := .venv/bin
+export PYTHONDONTWRITEBYTECODE =#  hundreds of processes run here: what one compiles the others take
 
 .PHONY: run play test check docs bench soak coverage format requirements clean ready-run ready-dev
 

@@ -38,7 +38,7 @@ def test_fights_that_are_played_to_their_end_break_no_invariant(scene):
 class TestSkirmishAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = some(100)
+    fights = some(100, 12)
     looks = some(20, 5)
     samples = 2_000
     forced = TestSkirmish.forced

@@ -28,7 +28,7 @@ class TestHorizon(RulesetContract):
 class TestHorizonAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = some(60)
+    fights = some(60, 8)
     looks = some(10, 5)
     samples = 2_000
     forced = TestHorizon.forced

@@ -29,7 +29,7 @@ class TestSerenity(RulesetContract):
 class TestSerenityAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = some(120)
+    fights = some(120, 12)
     looks = some(12, 5)
     samples = 2_000
     nothing = TestSerenity.nothing

@@ -149,7 +149,7 @@ def _usual(weapon, name, metres, cover, posture):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("weapon", [*part_of(WEAPONS, 3)])
+@pytest.mark.parametrize("weapon", [*part_of(WEAPONS, 6)])
 def test_everything_can_be_run_and_is_priced_exactly(weapon):
     assert whole(product_of((weapon,)), every=60) > 5
 

@@ -30,7 +30,7 @@ class TestTraveller(RulesetContract):
 class TestTravellerAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = some(200)
+    fights = some(200, 12)
     answers = 120
     looks = some(20, 5)
     samples = 2_000
