@@ -55,7 +55,7 @@ def test_a_fight_in_bulk_is_the_plain_one_by_other_house_rules(name, scene):
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_a_thousand_fights_of_a_scene_come_to_an_end(scene):
     many = Bulk(RULESET, opening(scene))
-    ends = list(many.fights(some(1_000), seed=5))
+    ends = list(many.fights(some(1_000, 8), seed=5))
     sides = {b.side for b in many.start.fighters}
     assert {RULESET.winner(end) for end in ends} == sides
     assert max(end.table.round for end in ends) < MOST_ROUNDS

@@ -482,11 +482,12 @@ def test_on_a_full_disk_nothing_is_half_done_and_the_fight_goes_on_when_there_is
             assert gm.do("export", form="log")["data"].count(f"{done} xxx") == 1
 
 
-def test_while_the_database_is_away_everything_is_refused_and_afterwards_nothing_is_lost():
+@pytest.mark.parametrize("more", [(), ("--workers", "3")], ids=["one process", "three"])
+def test_while_the_database_is_away_everything_is_refused_and_afterwards_nothing_is_lost(more):
     database = Server()
     try:
         database.start()
-        with running("--store", database.address) as real:
+        with running("--store", database.address, *more) as real:
             house = House(real, real.table(), real.host, database.folder)
             with real.line(house.session, real.host) as gm:
                 assert gm.do("override", words="hurt Zara 1", why="before")["t"] == "done"
@@ -512,7 +513,7 @@ def test_while_the_database_is_away_everything_is_refused_and_afterwards_nothing
                 with real.line("unopened", real.host) as other:
                     assert other.closed()[0] == 1013, "and a page knows that it may come back"
                 database.start()
-                assert soon(lambda: real.get("/readyz").status == 200)
+                assert soon(lambda: all(real.get("/readyz").status == 200 for _ in range(4)))
                 assert gm.said(hit)["t"] == "done"
                 log = gm.do("export", form="log")["data"]
                 assert (log.count("meanwhile"), log.count("before")) == (1, 1)
