@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -18,7 +19,7 @@ from affray.table.apart import Apart, Unthought
 from affray.table.room import Room
 from affray.table.story import Story
 from affray.table.thinking import Busy
-from tests.table.people import Party, evening
+from tests.table.people import MASTER, Party, evening
 
 
 async def two_rooms() -> tuple[Room, Room]:
@@ -159,3 +160,18 @@ def test_what_thinks_takes_no_module_from_where_the_server_was_begun(
         assert apart.think(max, (1, 2)) == 2
     finally:
         apart.close()
+
+
+def test_what_the_machine_did_afterwards_keeps_nobody_from_undo():
+    async def work(party):
+        room, kept = party.room, len(party.room.session.kept)
+        answer = json.dumps({"id": "a", "do": "answer", "n": 1})
+        assert json.loads(await room.answer(MASTER, answer))["t"] == "done"
+        seen, entered = room.seq, room.session.seq
+        room.go_on()
+        await room.settled()
+        assert room.session.seq > entered
+        assert (await party.gm.do("undo", seq=seen))["t"] == "done", "it takes back what was seen"
+        assert len(room.session.kept) == kept
+
+    evening(work)

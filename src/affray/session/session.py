@@ -21,7 +21,7 @@ from affray.session.amending import Amendment, place_of
 from affray.session.correction import broken, corrected
 from affray.session.course import Course, State, Tail, Telling
 from affray.session.digest import Digests
-from affray.session.entries import Amend, Handed, Line, Logged, Standing, Undo, folded
+from affray.session.entries import Amend, Handed, Line, Logged, Standing, Undo, by_people, folded
 from affray.session.lines import Lines
 from affray.session.opening import opening, scene_of
 
@@ -33,6 +33,11 @@ class Prepared(NamedTuple):
     line: Line
     standing: Standing
     tail: Tail
+
+    @property
+    def by_person(self) -> bool:
+        """Whether somebody has their say with it, and not the machine."""
+        return bool(by_people((self.line,)))
 
 
 class Session:

@@ -331,17 +331,18 @@ class Room:
         self.session.adopt(prepared)
         self.hands.take_up()
         back = len(self.session.story) < last or (last > 0 and self.session.story[last - 1] != end)
-        self._moved(asked, back or isinstance(prepared.row, log.AmendRow))
+        self._moved(asked, back or isinstance(prepared.row, log.AmendRow), prepared.by_person)
         self._untold = True
         if tell or len(self.session.names) != people:
             self.changed(anew=len(self.session.names) != people)
         if self.session.seq % OFTEN == 0:
             self.start(self.keeper.snapshot(self.session))
 
-    def _moved(self, asked: Pending | None, back: bool) -> None:
+    def _moved(self, asked: Pending | None, back: bool, by_person: bool) -> None:
         """Note since when what is so; what clients have seen before that is stale."""
         now = self.seq + 1
-        self.entered_at = now
+        if by_person:
+            self.entered_at = now
         self.thinking.drop(self.id)
         if not same_question(self.session.pending, asked):
             self.asked_at = now
