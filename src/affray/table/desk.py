@@ -141,7 +141,7 @@ class Desk:
     def _may_go_back(self, viewer: Viewer, command: wire.Command) -> None:
         if not viewer.master and not self.room.sight.undo:
             raise NotYours("the game master takes back here")
-        self._fresh(command, self.room.entered_at, "something else has happened by now")
+        self._fresh(command, self.room.acted_at, "something else has happened by now")
 
     async def undo_to(self, viewer: Viewer, command: wire.UndoTo) -> None:
         """Take back all that came after so many entries; the machine waits there."""

@@ -96,7 +96,7 @@ class Room:
         self.thinking, self.clock, self.base = thinking or threads(), clock, base
         self.hands = Hands(session)
         self.talk, self.chances, self.notice = notes.talk(), Chances(session), ""
-        self.seq = self.asked_at = self.entered_at = self.rewound_at = int(clock() * 1000)
+        self.seq = self.asked_at = self.acted_at = self.rewound_at = int(clock() * 1000)
         self.epoch = str(self.seq)
         self.clients: set[Client] = set()
         self.desk, self.seating, self.pausing = Desk(self), Seating(self), Pausing(self)
@@ -342,7 +342,7 @@ class Room:
         """Note since when what is so; what clients have seen before that is stale."""
         now = self.seq + 1
         if by_person:
-            self.entered_at = now
+            self.acted_at = now
         self.thinking.drop(self.id)
         if not same_question(self.session.pending, asked):
             self.asked_at = now
