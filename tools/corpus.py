@@ -1,6 +1,7 @@
 """Record fights of each game for tests/session/corpus: `python -m tools.corpus`.
 
-Two of each game and version: one by the autopilot, one with a pack, house rules and real dice, typed.
+Some of each game and version: one by the autopilot, one with a pack, house rules and real dice, typed, and
+shorter ones that stop wherever people may have left a fight, or come from a campaign (`tools.recorded`).
 They must open for ever, so what is recorded is never recorded again: `recorded.csv` beside the logs
 has the hash of each, and a test holds the logs to it.
 
@@ -15,7 +16,9 @@ from __future__ import annotations
 
 import csv
 import sys
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,6 +31,7 @@ from affray.core.pack import Content, content_of
 from affray.core.ruleset import Ruleset, ruleset
 from affray.session import Given, Hands, Session, log
 from affray.session.entries import Line
+from tools.recorded import NONE, WAYS
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests/session/corpus"
 COAT = "corpus coat"
@@ -62,10 +66,14 @@ def record(folder: Path) -> None:
     check(folder)
     firsts = {each.ruleset.id: each for each in reversed(api.shipped())}
     for game, scene in sorted(firsts.items()):
-        for name, fight in (("", plain), ("-typed", typed)):
+        ways: dict[str, Callable[[Path], None]] = {"": partial(plain, scene), "-typed": partial(typed, scene)}
+        for name, way in WAYS.items():
+            if (game, name) not in NONE:
+                ways[name] = partial(way, scene.ruleset)
+        for name, fight in ways.items():
             path = folder / f"{game}-{scene.ruleset.version}{name}.jsonl"
             if not path.exists():
-                fight(scene, path)
+                fight(path)
                 keep(folder, path)
 
 
