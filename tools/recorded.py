@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import count, islice
 from pathlib import Path
-from typing import Any
 
 from affray import api, campaign
 from affray.core.errors import AffrayError
@@ -201,7 +200,7 @@ def whole(game: Ruleset, path: Path) -> None:
 
 
 def evening(game: Ruleset) -> tuple[Session, Session]:
-    """A campaign that a fight has come back to, and the next fight, in which there is still something to do."""
+    """A campaign that a fight has come back to, and the next fight, which is not over."""
     for seed, scene in islice(enumerate(scenes_of(game, 0), 9), 60):
         home, second = fought(game, scene, seed)
         Hands(second).give("all", "autopilot")

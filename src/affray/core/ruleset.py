@@ -24,6 +24,7 @@ from affray.core.levers import Levers
 from affray.core.live import Asked, Told, alone
 from affray.core.play import Play, Policy
 from affray.core.scene import Scene
+from affray.core.upcasts import Upcasts
 from affray.core.view import View
 
 
@@ -194,7 +195,8 @@ class Ruleset:
     can be changed in its scenes; `solving` is which states of a fight come to the same; `plan` is
     what lies on the map; `foreign` reads characters of other programs.  `downtime` is what it says of
     the time between fights, and `campaign` the game that this makes (see `with_campaign`).  `questions`
-    are the names of all that people are asked to choose; empty where a game does not say.
+    are the names of all that people are asked to choose; empty where a game does not say.  `upcasts` says
+    what has become of what older versions wrote.
     """
 
     id: str
@@ -226,6 +228,7 @@ class Ruleset:
     campaign: Ruleset | None = None
     foreign: tuple[Reader, ...] = ()
     questions: frozenset[str] = frozenset()
+    upcasts: Upcasts = field(default_factory=Upcasts)
 
 
 def names_of(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from affray.core.errors import AffrayError, LogError
 from affray.core.live import Answer, Joined, Override, Pending
-from affray.session.entries import Amend, Line, Standing
+from affray.session.entries import Amend, Line
 
 if TYPE_CHECKING:
     from affray.session.session import Session
@@ -58,7 +58,7 @@ def amended(
 ) -> Amendment:
     """The amendment of entry `seq`; raises LogError or BadAnswer."""
     at, played = place_of(session, seq), tuple(session.played)
-    trial = session.with_played(Standing(played[:at]))
+    trial = session.trial(at)
     answer = trial.asking.answer(value, dice)
     trial.play(Line(answer, played[at].by))
     later = _Later(trial, played, at, _steps(session, len(played)), fill)
@@ -76,6 +76,12 @@ def place_of(session: Session, seq: int) -> int:
     """Where entry `seq` was played; raises LogError if it cannot be amended."""
     for place, line in enumerate(session.played):
         if line.seq == seq and isinstance(line.entry, Answer):
+            if place < session.settled:
+                raise LogError(
+                    f"entry {seq} was played by an older version of {session.ruleset.title}, whose rules are "
+                    "gone: it can be taken back, not amended",
+                    code="log/older-rules",
+                )
             return place
     said = "is no answer" if any(line.seq == seq for line in session.played) else "does not count now"
     raise LogError(f"entry {seq} {said}; only answers that count can be amended", code="log/not-amended")

@@ -5,14 +5,15 @@ One answer more runs only the step it belongs to; going back runs only the step 
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 from copy import copy
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from affray.core.effect import Effect
+from affray.core.errors import LogError
 from affray.core.fight import Fight
-from affray.core.live import Entry, Joined, Live, Override, Pending, Told
+from affray.core.live import Entry, Happened, Joined, Live, Moment, Override, Pending, Told
 from affray.core.ruleset import Ruleset
 from affray.session.entries import Line
 
@@ -88,18 +89,33 @@ class Tail(NamedTuple):
     pending: Pending | None
 
 
+class Before(Protocol):
+    """What other rules played before the first checkpoint."""
+
+    effects: list[Effect]
+    story: list[Telling]
+
+    def moment(self, lines: int) -> Moment:
+        """Where it stood after so many entries."""
+
+
 class Course:
     """A fight so far, and what it waits for (None: it is over)."""
 
     def __init__(
-        self, ruleset: Ruleset, fight: State, mark: Mark | None = None, kept: tuple[Line, ...] = ()
+        self,
+        ruleset: Ruleset,
+        fight: State,
+        mark: Mark | None = None,
+        kept: tuple[Line, ...] = (),
+        before: Callable[[], Before] | None = None,
     ) -> None:
         """From the start of a fight, or from a checkpoint that entries led to.
 
         What was before the checkpoint is found when somebody wants it: `marks`, `story` and `effects`
-        begin with the checkpoint until then.
+        begin with the checkpoint until then.  Other rules may have played that: `before` has it then.
         """
-        self.ruleset, self.start = ruleset, fight
+        self.ruleset, self.start, self.before = ruleset, fight, before
         self._righted: dict[int, Righted] = {}
         self.marks = [mark or Mark(fight)]
         self.story: list[Telling] = []
@@ -153,9 +169,26 @@ class Course:
         """The whole story, that too which was before the first checkpoint."""
         return Parts(self, "story") if self.marks[0].told else self.story
 
+    @property
+    def tail(self) -> Tail:
+        """How it has gone on from its first checkpoint."""
+        return Tail(0, self.kept, self.marks[1:], self.story, self.effects, self.fight, self.pending)
+
+    def moment(self, entries: int) -> Moment:
+        """Where it stood, within its step, when the last of so many entries came."""
+        first = self.marks[0]
+        if self.before is not None and entries < first.entries:
+            return self.before().moment(entries)
+        mark = self.marks[max(0, bisect_left(self.marks, entries, key=lambda m: m.entries) - 1)]
+        lines = self.kept[mark.entries : entries]
+        return Moment(mark.fight, tuple(line.entry for line in lines), mark.effects)  # type: ignore[misc]
+
     def whole(self) -> Course:
-        """Itself, with all that was before its first checkpoint; run again if need be."""
-        if self.marks[0] != Mark(self.start):
+        """Itself, with all that was before its first checkpoint; run again if need be.
+
+        What other rules played stays out: today's cannot run it again.
+        """
+        if self.marks[0] != Mark(self.start) and self.before is None:
             course = Course(self.ruleset, self.start, kept=self.kept)
             self.marks, self.story, self.effects = course.marks, course.story, course.effects
         return self
@@ -165,6 +198,8 @@ class Course:
         n = self._before(same, first)
         if not n:
             n = self.whole()._before(same, first)
+        if self.marks[0].entries > same:
+            raise LogError("the rules that played this are those of an older version", code="log/older-rules")
         return max(n, 1) - 1
 
     def _before(self, same: int, first: int | None) -> int:
@@ -214,6 +249,8 @@ class Parts(Sequence[Any]):
             return [self[n] for n in range(*place.indices(len(self)))]
         n = place + len(self) if place < 0 else place
         if 0 <= n < self._first:
+            if self._course.before is not None:
+                return getattr(self._course.before(), self._name)[n]
             self._course.whole()
         if n < 0:
             raise IndexError(place)
@@ -226,3 +263,33 @@ def _shared(old: tuple[Line, ...], new: tuple[Line, ...]) -> int:
     while n and old[n - 1] is not new[n - 1]:
         n -= 1
     return n
+
+
+def grouped(story: Sequence[Telling], behind: int, lines: int) -> list[list[Effect]]:
+    """The effects behind so many entries, by the entry that caused them; those before the next come first.
+
+    `story` is told from there, or from before it; of it counts what `lines` entries played caused.
+    """
+    found: list[list[Effect]] = [[] for _ in range(lines - behind + 1)]
+    for each in story:
+        if isinstance(each.told, Happened) and each.entries >= behind:
+            found[each.entries - behind].append(each.told.effect)
+    return found
+
+
+def same(one: Sequence[Telling], other: Sequence[Telling]) -> bool:
+    """Whether two stories tell the same answers and effects."""
+    return len(one) == len(other) and all(map(alike, one, other))
+
+
+def alike(one: Telling, other: Telling) -> bool:
+    """Whether two parts tell the same, as far as a log says it: in it are no tallies and no rules."""
+    a, b = one.told, other.told
+    if isinstance(a, Happened) and isinstance(b, Happened):
+        return a.effect == b.effect and one.fight == other.fight
+    return _bare(a) == _bare(b)
+
+
+def _bare(told: Told) -> tuple[Any, ...]:
+    kept = (value for name, value in zip(told._fields, told, strict=True) if name not in ("tally", "rules"))
+    return type(told).__name__, *kept

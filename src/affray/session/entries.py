@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from affray.core.errors import LogError
 from affray.core.live import Answer, Entry, Joined, Override
@@ -65,7 +65,30 @@ class Amend(NamedTuple):
         return tuple(new)
 
 
-Logged: TypeAlias = Entry | Undo | Redo | Handed | Amend
+class Upgraded(NamedTuple):
+    """From here on `version` of the rules plays, where `before` had.
+
+    The first `place` entries played and `effects` effects stand as they were recorded; the fight then was
+    that of these bodies, at the beginning of a step.  The entries behind are given to the rules again, but
+    those whose places `fell`.
+    """
+
+    before: str
+    version: str
+    place: int
+    effects: int
+    bodies: tuple[Any, ...]
+    fell: tuple[int, ...] = ()
+
+    def on(self, played: tuple[Line, ...]) -> tuple[Line, ...]:
+        """What is played after it; raises LogError where it does not fit."""
+        if not 0 <= self.place <= len(played) or any(not 0 <= n < len(played) for n in self.fell):
+            raise LogError(f"there are no {self.place} entries to stand", code="log/nothing-to-upgrade")
+        fell = frozenset(self.fell)
+        return tuple(line for n, line in enumerate(played) if n not in fell)
+
+
+Logged: TypeAlias = Entry | Undo | Redo | Handed | Amend | Upgraded
 
 
 class Line(NamedTuple):
@@ -110,6 +133,15 @@ class Standing(NamedTuple):
         n, played = self.amended[-1]
         return played + self.kept[n:]
 
+    @property
+    def upgraded(self) -> Upgraded | None:
+        """The last change of version that counts."""
+        for each in reversed(self.amended):
+            entry = self.kept[each.entries - 1].entry
+            if isinstance(entry, Upgraded):
+                return entry
+        return None
+
     def then(self, line: Line) -> Standing:
         """What counts after one more entry; raises LogError when there is too little.
 
@@ -135,9 +167,11 @@ class Standing(NamedTuple):
         """With these as well; nothing is left to be done again."""
         amended = self.amended
         for n, line in enumerate(lines):
-            if isinstance(line.entry, Amend):
+            if isinstance(line.entry, Amend | Upgraded):
                 now = Standing(self.kept + lines[:n], (), amended)
-                amended = (*amended, Amended(len(now.kept) + 1, line.entry.on(now.played, line)))
+                entry = line.entry
+                played = entry.on(now.played, line) if isinstance(entry, Amend) else entry.on(now.played)
+                amended = (*amended, Amended(len(now.kept) + 1, played))
         return Standing(self.kept + lines, (), amended)
 
 
@@ -145,7 +179,7 @@ def folded(lines: Iterable[Line]) -> Standing:
     """What counts after all these entries; raises LogError."""
     standing, run = Standing(()), list[Line]()
     for line in lines:
-        if isinstance(line.entry, Undo | Redo | Handed | Amend):
+        if isinstance(line.entry, Undo | Redo | Handed | Amend | Upgraded):
             standing = (standing._plus(tuple(run)) if run else standing).then(line)
             run = []
         else:
@@ -162,9 +196,13 @@ def _fits(n: int, most: int, what: str) -> None:
 
 def by_people(kept: tuple[Line, ...]) -> list[int]:
     """Where in a row of entries people had their say."""
-    return [n for n, line in enumerate(kept) if line.by in PEOPLE or not isinstance(line.entry, Answer)]
+    return [
+        n for n, line in enumerate(kept) if line.by in PEOPLE or not isinstance(line.entry, Answer | Upgraded)
+    ]
 
 
+UPGRADE = "upgrade"
+"""By the program, where it is another version of the rules that plays on."""
 LEAVE = "leave"
 """By the autopilot, after the game master has let it go."""
 PEOPLE = ("person", "dice", LEAVE)

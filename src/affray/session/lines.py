@@ -10,7 +10,7 @@ from affray.core.errors import LogError
 from affray.core.live import Joined, Override
 from affray.session.amending import Amendment, Fill, amended
 from affray.session.correction import Correction
-from affray.session.entries import Handed, Line, Redo, Undo, by_people
+from affray.session.entries import UPGRADE, Handed, Line, Redo, Undo, by_people
 
 if TYPE_CHECKING:
     from affray.session.session import Session
@@ -71,6 +71,10 @@ class Lines:
         `fill` answers questions that come up anew, as `Hands.answer` does; without it the fight waits at
         the first such question, and what came later falls away.
         """
+        if self.session.aged:
+            fork = self.session.fork()
+            fork.enter(fork.lines.upgrade())
+            return fork.lines.amend(seq, value, dice, why, fill)
         return amended(self.session, seq, value, tuple(dice), why, fill)
 
     def redo(self, n: int = 1) -> Line:
@@ -94,6 +98,10 @@ class Lines:
             have = f"expected 1 to {len(places)}" if places else "nothing has been taken back"
             raise LogError(f"cannot do {n} again: {have}", code="log/nothing-to-do")
         return self.redo(places[n] if n < len(places) else len(undone))
+
+    def upgrade(self) -> Line:
+        """That today's rules play from here on; raises LogError where they do already."""
+        return Line(self.session.upgraded(), UPGRADE)
 
     def hand(self, handed: Handed) -> Line:
         """Who runs whom; it is no move, so `undo` passes it by."""

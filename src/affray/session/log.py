@@ -11,14 +11,14 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol, Self, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, Protocol, Self, TypeAlias
 
 import msgspec
 
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Joined, Override
-from affray.session.entries import Amend, Handed, Line, Logged, Redo, Undo
+from affray.session.entries import Amend, Handed, Line, Logged, Redo, Undo, Upgraded
 
 if sys.platform == "win32":  # pragma: no cover
     import msvcrt
@@ -44,9 +44,15 @@ Rows are never written anew: whoever reads an old one sees it as it would be wri
 """
 
 
-class _Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class _Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """`since` is where the step began that waits after it: behind how many entries played, and effects.
+
+    It is what a later version of the rules has to know; rows from before there was one have none.
+    """
+
     effects: list[dict[str, Any]]
     hash: str
+    since: tuple[int, int] | None = None
 
     @property
     def kind(self) -> str:
@@ -187,7 +193,10 @@ class AnswerOf(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_de
 
 
 class AmendRow(_Row, kw_only=True, tag_field="do", tag="amend", omit_defaults=True):
-    """An earlier answer made another one; see `Amend` for the places."""
+    """An earlier answer made another one; see `Amend` for the places.
+
+    `now` is what happens from there on, `each` how many effects of it each entry caused.
+    """
 
     seq: int
     by: str
@@ -197,6 +206,8 @@ class AmendRow(_Row, kw_only=True, tag_field="do", tag="amend", omit_defaults=Tr
     fell: tuple[int, ...] = ()
     moved: tuple[tuple[int, int], ...] = ()
     added: tuple[tuple[int, AnswerOf], ...] = ()
+    now: list[dict[str, Any]] = []
+    each: tuple[int, ...] = ()
 
     def entry(self) -> Amend:
         """As a session takes it."""
@@ -206,21 +217,58 @@ class AmendRow(_Row, kw_only=True, tag_field="do", tag="amend", omit_defaults=Tr
         return Amend(self.at, answer, self.why, self.fell, self.moved, added)
 
 
-Row: TypeAlias = AnswerRow | OverrideRow | JoinedRow | UndoRow | RedoRow | HandedRow | AmendRow
+class UpgradedRow(_Row, kw_only=True, tag_field="do", tag="upgraded", omit_defaults=True):
+    """From here on another version of the rules has played; see `Upgraded`.
+
+    `effects` is what happens from there on, `each` how many effects of it each entry caused.
+    """
+
+    seq: int
+    by: str
+    before: str
+    version: str
+    place: int
+    stand: int
+    bodies: list[dict[str, Any]]
+    fell: tuple[int, ...] = ()
+    each: tuple[int, ...] = ()
+
+    def entry(self) -> Upgraded:
+        """As a session takes it."""
+        bodies = tuple(unpack(body) for body in self.bodies)
+        return Upgraded(self.before, self.version, self.place, self.stand, bodies, self.fell)
+
+
+Row: TypeAlias = AnswerRow | OverrideRow | JoinedRow | UndoRow | RedoRow | HandedRow | AmendRow | UpgradedRow
 
 _encode = msgspec.json.Encoder().encode
 _header = msgspec.json.Decoder(Header)
 _row = msgspec.json.Decoder(Row)
 
 
-def row(seq: int, line: Line, effects: Sequence[Effect], state: str) -> Row:
+class After(NamedTuple):
+    """What an entry comes to: effects, how many each entry from there on caused, hash, begin of the step."""
+
+    effects: Sequence[Effect]
+    each: tuple[int, ...]
+    hash: str
+    since: tuple[int, int]
+
+
+def row(seq: int, line: Line, after: After) -> Row:
     """An entry as it goes into the log, with what it caused and the hash after it."""
+    effects = [e.packed() for e in after.effects]
     common: dict[str, Any] = {
         "seq": seq,
         "by": line.by,
-        "effects": [e.packed() for e in effects],
-        "hash": state,
+        "effects": effects,
+        "hash": after.hash,
+        "since": after.since,
     }
+    if isinstance(line.entry, Amend):
+        return _amend_row(line.entry, {**common, "effects": [], "now": effects, "each": after.each})
+    if isinstance(line.entry, Upgraded):
+        return _upgraded_row(line.entry, {**common, "each": after.each})
     return _row_of(line.entry, common)
 
 
@@ -247,8 +295,21 @@ def _row_of(entry: Logged, common: dict[str, Any]) -> Row:
             return RedoRow(n=n, **common)
         case Handed(given, orders, paused):
             return HandedRow(given=given, orders=orders, paused=paused, **common)
-        case Amend():
-            return _amend_row(entry, common)
+        case _:  # pragma: no cover
+            raise TypeError(f"{type(entry).__name__} has a row of its own")
+
+
+def _upgraded_row(entry: Upgraded, common: dict[str, Any]) -> UpgradedRow:
+    bodies: list[Any] = [pack(body) for body in entry.bodies]
+    return UpgradedRow(
+        before=entry.before,
+        version=entry.version,
+        place=entry.place,
+        stand=entry.effects,
+        bodies=bodies,
+        fell=entry.fell,
+        **common,
+    )
 
 
 def _amend_row(entry: Amend, common: dict[str, Any]) -> Row:

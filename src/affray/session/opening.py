@@ -13,21 +13,22 @@ from affray.session import log
 from affray.session.course import State
 
 
-def opening(ruleset: Ruleset, scene: Scene, carried: log.Carried | None) -> State:
+def opening(ruleset: Ruleset, scene: Scene, carried: log.Carried | None, version: str) -> State:
     """The fight as the scene opens, with those who come from a campaign as they are.
 
-    Raises BadData where one of them is not in the scene.
+    `version` of the rules wrote that down.  Raises BadData where one of them is not in the scene.
     """
     fight = ruleset.start(scene)
     if carried is None:
         return fight
+    old, within = ruleset.upcasts.since(version), ruleset.upcasts.within
     names = names_of(ruleset, fight)
     bodies = dict(zip(names, fight.fighters, strict=True))
     for name, body in carried.fighters.items():
         if name not in bodies:
             raise BadData([Fault("carried", unknown("fighter", name, names))])
-        bodies[name] = _like(name, bodies[name], body)
-    table = _like("the table", fight.table, carried.table)
+        bodies[name] = _like(name, bodies[name], within(old, body))
+    table = _like("the table", fight.table, within(old, carried.table))
     return fight._replace(bodies=(*bodies.values(), table))
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -12,18 +12,26 @@ from affray.core.act import Act, Offer
 from affray.core.catalogue import OptionValue
 from affray.core.effect import Effect
 from affray.core.errors import AffrayError, BadAnswer, BadData, Conflict, LogError, unknown
-from affray.core.live import Answer, Moment, Override, Pending
+from affray.core.live import Answer, Joined, Moment, Override, Pending
 from affray.core.pack import NOTHING, Content, content_of
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.ruleset import ruleset as installed
 from affray.session import log, snapshots
 from affray.session.amending import Amendment, place_of
+from affray.session.checking import as_recorded, asked_here, in_words
 from affray.session.correction import broken, corrected
-from affray.session.course import Course, State, Tail, Telling
+from affray.session.course import Course, State, Tail, Telling, grouped
 from affray.session.digest import Digests
-from affray.session.entries import Amend, Handed, Line, Logged, Standing, Undo, by_people, folded
+from affray.session.entries import Amend, Handed, Line, Standing, Undo, Upgraded, by_people, folded
 from affray.session.lines import Lines
+from affray.session.older import Eras, checked
 from affray.session.opening import opening, scene_of
+from affray.session.past import Past
+from affray.session.takeover import Taken, Takeover, told
+
+NOTHING_SAID = Line(Handed())
+NO_ROW: Any = None
+"""The row of what is not to be kept."""
 
 
 class Prepared(NamedTuple):
@@ -33,6 +41,8 @@ class Prepared(NamedTuple):
     line: Line
     standing: Standing
     tail: Tail
+    taken: Taken | None = None
+    """The course that it belongs to, if that is another one."""
 
     @property
     def by_person(self) -> bool:
@@ -63,7 +73,10 @@ class Session:
         self._said: list[Line] = []
         self.past = False
         """Whether it is only to be looked at: a moment that has gone by."""
-        self._course = Course(ruleset, opening(ruleset, scene, header.carried))
+        start = opening(ruleset, scene, header.carried, header.version)
+        self._course, self._bound = Course(ruleset, start), False
+        self._ages = Takeover(ruleset, header, start, Eras(ruleset, header.version))
+        self._taken: Taken | None = None
 
     @classmethod
     def start(
@@ -146,34 +159,63 @@ class Session:
         where = log.Named(name)
         session = cls._opened(where, header)
         try:
-            said = [Line(row.entry(), row.by, row.seq) for row in log.in_order(where, rows)]
-            session._take_up(said, snapshots.read(snapshot))
+            said = [session._read(row) for row in log.in_order(where, rows)]
+            session._take_up(said, rows, snapshots.read(snapshot, session.ruleset.version), where)
         except Exception:  # whatever the rules make of a snapshot that is wrong
             return cls.of(header, rows, name)
-        session._rows = list(rows)
-        if session.state_hash != (rows[-1] if rows else header).hash:
+        if not session.aged and session.state_hash != (rows[-1] if rows else header).hash:
             return cls.of(header, rows, name)
         return session
 
-    def _take_up(self, said: list[Line], snapshot: snapshots.Taken | None) -> None:
+    def _read(self, row: log.Row) -> Line:
+        """A row as it is taken, and the version that it begins."""
+        line = self._ages.eras.line(row)
+        self._ages.eras.note(row)
+        return line
+
+    def _take_up(
+        self,
+        said: list[Line],
+        rows: Sequence[log.Row],
+        snapshot: snapshots.Taken | None,
+        where: log.Place,
+    ) -> None:
         """Be where these entries lead."""
-        standing = folded(said)
-        start = self._course.start
+        standing, start = folded(said), self._course.start
+        self._rows, self._said, self._standing, self.seq = list(rows), said, standing, len(said)
+        self.handed = _handed(said)
+        if self._ages.eras.older:
+            self._taken = self._ages.taken(standing, self._rows, where)
+            self._course = self._taken.course
+            return
         mark = snapshots.fitting(snapshot, said, standing, start) if snapshot else None
         self._course = Course(self.ruleset, start, mark, standing.played)
-        self._standing, self._said, self.seq = standing, said, len(said)
-        self.handed = _handed(said)
 
     def snapshot(self) -> bytes:
         """A checkpoint for `reopened`, far enough back for `undo` to stay quick."""
-        return snapshots.taken(self.seq, len(self.played), self._course.marks)
+        return snapshots.taken(self.seq, len(self.played), self._course.marks, self.ruleset.version)
 
     # --- what is there ------------------------------------------------------------------------------
 
     @property
     def fight(self) -> State:
         """The fight now."""
-        return self._course.fight
+        return self._recorded.fight if self._recorded else self._course.fight
+
+    @property
+    def aged(self) -> bool:
+        """Whether an older version has played all that counts: today's rules come in with the next move."""
+        return self._ages.version(self._standing) != self.ruleset.version
+
+    @property
+    def _recorded(self) -> Past | None:
+        """What was recorded, where today's rules would have done something else."""
+        return self._taken.past if self._taken else None
+
+    @property
+    def settled(self) -> int:
+        """So many entries were played by rules that are gone: they can be taken back, not amended."""
+        return self._course.marks[0].entries if self._course.before is not None else 0
 
     @property
     def pending(self) -> Pending | None:
@@ -209,12 +251,12 @@ class Session:
     @property
     def story(self) -> Sequence[Telling]:
         """All that has happened, as far as it counts."""
-        return self._course.all_story
+        return self._recorded.story if self._recorded else self._course.all_story
 
     @property
     def effects(self) -> Sequence[Effect]:
         """All effects, as far as they count."""
-        return self._course.all_effects
+        return self._recorded.effects if self._recorded else self._course.all_effects
 
     @property
     def kept(self) -> Sequence[Line]:
@@ -261,7 +303,8 @@ class Session:
     def moment(self) -> Moment:
         """Where it stands within its present step."""
         mark = self._course.marks[-1]
-        return Moment(mark.fight, tuple(line.entry for line in self.played[mark.entries :]), mark.effects)  # type: ignore[misc]
+        lines = self._course.kept[mark.entries :]
+        return Moment(mark.fight, tuple(line.entry for line in lines), mark.effects)  # type: ignore[misc]
 
     @property
     def opened(self) -> State:
@@ -280,17 +323,14 @@ class Session:
 
     def moment_at(self, entries: int) -> Moment:
         """Where it stood, within its step, when the last of so many entries came."""
-        marks = self._course.marks
-        mark = marks[max(0, bisect_left(marks, entries, key=lambda m: m.entries) - 1)]
-        lines = self.played[mark.entries : entries]
-        return Moment(mark.fight, tuple(line.entry for line in lines), mark.effects)  # type: ignore[misc]
+        return self._course.moment(entries)
 
     def menu(self) -> Sequence[Offer]:
         """Every action of who is to act, with its refusals; else empty."""
         pending = self.pending
         if pending is None or pending.chance or not any(isinstance(o, Act) for o in pending.options):
             return ()
-        return self.ruleset.menu(self.fight, pending.asked.who)
+        return self.ruleset.menu(self._course.fight, pending.asked.who)
 
     # --- what changes it ----------------------------------------------------------------------------
 
@@ -302,10 +342,11 @@ class Session:
         """
         if self.past:
             raise LogError("this is a moment gone by, only to be looked at", code="log/past")
+        if self.aged and isinstance(line.entry, Answer | Override | Joined | Amend):
+            raise LogError(told(self.version, self.ruleset), code="log/older")
         line = line._replace(seq=self.seq + 1)
-        standing, tail, caused = self._tried(line)
-        row = log.row(self.seq + 1, line, caused, self._digests.of(tail.fight))
-        return Prepared(row, line, standing, tail)
+        prepared = self._tried(line)
+        return prepared._replace(row=log.row(self.seq + 1, line, self._after_it(prepared)))
 
     def adopt(self, prepared: Prepared) -> None:
         """Let it be so, and be seen; raises LogError when something else came between."""
@@ -313,8 +354,8 @@ class Session:
             raise LogError(
                 f"entry {prepared.row.seq} was prepared, but there are {self.seq} already", code="log/stale"
             )
-        self._standing = prepared.standing
-        self._course.adopt(prepared.tail)
+        self._be(prepared)
+        self._ages.eras.note(prepared.row)
         self._rows.append(prepared.row)
         self._said.append(prepared.line)
         if isinstance(prepared.line.entry, Handed):
@@ -325,7 +366,11 @@ class Session:
         """Add an entry: see that it fits, put it on disk, then let it be seen.
 
         If somebody else at the same session was quicker, their entries are adopted and Conflict is raised.
+        Where older rules have played so far, it is noted first that today's do from here on.
         """
+        for upgrade in self.upgrades(line):
+            self.enter(upgrade)
+            line = self.now(line)
         prepared = self.prepare(line)
         if self._store:
             try:
@@ -334,6 +379,27 @@ class Session:
                 self.refresh()
                 raise
         self.adopt(prepared)
+
+    def upgrades(self, line: Line) -> tuple[Line, ...]:
+        """What has to be entered before a line: nothing, or that today's rules play from here on."""
+        moves = isinstance(line.entry, Answer | Override | Joined | Amend)
+        return (self.lines.upgrade(),) if moves and self.aged else ()
+
+    def upgraded(self) -> Upgraded:
+        """The entry from which on today's rules play."""
+        if not self.aged:
+            raise LogError("it is played by today's rules already", code="log/nothing-to-upgrade")
+        seam = self._taken.seam if self._taken else None
+        mark = self._course.marks[-1] if self._course.before is None or seam is None else seam.mark
+        fell = seam.fell if seam else ()
+        today = self.ruleset.version
+        return Upgraded(self.version, today, mark.entries, mark.effects, mark.fight.bodies, fell)
+
+    def now(self, line: Line) -> Line:
+        """A line whose correction or newcomer comes in where the fight is now."""
+        if not isinstance(line.entry, Override | Joined):
+            return line
+        return line._replace(entry=line.entry._replace(after=len(self.effects)))
 
     def kept_by(self, keeper: log.Keeper) -> None:
         """Keep what is entered from now on there; it holds what was entered so far."""
@@ -348,8 +414,7 @@ class Session:
 
     def play(self, line: Line) -> None:
         """Play an entry without noting it: for a fight that is kept nowhere."""
-        self._standing, tail, _ = self._tried(line)
-        self._course.adopt(tail)
+        self._be(self._tried(line))
 
     @property
     def lines(self) -> Lines:
@@ -426,9 +491,13 @@ class Session:
 
         That is what an amendment needs to know.  Raises LogError if the entry does not count or is no answer.
         """
-        moment = self.with_played(Standing(self._standing.played[: place_of(self, seq)]))
+        moment = self.trial(place_of(self, seq))
         moment.past = True
         return moment
+
+    def trial(self, entries: int) -> Self:
+        """The same fight where only the first entries played count, for playing on under the same rules."""
+        return self._with(Standing(self._standing.played[:entries]), bound=True)
 
     def fork(self, seq: int | None = None) -> Self:
         """Another fight, the same up to entry `seq` or now; in memory, see `save`."""
@@ -438,19 +507,20 @@ class Session:
         if not 0 <= seq <= self.seq:
             raise LogError(f"there is no entry {seq}; expected 0 to {self.seq}", code="log/no-entry")
         said = self._said[:seq]
-        other = self.with_played(folded(said))
+        other = self._with(folded(said), upto=seq)
         other.handed = _handed(said)
         other._rows, other._said, other.seq = self._rows[:seq], said, seq
         return other
 
-    def with_played(self, standing: Standing) -> Self:
+    def _with(self, standing: Standing, upto: int | None = None, bound: bool = False) -> Self:
         """The same fight where other entries count; it is kept nowhere."""
         other = copy(self)
-        other._store, other.past, other.notice = None, False, ""
+        other._store, other.past, other.notice, other._bound = None, False, "", bound
         other._rows, other._said = list(self._rows), list(self._said)
         other._digests = Digests()
-        other._standing, other._course = standing, self._course.copy()
-        other._course.adopt(other._course.tried(standing.played))
+        other._ages = self._ages.upto(self.seq if upto is None else upto)
+        other._course = self._course.copy()
+        other._be(other._stood(standing))
         return other
 
     def save(self, path: str | Path) -> None:
@@ -489,26 +559,85 @@ class Session:
         """An option of what is asked, in words."""
         return self.ruleset.words.option(self.names, self.asking.asked.question, value)
 
-    def _tried(self, line: Line) -> tuple[Standing, Tail, Sequence[Effect]]:
-        """What it would come to, and what it would cause; raises AffrayError."""
+    @property
+    def version(self) -> str:
+        """Which version of the rules has played what counts last."""
+        return self._ages.version(self._standing)
+
+    def _tried(self, line: Line) -> Prepared:
+        """What it would come to, without its row; raises AffrayError."""
         if isinstance(line.entry, Override):
             corrected(self.ruleset, self.fight, line.entry.effect)
-        standing = self._standing.then(line)
         try:
-            tail = self._course.tried(standing.played)
+            found = self._stood(self._standing.then(line), line)
         except AffrayError:
             raise
         except Exception as e:
-            raise BadAnswer(f"cannot be applied: {_said(line.entry)}: {e}", code="answer/unfit") from e
-        if isinstance(line.entry, Override) and (faults := broken(self.ruleset, self.fight, tail.fight)):
+            raise BadAnswer(f"cannot be applied: {in_words(line.entry)}: {e}", code="answer/unfit") from e
+        if isinstance(line.entry, Override) and (
+            faults := broken(self.ruleset, self.fight, found.tail.fight)
+        ):
             raise BadAnswer(f"cannot be applied: {'; '.join(faults)}", code="answer/unfit")
-        quiet = isinstance(line.entry, Undo | Amend)
-        return standing, tail, () if quiet else self._course.caused(tail)
+        return found
+
+    def _stood(self, standing: Standing, line: Line = NOTHING_SAID) -> Prepared:
+        """Where these entries lead."""
+        if self._serves(standing):
+            taken, tail = None, self._course.tried(standing.played)
+        else:
+            taken = self._ages.taken(standing, self._rows, log.Named("session"))
+            tail = taken.course.tail
+        return Prepared(NO_ROW, line, standing, tail, taken)
+
+    def _serves(self, standing: Standing) -> bool:
+        """Whether the present course is that of these entries, too."""
+        if self._bound or not (self._ages.eras.older or standing.upgraded):
+            return True
+        now = standing.upgraded
+        if self._course.before is not None:
+            return now is not None and now is self._standing.upgraded
+        if now is None or now.version != self.ruleset.version:
+            played = standing.played
+            return played == self._course.kept[: len(played)]
+        return now is self._standing.upgraded or self._begins_so(now)
+
+    def _begins_so(self, entry: Upgraded) -> bool:
+        """Whether a step of the present course begins as this says."""
+        marks = ((mark.entries, mark.effects, mark.fight.bodies) for mark in reversed(self._course.marks))
+        return not entry.fell and (entry.place, entry.effects, entry.bodies) in marks
+
+    def _be(self, prepared: Prepared) -> None:
+        """Be where an entry leads."""
+        self._standing = prepared.standing
+        if prepared.taken is not None:
+            self._taken, self._course = prepared.taken, prepared.taken.course
+        else:
+            self._course.adopt(prepared.tail)
+        if not self.aged:
+            self._taken = None
+
+    def _after_it(self, prepared: Prepared) -> log.After:
+        """What an entry comes to, for its row."""
+        entry, tail = prepared.line.entry, prepared.tail
+        course = prepared.taken.course if prepared.taken else self._course
+        mark = tail.passed[-1] if tail.passed else course.marks[tail.base]
+        effects, each = self._caused(prepared), tuple[int, ...]()
+        if isinstance(entry, Amend | Upgraded):
+            at = entry.at if isinstance(entry, Amend) else entry.place
+            first, *others = grouped(tail.story, at, len(tail.kept))
+            effects = [*(() if isinstance(entry, Amend) else first), *(e for part in others for e in part)]
+            each = tuple(map(len, others))
+        return log.After(effects, each, self._digests.of(tail.fight), (mark.entries, mark.effects))
+
+    def _caused(self, prepared: Prepared) -> Sequence[Effect]:
+        """The effects that an entry brings; going back and forth across a change of version tells none."""
+        quiet = isinstance(prepared.line.entry, Undo | Amend) or prepared.taken is not None
+        return () if quiet else self._course.caused(prepared.tail)
 
     @classmethod
     def _replayed(cls, where: log.Place, header: log.Header, rows: Iterable[log.Row]) -> Self:
         session = cls._opened(where, header)
-        for row in rows:
+        for row in session._older(where, rows) if session.aged else rows:
             session.follow(row, where)
         return session
 
@@ -518,17 +647,37 @@ class Session:
             ruleset = installed(header.ruleset)
         except AffrayError as e:
             raise where.error(0, str(e), "log/no-ruleset") from None
-        if header.version != ruleset.version:
-            expected = f"this is version {ruleset.version}"
-            raise where.error(
-                0, f"was played by version {header.version} of {ruleset.title}; {expected}", "log/version"
-            )
         try:
+            checked(ruleset, header.version)
             session = cls(ruleset, header)
         except BadData as e:
             raise where.error(0, f"the scene in it has faults: {e.faults[0]}", "log/scene") from None
-        session._checked(where, 0, session.effects, header, session.fight)
+        except LogError as e:
+            raise where.error(0, str(e), e.code) from None
+        if not session.aged:
+            as_recorded(where, 0, session.effects, header, session.state_hash)
         return session
+
+    def _older(self, where: log.Place, rows: Iterable[log.Row]) -> Iterable[log.Row]:
+        """Take up what older versions have played; what is left are the rows of today's."""
+        lines, first, left = list[Line](), list[log.Row](), iter(rows)
+        for row in left:
+            if isinstance(row, log.UpgradedRow) and row.version == self.ruleset.version:
+                left = chain((row,), left)
+                break
+            try:
+                lines.append(self._read(row))
+                first.append(row)
+            except AffrayError as e:
+                raise where.error(row.seq, str(e), e.code) from None
+            except (TypeError, ValueError, KeyError) as e:
+                raise where.error(row.seq, f"expected an entry: {e}") from None
+        try:
+            folded(lines)
+        except LogError:
+            _misfit(where, lines)
+        self._take_up(lines, first, None, where)
+        return left
 
     def follow(self, row: log.Row, where: log.Place) -> None:
         """Adopt an entry that somebody else has made; raises LogError."""
@@ -537,31 +686,21 @@ class Session:
     def followed(self, row: log.Row, where: log.Place) -> Prepared:
         """An entry that somebody else has made, to be adopted; raises LogError."""
         try:
-            line = Line(row.entry(), row.by, row.seq)
+            line = self._ages.eras.line(row)
+            if self.aged and isinstance(line.entry, Answer | Override | Joined | Amend):
+                raise LogError(told(self.version, self.ruleset), code="log/older")
             if isinstance(line.entry, Answer):
-                _asked_here(self.asking, line.entry)
-            standing, tail, caused = self._tried(line)
+                asked_here(self.asking, line.entry)
+            prepared = self._tried(line)._replace(row=row)
         except AffrayError as e:
             raise where.error(row.seq, str(e), e.code) from None
         except (TypeError, ValueError, KeyError) as e:
             raise where.error(row.seq, f"expected an entry: {e}") from None
-        self._checked(where, row.seq, caused, row, tail.fight)
-        return Prepared(row, line, standing, tail)
-
-    def _checked(
-        self, where: log.Place, seq: int, caused: Sequence[Effect], row: log.Header | log.Row, fight: State
-    ) -> None:
-        for n, (want, got) in enumerate(zip(row.effects, [e.packed() for e in caused], strict=False), 1):
-            if want != got:
-                raise where.error(seq, f"effect {n}: {_unlike(want, got)}", "log/effect")
-        if len(row.effects) != len(caused):
-            raise where.error(
-                seq, f"the log has {len(row.effects)} effects here, the rules give {len(caused)}"
-            )
-        if row.hash != self._digests.of(fight):
-            raise where.error(
-                seq, "the hash of the state differs: the log or the rules were changed", "log/hash"
-            )
+        if self._ages.version(prepared.standing) == self.ruleset.version:
+            after = self._after_it(prepared)
+            effects = () if isinstance(line.entry, Amend) else after.effects
+            as_recorded(where, row.seq, effects, row, after.hash)
+        return prepared
 
 
 def _handed(said: Sequence[Line]) -> Handed:
@@ -569,32 +708,11 @@ def _handed(said: Sequence[Line]) -> Handed:
     return next((line.entry for line in reversed(said) if isinstance(line.entry, Handed)), Handed())
 
 
-def _unlike(want: dict[str, Any], got: dict[str, Any]) -> str:
-    """How two effects differ, in words; an effect that nothing has is called that."""
-    name = want.get("effect")
-    if name not in Effect.known:
-        return unknown("effect", str(name), (n for n in Effect.known if isinstance(name, str)))
-    return f"the log has {_plain(want)}, the rules give {_plain(got)}"
-
-
-def _plain(effect: dict[str, Any]) -> str:
-    values = ", ".join(f"{k} {v}" for k, v in effect.items() if k != "effect")
-    return f"{effect['effect']} ({values})"
-
-
-def _said(entry: Logged) -> str:
-    if isinstance(entry, Override):
-        return f"{entry.effect.kind()} of fighter {int(entry.effect.who)}"
-    return type(entry).__name__
-
-
-def _asked_here(pending: Pending, entry: Answer) -> None:
-    """Raise unless the answer is to what is asked, and fits."""
-    asked, here = entry.asked, pending.asked
-    if asked != here:
-        raise LogError(
-            f"answers {asked.question!r} of fighter {int(asked.who)}, "
-            f"but the rules ask {here.question!r} of fighter {int(here.who)}",
-            code="log/diverged",
-        )
-    pending.answer(entry.value, entry.dice)
+def _misfit(where: log.Place, lines: Sequence[Line]) -> None:
+    """Name the first entry that does not fit those before it."""
+    standing = Standing(())
+    for line in lines:
+        try:
+            standing = standing.then(line)
+        except LogError as e:
+            raise where.error(line.seq, str(e), e.code) from None

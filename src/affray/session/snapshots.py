@@ -16,16 +16,17 @@ from affray.core.fight import Fight
 from affray.session.course import Mark
 from affray.session.entries import Line, Standing, folded
 
-FORM = 1
+FORM = 2
 """The form of snapshots; those of another one are left aside."""
 BACK = 250
 """So many entries at least are played again: those that people look at and take back."""
 
 
 class Taken(msgspec.Struct, kw_only=True):
-    """A checkpoint taken after entry `seq`; so many entries played led to it."""
+    """A checkpoint taken after entry `seq`; so many entries played led to it, by this version of the rules."""
 
     form: int
+    version: str
     seq: int
     entries: int
     effects: int
@@ -37,23 +38,33 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Taken).decode
 
 
-def taken(seq: int, played: int, marks: Sequence[Mark]) -> bytes:
+def taken(seq: int, played: int, marks: Sequence[Mark], version: str) -> bytes:
     """The last of these checkpoints that is far enough back."""
     mark = next((m for m in reversed(marks) if m.entries <= played - BACK), marks[0])
     bodies = [pack(body) for body in mark.fight.bodies]
     entries, effects, told = mark.entries, mark.effects, mark.told
-    return _encode(Taken(form=FORM, seq=seq, entries=entries, effects=effects, told=told, bodies=bodies))
+    return _encode(
+        Taken(
+            form=FORM,
+            version=version,
+            seq=seq,
+            entries=entries,
+            effects=effects,
+            told=told,
+            bodies=bodies,
+        )
+    )
 
 
-def read(data: bytes | None) -> Taken | None:
-    """A snapshot from its bytes; None if there is none, or one that cannot be used."""
+def read(data: bytes | None, version: str) -> Taken | None:
+    """A snapshot of this version from its bytes; None if there is none, or one that cannot be used."""
     if data is None:
         return None
     try:
         found = _decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
-    return found if found.form == FORM and found.entries else None
+    return found if (found.form, found.version) == (FORM, version) and found.entries else None
 
 
 def fitting(

@@ -1,0 +1,59 @@
+"""Whether what a row recorded is what the rules make of its entry today; one sentence where it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from affray.core.effect import Effect
+from affray.core.errors import LogError, unknown
+from affray.core.live import Answer, Override, Pending
+from affray.session import log
+from affray.session.entries import Logged
+
+
+def as_recorded(
+    where: log.Place, seq: int, caused: Sequence[Effect], row: log.Header | log.Row, state: str
+) -> None:
+    """See that effects and the hash of the state are those of the row; raises LogError."""
+    for n, (want, got) in enumerate(zip(row.effects, [e.packed() for e in caused], strict=False), 1):
+        if want != got:
+            raise where.error(seq, f"effect {n}: {_unlike(want, got)}", "log/effect")
+    if len(row.effects) != len(caused):
+        raise where.error(
+            seq, f"the log has {len(row.effects)} effects here, the rules give {len(caused)}", "log/effect"
+        )
+    if row.hash != state:
+        raise where.error(seq, "the hash of the state differs: the log or the rules were changed", "log/hash")
+
+
+def _unlike(want: dict[str, Any], got: dict[str, Any]) -> str:
+    """How two effects differ, in words; an effect that nothing has is called that."""
+    name = want.get("effect")
+    if not isinstance(name, str) or name not in Effect.known:
+        return unknown("effect", str(name), Effect.known)
+    return f"the log has {_plain(want)}, the rules give {_plain(got)}"
+
+
+def _plain(effect: dict[str, Any]) -> str:
+    values = ", ".join(f"{k} {v}" for k, v in effect.items() if k != "effect")
+    return f"{effect['effect']} ({values})"
+
+
+def in_words(entry: Logged) -> str:
+    """What kind of entry it is."""
+    if isinstance(entry, Override):
+        return f"{entry.effect.kind()} of fighter {int(entry.effect.who)}"
+    return type(entry).__name__
+
+
+def asked_here(pending: Pending, entry: Answer) -> None:
+    """Raise unless the answer is to what is asked, and fits."""
+    asked, here = entry.asked, pending.asked
+    if asked != here:
+        raise LogError(
+            f"answers {asked.question!r} of fighter {int(asked.who)}, "
+            f"but the rules ask {here.question!r} of fighter {int(here.who)}",
+            code="log/diverged",
+        )
+    pending.answer(entry.value, entry.dice)

@@ -1,0 +1,114 @@
+"""How a fight of an older version is taken up: its past by effects, and today's rules from there on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from affray.core.errors import LogError
+from affray.core.live import Answer, Joined
+from affray.core.ruleset import Ruleset
+from affray.session import log
+from affray.session.course import Course, Mark, State
+from affray.session.entries import Amend, Line, Standing, Upgraded
+from affray.session.older import Eras
+from affray.session.past import Past
+from affray.session.upgrading import Seam, derived, enriched, seam
+
+
+class Taken(NamedTuple):
+    """A course, and where no entry says yet that today's rules play: its past, and where they take over."""
+
+    course: Course
+    past: Past | None = None
+    seam: Seam | None = None
+
+
+class Takeover:
+    """The fight of one log, whatever versions have played it."""
+
+    def __init__(self, ruleset: Ruleset, header: log.Header, start: State, eras: Eras) -> None:
+        self.ruleset, self.header, self.start, self.eras = ruleset, header, start, eras
+
+    def upto(self, seq: int) -> Takeover:
+        """The same up to an entry."""
+        return Takeover(self.ruleset, self.header, self.start, self.eras.upto(seq))
+
+    def version(self, standing: Standing) -> str:
+        """Which version of the rules has played what counts last."""
+        found = standing.upgraded
+        return self.header.version if found is None else found.version
+
+    def taken(self, standing: Standing, rows: Sequence[log.Row], where: log.Place) -> Taken:
+        """The course of these entries; raises LogError that names the entry."""
+        found = standing.upgraded
+        if found is not None and found.version == self.ruleset.version:
+            return Taken(self._upgraded(standing, found, rows, where))
+        past = self.past(standing.kept, rows, where)
+        begins = seam(self.ruleset, past)
+        if begins.whole:
+            return Taken(Course(self.ruleset, self.start, kept=standing.played), None, begins)
+        fell = frozenset(begins.fell)
+        played = tuple(line for n, line in enumerate(standing.played) if n not in fell)
+        course = Course(self.ruleset, self.start, begins.mark, played, lambda: past)
+        return Taken(course, past, begins)
+
+    def _upgraded(
+        self, standing: Standing, entry: Upgraded, rows: Sequence[log.Row], where: log.Place
+    ) -> Course:
+        """From where an entry says that today's rules play."""
+        place = next(n for n in range(len(standing.kept), 0, -1) if standing.kept[n - 1].entry is entry)
+        kept, played = standing.kept[: place - 1], standing.played
+        told = entry.effects + sum(isinstance(e.entry, Answer | Joined) for e in played[: entry.place])
+        mark = Mark(self.start._replace(bodies=entry.bodies), entry.place, entry.effects, told)
+
+        @cache
+        def before() -> Past:
+            past = self.past(kept, rows, where)
+            enriched(self.ruleset, past)
+            return past
+
+        return Course(self.ruleset, self.start, mark, played, before)
+
+    def past(self, kept: Sequence[Line], rows: Sequence[log.Row], where: log.Place) -> Past:
+        """Entries that count, by the effects that they recorded."""
+        try:
+            past = Past(self.start, self.eras.opened(self.header.effects))
+        except LogError as e:
+            raise where.error(0, str(e), e.code) from None
+        played: list[Line] = []
+        for line in kept:
+            try:
+                self._take(past, line, played, rows[line.seq - 1])
+            except LogError as e:
+                raise where.error(line.seq, str(e), e.code) from None
+        return past
+
+    def _take(self, past: Past, line: Line, played: list[Line], row: log.Row) -> None:
+        entry, caused = line.entry, self.eras.caused(row)
+        if isinstance(entry, Amend):
+            played[:] = entry.on(tuple(played), line)
+            if isinstance(row, log.AmendRow) and not row.each:
+                caused = derived(self.ruleset, past, entry.at, tuple(played))
+        elif isinstance(entry, Upgraded):
+            played[:] = entry.on(tuple(played))
+        else:
+            played.append(line)
+        past.take(line, caused, tuple(played) if isinstance(entry, Amend | Upgraded) else ())
+
+
+def told(version: str, ruleset: Ruleset) -> str:
+    """That an older version has played so far, in words."""
+    return (
+        f"Played so far by version {version} of {ruleset.title}, of which only what happened is known; "
+        f"it goes on by the rules of version {ruleset.version}."
+    )
+
+
+def fallen(lines: Sequence[Line], fell: Sequence[int]) -> str:
+    """What of the last step has to be said anew, in words; empty for nothing."""
+    seqs = [str(lines[n].seq) for n in fell]
+    if not seqs:
+        return ""
+    return f" The step that was under way begins anew: entries {', '.join(seqs)} no longer fit in it."
