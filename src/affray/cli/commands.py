@@ -216,8 +216,8 @@ def _opening(show: Screen, session: Session) -> None:
     show.say(session.scene.title, "bold")
     if session.scene.about:
         show.say(session.scene.about, "dim")
-    if session.notice:
-        show.say(session.notice, "yellow")
+    for notice in filter(None, (session.notice, session.played_by)):
+        show.say(notice, "yellow")
     kept = f"Kept in {session.path}. " if session.path else ""
     show.say(f"{kept}Seed {session.header.seed}.", "dim")
 
@@ -264,8 +264,11 @@ def replay(log: Path, plain: bool) -> None:
     show.fighters(session)
     if session.over:
         show.ending(session)
-    if session.notice:
-        show.say(session.notice, "yellow")
+    for notice in filter(None, (session.notice, session.played_by)):
+        show.say(notice, "yellow")
+    if session.aged:
+        show.say(f"{session.seq} entries, {len(session.effects)} effects: as they were recorded.", "green")
+        return
     show.say(f"{session.seq} entries, {len(session.effects)} effects: all as the rules have them.", "green")
 
 

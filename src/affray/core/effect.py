@@ -7,12 +7,12 @@ up equal outcomes.
 
 from __future__ import annotations
 
-from dataclasses import fields
 from functools import cache
 from types import UnionType
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 from affray.core.errors import LogError
+from affray.core.names import attributes, attributes_of, keys_of, name_of
 from affray.core.space import Point
 
 
@@ -96,7 +96,8 @@ class Effect:
 
     def packed(self) -> dict[str, object]:
         """As plain data, for the log."""
-        return {"effect": self.kind(), **{f.name: pack(getattr(self, f.name)) for f in fields(self)}}  # type: ignore[arg-type]
+        kind = type(self)
+        return {"effect": named(kind), **{key: pack(getattr(self, name)) for name, key in keys_of(kind)}}
 
     @classmethod
     def unpacked(cls, data: dict[str, object]) -> Self:
@@ -107,7 +108,7 @@ class Effect:
         kind = data.get("effect")
         found = Effect.known.get(kind) if isinstance(kind, str) else None
         if found is None:
-            raise LogError(f"no effect is called {kind!r}", code="log/unknown-effect")
+            raise LogError(f"no effect is called {_short(kind)}", code="log/unknown-effect")
         values = {k: unpack(v) for k, v in data.items() if k != "effect"}
         made: Self = _made(found, str(kind), values, "log/bad-effect")
         return made
@@ -121,22 +122,13 @@ class Piece(Effect):
 
 
 def named(cls: type[Any]) -> str:
-    """The name of a class in the log: its game and its own, such as "coriolis.Hurt".
-
-    The game is the package below `affray.rulesets`, or somebody else's own.
-    """
+    """The name of a class in the log, such as "coriolis.Hurt"; see `affray.core.names`."""
     if cls not in _NAMES:
-        _NAMES[cls] = _named(cls)
+        _NAMES[cls] = name_of(cls)
     return _NAMES[cls]
 
 
 _NAMES: dict[type[Any], str] = {}
-
-
-def _named(cls: type[Any]) -> str:
-    packages = cls.__module__.split(".")
-    own = packages[2:] if packages[:2] == ["affray", "rulesets"] else packages
-    return f"{own[0]}.{cls.__name__}"
 
 
 def enter(known: dict[str, type[Any]], cls: type[Any]) -> None:
@@ -156,12 +148,11 @@ def pack(value: object) -> object:
         return {"who": int(value)}
     if kind is Point:
         return {"at": [value.x, value.y]}  # type: ignore[attr-defined]
-    names = getattr(kind, "_fields", None)
-    if names is None:
+    if not hasattr(kind, "_fields"):
         return [pack(v) for v in value]
     packed: dict[str, object] = {"is": named(kind)}
-    for name, v in zip(names, value, strict=True):
-        packed[name] = v if type(v) in AS_IS else pack(v)
+    for (_, key), v in zip(keys_of(kind), value, strict=True):
+        packed[key] = v if type(v) in AS_IS else pack(v)
     return packed
 
 
@@ -184,18 +175,27 @@ def unpack(data: object) -> Any:
         case {"at": [int(x), int(y)]} if len(data) == 1:
             return Point(x, y)
     if "is" not in data:
-        raise LogError(f"expected a fighter, a place or a record, got {data!r}", code="log/bad-record")
-    found = RECORDS.get(str(data.get("is")))
+        raise LogError(f"expected a fighter, a place or a record, got {_short(data)}", code="log/bad-record")
+    kind = data["is"]
+    found = RECORDS.get(kind) if isinstance(kind, str) else None
     if found is None:
-        raise LogError(f"no record is called {data.get('is')!r}", code="log/unknown-record")
+        raise LogError(f"no record is called {_short(kind)}", code="log/unknown-record")
     values = {k: unpack(v) for k, v in data.items() if k != "is"}
-    return _made(found, str(data["is"]), values, "log/bad-record")
+    return _made(found, kind, values, "log/bad-record")
+
+
+def _short(value: object) -> str:
+    """A value for a sentence, the longer ones cut."""
+    said = repr(value)
+    return said if len(said) <= 60 else f"{said[:60]}…"
 
 
 def _made(kind: type[Any], name: str, values: dict[str, Any], code: str) -> Any:
     """The thing of these values; raises LogError for the first that does not fit."""
+    known = attributes_of(kind)
+    given = {known.get(key, key): value for key, value in values.items() if known.get(key) != ""}
     try:
-        found = kind(**values)
+        found = kind(**given)
     except TypeError as e:
         raise LogError(f"{name} does not take these values: {e}", code=code) from None
     if fault := misfit(found):
@@ -217,9 +217,8 @@ def misfit(thing: Any) -> str:
 
 @cache
 def _hints(kind: type[Any]) -> dict[str, Any]:
-    names = getattr(kind, "_fields", None) or [f.name for f in fields(kind)]
     hints = get_type_hints(kind)
-    return {name: hints[name] for name in names}
+    return {name: hints[name] for name in attributes(kind)}
 
 
 def _fits(value: object, hint: Any) -> bool:

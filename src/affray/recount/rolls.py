@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from affray.core.dice import Chance
@@ -32,11 +32,12 @@ class Weighed(Live[Any, Any, Any]):
     def __init__(
         self,
         fight: Fight[Any, Any, Any],
-        entries: list[Entry],
+        entries: Sequence[Entry],
+        before: int,
         corrected: Callable[[Play[Any, Any, Any], Effect], None],
     ) -> None:
         self.casts: list[Cast] = []
-        super().__init__(fight, entries, 0, corrected)
+        super().__init__(fight, entries, before, corrected)
 
     def roll(
         self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
@@ -48,10 +49,12 @@ class Weighed(Live[Any, Any, Any]):
 
 
 def casts(session: Session) -> list[Cast]:
-    """Every roll of a fight that counts, in order."""
-    entries = [line.entry for line in session.played]
-    start = session.opened
-    play = Weighed(start, entries, session.ruleset.corrected)  # type: ignore[arg-type]
+    """Every roll of a fight that counts, in order.
+
+    Of what an older version has played the chances are not known: those rolls are left out.
+    """
+    fight, entries, before = session.ruled
+    play = Weighed(fight, entries, before, session.ruleset.corrected)
     try:
         while play.call(session.ruleset.step):
             pass

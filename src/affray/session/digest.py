@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from hashlib import blake2b
 from typing import Any
 
@@ -10,6 +10,7 @@ import msgspec
 
 from affray.core.effect import AS_IS, named, pack
 from affray.core.fight import Fight
+from affray.core.names import keys_of
 
 KEPT = 5_000
 """Encoded values beyond which all are forgotten."""
@@ -37,13 +38,12 @@ class Digests:
     def _plain(self, part: Any) -> object:
         """A body as plain data; of its values only those are encoded that are new."""
         if is_dataclass(part):
-            return [[f.name, pack(getattr(part, f.name))] for f in fields(part)]
-        names = getattr(part, "_fields", None)
-        if names is None:
+            return [[key, pack(getattr(part, name))] for name, key in keys_of(type(part))]
+        if not hasattr(part, "_fields"):
             return pack(part)
         plain: dict[str, object] = {"is": named(type(part))}
-        for name, value in zip(names, part, strict=True):
-            plain[name] = value if type(value) in AS_IS else self._raw(value)
+        for (_, key), value in zip(keys_of(type(part)), part, strict=True):
+            plain[key] = value if type(value) in AS_IS else self._raw(value)
         return plain
 
     def _raw(self, value: Any) -> msgspec.Raw:

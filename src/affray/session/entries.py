@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from affray.core.errors import LogError
@@ -185,6 +185,22 @@ def folded(lines: Iterable[Line]) -> Standing:
         else:
             run.append(line)
     return standing._plus(tuple(run)) if run else standing
+
+
+def handed(lines: Sequence[Line]) -> Handed:
+    """Who runs whom after these entries."""
+    return next((line.entry for line in reversed(lines) if isinstance(line.entry, Handed)), Handed())
+
+
+def misfit(lines: Iterable[Line]) -> tuple[int, LogError] | None:
+    """The number of the first entry that does not fit those before it, and why."""
+    standing = Standing(())
+    for line in lines:
+        try:
+            standing = standing.then(line)
+        except LogError as e:
+            return line.seq, e
+    return None
 
 
 def _fits(n: int, most: int, what: str) -> None:

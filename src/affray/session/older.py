@@ -13,6 +13,7 @@ import msgspec
 
 from affray.core.effect import TABLE, Effect, Who, unpack
 from affray.core.errors import LogError
+from affray.core.names import gone_from
 from affray.core.ruleset import Ruleset
 from affray.core.upcasts import age
 from affray.session import log
@@ -93,7 +94,7 @@ class Eras:
 
     def _effect(self, old: tuple[str, ...], packed: dict[str, Any]) -> Effect:
         found = self.ruleset.upcasts.effect(old, packed) if old else packed
-        if found is not None:
+        if found is not None and not gone_from(str(found.get("effect"))):
             return Effect.unpacked(found)
         who = unpack(packed.get("who"))
         return Gone(who if isinstance(who, Who) else TABLE, str(packed.get("effect")))

@@ -11,23 +11,34 @@ from typing import Any, NamedTuple, Self
 from affray.core.act import Act, Offer
 from affray.core.catalogue import OptionValue
 from affray.core.effect import Effect
-from affray.core.errors import AffrayError, BadAnswer, BadData, Conflict, LogError, unknown
+from affray.core.errors import AffrayError, BadAnswer, BadData, Conflict, LogError
 from affray.core.live import Answer, Joined, Moment, Override, Pending
 from affray.core.pack import NOTHING, Content, content_of
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.ruleset import ruleset as installed
 from affray.session import log, snapshots
-from affray.session.amending import Amendment, place_of
+from affray.session.amending import place_of
 from affray.session.checking import as_recorded, asked_here, in_words
 from affray.session.correction import broken, corrected
 from affray.session.course import Course, State, Tail, Telling, grouped
 from affray.session.digest import Digests
-from affray.session.entries import Amend, Handed, Line, Standing, Undo, Upgraded, by_people, folded
-from affray.session.lines import Lines
+from affray.session.entries import (
+    Amend,
+    Handed,
+    Line,
+    Standing,
+    Undo,
+    Upgraded,
+    by_people,
+    folded,
+    handed,
+    misfit,
+)
 from affray.session.older import Eras, checked
 from affray.session.opening import opening, scene_of
 from affray.session.past import Past
-from affray.session.takeover import Taken, Takeover, told
+from affray.session.spoken import Spoken
+from affray.session.takeover import Taken, Takeover, noticed, told
 
 NOTHING_SAID = Line(Handed())
 NO_ROW: Any = None
@@ -50,7 +61,7 @@ class Prepared(NamedTuple):
         return bool(by_people((self.line,)))
 
 
-class Session:
+class Session(Spoken):
     """A live fight and its log.
 
     Nothing changes unless the new entry fits the rules, and nothing is to be seen before it is
@@ -183,7 +194,7 @@ class Session:
         """Be where these entries lead."""
         standing, start = folded(said), self._course.start
         self._rows, self._said, self._standing, self.seq = list(rows), said, standing, len(said)
-        self.handed = _handed(said)
+        self.handed = handed(said)
         if self._ages.eras.older:
             self._taken = self._ages.taken(standing, self._rows, where)
             self._course = self._taken.course
@@ -206,6 +217,11 @@ class Session:
     def aged(self) -> bool:
         """Whether an older version has played all that counts: today's rules come in with the next move."""
         return self._ages.version(self._standing) != self.ruleset.version
+
+    @property
+    def played_by(self) -> str:
+        """Which versions of the rules have played it, in words; empty where it is today's alone."""
+        return noticed(self._ages, self._standing, self._taken.seam if self._taken else None)
 
     @property
     def _recorded(self) -> Past | None:
@@ -303,6 +319,13 @@ class Session:
     def moment(self) -> Moment:
         """Where it stands within its present step."""
         mark = self._course.marks[-1]
+        lines = self._course.kept[mark.entries :]
+        return Moment(mark.fight, tuple(line.entry for line in lines), mark.effects)  # type: ignore[misc]
+
+    @property
+    def ruled(self) -> Moment:
+        """All that today's rules have played: the fight before it, its entries, the effects until then."""
+        mark = self._course.whole().marks[0]
         lines = self._course.kept[mark.entries :]
         return Moment(mark.fight, tuple(line.entry for line in lines), mark.effects)  # type: ignore[misc]
 
@@ -416,65 +439,6 @@ class Session:
         """Play an entry without noting it: for a fight that is kept nowhere."""
         self._be(self._tried(line))
 
-    @property
-    def lines(self) -> Lines:
-        """Makes entries from what people say."""
-        return Lines(self)
-
-    def answer(self, value: object, dice: Sequence[int] = (), *, by: str = "person") -> None:
-        """Answer what is asked; raises BadAnswer when it does not fit."""
-        self.enter(self.lines.answer(value, dice, by=by))
-
-    def answer_text(self, text: str, *, by: str = "person") -> None:
-        """Answer with what was typed: faces, `=` and the result, or an option."""
-        self.enter(self.lines.answer_text(text, by=by))
-
-    def override(self, effect: Effect, why: str) -> None:
-        """Correct the fight by an effect and what follows of it; raises BadAnswer."""
-        self.enter(self.lines.override(effect, why))
-
-    def correct(self, words: Sequence[str], why: str) -> None:
-        """Correct the fight by what a game master typed, such as `hurt Zara 2`."""
-        self.enter(self.lines.correct(words, why))
-
-    def join(self, record: Mapping[str, Any], why: str = "joins") -> None:
-        """Let a fighter come in, given as in a scene; raises BadData with every fault."""
-        self.enter(self.lines.join(record, why))
-
-    def undo(self, n: int = 1) -> None:
-        """Take back the last n entries; raises LogError when there are not so many."""
-        self.enter(self.lines.undo(n))
-
-    def undo_to(self, seq: int) -> None:
-        """Take back all that was entered after entry `seq`; raises LogError for nothing."""
-        self.enter(self.lines.undo_to(seq))
-
-    def amend(self, seq: int, value: object, dice: Sequence[int] = (), why: str = "") -> Amendment:
-        """Give entry `seq` another answer, and keep what still holds of what came after.
-
-        Raises LogError if that entry does not count or is no answer, BadAnswer if the value does not fit.
-        """
-        amendment = self.lines.amend(seq, value, dice, why)
-        self.enter(amendment.line)
-        return amendment
-
-    def redo(self, n: int = 1) -> None:
-        """Do n of the entries again that were taken back."""
-        self.enter(self.lines.redo(n))
-
-    def undo_turns(self, n: int = 1) -> None:
-        """Take back so much that the last n things which people did have not been done."""
-        self.enter(self.lines.undo_turns(n))
-
-    def redo_turns(self, n: int = 1) -> None:
-        """Do again the next n things which people did, and what came of them."""
-        self.enter(self.lines.redo_turns(n))
-
-    def hand(self, handed: Handed) -> None:
-        """Keep who runs whom; it is no move, so `undo` passes it by."""
-        if handed != self.handed:
-            self.enter(self.lines.hand(handed))
-
     # --- other moments ------------------------------------------------------------------------------
 
     def at(self, seq: int) -> Self:
@@ -508,7 +472,7 @@ class Session:
             raise LogError(f"there is no entry {seq}; expected 0 to {self.seq}", code="log/no-entry")
         said = self._said[:seq]
         other = self._with(folded(said), upto=seq)
-        other.handed = _handed(said)
+        other.handed = handed(said)
         other._rows, other._said, other.seq = self._rows[:seq], said, seq
         return other
 
@@ -539,25 +503,6 @@ class Session:
         self.close()
 
     # --- within -------------------------------------------------------------------------------------
-
-    def option(self, text: str, among: Iterable[Any] | None = None) -> object:
-        """The option that is meant by these words, or their start; raises BadAnswer.
-
-        With `among`, one of those alone; the refusal lists no others.
-        """
-        said = text.strip().casefold()
-        options = {self.option_in_words(o): o for o in (self.asking.options if among is None else among)}
-        found = [value for words, value in options.items() if words.casefold() == said]
-        found = found or [value for words, value in options.items() if words.casefold().startswith(said)]
-        if len(found) == 1 and said:
-            return found[0]
-        if not found:
-            raise BadAnswer(unknown("option", text.strip()[:40], options), code="answer/not-offered")
-        raise BadAnswer(f"{text.strip()!r} fits {len(found)} options; say more", code="answer/ambiguous")
-
-    def option_in_words(self, value: object) -> str:
-        """An option of what is asked, in words."""
-        return self.ruleset.words.option(self.names, self.asking.asked.question, value)
 
     @property
     def version(self) -> str:
@@ -675,7 +620,8 @@ class Session:
         try:
             folded(lines)
         except LogError:
-            _misfit(where, lines)
+            if (found := misfit(lines)) is not None:
+                raise where.error(found[0], str(found[1]), found[1].code) from None
         self._take_up(lines, first, None, where)
         return left
 
@@ -701,18 +647,3 @@ class Session:
             effects = () if isinstance(line.entry, Amend) else after.effects
             as_recorded(where, row.seq, effects, row, after.hash)
         return prepared
-
-
-def _handed(said: Sequence[Line]) -> Handed:
-    """Who runs whom after these entries."""
-    return next((line.entry for line in reversed(said) if isinstance(line.entry, Handed)), Handed())
-
-
-def _misfit(where: log.Place, lines: Sequence[Line]) -> None:
-    """Name the first entry that does not fit those before it."""
-    standing = Standing(())
-    for line in lines:
-        try:
-            standing = standing.then(line)
-        except LogError as e:
-            raise where.error(line.seq, str(e), e.code) from None

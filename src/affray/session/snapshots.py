@@ -23,7 +23,7 @@ BACK = 250
 
 
 class Taken(msgspec.Struct, kw_only=True):
-    """A checkpoint taken after entry `seq`; so many entries played led to it, by this version of the rules."""
+    """A checkpoint taken after entry `seq`, to which so many entries led by this version of the rules."""
 
     form: int
     version: str

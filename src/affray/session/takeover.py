@@ -106,9 +106,24 @@ def told(version: str, ruleset: Ruleset) -> str:
     )
 
 
-def fallen(lines: Sequence[Line], fell: Sequence[int]) -> str:
-    """What of the last step has to be said anew, in words; empty for nothing."""
-    seqs = [str(lines[n].seq) for n in fell]
+def noticed(takeover: Takeover, standing: Standing, begins: Seam | None) -> str:
+    """Which versions have played what counts, in words; empty where it is today's alone."""
+    version, ruleset = takeover.version(standing), takeover.ruleset
+    found = standing.upgraded
+    if version != ruleset.version:
+        fell = [str(standing.played[n].seq) for n in begins.fell] if begins else []
+        return told(version, ruleset) + _fallen(fell)
+    if found is None:
+        return ""
+    seq = next(line.seq for line in standing.kept if line.entry is found)
+    return (
+        f"Up to entry {seq - 1} it was played by version {found.before} of {ruleset.title}, "
+        f"from there on by version {found.version}."
+    )
+
+
+def _fallen(seqs: Sequence[str]) -> str:
+    """What of the last step has to be said anew, in words."""
     if not seqs:
         return ""
-    return f" The step that was under way begins anew: entries {', '.join(seqs)} no longer fit in it."
+    return f" The step that was under way is asked anew: of it, entries {', '.join(seqs)} no longer fit."

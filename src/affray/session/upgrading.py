@@ -8,7 +8,8 @@ ask what was answered and do what was recorded.  Then one of three things holds:
 * A step is half done, and today's rules do the very same in it: it goes on where it was.
 * A step is half done, and today's rules do something else in it: the fight is where that step began, and its
   answers are given to them again, the same dice among them, as far as they still fit.  What they had done
-  under the old rules has not happened, so nothing happens twice; what does not fit any more is named.
+  under the old rules has not happened, so nothing happens twice; what does not fit any more is named.  Where
+  a correction or a newcomer would not fit, all that was recorded stands instead.
 """
 
 from __future__ import annotations
@@ -181,7 +182,10 @@ def _from(ruleset: Ruleset, past: Past, mark: Mark) -> Seam:
         stands = _mark(past, len(lines), len(past.effects))
         if past.begun is None and _asks(ran(ruleset, stands, lines)) == _asks(found):
             return Seam(stands)
-    return Seam(mark, tuple(range(_fitting(ruleset, mark, lines), len(lines))))
+    fell = range(_fitting(ruleset, mark, lines), len(lines))
+    if all(isinstance(lines[n].entry, Answer) for n in fell):
+        return Seam(mark, tuple(fell))
+    return Seam(_mark(past, len(lines), len(past.effects)))  # what a game master put right never falls
 
 
 def _asks(found: Ran) -> object:

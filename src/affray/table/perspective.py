@@ -174,7 +174,8 @@ class Perspective:
         }
 
     def _title(self, look: views.Look) -> wire.Title:
-        return views.title(look, self.room.title, self.room.notice, self.room.sharing.archived)
+        notice = self.room.notice or self.room.session.played_by
+        return views.title(look, self.room.title, notice, self.room.sharing.archived)
 
     def _order(self, look: views.Look) -> bytes:
         fighters = self.outlook.made(look.now, "order", False, lambda: views.order(look))

@@ -280,8 +280,12 @@ class Room:
     async def put(self, line: Line, seat: str = "", command: str = "", tell: bool = True) -> None:
         """Add an entry: see that it fits, keep it, let it be seen.
 
-        `changed` does that if not `tell`.
+        `changed` does that if not `tell`.  Where older rules have played so far, it is noted first that
+        today's do from here on.
         """
+        for upgrade in self.session.upgrades(line):
+            await self.put(upgrade)
+            line = self.session.now(line)
         prepared = self.session.prepare(line)
         try:
             if not await self.keeper.append(prepared.row, seat, command):

@@ -1,0 +1,121 @@
+"""What effects and records are called in logs, and their fields: names that are declared once and for good.
+
+A package has them in `names.csv`, a row for each class: its name in the log, where the class is, its
+fields.  Whoever renames or moves a class changes the second column, and a renamed field is written
+`its name in the log=its name now`: what is written stays the same.  A field that is gone stands there as
+`-name`, and so does a class that is gone, as a row without a place: what old logs say of them is left out.
+A class may say it itself, too: `log_name`, and `log_fields` by attribute.  What nobody has declared, such as
+in a game that somebody is just writing, is called as in Python.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from dataclasses import fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+OURS = "affray"
+GAMES = "affray.rulesets"
+FILE = Path("names.csv")
+COLUMNS = ("name", "class", "fields")
+
+
+class Declared(NamedTuple):
+    """A name in logs: where its class is ("" where it is gone), and its fields.
+
+    `keys` are pairs of an attribute and its key, `gone` the keys of fields that are no more.
+    """
+
+    name: str
+    place: str
+    keys: tuple[tuple[str, str], ...] = ()
+    gone: frozenset[str] = frozenset()
+
+
+def package_of(module: str) -> str:
+    """The package that declares the names of a module's classes: its game, Affray, or somebody's own."""
+    parts = module.split(".")
+    if module.startswith(GAMES + "."):
+        return ".".join(parts[:3])
+    return parts[0]
+
+
+def place_of(cls: type[Any]) -> str:
+    """Where a class is, within its package."""
+    within = cls.__module__.removeprefix(package_of(cls.__module__)).removeprefix(".")
+    return f"{within}:{cls.__qualname__}"
+
+
+@cache
+def declared_in(package: str) -> tuple[Declared, ...]:
+    """What a package declares; nothing if it has no such file."""
+    module = sys.modules.get(package)
+    file = getattr(module, "__file__", None)
+    path = Path(file).parent / FILE if file else FILE
+    return read(path) if path.is_file() else ()
+
+
+def read(path: Path) -> tuple[Declared, ...]:
+    """The names in a file."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return tuple(_row(row["name"], row["class"], row["fields"]) for row in csv.DictReader(file))
+
+
+def _row(name: str, place: str, said: str) -> Declared:
+    keys, gone = [], set()
+    for each in said.split():
+        key, changed, attribute = each.partition("=")
+        if each.startswith("-"):
+            gone.add(each[1:])
+        else:
+            keys.append((attribute if changed else key, key))
+    return Declared(name, place, tuple(keys), frozenset(gone))
+
+
+@cache
+def _by_place(package: str) -> dict[str, Declared]:
+    return {each.place: each for each in declared_in(package) if each.place}
+
+
+@cache
+def gone_from(name: str) -> bool:
+    """Whether a name stands in some package's file without a class."""
+    own = name.partition(".")[0]
+    packages = (f"{GAMES}.{own}", own)
+    return any(each.name == name and not each.place for p in packages for each in declared_in(p))
+
+
+def name_of(cls: type[Any]) -> str:
+    """The name of a class in the log, such as "coriolis.Hurt"."""
+    if "log_name" in vars(cls):
+        return str(vars(cls)["log_name"])
+    package = package_of(cls.__module__)
+    found = _by_place(package).get(place_of(cls))
+    return found.name if found else f"{package.rpartition('.')[2]}.{cls.__name__}"
+
+
+@cache
+def keys_of(cls: type[Any]) -> tuple[tuple[str, str], ...]:
+    """The fields of a class in its own order, each with its key in the log."""
+    found = _by_place(package_of(cls.__module__)).get(place_of(cls))
+    said = {**dict(found.keys if found else ()), **vars(cls).get("log_fields", {})}
+    return tuple((name, said.get(name, name)) for name in attributes(cls))
+
+
+@cache
+def attributes_of(cls: type[Any]) -> dict[str, str]:
+    """The attribute of each key in the log; "" for a key that is gone."""
+    found = _by_place(package_of(cls.__module__)).get(place_of(cls))
+    gone = dict.fromkeys(found.gone if found else (), "")
+    return {**gone, **{key: name for name, key in keys_of(cls)}}
+
+
+def attributes(cls: type[Any]) -> tuple[str, ...]:
+    """The fields of a record or an effect, as Python has them."""
+    names = getattr(cls, "_fields", None)
+    return (
+        tuple(names) if names is not None else tuple(f.name for f in fields(cls)) if is_dataclass(cls) else ()
+    )
