@@ -13,16 +13,16 @@ from zlib import crc32
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.errors import AffrayError, Illegal, OverBudget
+from affray.core.errors import AffrayError, Diverged, Illegal, OverBudget
 from affray.core.fight import Fight
-from affray.core.live import Answer, Asked
+from affray.core.live import Answer, Asked, resume
 from affray.core.play import Play, Policy
 from affray.core.price import price
 from affray.core.ruleset import Ruleset, fight_out
 from affray.core.stream import Stream
 from affray.core.view import View
-from affray.testing.answering import Choice
-from affray.testing.paths import Outcomes, Walk, every_way
+from affray.testing.answering import Choice, Dice
+from affray.testing.paths import LONGEST, Chooser, Outcomes, TooLong, Walk, every_way
 from affray.testing.roaming import Fought, Stop
 
 O = TypeVar("O")  # noqa: E741 (an option)
@@ -31,8 +31,6 @@ WAYS = 300
 """Ways that dice can fall, beyond which some are drawn."""
 DRAWN = 12
 """Ways that are drawn where there are more."""
-LONGEST = 60
-"""Effects after which it does not matter that nobody is asked for an action."""
 
 
 class Next(Exception):
@@ -68,14 +66,14 @@ def for_actions(stops: Sequence[Stop]) -> frozenset[str]:
 
 
 class ByPolicy:
-    """Answers by a policy, until one of these questions is asked, or too much has happened."""
+    """Answers by a policy, until one of these questions is asked."""
 
     def __init__(self, policy: Policy, questions: frozenset[str]) -> None:
         self.policy, self.questions = policy, questions
 
     def __call__(self, play: Walk, choice: Choice) -> Any:
         """The policy's answer."""
-        if choice.asked.question in self.questions or len(play.done) > LONGEST:
+        if choice.asked.question in self.questions:
             raise Next(choice.asked)
         return self.policy(play, choice.who, choice.asked.question, choice.options, choice.about)
 
@@ -145,30 +143,31 @@ class Offered(NamedTuple):
 def _until_next(play: Any, go_on: Callable[[Any], None]) -> Hashable:
     asked = None
     try:
-        go_on(play)
+        with suppress(TooLong):
+            go_on(play)
     except Next as following:
         asked = following.asked
     return play.fight, asked
 
 
-def difference(offered: Offered, source: Stream, ways: int = WAYS) -> str:
+def difference(offered: Offered, fought: Fought, at: int, source: Stream, ways: int = WAYS) -> str:
     """In what the round differs from what is priced, in a sentence; empty when in nothing.
 
     Compared over all ways that dice can fall; where these are more than `ways`, over some that are
-    drawn, die by die.
+    drawn, die by die.  What is offered in the middle of something is compared as far as it goes.
     """
     try:
-        return _difference(offered, source, ways)
+        return _difference(offered, fought, at, source, ways)
     except AffrayError as e:
         return f"is offered and refused: {e}"
 
 
-def _difference(offered: Offered, source: Stream, ways: int) -> str:
+def _difference(offered: Offered, fought: Fought, at: int, source: Stream, ways: int) -> str:
     fight, answering = offered.stop.fight, Answering(offered)
     seed = source.below(1 << 30)
     offered.stepped(Walk(fight, answering, [], Stream(seed)))
     if offered.stop.asked.who not in answering.answered:
-        return "is not asked for when the round goes on from there"
+        return interjected(offered, fought, at, source)
     others = answering.others
     try:
         stepped = every_way(fight, offered.stepped, lambda: Answering(offered), ways)
@@ -231,50 +230,77 @@ def _apart(stepped: Any, priced: Any) -> str:
     return "; ".join(said) or "the house differs"
 
 
-# --- any other answer -----------------------------------------------------------------------------
+# --- an answer in the middle of something --------------------------------------------------------
+
+
+class Given(Walk):
+    """Gives the answers of a fight up to a stop and then this one; then somebody else answers."""
+
+    def __init__(self, fought: Fought, at: int, option: Any, source: Stream, then: Chooser) -> None:
+        super().__init__(fought.start, self._answer, [], source, LONGEST + len(fought.effects))
+        self.given = [*fought.entries[:at], Answer(fought.stops[at].asked, option)]
+        self.then = then
+
+    def rolled(self, dice: Dice) -> Any:
+        """What is given, or what the dice bring."""
+        return self._next(dice.asked) if self.given else super().rolled(dice)
+
+    def _answer(self, play: Walk, choice: Choice) -> Any:
+        return self._next(choice.asked) if self.given else self.then(play, choice)
+
+    def _next(self, asked: Asked) -> Any:
+        entry = self.given.pop(0)
+        if entry.asked != asked:
+            raise Diverged(f"{entry.asked} was asked, and now {asked}", 0)
+        return entry.value
 
 
 def refused(ruleset: Ruleset, fought: Fought, at: int, option: Any, source: Stream) -> str:
-    """Why an option that was offered at stop `at` cannot be gone on with; empty when it can.
-
-    The round is played again from the last action before it, and on until the next.
-    """
-    questions = for_actions(fought.stops)
-    begun = max((n for n in range(at) if fought.stops[n].asked.question in questions), default=None)
-    start = fought.start if begun is None else fought.stops[begun].fight
-    given = [*fought.entries[begun or 0 : at], Answer(fought.stops[at].asked, option)]
-    play = _Given(start, given, source, any_option(source.below(1 << 30)), questions)
-    with suppress(Next):
-        try:
+    """Why an option that was offered at a stop cannot be gone on with; empty when it can."""
+    then = ByPolicy(any_option(source.below(1 << 30)), for_actions(fought.stops))
+    play = Given(fought, at, option, source, then)
+    try:
+        with suppress(Next, TooLong):
             fight_out(play, ruleset)
-        except AffrayError as e:
-            return f"is offered and refused: {e}"
-    return "" if not play.given else "is not asked for when the round goes on from there"
+    except AffrayError as e:
+        return f"is offered and refused: {e}"
+    return ""
 
 
-class _Given(Walk):
-    """Gives the answers it has, and then any, until the next action."""
+def not_admitted(ruleset: Ruleset, fought: Fought, at: int, policy: Policy) -> str:
+    """What is wrong with the answer of a policy at a stop; empty when it is open to it."""
+    _, pending = resume(fought.start, lambda play: fight_out(play, ruleset), fought.entries[:at])
+    assert pending is not None
+    if pending.chance is not None or pending.view is None:
+        return ""
+    view = pending.view
+    value = policy(view.play, view, pending.asked.question, lambda: pending.options, pending.about)
+    try:
+        pending.answer(value)
+    except AffrayError as e:
+        return f"{pending.asked} is answered with {value!r}: {e}"
+    return ""
 
-    def __init__(
-        self,
-        fight: State,
-        given: list[Answer],
-        source: Stream,
-        policy: Policy,
-        questions: frozenset[str],
-    ) -> None:
-        super().__init__(fight, self._answer, [], source)
-        self.given, self.by_policy = given, ByPolicy(policy, questions)
 
-    def rolled(self, dice: Any) -> Any:
-        """What is given, or what the dice bring."""
-        return self._given(dice.asked) if self.given else super().rolled(dice)
+def interjected(offered: Offered, fought: Fought, at: int, source: Stream) -> str:
+    """In what the round differs from the price of something that is done in the middle of it.
 
-    def _answer(self, play: Walk, choice: Choice) -> Any:
-        return self._given(choice.asked) if self.given else self.by_policy(play, choice)
+    Die by die, all that the price says must happen in the piece of the round that is going on.
+    """
+    stop, seed = offered.stop, source.below(1 << 30)
+    policy = ByPolicy(offered.policy, frozenset())
 
-    def _given(self, asked: Asked) -> Any:
-        entry = self.given.pop(0)
-        if entry.asked != asked:
-            raise AffrayError(f"{entry.asked} was asked, and now {asked}")
-        return entry.value
+    def nothing_else(play: Walk, choice: Choice) -> Any:
+        return choice.options()[0] if choice.asked.question in offered.questions else policy(play, choice)
+
+    for n in range(DRAWN):
+        alone = Walk(stop.fight, policy, [], Stream(seed, n))
+        offered.taken(alone)
+        whole = Given(fought, at, offered.act, Stream(seed, n), nothing_else)
+        with suppress(TooLong):
+            while whole.call(offered.ruleset.step) and whole.given:
+                pass
+        happened = iter(whole.done[stop.effects :])
+        if not all(effect in happened for effect in alone.done):
+            return f"with the dice of seed {seed}, {n}: {whole.done[stop.effects :]}, priced {alone.done}"
+    return ""

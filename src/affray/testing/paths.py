@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from affray.core.dice import Source
+from affray.core.effect import Effect
 from affray.core.errors import OverBudget
 from affray.core.fight import Fight
 from affray.testing.answering import Answering, Choice, Dice
@@ -19,6 +20,14 @@ Outcomes: TypeAlias = dict[Hashable, Fraction]
 Chooser: TypeAlias = Callable[["Walk", Choice], Any]
 
 
+LONGEST = 100
+"""Effects after which a way is left."""
+
+
+class TooLong(Exception):
+    """More has happened than is looked at."""
+
+
 class Walk(Answering):
     """One way through a rule: the dice fall as a trail says, and then each with its first face.
 
@@ -26,11 +35,17 @@ class Walk(Answering):
     """
 
     def __init__(
-        self, fight: State, chooser: Chooser, trail: list[int], source: Source | None = None
+        self,
+        fight: State,
+        chooser: Chooser,
+        trail: list[int],
+        source: Source | None = None,
+        longest: int = LONGEST,
     ) -> None:
         super().__init__(fight)
         self.chooser, self.trail, self.source, self.at, self.chance = chooser, trail, source, 0, Fraction(1)
         self.ways: list[int] = []
+        self.longest = longest
 
     def rolled(self, dice: Dice) -> Any:
         """The next face."""
@@ -43,6 +58,12 @@ class Walk(Answering):
         self.at += 1
         self.chance *= Fraction(weight, dice.chance.total)
         return value
+
+    def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
+        """Let it happen; raises TooLong."""
+        if len(self.done) >= self.longest:
+            raise TooLong
+        super().happen(effect, rules)
 
     def chosen(self, choice: Choice) -> Any:
         """Whatever is said to be chosen."""
