@@ -539,10 +539,15 @@ class Exact(Play[B, T, H]):
 
     def ranked(self, rank: Callable[[Any, Any], Any], who: Who) -> list[Who]:
         """All fighters with a place, lowest first: everybody is looked at."""
-        everyone = map(Who, range(len(self._frame.entry) - 1))
-        places = [(place, i) for i in everyone if (place := self.ask(rank, (who, i))) is not None]
+        first, n = who + 1, len(self._frame.entry) - 1
+        round_the_table = [Who((first + k) % n) for k in range(n)]
+        places = [
+            (place, k)
+            for k, i in enumerate(round_the_table)
+            if (place := self.ask(rank, (who, i))) is not None
+        ]
         places.sort()
-        return [i for _, i in places]
+        return [round_the_table[k] for _, k in places]
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
         """Whether the test holds for anybody else.

@@ -181,12 +181,19 @@ class Play(Generic[B, T, H]):
         return read(self.fight.bodies[who])
 
     def ranked(self, rank: Callable[[Any, Any], Any], who: Who) -> list[Who]:
-        """All fighters with a place, lowest first."""
+        """All fighters with a place, lowest first.
+
+        Equals come as they sit round the table, from whoever asks: so nobody is first among them for all.
+        """
         bodies = self.fight.bodies
-        me = bodies[who]
-        places = [(place, i) for i, body in enumerate(bodies[:-1]) if (place := rank(me, body)) is not None]
+        me, first, n = bodies[who], who + 1, len(bodies) - 1
+        places = [
+            (place, (i - first) % n)
+            for i, body in enumerate(bodies[:-1])
+            if (place := rank(me, body)) is not None
+        ]
         places.sort()
-        return [Who(i) for _, i in places]
+        return [Who((i + first) % n) for _, i in places]
 
     def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
         """The fighter with the lowest place."""

@@ -6,7 +6,7 @@ so a legal ten metre move is never refused by a last binary digit.
 
 from __future__ import annotations
 
-from math import isqrt
+from math import atan2, isqrt
 from typing import NamedTuple
 
 
@@ -94,6 +94,17 @@ def away(a: Point, b: Point, step: int) -> Point:
     """
     dx, dy = (a.x - b.x, a.y - b.y) if a != b else (1, 0)
     return towards(a, Point(a.x + dx * step, a.y + dy * step), step)
+
+
+def bearing(a: Point, b: Point) -> int:
+    """Where b lies as seen from a: millionths of a radian, round to the left from the x axis.
+
+    One of several ways to tell places apart that no list decides.
+
+    >>> bearing(Point(0, 0), Point(0, 300)), bearing(Point(0, 0), Point(300, -1))
+    (1570796, 6279852)
+    """
+    return round(atan2(b.y - a.y, b.x - a.x) * 1_000_000) % 6_283_185
 
 
 def snapped(to: Point, start: Point, grid: int) -> Point:

@@ -102,7 +102,8 @@ class View(Generic[B]):
         """All fighters that `rank` gives a place, the lowest place first.
 
         The places are as seen from this fighter.  `rank` returns something that sorts, or None for
-        those who are not meant; equal places stand in the order of the scene.
+        those who are not meant; equal places stand in the order of the scene, from the next after
+        this one round to this one itself.
         """
         return [type(self)(self.play, who) for who in self.play.ranked(rank, self.who)]
 

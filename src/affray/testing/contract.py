@@ -34,6 +34,7 @@ from affray.core.stream import Stream
 from affray.odds import price_action
 from affray.session.correction import corrected
 from affray.testing import followed, roaming
+from affray.testing.outcomes import Offered, any_option, difference, for_actions, not_admitted, refused
 from affray.testing.roaming import Fought, Stop, roam
 from affray.testing.samples import differing
 
@@ -60,6 +61,10 @@ class RulesetContract:
     """First options that do nothing; an action that nothing forbids and that costs nothing is one too."""
     forced: ClassVar[frozenset[str]] = frozenset()
     """Questions that have to be answered with something."""
+    offered: ClassVar[int] = 3
+    """Answers of each fight that is looked at closely that are held against the round."""
+    ways: ClassVar[int] = 60
+    """Ways that dice can fall which are all followed then; of more some are drawn."""
     silent: ClassVar[frozenset[type[Effect]]] = frozenset()
     """Effects that go without saying."""
     large: ClassVar[frozenset[str]] = frozenset()
@@ -330,6 +335,38 @@ class RulesetContract:
         )
         assert not fought.over
         assert self.ruleset.winner(fought.end) is None
+
+    def test_what_is_offered_is_what_happens(self, scene: str) -> None:
+        """The round does with an action what is priced, in whole fights, all ways that dice can fall.
+
+        No answer that was offered is refused, by whichever policy others go on.
+        """
+        for n, fought, source in self.looked_at(scene):
+            for at in some(range(len(fought.stops)), self.offered, source):
+                if fought.stops[at].options:
+                    fault = self.untold(fought, at, source)
+                    assert not fault, f"{self.place(scene, n)}, answer {at}: {fault}"
+
+    def untold(self, fought: Fought, at: int, source: Stream) -> str:
+        """What happens with one answer of a stop and was not told; empty when nothing."""
+        stop = fought.stops[at]
+        option = some(stop.options, 1, source)[0]
+        if not isinstance(option, Act):
+            fault = refused(self.ruleset, fought, at, option, source)
+        else:
+            policies = [*self.ruleset.policies.values(), any_option(source.below(100))]
+            questions = for_actions(fought.stops)
+            offered = Offered(self.ruleset, stop, option, some(policies, 1, source)[0], questions)
+            fault = difference(offered, fought, at, source, self.ways)
+        return f"{stop.asked}: {option} {fault}" if fault else ""
+
+    def test_every_policy_answers_what_is_offered_wherever_it_is_asked(self, scene: str) -> None:
+        """In states that no policy would have come to."""
+        for n, fought, source in self.looked_at(scene):
+            for at in some(range(len(fought.stops)), self.offered, source):
+                for name, policy in self.ruleset.policies.items():
+                    fault = not_admitted(self.ruleset, fought, at, policy)
+                    assert not fault, f"{name}, {self.place(scene, n)}, answer {at}: {fault}"
 
     # --- odds -----------------------------------------------------------------------------------
 

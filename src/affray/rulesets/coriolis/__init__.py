@@ -18,7 +18,7 @@ from affray.rulesets.coriolis.measures import loss, measures
 from affray.rulesets.coriolis.menu import menu
 from affray.rulesets.coriolis.pilot import sensible
 from affray.rulesets.coriolis.plan import PLAN
-from affray.rulesets.coriolis.round import step
+from affray.rulesets.coriolis.round import step, take
 from affray.rulesets.coriolis.scene import CATALOGUE, CoriolisScene, joining, start
 from affray.rulesets.coriolis.solving import SOLVING
 from affray.rulesets.coriolis.state import State
@@ -51,6 +51,7 @@ _FIGHT = Ruleset(
     start=start,
     step=step,
     perform=perform,
+    take=take,
     menu=menu,
     winner=winner,
     policies={"sensible": sensible},

@@ -6,6 +6,7 @@ piece can be resumed and corrected.
 
 from __future__ import annotations
 
+from affray.core.act import Act
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import harm, initiative, overwatch
 from affray.rulesets.coriolis.actions import costs, end_slot, keeps_boost, perform
@@ -133,9 +134,14 @@ def act(play: Game, actor: Fighter) -> None:
         "COR-TRN-03",
         admits=lambda chosen: admits(play.fight, actor.who, chosen),
     )
+    play.call(take, actor, chosen)
+
+
+def take(play: Game, actor: Fighter, chosen: Act) -> None:
+    """The action that was chosen; by another than the one declared the slot is lost."""
     if actor.boosted and not actor.began and costs(chosen) and not keeps_boost(actor, chosen):
         weapon = actor.about(_bonus)
         play.do(fx.BoostLost(actor.who, weapon), "COR-INIT-11")
         play.do(fx.SlotFell(None), "COR-INIT-11")
         return
-    play.call(perform, actor, chosen)
+    perform(play, actor, chosen)

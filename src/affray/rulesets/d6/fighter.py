@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from affray.core import view
 from affray.core.effect import TABLE, Who
-from affray.core.space import Point, crosses, within
-from affray.core.view import View, derived
+from affray.core.space import Point, bearing, crosses, within
+from affray.core.view import View, derived, derived_of_two
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.dice import halved_code
 from affray.rulesets.d6.house import House
@@ -270,6 +270,12 @@ def acting(_: Table, b: Body) -> int | None:
 def _turn_place(b: Body) -> tuple[int, int, int]:
     """Highest key first; who holds back comes after its equals (DSX-INIT-01, -05)."""
     return -b.key, b.waits == 2, -b.toss
+
+
+@derived_of_two
+def first_of(a: Body, b: Body) -> tuple[int, ...]:
+    """Who comes first of several that are as good for a: by the order of turns, then by where they are."""
+    return *_turn_place(b), bearing(a.spot, b.spot)
 
 
 def waiting(_: Table, b: Body) -> tuple[int, ...] | None:

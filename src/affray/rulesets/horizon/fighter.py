@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from affray.core import view
 from affray.core.effect import TABLE, Who
-from affray.core.space import Line, Point, crosses, passes, squared
+from affray.core.space import Line, Point, bearing, crosses, passes, squared
 from affray.core.view import View, derived, derived_of_two
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.dice import halved
@@ -214,6 +214,12 @@ def full(b: Body) -> bool:
 def turn_place(b: Body) -> tuple[int, ...]:
     """The place in the order of turns, lowest first."""
     return (-b.order, *[-figure for figure in b.tied])
+
+
+@derived_of_two
+def first_of(a: Body, b: Body) -> tuple[int, ...]:
+    """Who comes first of several that are as good for a: by the order of turns, then by where they are."""
+    return *turn_place(b), bearing(a.spot, b.spot)
 
 
 @derived

@@ -14,7 +14,16 @@ from affray.core.view import derived
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.blow import ANYWHERE, CLOSE, POINT_BLANK
 from affray.rulesets.horizon.dice import halved, score
-from affray.rulesets.horizon.fighter import able, best_trait, can_aim, leap, may_borrow, near, rank_in
+from affray.rulesets.horizon.fighter import (
+    able,
+    best_trait,
+    can_aim,
+    first_of,
+    leap,
+    may_borrow,
+    near,
+    rank_in,
+)
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.sheet import Weapon
 from affray.rulesets.horizon.skill import ENDURANCE
@@ -171,15 +180,17 @@ class Aim(NamedTuple):
 
 
 @cache
-def promising(aim: Aim, house: House) -> Callable[[Body, Body], tuple[int, int] | None]:
+def promising(
+    aim: Aim, house: House
+) -> Callable[[Body, Body], tuple[tuple[int, int], tuple[int, ...]] | None]:
     """The place of foes in reach: the most promising first, then the least Health."""
     read = _of_best(place, aim, house)
     reached = near(aim.reach) if aim.reach != ANYWHERE else None
 
-    def rank(a: Body, b: Body) -> tuple[int, int] | None:
+    def rank(a: Body, b: Body) -> tuple[tuple[int, int], tuple[int, ...]] | None:
         if a.side == b.side or not able(b) or not left(0)(b) or not can_aim(a, b):
             return None
-        return read(a, b) if reached is None or reached(a, b) else None
+        return (read(a, b), first_of(a, b)) if reached is None or reached(a, b) else None
 
     return rank
 

@@ -24,6 +24,7 @@ from affray.rulesets.horizon.fighter import (
     able,
     best_trait,
     can_aim,
+    first_of,
     gap,
     in_hand,
     knows_of,
@@ -268,11 +269,11 @@ def wounded(play: Game, me: Fighter) -> bool:
     return play.house.wound_once and me.wounding
 
 
-def nearest(a: Body, b: Body) -> tuple[int, int] | None:
+def nearest(a: Body, b: Body) -> tuple[int, int, tuple[int, ...]] | None:
     """The nearest foe one knows of, by steps of distance and then by Health."""
     if a.side == b.side or not able(b) or not knows_of(a, b):
         return None
-    return bands(a, b), b.health
+    return bands(a, b), b.health, first_of(a, b)
 
 
 @derived_of_two

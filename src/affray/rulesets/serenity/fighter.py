@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from affray.core import view
 from affray.core.effect import TABLE, Who
-from affray.core.space import Point, crosses, within
+from affray.core.space import Point, bearing, crosses, within
 from affray.core.view import View, derived, derived_of_two
 from affray.rulesets.serenity import tables
 from affray.rulesets.serenity.effects.arms import left_in
@@ -244,6 +244,12 @@ def waits(b: Body) -> bool:
 def ready(_: Table, b: Body) -> tuple[int, ...] | None:
     """The place of those whose turn is still to come."""
     return place(b) if waits(b) else None
+
+
+@derived_of_two
+def first_of(a: Body, b: Body) -> tuple[int, ...]:
+    """Who comes first of several that are as good for a: by the order of turns, then by where they are."""
+    return *place(b), bearing(a.spot, b.spot)
 
 
 def turn_place(b: Body) -> tuple[int, ...] | None:

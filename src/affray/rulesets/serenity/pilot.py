@@ -377,11 +377,11 @@ ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
 # --- facts that the pilot looks at ----------------------------------------------------------------
 
 
-def nearest(a: Body, b: Body) -> tuple[int, int] | None:
+def nearest(a: Body, b: Body) -> tuple[int, int, tuple[int, ...]] | None:
     """The nearest foe who is up, in steps of five metres, and then the worst hurt."""
     if a.side == b.side or not fighter.up(b) or b.hidden:
         return None
-    return apart(a, b), worn(b)
+    return apart(a, b), worn(b), fighter.first_of(a, b)
 
 
 @derived_of_two
@@ -396,19 +396,19 @@ def worn(b: Body) -> int:
     return -b.stun - b.wounds
 
 
-def at_arms(a: Body, b: Body) -> tuple[int, int] | None:
+def at_arms(a: Body, b: Body) -> tuple[int, int, tuple[int, ...]] | None:
     """A foe at arm's length: the held one first."""
     if a.side == b.side or not fighter.up(b) or not fighter.near(a, b) or b.hidden:
         return None
-    return int(b.held_by is None), judging.left(b)
+    return int(b.held_by is None), judging.left(b), fighter.first_of(a, b)
 
 
-def marks(a: Body, b: Body) -> tuple[int, int] | None:
+def marks(a: Body, b: Body) -> tuple[int, int, tuple[int, ...]] | None:
     """Foes to shoot at: by range band, then the worst hurt."""
     if a.side == b.side or not fighter.up(b) or b.hidden:
         return None
     far = fighter.band(reach_at_hand(a))(a, b)
-    return None if far == BEYOND else (far, judging.left(b))
+    return None if far == BEYOND else (far, judging.left(b), fighter.first_of(a, b))
 
 
 @derived

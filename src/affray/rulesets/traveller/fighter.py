@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from affray.core import view
 from affray.core.effect import TABLE, Who
-from affray.core.space import crosses, passes, squared
+from affray.core.space import bearing, crosses, passes, squared
 from affray.core.view import View, derived, derived_of_two
 from affray.rulesets.traveller import figures
 from affray.rulesets.traveller.figures import REACH, able, dead
@@ -43,6 +43,12 @@ class table_fact(view.fact[Table, R]):  # noqa: N801 (used like a decorator)
 def turn_place(b: Body) -> tuple[int, int, int]:
     """The place in the order, lowest first: initiative, then DEX (TRV-INIT-03, -04)."""
     return (not b.first, -(b.score + b.tactics + b.boost), -b.quick)
+
+
+@derived_of_two
+def first_of(a: Body, b: Body) -> tuple[int, ...]:
+    """Who comes first of several that are as good for a: by the order of turns, then by where they are."""
+    return *turn_place(b), bearing(a.spot, b.spot)
 
 
 @derived

@@ -17,7 +17,7 @@ from affray.rulesets.traveller import figures, grapple, healing, reaction, table
 from affray.rulesets.traveller.aid import Points, in_time
 from affray.rulesets.traveller.effects.place import behind
 from affray.rulesets.traveller.extended import open_project
-from affray.rulesets.traveller.fighter import Fighter, band, beside, covers_from, table
+from affray.rulesets.traveller.fighter import Fighter, band, beside, covers_from, first_of, table
 from affray.rulesets.traveller.figures import REACH, able, missing, weapon_named
 from affray.rulesets.traveller.gear import MOST_AIM
 from affray.rulesets.traveller.movement import MOVE, hides_behind
@@ -310,11 +310,11 @@ GIVEN = {"move off": 1}
 # --- facts that the pilot looks at -------------------------------------------------------------------------
 
 
-def nearest(a: Body, b: Body) -> tuple[int, int] | None:
+def nearest(a: Body, b: Body) -> tuple[int, int, tuple[int, ...]] | None:
     """The nearest foe who can be seen, in tiles, and then the weakest."""
     if a.side == b.side or b.unseen or not able(b):
         return None
-    return tiles(a, b), strong(b)
+    return tiles(a, b), strong(b), first_of(a, b)
 
 
 @derived_of_two
@@ -340,15 +340,15 @@ def friend(a: Body, b: Body) -> bool:
 
 
 @cache
-def mark(weapon: Weapon) -> Callable[[Body, Body], tuple[int, bool, int] | None]:
+def mark(weapon: Weapon) -> Callable[[Body, Body], tuple[int, bool, int, tuple[int, ...]] | None]:
     """The places of foes in range: near, uncovered and weak ones first."""
     far = band(weapon.reach, 0 if weapon.scope else 10_000, False)
     in_vain = vain(weapon.name)
 
-    def rank(a: Body, b: Body) -> tuple[int, bool, int] | None:
+    def rank(a: Body, b: Body) -> tuple[int, bool, int, tuple[int, ...]] | None:
         if a.side == b.side or b.unseen or not able(b) or far(a, b) == BEYOND or in_vain(a, b):
             return None
-        return far(a, b), covers_from(b, a) is not None, strong(b)
+        return far(a, b), covers_from(b, a) is not None, strong(b), first_of(a, b)
 
     return rank
 

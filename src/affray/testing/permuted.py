@@ -1,0 +1,151 @@
+"""The order of a list decides nothing: a fight with its fighters listed otherwise is the same fight.
+
+Dice are keyed to the fighter who throws them and to what they are for, not to when they are thrown;
+so one fight can be followed twice, and whoever stands first in the second list must fare as in the
+first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from affray.core.effect import TABLE, Effect, Who
+from affray.core.fight import Fight
+from affray.core.play import Policy
+from affray.core.ruleset import Ruleset, fight_out, names_of
+from affray.core.stream import Stream
+from affray.testing.answering import Answering, Choice, Dice
+
+State = Fight[Any, Any, Any]
+
+
+class _Enough(Exception):
+    """So much has happened."""
+
+
+class Told(NamedTuple):
+    """What one fighter was asked and what came of it: dice or a choice, in names.
+
+    `after` is how many effects there were before it.
+    """
+
+    what: str
+    value: Any
+    after: int
+
+
+class Keyed(Answering):
+    """A play whose dice belong to fighters: the n-th of a kind is the same whenever it is thrown."""
+
+    def __init__(self, fight: State, names: Sequence[str], policy: Policy, seed: int, most: int) -> None:
+        super().__init__(fight)
+        self.names, self.policy, self.seed, self.most = names, policy, seed, most
+        self.told: dict[str, list[Told]] = defaultdict(list)
+        self.thrown = Counter[str]()
+
+    def name(self, who: Who) -> str:
+        """What a fighter is called; the game master has no name."""
+        return self.names[who] if who != TABLE else ""
+
+    def rolled(self, dice: Dice) -> Any:
+        """The next of this fighter for this."""
+        about = ", ".join(f"{mod.rule} {mod.amount}" for mod in dice.tally)
+        key = f"{self.name(dice.asked.who)}|{dice.asked.question}|{dice.asked.chance}"
+        self.thrown[key] += 1
+        drawn = Stream(self.seed, crc32(f"{key}|{self.thrown[key]}".encode()))
+        value = dice.chance.sample(drawn)
+        told = f"{dice.asked.question} with {dice.asked.chance} ({about})"
+        self.told[self.name(dice.asked.who)].append(Told(told, value, len(self.done)))
+        return value
+
+    def chosen(self, choice: Choice) -> Any:
+        """What the policy takes."""
+        asked = choice.asked
+        value = self.policy(self, choice.who, asked.question, choice.options, choice.about)
+        self.told[self.name(asked.who)].append(
+            Told(asked.question, renamed(value, self.name), len(self.done))
+        )
+        return value
+
+    def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
+        """Let it happen, up to so many."""
+        if len(self.done) >= self.most:
+            raise _Enough
+        super().happen(effect, rules)
+
+
+def renamed(value: Any, name: Callable[[Who], Any]) -> Any:
+    """A value in which other things stand for fighters."""
+    if isinstance(value, Who):
+        return name(value)
+    if isinstance(value, tuple):
+        parts = [renamed(part, name) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if isinstance(value, frozenset):
+        return frozenset(renamed(part, name) for part in value)
+    return value
+
+
+def permuted(fight: State, order: Sequence[int]) -> State:
+    """The same fight with its fighters listed in another order, by their places in the first."""
+    places = {old: Who(new) for new, old in enumerate(order)}
+
+    def name(who: Who) -> Who:
+        return places.get(who, who)
+
+    bodies = [renamed(fight.bodies[old], name) for old in order]
+    return Fight((*bodies, renamed(fight.bodies[-1], name)), fight.house)
+
+
+def differing(
+    ruleset: Ruleset, fight: State, order: Sequence[int], policy: Policy, seed: int, most: int = 1_000
+) -> str:
+    """What goes otherwise when the fighters are listed in this order; empty when nothing does.
+
+    At most so many effects are looked at.  Told is the first thing that goes otherwise.
+    """
+    first = _played(ruleset, fight, policy, seed, most)
+    second = _played(ruleset, permuted(fight, order), policy, seed, most)
+    found = [
+        (one.after, name, one, other)
+        for name, told in first.told.items()
+        for one, other in _unlike(told, second.told[name])
+    ]
+    if found:
+        _, name, one, other = min(found, key=lambda each: each[0])
+        return f"{name or 'the game master'}: {one.what} comes to {one.value!r}, and listed otherwise {_said(other)}"
+    if len(first.done) == len(second.done) and permuted(first.fight, order) != second.fight:
+        return f"the fight ends otherwise: {_apart(permuted(first.fight, order), second.fight)}"
+    return ""
+
+
+def _played(ruleset: Ruleset, fight: State, policy: Policy, seed: int, most: int) -> Keyed:
+    play = Keyed(fight, names_of(ruleset, fight), policy, seed, most)
+    try:
+        fight_out(play, ruleset)
+    except _Enough:
+        pass
+    return play
+
+
+def _unlike(told: Sequence[Told], other: Sequence[Told]) -> list[tuple[Told, Told | None]]:
+    """The first place at which two rows differ."""
+    for one, two in zip(told, other, strict=False):
+        if one[:2] != two[:2]:
+            return [(one, two)]
+    return []
+
+
+def _said(told: Told | None) -> str:
+    return f"{told.what} to {told.value!r}" if told else "to nothing"
+
+
+def _apart(one: State, other: State) -> str:
+    for n, (was, now) in enumerate(zip(one.bodies, other.bodies, strict=True)):
+        for field in was._fields:
+            if getattr(was, field) != getattr(now, field):
+                return f"{field} of {n} is {getattr(was, field)!r} and {getattr(now, field)!r}"
+    return "the house differs"
