@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from affray.core.act import Act, Offer
 from affray.core.catalogue import Catalogue
+from affray.core.deadlock import hope
 from affray.core.downtime import Downtime
 from affray.core.effect import Effect, Who
 from affray.core.errors import NotFound
@@ -194,7 +195,8 @@ class Ruleset:
     can be changed in its scenes; `solving` is which states of a fight come to the same; `plan` is
     what lies on the map; `foreign` reads characters of other programs.  `downtime` is what it says of
     the time between fights, and `campaign` the game that this makes (see `with_campaign`).  `questions`
-    are the names of all that people are asked to choose; empty where a game does not say.
+    are the names of all that people are asked to choose; empty where a game does not say.  `hopeless`
+    says whether nobody can hurt anybody any more whatever anybody does, and only reads (`core.deadlock`).
     """
 
     id: str
@@ -226,6 +228,7 @@ class Ruleset:
     campaign: Ruleset | None = None
     foreign: tuple[Reader, ...] = ()
     questions: frozenset[str] = frozenset()
+    hopeless: Callable[[Play[Any, Any, Any]], bool] = hope
 
 
 def names_of(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> tuple[str, ...]:

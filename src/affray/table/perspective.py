@@ -174,7 +174,9 @@ class Perspective:
         }
 
     def _title(self, look: views.Look) -> wire.Title:
-        return views.title(look, self.room.title, self.room.notice, self.room.sharing.archived)
+        return views.title(
+            look, self.room.title, self.room.notice or self.room.stalling.notice, self.room.sharing.archived
+        )
 
     def _order(self, look: views.Look) -> bytes:
         fighters = self.outlook.made(look.now, "order", False, lambda: views.order(look))
