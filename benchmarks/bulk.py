@@ -16,7 +16,7 @@ from affray.core.ruleset import Ruleset, ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
 from affray.sim.batch import Batch
-from affray.sim.bulk import MOST_STEPS, Bulk, plain
+from affray.sim.bulk import Bulk, plain
 from affray.sim.kernel import kernel
 
 SCENES = {
@@ -134,7 +134,7 @@ def steps(bulk: Bulk) -> float:
     assert bulk.walker is not None
     streams = [Stream(2, i) for i in range(FIGHTS)]
     batch = Batch.of(bulk.walker, bulk.program.encoded(bulk.start) * FIGHTS, streams)
-    batch.run(array("q", range(FIGHTS)), MOST_STEPS, bulk.unseen)
+    batch.run(array("q", range(FIGHTS)), bulk.most, bulk.unseen)
     return sum(batch.steps) / FIGHTS
 
 

@@ -6,10 +6,14 @@ import pytest
 
 from affray.core.effect import Who
 from affray.core.live import Override, resume
+from affray.core.play import Play
 from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.deadlock import no_hope, weakest
+from affray.rulesets.d6.house import House
 from affray.rulesets.d6.round import step
-from affray.testing.script import causes, first, waits_for
+from affray.rulesets.d6.scene import CATALOGUE
+from affray.testing.script import causes, first
 from tests.d6.cast import (
     PISTOL,
     SWORD,
@@ -268,35 +272,60 @@ def over(state, **changes):
     return state._replace(bodies=(*bodies, state.table._replace(**{"round": 1, **changes})))
 
 
+def armoured(rating, **changes):
+    """Two thugs whose fists have to get through so much."""
+    strong = {"sheet": {"armour": rating}}
+    return fight(fighter(**strong), foe((4, 0), **strong, **changes), house=house(defence_floor="5"))
+
+
 @pytest.mark.rule("DSX-R37")
-def test_two_bloodied_thugs_who_cannot_hit_are_noticed_and_the_table_is_asked():
-    done = over(stuck())
-    ended = steps(done, True)
-    assert first(ended, fx.Stalled).hopeless
-    assert table(ended).closed
-    assert RULESET.winner(ended.fight) == "nobody"
-    assert "can no longer end" in RULESET.words.told(
-        done, ("Ava", "Bo"), next(t for t in ended.story if getattr(t, "effect", None) == fx.Stalled())
-    )
-    on = steps(done, False)
-    assert not table(on).closed
-    assert RULESET.winner(on.fight) is None
-    assert table(on).told == 2
+def test_two_bloodied_thugs_are_not_hopeless_because_either_may_declare_further_actions():
+    """Of 1D+2, eight is the most; a foe who declares seven actions has no defence left."""
+    assert not no_hope(Play(stuck()))
+    assert no_hope(Play(over(armoured(40))))
 
 
 @pytest.mark.rule("DSX-R37")
 @pytest.mark.parametrize(
-    "better", [{"hp": 29}, {"weapons": ["light pistol"]}, {"reflexes": "2D"}, {"aware": False}]
-)
-def test_while_anybody_can_hurt_anybody_nothing_is_said(better):
-    play = steps(over(stuck(**better)), *([False] if "aware" in better else []))
-    assert not [e for e in play.done if isinstance(e, fx.Stalled)]
+    ("options", "least"),
+    [({}, 0), ({"defence.floor": "5"}, 5), ({"multi.penalty": "flat"}, 6), ({"actions.most": 2}, 6),
+     ({"actions.most": 2, "range.bands": True}, 1), ({"defence.floor": "none"}, -1000),
+     ({"actions.most": 5, "defence.floor": "none"}, -3)],
+)  # fmt: skip
+def test_the_weakest_a_foe_can_be_counts_what_it_may_declare(options, least):
+    """A Reflexes code of 3D: 9, and three less for each further action that is allowed."""
+    target = pair().bodies[1]
+    assert target.sheet.reflexes == 9
+    assert weakest(target, CATALOGUE.house(House, options)) == least
 
 
 @pytest.mark.rule("DSX-R37")
-def test_twenty_rounds_without_a_wound_are_said_too():
+def test_no_hope_is_where_the_best_blow_comes_to_no_more_than_the_armour():
+    """Brawling 3D and a die of advantage: 24 at most; beyond 5 that is 19, with the fist's 3 22."""
+    assert no_hope(Play(armoured(22)))
+    assert not no_hope(Play(armoured(21)))
+    assert not no_hope(Play(armoured(22, weapons=("light pistol",))))
+    assert not no_hope(Play(armoured(22, aware=False)))
+
+
+@pytest.mark.rule("DSX-R37")
+@pytest.mark.option("fight.called_off")
+def test_twenty_rounds_without_a_wound_end_a_fight_by_the_option_alone():
     quiet = over(pair(), round=30, quiet=20)
-    assert waits_for(quiet, step).asked.question == "end the fight"
-    assert not first(steps(quiet, False), fx.Stalled).hopeless
-    busy = over(pair(), round=30, quiet=19)
+    on = steps(quiet)
+    assert not [e for e in on.done if isinstance(e, fx.Stalled | fx.Closed)]
+    assert not table(on).closed
+    off = quiet._replace(house=house(fight_called_off=True))
+    ended = steps(off)
+    assert table(ended).closed
+    assert RULESET.winner(ended.fight) == "nobody"
+    said = [RULESET.words.told(off, ("Ava", "Bo"), told) for told in ended.story]
+    assert said[-2:] == ["Nobody has been hurt for a long time", "The fight is called off"]
+    busy = over(pair(), round=30, quiet=19)._replace(house=house(fight_called_off=True))
     assert not [e for e in steps(busy).done if isinstance(e, fx.Stalled)]
+
+
+@pytest.mark.rule("DSX-R37")
+def test_a_game_master_may_still_end_a_fight():
+    ended = pair().after(fx.Closed())
+    assert RULESET.winner(ended) == "nobody"

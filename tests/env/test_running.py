@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.deadlock import Stall
 from affray.core.live import Chose, Rolled
 from affray.core.ruleset import ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
-from affray.env import running
 from affray.env.running import Running
 from affray.session.session import Session
 from tests.env.play import SMALL
@@ -45,10 +45,10 @@ def test_nothing_is_told_unless_it_is_wanted():
 
 
 def test_a_fight_in_which_nobody_is_asked_any_more_is_given_up(monkeypatch):
-    monkeypatch.setattr(running, "MOST_STEPS", 2)
+    monkeypatch.setattr("affray.core.deadlock.STEPS", 1)
     rules = ruleset("coriolis")
     start = rules.start(read_scene(rules.scenes["duel"], rules.scene))
     fight = Running(rules, start, Stream(7), lambda who: rules.policies["sensible"])
-    assert fight.given_up
+    assert fight.stalled == Stall("long", 2)
     assert fight.pending is None
     assert rules.winner(fight.fight) is None

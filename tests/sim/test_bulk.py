@@ -11,6 +11,7 @@ from itertools import product
 import pytest
 
 from affray.core.act import Act
+from affray.core.deadlock import Stall
 from affray.core.effect import Who
 from affray.core.ruleset import ruleset, rulesets
 from affray.core.scene import read_scene
@@ -22,7 +23,7 @@ from affray.rulesets.serenity.effects import harm as serenity
 from affray.rulesets.traveller.effects import harm as traveller
 from affray.sim import trace
 from affray.sim.batch import PAUSED, Batch
-from affray.sim.bulk import MOST_STEPS, Bulk, plain
+from affray.sim.bulk import Bulk, plain
 from affray.sim.kernel import compiler, kernel
 from affray.sim.program import Program, Tracked
 from affray.sim.walker import _Arrays
@@ -205,7 +206,7 @@ def test_fights_pause_where_a_field_of_the_table_changes():
     batch = Batch.of(many.walker, program.encoded(many.start) * 20, streams)
     todo, turns = array("q", range(20)), []
     while todo:
-        batch.run(todo, MOST_STEPS, many.unseen, field)
+        batch.run(todo, many.most, many.unseen, field)
         turns.append(
             {
                 program.values[len(program.body_fields) + field][batch.states[i * program.width + field]]
@@ -240,11 +241,11 @@ def test_patterns_name_fighters_by_the_order_in_which_they_come():
 
 
 def test_fights_that_do_not_end_are_counted(monkeypatch):
-    monkeypatch.setattr("affray.sim.bulk.MOST_STEPS", 3)
+    monkeypatch.setattr("affray.core.deadlock.STEPS", 1)
     for use_kernel in (False, True) if kernel() else (False,):
         many = bulk("duel", use_kernel)
         assert len(list(many.fights(4))) == 4
-        assert many.capped == 4
+        assert many.stopped == {Stall("long", 2): 4}
 
 
 # --- simultaneous actors --------------------------------------------------------------------------

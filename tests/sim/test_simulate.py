@@ -330,7 +330,7 @@ def test_without_a_compiler_it_says_so_and_finds_the_same(monkeypatch):
 
 
 def test_fights_that_do_not_end_are_undecided(monkeypatch):
-    monkeypatch.setattr("affray.sim.bulk.MOST_STEPS", 3)
+    monkeypatch.setattr("affray.core.deadlock.STEPS", 1)
     found = api.simulate("duel", n=4)
     assert found.undecided.fights == 4
     assert all(not side.wins.fights for side in found.sides)

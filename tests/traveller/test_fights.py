@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from affray.core.deadlock import most_steps
 from affray.core.effect import Effect
 from affray.core.fight import Fight
 from affray.core.play import Policy
@@ -15,7 +16,6 @@ from affray.core.scene import read_scene
 from affray.core.stream import Stream
 from affray.rulesets.traveller import RULESET
 from affray.rulesets.traveller.pilot import sensible
-from affray.sim.bulk import MOST_STEPS
 from tests.whole import some
 
 WHIM = 8
@@ -49,7 +49,7 @@ def fought(start: Fight[Any, Any, Any], n: int) -> tuple[str, ...]:
     """What is wrong in one fight to the end."""
     policy = whimsical(Stream(41, n)) if n % 2 else sensible
     play = Watched(start, policy, Stream(17, n))
-    for _ in range(MOST_STEPS):
+    for _ in range(most_steps(start)):
         if not RULESET.step(play):
             return play.faults + tuple(RULESET.invariants.at_rest(start, play.fight))
     return ("no end",)

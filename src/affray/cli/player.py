@@ -11,6 +11,7 @@ from affray.cli.chances import Chances
 from affray.cli.orders import ORDERS, Leave, Orders
 from affray.cli.screen import Screen, labels
 from affray.core.act import Act
+from affray.core.deadlock import Lookout
 from affray.core.effect import TABLE
 from affray.core.errors import AffrayError, BadAnswer, Conflict
 from affray.core.live import Pending
@@ -31,9 +32,13 @@ class Player:
         self.orders = Orders(self)
         self.shown = len(session.story)
         self.fresh = True
+        self.lookout = Lookout(session.ruleset)
 
     def watch(self) -> None:
-        """Let it run until a person is asked, and tell what happens."""
+        """Let it run until a person is asked, and tell what happens.
+
+        Where it does not look as if the fight would ever end, that is told, and it stops.
+        """
         while (given := self.hands.answer()) is not None:
             name = self.name
             self.session.answer(given.value, given.dice, by=given.by)
@@ -41,6 +46,18 @@ class Player:
             if given.why and self.screen.shows(self.session, name) and self.reasons(name):
                 self.screen.say(f"  {name} thinks: {given.why}", "dim italic")
             self.tell()
+            if self.stalls():
+                return
+
+    def stalls(self) -> bool:
+        """Whether the fight does not end by itself; tells it, too, where there is news of that."""
+        session, lookout = self.session, self.lookout
+        if session.over or not lookout.news(session.fight, (t.fight for t in reversed(session.story))):
+            return False
+        stall = lookout.stall
+        assert stall is not None
+        self.screen.say(stall.why, "yellow")
+        return stall.final
 
     def reasons(self, name: str) -> bool:
         """Whether it is told why the autopilot does what it does for somebody."""

@@ -235,6 +235,9 @@ class Screen:
     def ending(self, session: Session) -> None:
         """How it ended."""
         winner = session.winner
+        if not session.over:
+            self.print("", Text("The fight is undecided: it stops here.", "bold yellow"))
+            return
         text = f"The fight is over: {winner} won." if winner not in (None, "nobody") else "The fight is over."
         self.print("", Text(text, "bold green"))
 

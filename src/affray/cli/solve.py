@@ -53,6 +53,8 @@ def _told_chances(found: Chances) -> list[str]:
     for side, mass in sorted(found.wins.items(), key=lambda row: -row[1]):
         exact = f"  = {short(found.exact[side])}" if found.exact and side in found.exact else ""
         lines.append(f"{side or 'undecided'} {mass / ONE:.6f}{exact}")
+    if found.wins.get(""):
+        lines.append("Undecided are the fights that can never end.")
     if found.exact is None:
         lines.append(f"Each may be up to {float(found.tail):.1e} more: fights still open, and rounding.")
     lines.append(f"{found.rounds:.2f} rounds on average: {_rounds(found)}")

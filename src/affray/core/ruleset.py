@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from affray.core.act import Act, Offer
 from affray.core.catalogue import Catalogue
+from affray.core.deadlock import hope
 from affray.core.downtime import Downtime
 from affray.core.effect import Effect, Who
 from affray.core.errors import NotFound
@@ -198,7 +199,8 @@ class Ruleset:
     what lies on the map; `foreign` reads characters of other programs.  `downtime` is what it says of
     the time between fights, and `campaign` the game that this makes (see `with_campaign`).  `questions`
     are the names of all that people are asked to choose; empty where a game does not say.  `upcasts` says
-    what has become of what older versions wrote.
+    what has become of what older versions wrote.  `hopeless` says whether nobody can hurt anybody any more
+    whatever anybody does, and only reads (`core.deadlock`).
     """
 
     id: str
@@ -231,6 +233,7 @@ class Ruleset:
     foreign: tuple[Reader, ...] = ()
     questions: frozenset[str] = frozenset()
     upcasts: Upcasts = field(default_factory=Upcasts)
+    hopeless: Callable[[Play[Any, Any, Any]], bool] = hope
     take: Callable[[Play[Any, Any, Any], Any, Act], None] | None = None
 
     @property

@@ -248,12 +248,14 @@ class Fights(AECEnv):  # type: ignore[misc]  # it has no types
         pending = self.pending
         self.options: dict[int, Any] = {}
         self._has_more = False
-        if pending is None and not self.fight.given_up:
+        if pending is None and not self.fight.stalled:
             self.terminations = dict.fromkeys(self.agents, True)
             self._reward(settled(self.sides, self.winner))
         elif pending is None or self._cycles >= self.max_cycles:
             self.truncations = dict.fromkeys(self.agents, True)
         if pending is None:
+            if self.fight.stalled:
+                self.infos.update({agent: {"stopped": self.fight.stalled.why} for agent in self.agents})
             return
         who = pending.asked.who
         options = paged(pending.options, self.slots, self._page)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from affray.core.deadlock import Stall, Watch, most_steps
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
 from affray.core.errors import Refusal
@@ -21,9 +22,6 @@ from affray.core.view import View
 
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
-
-MOST_STEPS = 5_000
-"""Steps after which a fight in which no agent is asked any more is given up."""
 
 State = Fight[Any, Any, Any]
 Run = Callable[[Who], Policy | None]
@@ -110,14 +108,16 @@ class Telling(Driven):
 class Running:
     """A fight under way: what it waits for, or that it is over.
 
-    `pending` is None when it is over, or was `given_up` because nobody was asked for so long.
+    `pending` is None when it is over, or was `stalled`: no agent was asked for so long, or none can
+    change anything any more.
     """
 
     def __init__(self, ruleset: Ruleset, start: State, source: Stream, run: Run, told: bool = False) -> None:
         self.ruleset, self.source, self.run = ruleset, source, run
         self.start = self.fight = self._mark = start
         self.pending: Pending | None = None
-        self.given_up = False
+        self.stalled: Stall | None = None
+        self._watch = Watch(ruleset, start)
         self._kind: type[Driven] = Telling if told else Driven
         self._given: list[Any] = []
         self._told: list[tuple[Told, State]] = []
@@ -136,7 +136,7 @@ class Running:
 
     def _go(self) -> None:
         """Run until an agent is asked, or to the end."""
-        for _ in range(MOST_STEPS):
+        for _ in range(most_steps(self.start)):
             play = self._kind(self._mark, self._given, self.source, self.run)
             try:
                 goes_on = play.call(self.ruleset.step)
@@ -146,8 +146,9 @@ class Running:
                 return
             self._mark, self._given = play.fight, []
             self._told += getattr(play, "story", [])
-            if not goes_on:
+            self.stalled = self._watch.after(play.fight) if goes_on else None
+            if not goes_on or self.stalled:
                 break
         else:
-            self.given_up = True
+            self.stalled = Stall("long", most_steps(self.start))
         self.pending, self.fight, self._telling = None, self._mark, []

@@ -21,7 +21,7 @@ from affray.pilot.pilot import Pilot
 from affray.pilot.policies import WHIM, by_side
 from affray.sim.bulk import plain
 from affray.sim.estimate import Estimate, estimate
-from affray.sim.onward import LONGEST
+from affray.sim.onward import longest
 
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
@@ -125,7 +125,7 @@ def _answered(
     """A fight in which each answer is given by itself, as in a live one."""
     ruleset, moment, steps = pilot.ruleset, Moment(start), 0
     sides = {one: ruleset.words.card(start, one).side for one in start.everyone}
-    while steps < LONGEST:
+    while steps < longest(start):
         play, goes = (
             Carrier(moment, source, policy, {w for w, s in sides.items() if isinstance(players[s], Manner)}),
             False,

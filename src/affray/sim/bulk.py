@@ -10,22 +10,28 @@ played by the plain engine: walking the trees in Python was measured to be slowe
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from affray.core.deadlock import Stall, Watch, most_steps
 from affray.core.fight import Fight
 from affray.core.play import Policy
 from affray.core.ruleset import Ruleset
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
-from affray.sim.batch import CAPPED, PAUSED, Batch
+from affray.sim.batch import CAPPED, PAUSED, UNSEEN, Batch
 from affray.sim.kernel import kernel
 from affray.sim.program import Program, Untraceable
+from affray.sim.quiet import Quiet
 from affray.sim.trace import Traced
 from affray.sim.walker import FIGHTERS, Walker
 
-MOST_STEPS = 5_000
+UNWATCHED = 250
+"""Steps for each fighter, some eighty rounds, from which on quiet rounds are counted.
+
+Few fights last so long."""
 CHUNK = 1_024
 
 
@@ -55,10 +61,14 @@ class Bulk:
     """Steps that had to be played plainly because their path was new."""
     untraceable: dict[str, int] = field(default_factory=dict)
     """Steps that no tree can hold, by reason: they are played plainly every time."""
-    capped: int = 0
-    """Fights that were stopped after `MOST_STEPS` steps without an end."""
+    stopped: Counter[Stall] = field(default_factory=Counter)
+    """Fights that were stopped without an end, and why."""
     program: Program = field(init=False)
     walker: Walker | None = field(init=False)
+    most: int = field(init=False)
+    """Steps after which a fight is cut."""
+    unwatched: int = field(init=False)
+    """Steps of a fight from which on its quiet rounds are counted."""
 
     def __post_init__(self) -> None:
         self.program = Program(self.start)
@@ -68,6 +78,7 @@ class Bulk:
         if self.use_kernel is None:
             self.use_kernel = kernel() is not None and len(self.start.fighters) < FIGHTERS
         self.walker = Walker(self.program) if self.use_kernel else None
+        self.most, self.unwatched = most_steps(self.start), unwatched(self.start)
 
     def fights(self, n: int, seed: int = 0, first: int = 0) -> Iterator[Fight[Any, Any, Any]]:
         """The ends of fights `first` to `first + n` of this seed, in order."""
@@ -83,10 +94,14 @@ class Bulk:
             return self._walked([Stream(seed, first + i) for i in range(n)])
         states = array("i")
         for i in range(first, first + n):
-            end = plain(self.ruleset, self.start, seed, i, self.policy)
-            self.capped += self.ruleset.winner(end) is None
+            end, stall = played(self.ruleset, self.start, seed, i, self.policy)
+            self._stop(stall)
             states.extend(self.program.encoded(end))
         return states
+
+    def _stop(self, stall: Stall | None) -> None:
+        if stall is not None:
+            self.stopped[stall] += 1
 
     def rounds(self, n: int, seed: int, first: int, field: str) -> Iterator[tuple[array[int], Sequence[int]]]:
         """Fights that are stopped together whenever a field of the table has changed.
@@ -100,29 +115,43 @@ class Bulk:
             return
         until = list(self.program.table_fields).index(field)
         batch = self._batch(streams)
-        going = array("q", range(n))
+        going, quiet = array("q", range(n)), Quiet(self)
         while going:
-            self._on(batch, going, until)
-            going = array("q", [i for i in going if batch.ends[i] == PAUSED])
+            self._on(batch, going, self.most, until)
+            for i in going:
+                if batch.ends[i] == CAPPED:
+                    self._stop(Stall("long", self.most))
+            paused = [i for i in going if batch.ends[i] == PAUSED]
+            going = array("q", self._watched(quiet, batch.states, paused, batch.steps))
             yield batch.states, going
-        self.capped += batch.ends.count(CAPPED)
+
+    def _watched(
+        self, quiet: Quiet, states: array[int], paused: Sequence[int], steps: Sequence[int]
+    ) -> Sequence[int]:
+        """Those that go on; the others have been quiet for too long."""
+        long = [i for i in paused if steps[i] > self.unwatched]
+        stopped = quiet.looked(states, long) if long else {}
+        for stall in stopped.values():
+            self._stop(stall)
+        return [i for i in paused if i not in stopped] if stopped else paused
 
     def _played(self, streams: list[Stream], field: str) -> Iterator[tuple[array[int], Sequence[int]]]:
         """The same by the plain engine."""
         policy, width = _answers(self.ruleset, self.policy), self.program.width
         plays: list[Sampled[Any, Any, Any]] = [Sampled(self.start, policy, stream) for stream in streams]
-        left = [MOST_STEPS] * len(plays)
+        steps, quiet = [0] * len(plays), Quiet(self)
         states = self.program.encoded(self.start) * len(plays)
-        going = list(range(len(plays)))
+        going: Sequence[int] = range(len(plays))
         while going:
             paused = []
             for i in going:
-                goes, left[i] = _to_a_change(plays[i], self.ruleset, field, left[i])
+                goes, steps[i] = _to_a_change(plays[i], self.ruleset, field, steps[i], self.most)
                 states[i * width : (i + 1) * width] = self.program.encoded(plays[i].fight)
-                if goes and left[i]:
+                if goes and steps[i] < self.most:
                     paused.append(i)
-                self.capped += goes and not left[i]
-            going = paused
+                elif goes:
+                    self._stop(Stall("long", self.most))
+            going = self._watched(quiet, states, paused, steps)
             yield states, going
 
     def _batch(self, streams: list[Stream]) -> Batch:
@@ -131,16 +160,31 @@ class Bulk:
 
     def _walked(self, streams: list[Stream]) -> array[int]:
         batch = self._batch(streams)
-        self._on(batch, array("q", range(len(streams))))
-        self.capped += batch.ends.count(CAPPED)
+        going = array("q", range(len(streams)))
+        self._on(batch, going, min(self.most, self.unwatched))
+        self.finish(batch, array("q", [i for i in going if batch.ends[i] == CAPPED]), self.most)
         return batch.states
 
-    def _on(self, batch: Batch, going: array[int], until: int = -1) -> None:
-        """These fights to their end, or to a change of a field of the table."""
+    def finish(self, batch: Batch, long: array[int], most: int) -> None:
+        """Long fights to their end, or until they are quiet for too long or have had `most` steps."""
+        until = list(self.program.table_fields).index(self.ruleset.follows(self.start.house).round)
+        quiet = Quiet(self)
+        while long:
+            for i in long:
+                batch.ends[i] = UNSEEN
+            self._on(batch, long, most, until)
+            for i in long:
+                if batch.ends[i] == CAPPED:
+                    self._stop(Stall("long", most))
+            paused = [i for i in long if batch.ends[i] == PAUSED]
+            long = array("q", self._watched(quiet, batch.states, paused, batch.steps))
+
+    def _on(self, batch: Batch, going: array[int], most: int, until: int = -1) -> None:
+        """These fights to their end, to so many steps, or to a change of a field of the table."""
         todo = going
         if self.threads > 1:
-            todo = batch.skim(going, MOST_STEPS, until, self.threads)
-        batch.run(todo, MOST_STEPS, self.unseen, until)
+            todo = batch.skim(going, most, until, self.threads)
+        batch.run(todo, most, self.unseen, until)
 
     def unseen(self) -> bool:
         """The step that the walk is in, traced; says whether the fight goes on."""
@@ -166,30 +210,58 @@ class Bulk:
         return goes
 
 
+def unwatched(start: Fight[Any, Any, Any]) -> int:
+    """The steps of a fight from which on its quiet rounds are counted."""
+    return UNWATCHED * max(2, len(start.fighters))
+
+
 def plain(
     ruleset: Ruleset, start: Fight[Any, Any, Any], seed: int, index: int, policy: str | Policy = "sensible"
 ) -> Fight[Any, Any, Any]:
     """The end of fight `index` of a seed, by the plain engine."""
+    return played(ruleset, start, seed, index, policy)[0]
+
+
+def played(
+    ruleset: Ruleset, start: Fight[Any, Any, Any], seed: int, index: int, policy: str | Policy = "sensible"
+) -> tuple[Fight[Any, Any, Any], Stall | None]:
+    """The end of fight `index` of a seed, by the plain engine, and why it was stopped, if it was."""
     play: Sampled[Any, Any, Any] = Sampled(start, _answers(ruleset, policy), Stream(seed, index))
-    for _ in range(MOST_STEPS):
+    return played_out(play, ruleset, most_steps(start))
+
+
+def played_out(
+    play: Sampled[Any, Any, Any], ruleset: Ruleset, most: int
+) -> tuple[Fight[Any, Any, Any], Stall | None]:
+    """A fight to its end, or until it is quiet for too long or has had `most` steps."""
+    quietly = unwatched(play.fight)
+    for _ in range(min(most, quietly)):
         if not ruleset.step(play):
-            break
-    return play.fight
+            return play.fight, None
+    watch = Watch(ruleset, play.fight)
+    for _ in range(most - quietly):
+        if not ruleset.step(play):
+            return play.fight, None
+        if (stall := watch.after(play.fight)) is not None:
+            return play.fight, stall
+    return play.fight, Stall("long", most)
 
 
-def _to_a_change(play: Sampled[Any, Any, Any], ruleset: Ruleset, field: str, most: int) -> tuple[bool, int]:
+def _to_a_change(
+    play: Sampled[Any, Any, Any], ruleset: Ruleset, field: str, steps: int, most: int
+) -> tuple[bool, int]:
     """Steps to the end, or until a field of the table has changed.
 
-    Whether it goes on, and how many steps are left.
+    Whether it goes on, and how many steps it has had.
     """
     before = getattr(play.fight.table, field)
-    while most:
-        most -= 1
+    while steps < most:
+        steps += 1
         if not ruleset.step(play):
-            return False, most
+            return False, steps
         if getattr(play.fight.table, field) != before:
             break
-    return True, most
+    return True, steps
 
 
 def _answers(ruleset: Ruleset, policy: str | Policy) -> Policy:

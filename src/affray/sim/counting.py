@@ -38,7 +38,7 @@ class Counting:
         (phase, round, "standing", side): of how many  (phase, round, "left", side, gauge): of points
         ("fell", who): of rounds, NEVER for not at all
         ("lost", "fighter", who, gauge)  ("lost", "side", side, gauge)  ("lost", "table", gauge)
-        ("dead", side)  ("injuries", side)
+        ("dead", side)  ("injuries", side)   ("stopped",): of stalls
     """
 
     def __init__(self, bulk: Bulk, follows: Follows) -> None:
@@ -52,12 +52,12 @@ class Counting:
 
     def fights(self, n: int, seed: int, first: int) -> Counts:
         """The counts of fights `first` to `first + n` of a seed."""
-        chunk = _Chunk(self, n)
+        chunk, stopped = _Chunk(self, n), Counter(self.bulk.stopped)
         going: Sequence[int] = range(n)
         for states, still in self.bulk.rounds(n, seed, first, self.follows.round):
             chunk.looked_at(states, going, still)
             going = still
-        return chunk.counts()
+        return {**chunk.counts(), ("stopped",): self.bulk.stopped - stopped}
 
 
 def sides_of(start: Fight[Any, Any, Any]) -> list[str]:

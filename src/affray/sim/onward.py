@@ -35,8 +35,8 @@ O = TypeVar("O")  # noqa: E741 (an option)
 State = Fight[Any, Any, Any]
 LARGEST = 96 << 20
 """Bytes of trees beyond which they are grown anew: each question adds some."""
-LONGEST = 600
-"""Steps after which a fight is left undecided: few take a quarter of that."""
+LONGEST, EACH = 600, 150
+"""Steps after which a fight is left undecided, and for each fighter: few take a quarter of that."""
 MOST_BODIES = 100_000
 """Bodies that are remembered by the ids of their fields."""
 
@@ -88,7 +88,7 @@ class Onward:
         if not goes:
             return fight
         play: Sampled[Any, Any, Any] = Sampled(fight, self.answers, _after(seed, i))
-        for _ in range(LONGEST):
+        for _ in range(longest(fight)):
             if not self.ruleset.step(play):
                 break
         return play.fight
@@ -106,7 +106,7 @@ class Onward:
         bulk = self.bulk or bulk  # another one where somebody has joined
         assert bulk.walker is not None
         batch = Batch.of(bulk.walker, states, [_after(seed, i) for i in numbers])
-        batch.run(array("q", [k for k, on in enumerate(goes) if on]), LONGEST, bulk.unseen)
+        batch.run(array("q", [k for k, on in enumerate(goes) if on]), longest(moment.fight), bulk.unseen)
         return batch.states
 
     def _first(self, bulk: Bulk, moment: Moment, seed: int, numbers: range) -> tuple[array[int], list[bool]]:
@@ -158,6 +158,11 @@ class Onward:
                 body = known[key] = program.body_of(states, start)
             bodies.append(body)
         return Fight((*bodies, program.table_of(states[at : at + table])), program.house)
+
+
+def longest(fight: State) -> int:
+    """The steps after which a fight is left undecided that is played on to judge a moment of it."""
+    return max(LONGEST, EACH * len(fight.fighters))
 
 
 def _after(seed: int, i: int) -> Stream:

@@ -117,6 +117,13 @@ class Side(msgspec.Struct, frozen=True):
     fans: tuple[Fan, ...]
 
 
+class Stopped(msgspec.Struct, frozen=True):
+    """Fights that were stopped undecided, and why, as it is said everywhere."""
+
+    why: str
+    fights: int
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """Fights that ended alike: who won, and how many of each side had fallen.
 
@@ -144,8 +151,8 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
 
     `asked` is how many fights were wanted; `fights`, how many were run: fewer when it was
     interrupted.  `nobody` are fights that ended without a winner, `undecided` those that were
-    stopped because they did not end.  `going` is the share of fights that are not over at the end of
-    each round, from the start on.
+    stopped because they did not end, and `stopped` says why.  `going` is the share of fights that are
+    not over at the end of each round, from the start on.
     """
 
     format: int = 1
@@ -167,6 +174,7 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     sides: tuple[Side, ...]
     nobody: Share
     undecided: Share
+    stopped: tuple[Stopped, ...]
     fighters: tuple[Fighter, ...]
     table: tuple[Spent, ...]
     outcomes: tuple[Outcome, ...]

@@ -14,7 +14,19 @@ from affray.core.ruleset import Ruleset, names_of
 from affray.sim.bulk import CHUNK, Bulk
 from affray.sim.counting import ENDED, GOING, NEVER, Counting, Counts, added, sides_of
 from affray.sim.estimate import UNDECIDED
-from affray.sim.result import Engine, Fan, Fighter, Outcome, Side, Simulation, Spent, fan, share, spread
+from affray.sim.result import (
+    Engine,
+    Fan,
+    Fighter,
+    Outcome,
+    Side,
+    Simulation,
+    Spent,
+    Stopped,
+    fan,
+    share,
+    spread,
+)
 
 MOST = 10_000_000
 """Fights that can be asked for at once."""
@@ -127,6 +139,7 @@ def result(
         sides=tuple(told.side(n, name, won[name]) for n, name in enumerate(sides)),
         nobody=share(sum(n for name, n in won.items() if name not in (*sides, UNDECIDED)), fights),
         undecided=share(won[UNDECIDED], fights),
+        stopped=tuple(Stopped(stall.why, n) for stall, n in sorted(counts[("stopped",)].items())),
         fighters=tuple(told.fighter(who) for who in start.everyone),
         table=told.table(),
         outcomes=tuple(

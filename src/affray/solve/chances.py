@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from affray.core.deadlock import QUIET
 from affray.core.errors import OverBudget
 from affray.solve.loops import absorbed
 from affray.solve.states import States
@@ -30,7 +31,7 @@ FEW = 1_500
 
 
 class Chances(NamedTuple):
-    """Who wins how often; `nobody` and "" stand for sides too.
+    """Who wins how often; "nobody" stands for a side too, and "" for fights that never end.
 
     `wins` are lower bounds, out of `ONE`; each may be up to the tail more.  `exact` are the same as
     fractions that sum to 1, or None where the states are too many or go round for ever.  `ended` is
@@ -59,6 +60,8 @@ def chances(states: States, most: int = STATES, epsilon: Fraction = EPSILON) -> 
     least = int(epsilon * ONE)
     for number in range(states.ruleset.solving.longest + 1):
         begins = _round(states, begins, wins, ended, number, most, least)
+        if number and number % QUIET == 0:
+            begins = _without_endless(states, begins, wins)
         if sum(begins.values()) <= least:
             break
     tail = Fraction(ONE - sum(wins.values()), ONE)
@@ -95,6 +98,14 @@ def _round(
         begins = {state: mass for state, mass in now.items() if mass}
     later.update(begins)
     return {state: mass for state, mass in later.items() if mass}
+
+
+def _without_endless(states: States, begins: dict[int, int], wins: Counter[str]) -> dict[int, int]:
+    """The states that can still come to an end; the others are undecided for ever."""
+    endless = states.endless()
+    if lost := sum(mass for state, mass in begins.items() if state in endless):
+        wins[""] += lost
+    return {state: mass for state, mass in begins.items() if state not in endless}
 
 
 def _within(states: States, most: int) -> None:

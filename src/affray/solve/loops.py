@@ -15,11 +15,13 @@ Share = dict[str, Fraction]
 def absorbed(states: States) -> Share | None:
     """How often each side wins from the start.
 
-    None where too many states go round among themselves, or some do so for ever.  All states must
-    have been stepped.
+    Where they go round for ever nobody does, which "" stands for.  None where too many states go round
+    among themselves.  All states must have been stepped.
     """
-    values: dict[int, Share] = {}
+    values: dict[int, Share] = {state: {"": Fraction(1)} for state in states.endless()}
     for group in groups(states):
+        if group[0] in values:
+            continue
         if len(group) > WIDEST or not _solved(states, group, values):
             return None
     return values[states.start]

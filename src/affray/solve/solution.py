@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from affray.core.act import Act
+from affray.core.deadlock import most_steps
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, NotFound, OverBudget
 from affray.core.exact import BUDGET
@@ -15,7 +16,7 @@ from affray.core.ruleset import Ruleset, names_of
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
 from affray.core.view import View
-from affray.sim.bulk import MOST_STEPS, Bulk
+from affray.sim.bulk import Bulk, played_out
 from affray.sim.estimate import Estimate, estimate, wins
 from affray.solve.chances import STATES, Chances, chances
 from affray.solve.game import Game, first_actions, solved
@@ -172,7 +173,4 @@ def _tried(
 
 def _played(ruleset: Ruleset, fight: State, once: Once, seed: int, index: int) -> tuple[str | None, Once]:
     play: Sampled[Any, Any, Any] = Sampled(fight, once, Stream(seed, index))
-    for _ in range(MOST_STEPS):
-        if not ruleset.step(play):
-            break
-    return ruleset.winner(play.fight), once
+    return ruleset.winner(played_out(play, ruleset, most_steps(fight))[0]), once

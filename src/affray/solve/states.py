@@ -9,6 +9,7 @@ from collections.abc import Callable
 from math import gcd, lcm
 from typing import Any, NamedTuple
 
+from affray.core.deadlock import hopeless
 from affray.core.exact import Exact
 from affray.core.fight import Fight
 from affray.core.play import Policy
@@ -34,8 +35,8 @@ class Next(NamedTuple):
 class States:
     """All states met, by number from 0, the start; equal ones have one.
 
-    `winner[n]` is the side that has won in state n, or None while it is open.  `heard` is told how
-    many there are as they become more.
+    `winner[n]` is the side that has won in state n, or None while it is open; "" stands for nobody, ever,
+    where nobody can hurt anybody any more.  `heard` is told how many there are as they become more.
     """
 
     def __init__(
@@ -98,7 +99,23 @@ class States:
 
     def _won(self, fight: State) -> str | None:
         won = self.ruleset.winner(fight)
-        return won if won is not None and self.ruleset.solving.decided(fight) else None
+        if won is None:
+            return "" if hopeless(self.ruleset, fight) else None
+        return won if self.ruleset.solving.decided(fight) else None
+
+    def endless(self) -> set[int]:
+        """The open states from which no end can be reached, by all that has been stepped so far."""
+        before: dict[int, list[int]] = {}
+        for state, found in self._next.items():
+            for to, _, _ in found.ways:
+                before.setdefault(to, []).append(state)
+        waiting = [n for n, won in enumerate(self.winner) if won is not None or n not in self._next]
+        ending = set(waiting)
+        while waiting:
+            more = [n for n in before.get(waiting.pop(), ()) if n not in ending]
+            ending.update(more)
+            waiting += more
+        return set(range(len(self))) - ending
 
     def next(self, number: int) -> Next:
         """What a step makes of an open state; raises OverBudget."""

@@ -174,7 +174,7 @@ class Perspective:
         }
 
     def _title(self, look: views.Look) -> wire.Title:
-        notice = self.room.notice or self.room.session.played_by
+        notice = self.room.notice or self.room.stalling.notice or self.room.session.played_by
         return views.title(look, self.room.title, notice, self.room.sharing.archived)
 
     def _order(self, look: views.Look) -> bytes:

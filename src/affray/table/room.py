@@ -24,7 +24,7 @@ from affray.session import Line, Session, log
 from affray.session.correction import usage
 from affray.session.hands import Given
 from affray.session.session import Prepared
-from affray.table import views, wire
+from affray.table import stalling, views, wire
 from affray.table.apart import Unthought
 from affray.table.asking import Asking
 from affray.table.chances import Chances
@@ -100,7 +100,7 @@ class Room:
         self.epoch = str(self.seq)
         self.clients: set[Client] = set()
         self.desk, self.seating, self.pausing = Desk(self), Seating(self), Pausing(self)
-        self.asking, self._rested = Asking(clock), asyncio.Event()
+        self.asking, self._rested, self.stalling = Asking(clock), asyncio.Event(), stalling.Stalling(self)
         self.pictures, self.sharing = Pictures(self, notes.picture), Sharing(self, archived)
         self.lock = asyncio.Lock()
         self.still = False
@@ -550,7 +550,7 @@ class Room:
                 return True
             self._stop(e)
             return False
-        return True
+        return not self.stalling.rests()
 
     def _stop(self, error: AffrayError) -> None:
         """Let the machine do nothing more, and say why."""

@@ -8,6 +8,7 @@ from affray.core.campaign import with_campaign
 from affray.core.ruleset import Ruleset
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.actions import perform
+from affray.rulesets.d6.deadlock import no_hope
 from affray.rulesets.d6.downtime import DOWNTIME
 from affray.rulesets.d6.fighter import Fighter, able, knows_of
 from affray.rulesets.d6.gauges import follows
@@ -91,6 +92,7 @@ _FIGHT = Ruleset(
     levers=LEVERS,
     solving=SOLVING,
     plan=PLAN,
+    hopeless=no_hope,
 )
 
 RULESET = with_campaign(_FIGHT, DOWNTIME)

@@ -422,7 +422,6 @@ class TableView(View[Table]):
 
     round = table_fact(lambda t: t.round)
     quiet = table_fact(lambda t: t.quiet)
-    told = table_fact(lambda t: t.told)
     closed = table_fact(lambda t: t.closed)
 
     def first(self, rank: Callable[[Table, Body], object]) -> Fighter | None:

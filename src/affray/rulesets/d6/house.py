@@ -55,3 +55,4 @@ class House(NamedTuple):
     wild_die: bool = False
     machine_gun_shots: int = 100
     round_seconds: int = 5
+    fight_called_off: bool = False

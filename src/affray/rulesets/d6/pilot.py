@@ -248,7 +248,6 @@ ANSWERS: dict[str, Callable[[Game, Fighter], Any]] = {
     "held action": held,
     "held action goes off": yes,
     "notices": yes,
-    "end the fight": yes,
 }
 
 

@@ -65,7 +65,7 @@ def begin_round(play: Game) -> None:
     if table(play).round > 1:
         for one in table(play).all(oblivious):
             play.call(notice, one)
-        play.call(deadlock.look)
+        deadlock.called_off(play)
 
 
 def refresh(play: Game, one: Fighter) -> None:

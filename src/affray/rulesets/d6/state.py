@@ -116,7 +116,7 @@ class Table(NamedTuple):
     quiet: int = 0
     """Rounds since anybody was hurt."""
     told: int = 0
-    """The round in which it was last said that nobody can hurt anybody."""
+    """The round in which it was said that nobody has been hurt for long."""
     closed: bool = False
 
 

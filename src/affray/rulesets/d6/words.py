@@ -224,9 +224,9 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Stalled: lambda names, e: (
         "Nobody left can hurt anybody: the fight can no longer end by itself"
         if e.hopeless
-        else "Nobody has been hurt for a long time: the fight does not end by itself"
+        else "Nobody has been hurt for a long time"
     ),
-    fx.Closed: lambda names, e: "The game master ends the fight",
+    fx.Closed: lambda names, e: "The fight is called off",
     fx.TimePassed: lambda names, e: f"{e.seconds} seconds pass",
     fx.Faced: lambda names, e: f"To hit {_n(names, e)}: {_sum(e.mods)}",
     fx.Flat: lambda names, e: f"{_n(names, e)} has no dice for the {e.what}: {_sum(e.mods)}",
@@ -272,7 +272,7 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
     "held action": lambda who, what: f"{who} holds: {what}",
     "end the fight": lambda who, _: f"{who} calls it off",
 }
-"""What was decided, by question, where it is worth a line."""
+"""What was decided, by question, where it is worth a line; "end the fight" was asked by version 1."""
 
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "action": lambda who, _, __: f"{who}: what now?",
@@ -285,7 +285,6 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "held action": lambda who, _, __: f"{who}: which action waits?",
     "held action goes off": lambda who, foe, _: f"{foe} does what {who} waits for. Does {who} act with it?",
     "notices": lambda who, one, _: f"Does {one} notice the fight?",
-    "end the fight": lambda who, _, __: "Does the fight end here?",
 }
 
 WORDS = SkirmishWords()

@@ -69,9 +69,9 @@ def how(found: Simulation) -> list[str]:
     if steps:
         reasons = "; ".join(found.engine.plain_steps)
         said.append(f"{steps:,} steps were played by the plain engine, by the same rules: {reasons}.")
-    if found.undecided.fights:
-        share = percentage(found.undecided.share)
-        said.append(f"{share} of the fights did not end and were stopped; they count as undecided.")
+    for stopped in found.stopped:
+        share = percentage(stopped.fights / found.fights)
+        said.append(f"{share} of the fights were stopped, undecided. {stopped.why}")
     return said
 
 
