@@ -1,5 +1,6 @@
 """INIT: initiative, what raises and lowers it, and who comes first among equals."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -94,11 +95,13 @@ def ties(how: str) -> State:
 
 
 @pytest.mark.option("init.tie")
+@pytest.mark.rule("AMB-01")
 @pytest.mark.parametrize(
     ("how", "dice", "expected"),
     [
         ("roll_off", [(3,), (3,), (2,), (5,)], [1, 0]),
-        ("second_die_once", [(2,), (2,)], [0, 1]),
+        ("second_die_once", [(2,), (5,)], [1, 0]),
+        ("second_die_once", [(2,), (2,)], [1, 0]),
         ("higher_agility", [], [1, 0]),
         ("pcs_first", [], [1, 0]),
     ],
@@ -109,10 +112,22 @@ def test_the_options_for_ties(how, dice, expected):
 
 
 @pytest.mark.option("init.tie")
-def test_a_second_die_is_rolled_once_and_then_the_order_of_entry_stands_for_good():
-    play = steps(ties("second_die_once"), (4,), (4,), (2,), (2,), END, END, pieces=6)
-    assert table(play).turn == 2
-    assert len([e for e in play.done if isinstance(e, fx.RolledOff)]) == 2
+@pytest.mark.parametrize(
+    ("how", "dice"),
+    [
+        ("second_die_once", [(2,), (2,), (1,), (6,)]),
+        ("higher_agility", [(1,), (6,)]),
+        ("pcs_first", [(1,), (6,)]),
+    ],
+)
+def test_whom_an_option_leaves_equal_rolls_off_and_no_list_decides(how, dice):
+    alike = opening(
+        fresh("Asha", "red"), fresh("Bo", "blue"), house=house(init_tie=how, init_weapon_bonus="off")
+    )
+    play = steps(alike, (4,), (4,), *dice)
+    assert order(play.fight, 2) == [1, 0]
+    later = steps(play.fight, END, END, pieces=5)
+    assert (table(later).turn, order(later.fight, 2)) == (2, [1, 0])
 
 
 @pytest.mark.rule("COR-INIT-03")
@@ -123,15 +138,62 @@ def test_the_order_found_holds_while_they_stay_tied():
     assert order(later.fight, 2) == [1, 0]
 
 
-@pytest.mark.rule("COR-INIT-03")
-def test_who_comes_to_a_score_that_others_share_rolls_against_their_dice():
-    old = [
-        fighter(name, "red", (x, 0), score=3, tied=(3, face))
-        for name, x, face in [("Asha", 0, 5), ("Bo", 100, 2)]
-    ]
-    three = fight(*old, fighter("Cleo", "blue", (200, 0), score=3), house=NO_BOOST, current=None)
-    play = play_out(three, break_ties, (4,))
-    assert order(play.fight, 3) == [0, 2, 1]
+def at_three(name: str, at: int, *face: int, **changes: Any) -> Body:
+    """Somebody with a score of 3, and the dice of an earlier roll-off for it."""
+    return fighter(name, name, (at, 0), score=3, tied=(3, *face) if face else (), **changes)
+
+
+@pytest.mark.rule("COR-INIT-03", "AMB-01")
+def test_when_somebody_comes_to_a_score_all_who_are_tied_now_roll():
+    three = fight(
+        at_three("Asha", 0, 5), at_three("Bo", 100, 2), at_three("Cleo", 200), house=NO_BOOST, current=None
+    )
+    play = play_out(three, break_ties, (1,), (4,), (2,))
+    assert order(play.fight, 3) == [1, 2, 0]
+
+
+@pytest.mark.rule("COR-INIT-03", "AMB-01")
+def test_a_newcomer_has_the_chance_of_an_equal_whatever_was_rolled_before():
+    pair = fight(at_three("Asha", 0, 6), at_three("Bo", 100), house=NO_BOOST, current=None)
+    decided = [(one, other) for one, other in product(range(1, 7), repeat=2) if one != other]
+    ahead = [order(play_out(pair, break_ties, (one,), (other,)).fight, 2)[0] for one, other in decided]
+    assert ahead.count(1) == len(decided) / 2
+
+
+@pytest.mark.rule("COR-INIT-03", "AMB-01")
+@pytest.mark.parametrize(
+    "others",
+    [
+        pytest.param((at_three("Bo", 100, 2)._replace(score=5),), id="nobody shares the score"),
+        pytest.param((at_three("Bo", 100, 2)._replace(boost=2),), id="the other has a boost"),
+    ],
+)
+def test_dice_of_a_tie_that_is_over_count_no_more(others):
+    play = play_out(fight(at_three("Asha", 0, 5), *others, house=NO_BOOST, current=None), break_ties)
+    assert body(play, 0).tied == ()
+    assert body(play, 1).tied == ()
+
+
+@pytest.mark.rule("COR-INIT-03", "AMB-01")
+def test_who_has_acted_already_rolls_again_with_the_rest_in_the_next_turn():
+    three = fight(
+        at_three("Asha", 0, 5, over=True),
+        at_three("Bo", 100, 2),
+        at_three("Cleo", 200),
+        house=NO_BOOST,
+        current=None,
+    )
+    play = play_out(three, break_ties, (1,), (4,))
+    assert [b.tied for b in play.fight.fighters] == [(), (3, 1), (3, 4)]
+    assert order(steps(play.fight, END, END, (6,), (5,), (4,), pieces=5).fight, 3) == [0, 1, 2]
+
+
+@pytest.mark.rule("COR-INIT-13", "AMB-04")
+def test_the_one_who_lowered_stays_last_among_equals_when_others_roll_off():
+    low = at_three("Asha", 0, 0)
+    three = fight(low, at_three("Bo", 100, 5), at_three("Cleo", 200), house=NO_BOOST, current=None)
+    play = play_out(three, break_ties, (1,), (4,))
+    assert order(play.fight, 3) == [2, 1, 0]
 
 
 # --- surprise and weapons -------------------------------------------------------------------------
@@ -166,13 +228,13 @@ def test_a_weapon_declared_adds_its_initiative_for_this_turn():
     assert {"COR-INIT-10", "COR-INIT-11"} <= causes(play)
     struck = steps(play.fight, KNIFE, False, (1, 1))
     assert table(struck).current == 0
-    after = steps(struck.fight, END, END, "", "", (1,), pieces=4)
+    after = steps(struck.fight, END, END, "", "", (1,), (2,), pieces=4)
     assert (body(after, 0).boost, table(after).turn) == (0, 3)
 
 
 @pytest.mark.rule("COR-INIT-11")
 def test_who_does_something_else_first_goes_back_to_the_unboosted_place():
-    play = steps(armed(tied=(4, 1)), "knife", "", act("hit the ground"), pieces=4)
+    play = steps(armed(), "knife", "", act("hit the ground"), (1,), (2,), pieces=4)
     assert (body(play, 0).boost, body(play, 0).ap, body(play, 0).prone) == (0, 3, False)
     assert table(play).current == 1
     assert "COR-INIT-11" in causes(play)
@@ -180,8 +242,8 @@ def test_who_does_something_else_first_goes_back_to_the_unboosted_place():
 
 @pytest.mark.rule("COR-INIT-03")
 def test_a_tie_that_comes_up_within_the_turn_is_rolled_off_too():
-    play = steps(armed(), "knife", "", act("hit the ground"), (2,), pieces=4)
-    assert [e.face for e in play.done if isinstance(e, fx.RolledOff)] == [2]
+    play = steps(armed(), "knife", "", act("hit the ground"), (2,), (5,), pieces=4)
+    assert [e.face for e in play.done if isinstance(e, fx.RolledOff)] == [2, 5]
     assert table(play).current == 1
     assert "COR-INIT-03" in causes(play)
 
@@ -206,8 +268,8 @@ def test_an_attack_in_a_grapple_is_one_with_bare_hands():
         ("declared", 2, ["knife", ""], 4, 1),
         ("while_in_hand", 2, [], 4, 1),
         ("while_in_hand", 1, [], 4, 1),
-        ("at_first_roll", 2, [(3,)], 4, 0),
-        ("off", 2, [(3,)], 4, 0),
+        ("at_first_roll", 2, [(3,), (2,)], 4, 0),
+        ("off", 2, [(3,), (2,)], 4, 0),
     ],
 )
 def test_the_options_for_the_weapon_bonus_once_the_fight_runs(how, turn, answers, score, boost):

@@ -11,6 +11,7 @@ from affray.core.effect import Who
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
 from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis.fighter import unbroken
 from affray.rulesets.coriolis.menu import legal
 from affray.rulesets.coriolis.pilot import sensible
 from affray.rulesets.coriolis.round import step
@@ -58,6 +59,44 @@ def across(metres=50, foe=None, **me):
 )
 def test_from_cover_it_waits_for_who_comes_over_open_ground(start, act):
     assert chosen(start) == act
+
+
+SNIPER = fighter(weapons=("gauss rifle",), agility=5, wits=4, skills={"ranged combat": 3})
+
+
+@pytest.mark.rule("COR-DST-08")
+def test_nobody_shoots_at_what_is_beyond_all_ranges():
+    assert chosen(fight(SNIPER, fighter("Bo", "blue", (1050, 0)))) == Act("sprint", Who(1))
+
+
+def shares(fighters, places, fights=400):
+    """How many fights each name wins, listed in this order."""
+    start = fight(
+        *[fighters[n]._replace(score=0, entered=False) for n in places], turn=0, current=None, darkness=0
+    )
+    won = dict.fromkeys([one.sheet.name for one in fighters], 0)
+    for seed in range(fights):
+        play: Sampled[Any, Any, Any] = Sampled(start, sensible, Stream(seed))
+        while step(play):
+            pass
+        for one in play.fight.fighters:
+            won[one.sheet.name] += unbroken(one)
+    return won
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("places", [(0, 1, 2), (2, 0, 1)])
+def test_three_alike_in_a_triangle_win_alike_wherever_the_list_has_them(places):
+    at = [(0, 0), (10, 0), (5, 8.66)]
+    three = [fighter(name, name, spot, weapons=("axe",), hp=5) for name, spot in zip("ABC", at, strict=True)]
+    won = shares(three, places)
+    assert all(400 / 3 - 40 < n < 400 / 3 + 40 for n in won.values()), won
+
+
+@pytest.mark.slow
+def test_five_alike_in_one_spot_win_alike():
+    won = shares([fighter(name, name, weapons=("axe",), hp=5) for name in "ABCDE"], range(5))
+    assert all(80 - 36 < n < 80 + 36 for n in won.values()), won
 
 
 def test_having_gone_on_overwatch_it_keeps_its_points_for_the_shot():

@@ -10,7 +10,8 @@ from affray.core.tally import NOTHING
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.declare import fit
 from affray.rulesets.coriolis.dice import d6
-from affray.rulesets.coriolis.fighter import Fighter, everyone, ready, table, turn_place, waits
+from affray.rulesets.coriolis.effects.turn import slot_score
+from affray.rulesets.coriolis.fighter import Fighter, everyone, ready, table, turn_place, unbroken, waits
 from affray.rulesets.coriolis.state import Body, Game, Table
 
 LOWERINGS = tuple(range(7))
@@ -71,13 +72,14 @@ def boost(play: Game, one: Fighter) -> None:
 
 
 def break_ties(play: Game) -> None:
-    """Equals roll off until all differ; it changes no score (COR-INIT-03, AMB-01)."""
-    how = play.house.init_tie
-    if how in ("higher_agility", "pcs_first"):
-        for one in table(play).all(_ties[how]):
-            play.do(fx.RolledOff(one.who, one.about(_favour[how])), "COR-INIT-03")
-        return
-    for depth in range(1 if how == "second_die_once" else MOST_DICE):
+    """Equals roll off until all differ; it changes no score (COR-INIT-03, AMB-01).
+
+    The dice of an earlier roll-off count only among those who made it.
+    """
+    if play.call(outdated):
+        for one in everyone(play):
+            play.call(forget, one)
+    for depth in range(MOST_DICE):
         if not play.call(shared, depth):
             return
         for one in everyone(play):
@@ -96,10 +98,34 @@ def shared(play: Game, depth: int) -> bool:
     return any(one.alike(place_to(depth)) for one in everyone(play))
 
 
+def outdated(play: Game) -> bool:
+    """Whether anybody's dice come from a tie that is over."""
+    return any(_is_outdated(one) for one in everyone(play))
+
+
+def forget(play: Game, one: Fighter) -> None:
+    """Dice of a tie that is over count no more (AMB-01)."""
+    if _is_outdated(one):
+        play.do(fx.TieEnded(one.who), "AMB-01")
+
+
+def _is_outdated(one: Fighter) -> bool:
+    """The score is another one, nobody shares it any more, or somebody has come to it."""
+    if one.about(_moved_on):
+        return True
+    return one.about(_has_rolled) and (one.some(_comes_to) or not one.some(_shares))
+
+
 def roll_off(play: Game, one: Fighter, depth: int) -> None:
-    """The next die for one who shares a place and has not rolled it yet."""
-    if one.alike(place_to(depth)) and not one.about(_rolled(depth + 1)):
-        play.do(fx.RolledOff(one.who, play.roll(one, "roll-off", d6, NOTHING, "COR-INIT-03")), "COR-INIT-03")
+    """The next die for one who shares a place and has not rolled it yet.
+
+    By the options a figure of the sheet stands before the dice, or after the first of them.
+    """
+    if not one.alike(place_to(depth)) or one.about(_rolled(depth + 1)):
+        return
+    favour = _favour.get((play.house.init_tie, depth - one.about(_lowered)))
+    face = one.about(favour) if favour else play.roll(one, "roll-off", d6, NOTHING, "COR-INIT-03")
+    play.do(fx.RolledOff(one.who, face), "COR-INIT-03")
 
 
 @cache
@@ -127,13 +153,41 @@ def _surprises(b: Body) -> bool:
     return b.surprises
 
 
-def _once(_: Table, b: Body) -> int | None:
-    """Those who have no tie-breaker for their present score."""
-    return 0 if b.entered and not _rolled(1)(b) else None
+def _lowered(b: Body) -> bool:
+    """Whether one acts last among equals, having lowered the score to this."""
+    return turn_place(b)[1:2] == (0,)
 
 
-_ties = {"higher_agility": _once, "pcs_first": _once}
-_favour = {"higher_agility": lambda b: b.sheet.agility, "pcs_first": lambda b: 1 if b.sheet.npc else 2}
+def _has_rolled(b: Body) -> bool:
+    """Whether there are dice of a roll-off for the present score."""
+    return len(turn_place(b)) > 1 + _lowered(b)
+
+
+def _moved_on(b: Body) -> bool:
+    """Whether there are dice for a score that is no longer the own one."""
+    return bool(b.tied) and b.tied[0] != slot_score(b)
+
+
+def _shares(a: Body, b: Body) -> bool:
+    """Whether the other one is tied with this one."""
+    return b.entered and unbroken(b) and slot_score(a) == slot_score(b) and _lowered(a) == _lowered(b)
+
+
+def _comes_to(a: Body, b: Body) -> bool:
+    """Whether the other one is tied with this one and has not rolled yet."""
+    return waits(b) and not _has_rolled(b) and _shares(a, b)
+
+
+def _agility(b: Body) -> int:
+    return b.sheet.agility
+
+
+def _player(b: Body) -> int:
+    return 1 if b.sheet.npc else 2
+
+
+_favour = {("higher_agility", 0): _agility, ("second_die_once", 1): _agility, ("pcs_first", 0): _player}
+"""What stands for a die of the roll-off, by the option `init.tie`; the higher acts first."""
 
 
 def lower(play: Game, actor: Fighter, to: int) -> None:

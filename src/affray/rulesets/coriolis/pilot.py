@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from affray.core.act import Act
-from affray.rulesets.coriolis import bonus, fighter, gear, judging, melee
+from affray.rulesets.coriolis import bonus, fighter, gear, judging, melee, ranged
 from affray.rulesets.coriolis.aid import BROKEN
 from affray.rulesets.coriolis.fighter import Fighter, table, weapon_named
 from affray.rulesets.coriolis.movement import at_hand
@@ -126,7 +126,8 @@ def long_shot(play: Game, me: Fighter, gun: str, points: int) -> Act | None:
     near, weapon = me.least(nearest), me.weapon(gun)
     if near is None or weapon is None or points < 3 or me.engaged or me.watching:
         return None
-    if me.band_to(near) != weapon.band + 1 or (me.hidden and not near.hidden):
+    just_beyond = me.band_to(near) == weapon.band + 1 and ranged.in_reach(play, me, near, weapon)
+    if not just_beyond or (me.hidden and not near.hidden):
         return None
     promised = judging.promise(play, me, near, weapon, "aimed shot")
     return Act("aimed shot", near.who, item=gun) if promised >= judging.WORTHWHILE else None
@@ -250,29 +251,36 @@ ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
 # --- facts that the pilot looks at -----------------------------------------------------------------
 
 
-def nearest(a: Body, b: Body) -> tuple[int, int] | None:
-    """The nearest unbroken foe, by band and then by hit points."""
+def nearest(a: Body, b: Body) -> tuple[int, int, tuple[int, ...]] | None:
+    """The nearest unbroken foe, by band and then by hit points.
+
+    Of equals the first in the order of the turn, which is rolled: the order of a list decides nothing.
+    """
     if a.side == b.side or not fighter.unbroken(b):
         return None
-    return fighter.band(a, b), b.hp
+    return fighter.band(a, b), b.hp, fighter.turn_place(b)
 
 
-def weakest_in_range(a: Body, b: Body) -> tuple[int, int] | None:
-    """The weakest unbroken foe within the range of the loaded gun in hand."""
+def weakest_in_range(a: Body, b: Body) -> tuple[int, int, tuple[int, ...]] | None:
+    """The weakest unbroken foe within the range of the loaded gun in hand.
+
+    Of equals the nearest, then the first in the order of the turn.
+    """
     if a.side == b.side or not fighter.unbroken(b):
         return None
     gun = weapon_named(a, fighter.loaded_gun(a))
     far = fighter.band(a, b)
-    return (b.hp, far) if CLOSE < far <= min(gun.band, LONG) or far == gun.band else None
+    place = b.hp, far, fighter.turn_place(b)
+    return place if CLOSE < far <= min(gun.band, LONG) or far == gun.band else None
 
 
-def patient_at_hand(a: Body, b: Body) -> int | None:
-    """A Broken ally at arm's length.
+def patient_at_hand(a: Body, b: Body) -> tuple[int, ...] | None:
+    """A Broken ally at arm's length; of several the one who would act first.
 
     To be asked of one who has not failed on any patient.
     """
     fits = a.sheet != b.sheet and a.side == b.side and b.hp == 0 and not b.dead and not b.failed
-    return 0 if fits and fighter.band(b, a) == CLOSE else None
+    return fighter.turn_place(b) if fits and fighter.band(b, a) == CLOSE else None
 
 
 def light_melee(b: Body) -> str:

@@ -85,6 +85,17 @@ class RolledOff(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class TieEnded(Effect):
+    """The dice of a roll-off count no more: the tie is over, or somebody has come to it."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        last = b.tied[:2] == (slot_score(b), 0)
+        return b._replace(tied=b.tied[:2] if last else ())
+
+
+@dataclass(frozen=True, slots=True)
 class Boosted(Effect):
     """Added to the score for this combat turn only.
 
