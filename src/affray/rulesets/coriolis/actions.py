@@ -14,18 +14,13 @@ from affray.rulesets.coriolis.tables import UNARMED
 SHOOTING = ("quick shot", "normal shot", "aimed shot", "full auto")
 MELEE = ("melee attack", "quick melee attack")
 GRAPPLING = ("grapple attack", "quick grapple attack")
-UNPAID = ("end", "shout", "let go", "lower initiative")
 
 
-def costs(act: Act) -> bool:
-    """Whether an action costs points."""
-    return act.name not in UNPAID
-
-
-def keeps_boost(actor: Fighter, act: Act) -> bool:
-    """Whether the action is an attack with the weapon declared (COR-INIT-11)."""
-    weapon = UNARMED if act.name in GRAPPLING else act.item
-    return weapon == actor.boosted and act.name in (*SHOOTING, *MELEE, *GRAPPLING)
+def attacks_with(act: Act) -> str:
+    """The weapon of an attack; empty for all other actions."""
+    if act.name in GRAPPLING:
+        return UNARMED
+    return act.item if act.name in (*SHOOTING, *MELEE) else ""
 
 
 def perform(play: Game, actor: Fighter, act: Act) -> None:

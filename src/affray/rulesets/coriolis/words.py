@@ -215,6 +215,8 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Narrated: lambda names, e: (
         f"{_n(names, e)}: {e.what}" + (f", {_sixes(e.sixes)}" if e.sixes >= 0 else "")
     ),
+    fx.CameInto: lambda names, e: f"{_n(names, e)} comes into the arc of {names[e.at]}",
+    fx.CameUpTo: lambda names, e: f"{_n(names, e)} comes within reach of {names[e.at]}",
     fx.Moved: lambda names, e: f"{_n(names, e)} moves",
     fx.Stayed: lambda names, e: f"{_n(names, e)} stays where it was",
     fx.Placed: lambda names, e: f"{_n(names, e)} is placed at {_place(e.to)}",
@@ -271,6 +273,10 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
     "increase damage": lambda who, n: f"{who} puts {n} extra six{'es' if n != '1' else ''} into damage",
     "bonus effect": lambda who, what: f"{who} buys with a six: {what}",
     "defence six": lambda who, what: f"{who} buys with a defence six: {what}",
+    "overwatch gun": lambda who, what: f"{who} fires the {what}",
+    "strike with": lambda who, what: f"{who} strikes with: {what}",
+    "defend with": lambda who, what: f"{who} defends with: {what}",
+    "overwatch target": lambda who, at: f"{who} fires from overwatch at {at}",
     "disarm what": lambda who, what: f"{who} strikes the {what} away",
     "next die": lambda who, at: f"{who} fires on {at}",
 }
@@ -293,6 +299,9 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "attack of opportunity": lambda who, foe, _: f"{foe} moves past. Does {who} strike (1 AP, +2 dice)?",
     "overwatch shot": lambda who, foe, _: f"{foe} acts in the arc. Does {who} fire (2 AP)?",
     "next die": lambda who, foe, about: f"{who} has {_sixes(about[1])} on {foe}: the next die?",
+    "overwatch gun": lambda who, foe, _: f"Which gun does {who} fire at {foe}?",
+    "strike with": lambda who, foe, _: f"What does {who} strike at {foe} with?",
+    "defend with": lambda who, foe, _: f"What does {who} defend with against {foe}?",
     "change the action": lambda who, _, __: f"{who} was fired at: do something else for the same points?",
     "pray": lambda who, _, about: (
         f"{who} has {_sixes(about[1])} on {about[0]}: "
