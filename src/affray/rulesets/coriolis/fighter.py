@@ -231,12 +231,6 @@ def quickest(b: Body) -> str:
     return best.name if best.initiative > 0 else ""
 
 
-def boosts(b: Body) -> tuple[str, ...]:
-    """Weapons in hand that would raise initiative."""
-    names = dict.fromkeys((*b.hands, *natural(b)))
-    return tuple(name for name in names if weapon_named(b, name).initiative > 0)
-
-
 def droppable(b: Body) -> tuple[str, ...]:
     """What can be struck from the hands."""
     return tuple(name for name in b.hands if not weapon_named(b, name).natural)
@@ -384,7 +378,6 @@ class Fighter(View[Body]):
     ranged_in_hand = fact(ranged_in_hand)
     loaded_gun = fact(loaded_gun)
     droppable = fact(droppable)
-    boosts = fact(boosts)
     quickest = fact(quickest)
     treatable = fact(treatable)
     broken = fact(lambda b: b.hp == 0)

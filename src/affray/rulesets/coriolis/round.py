@@ -127,6 +127,7 @@ def act(play: Game, actor: Fighter) -> None:
         lambda: legal(play.fight, actor.who),
         "COR-TRN-02",
         "COR-TRN-03",
+        about=(actor.boosted,) if actor.boosted and not actor.began else (),
         admits=lambda chosen: admits(play.fight, actor.who, chosen),
     )
     play.call(perform, actor, chosen)

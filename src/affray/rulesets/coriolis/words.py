@@ -272,18 +272,22 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
     "weapon for initiative": lambda who, what: f"{who} counts on the {what}",
     "increase damage": lambda who, n: f"{who} puts {n} extra six{'es' if n != '1' else ''} into damage",
     "bonus effect": lambda who, what: f"{who} buys with a six: {what}",
-    "defence six": lambda who, what: f"{who} buys with a defence six: {what}",
+    "defence six": lambda who, what: f"{who} spends a defence six: {what}",
     "overwatch gun": lambda who, what: f"{who} fires the {what}",
     "strike with": lambda who, what: f"{who} strikes with: {what}",
     "defend with": lambda who, what: f"{who} defends with: {what}",
     "overwatch target": lambda who, at: f"{who} fires from overwatch at {at}",
     "disarm what": lambda who, what: f"{who} strikes the {what} away",
-    "next die": lambda who, at: f"{who} fires on {at}",
+    "next die": lambda who, at: f"{who} rolls the next die {at}",
 }
 """What was decided, by question, where it is worth a line."""
 
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
-    "action": lambda who, _, __: f"{who}: what now?",
+    "action": lambda who, _, about: (
+        f"{who}: what now? Unless the first action is an attack with the {about[0]}, its initiative is lost"
+        if about
+        else f"{who}: what now?"
+    ),
     "defend": lambda who, foe, about: f"{foe} attacks with {about[1]}. Does {who} defend (1 AP)?",
     "defence six": lambda who, _, about: (
         f"{who} has {_sixes(about[1])} in defence against {about[0]}: spend one on what?"
