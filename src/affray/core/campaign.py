@@ -80,6 +80,7 @@ def _campaign(base: Ruleset, downtime: Downtime) -> Ruleset:
         start=start,
         step=between.step,
         perform=between.perform,
+        take=None,
         menu=no_menu,
         winner=nobody_yet,
         policies={name: _waiting(policy) for name, policy in base.policies.items()},

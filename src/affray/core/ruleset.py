@@ -186,6 +186,8 @@ class Ruleset:
     `step` plays the next piece of the round and says whether the fight goes on; whose turn it is
     is state, so that any piece can be resumed.  `perform` is one action of one fighter, with all
     that may interrupt it, by that fighter's `view`; `menu` offers every action with its refusals.
+    `take` is what the round does with an action that was chosen, with what is lost or gained by
+    having chosen it; where a game does not say, it is performed.  This is what is priced.
     `loss` is how much worse off a fighter is after than before, for choices that are left to the
     best one.  `corrections` are what a game master can put right, and `corrected` does it, with all
     that follows from it; it asks nothing.  `knows_of` says whether a fighter of one body knows
@@ -226,6 +228,12 @@ class Ruleset:
     campaign: Ruleset | None = None
     foreign: tuple[Reader, ...] = ()
     questions: frozenset[str] = frozenset()
+    take: Callable[[Play[Any, Any, Any], Any, Act], None] | None = None
+
+    @property
+    def taken(self) -> Callable[[Play[Any, Any, Any], Any, Act], None]:
+        """What the round does with an action that was chosen."""
+        return self.take or self.perform
 
 
 def names_of(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> tuple[str, ...]:

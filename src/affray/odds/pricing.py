@@ -85,8 +85,8 @@ class Question(NamedTuple):
     policy: Policy
 
     def perform(self, play: Play[Any, Any, Any]) -> None:
-        """The action with all that may interrupt it, as one unit."""
-        play.call(self.ruleset.perform, self.ruleset.view(play, self.who), self.act)
+        """What the round does with the action, with all that may interrupt it, as one unit."""
+        play.call(self.ruleset.taken, self.ruleset.view(play, self.who), self.act)
 
 
 def price_action(

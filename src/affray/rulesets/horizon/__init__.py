@@ -17,7 +17,7 @@ from affray.rulesets.horizon.measures import loss, measures
 from affray.rulesets.horizon.menu import menu
 from affray.rulesets.horizon.pilot import sensible
 from affray.rulesets.horizon.plan import PLAN
-from affray.rulesets.horizon.round import step
+from affray.rulesets.horizon.round import step, take
 from affray.rulesets.horizon.scene import CATALOGUE, HorizonScene, joining, start
 from affray.rulesets.horizon.solving import SOLVING
 from affray.rulesets.horizon.state import State
@@ -50,6 +50,7 @@ _FIGHT = Ruleset(
     start=start,
     step=step,
     perform=perform,
+    take=take,
     menu=menu,
     winner=winner,
     policies={"sensible": sensible},

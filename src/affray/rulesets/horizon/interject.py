@@ -16,6 +16,8 @@ from affray.rulesets.horizon.state import Body, Game, State, Table
 QUESTION = "out of turn"
 SAMPLES = (5, 25)
 """Lengths of speeches that are offered; any other may be said."""
+NAMES = (talk.SPEAK, talk.SOUND, "look about", "drop", dive.NAME)
+"""What can be done out of turn."""
 
 
 def floor(play: Game, actor: Fighter) -> None:
@@ -74,8 +76,7 @@ def _open(fight: State, who: Who) -> list[Act]:
 
 def why_not(fight: State, who: Who, act: object) -> Sequence[Refusal]:
     """The rules against doing that out of turn."""
-    names = (talk.SPEAK, talk.SOUND, "look about", "drop", dive.NAME)
-    if not isinstance(act, Act) or act.name not in names:
+    if not isinstance(act, Act) or act.name not in NAMES:
         return (Refusal("", "cannot be done out of turn"),)
     probe: Probe[Body, Table, House] = Probe(fight)
     return probe.why_not(interject, Fighter(probe, who), act)

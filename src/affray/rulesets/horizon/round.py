@@ -6,6 +6,7 @@ piece can be resumed and corrected.
 
 from __future__ import annotations
 
+from affray.core.act import Act
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import escape, initiative, interject, sight, surprise, turn
 from affray.rulesets.horizon.actions import perform
@@ -145,3 +146,11 @@ def act(play: Game, actor: Fighter) -> None:
         admits=lambda chosen: admits(play.fight, actor.who, chosen),
     )
     play.call(perform, actor, chosen)
+
+
+def take(play: Game, actor: Fighter, chosen: Act) -> None:
+    """What somebody has chosen: an action of the own turn, or something out of turn."""
+    if chosen.name in interject.NAMES and table(play).current not in (None, actor):
+        interject.interject(play, actor, chosen)
+    else:
+        perform(play, actor, chosen)

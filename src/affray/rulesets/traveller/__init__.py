@@ -19,7 +19,7 @@ from affray.rulesets.traveller.measures import loss, measures
 from affray.rulesets.traveller.menu import menu
 from affray.rulesets.traveller.pilot import sensible
 from affray.rulesets.traveller.plan import PLAN
-from affray.rulesets.traveller.round import NOBODY, step
+from affray.rulesets.traveller.round import NOBODY, step, take
 from affray.rulesets.traveller.scene import CATALOGUE, TravellerScene, joining, start
 from affray.rulesets.traveller.solving import SOLVING
 from affray.rulesets.traveller.state import State
@@ -55,6 +55,7 @@ _FIGHT = Ruleset(
     start=start,
     step=step,
     perform=perform,
+    take=take,
     menu=menu,
     winner=winner,
     policies={"sensible": sensible},

@@ -102,17 +102,13 @@ def act(play: Game, actor: Fighter) -> None:
     """One action of the turn, chosen and performed."""
     if not actor.able or actor.spent:
         order.end_turn(play, actor)
-    elif not play.call(acted, actor):
-        return
-    if table(play).first(order.passed) is not None:
-        play.call(order.new_moment)
+        play.call(think_again)
+    else:
+        play.call(acted, actor)
 
 
-def acted(play: Game, actor: Fighter) -> bool:
-    """What the actor chooses to do; False when the turn is only put off.
-
-    See TRV-R22.
-    """
+def acted(play: Game, actor: Fighter) -> None:
+    """What the actor chooses to do."""
     chosen = play.choose(
         actor,
         "action",
@@ -120,8 +116,27 @@ def acted(play: Game, actor: Fighter) -> bool:
         "TRV-R5",
         admits=lambda chosen: admits(play.fight, actor.who, chosen),
     )
-    play.call(perform, actor, chosen)
-    return chosen.name != "defer"
+    play.call(take, actor, chosen)
+
+
+def take(play: Game, actor: Fighter, chosen: Act) -> None:
+    """What is done with an action: before the first round it is the only one (TRV-SCOPE-02).
+
+    After it those who have put off their turn may think again, but not after one who puts it off
+    as well (TRV-R22).
+    """
+    if actor.opens and not table(play).begun:
+        open_with(play, actor, chosen)
+        return
+    perform(play, actor, chosen)
+    if chosen.name != "defer" and not table(play).won:
+        think_again(play)
+
+
+def think_again(play: Game) -> None:
+    """Those who have put off their turn may take it now (TRV-DEFER-01)."""
+    if table(play).first(order.passed) is not None:
+        play.call(order.new_moment)
 
 
 def help_out(play: Game, helper: Fighter) -> None:
@@ -145,8 +160,13 @@ def help_out(play: Game, helper: Fighter) -> None:
 def opening(play: Game, sniper: Fighter) -> None:
     """A shot before the fight, or none (TRV-SCOPE-02)."""
     chosen = play.choose(sniper, "action", lambda: first_shots(play, sniper), "TRV-SCOPE-02")
+    play.call(take, sniper, chosen)
+
+
+def open_with(play: Game, sniper: Fighter, chosen: Act) -> None:
+    """The shot, if there is one, and no other."""
     if chosen.name != "end":
-        play.call(perform, sniper, chosen)
+        perform(play, sniper, chosen)
     play.do(fx.OpeningOver(sniper.who), "TRV-SCOPE-02")
 
 

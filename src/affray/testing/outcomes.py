@@ -1,0 +1,280 @@
+"""What is offered is what happens: an answer as it is priced, and as the round goes on with it.
+
+Whole fights are compared, not measures, at the moment when somebody is asked for the next action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeVar
+from zlib import crc32
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.errors import AffrayError, Illegal, OverBudget
+from affray.core.fight import Fight
+from affray.core.live import Answer, Asked
+from affray.core.play import Play, Policy
+from affray.core.price import price
+from affray.core.ruleset import Ruleset, fight_out
+from affray.core.stream import Stream
+from affray.core.view import View
+from affray.testing.answering import Choice
+from affray.testing.paths import Outcomes, Walk, every_way
+from affray.testing.roaming import Fought, Stop
+
+O = TypeVar("O")  # noqa: E741 (an option)
+State = Fight[Any, Any, Any]
+WAYS = 300
+"""Ways that dice can fall, beyond which some are drawn."""
+DRAWN = 12
+"""Ways that are drawn where there are more."""
+LONGEST = 60
+"""Effects after which it does not matter that nobody is asked for an action."""
+
+
+class Next(Exception):
+    """Somebody is asked for the next action."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+
+
+def any_option(salt: int) -> Policy:
+    """A policy that takes any option, but the same one in the same place."""
+
+    def policy(
+        play: Play[Any, Any, Any],
+        who: View[Any],
+        question: str,
+        options: Callable[[], Sequence[O]],
+        about: tuple[Any, ...],
+    ) -> O:
+        del play, about
+        listed = options()
+        return listed[crc32(f"{salt} {int(who.who)} {question} {len(listed)}".encode()) % len(listed)]
+
+    return policy
+
+
+def for_actions(stops: Sequence[Stop]) -> frozenset[str]:
+    """The questions that ask for an action."""
+    return frozenset(s.asked.question for s in stops if any(isinstance(o, Act) for o in s.options))
+
+
+# --- who answers ----------------------------------------------------------------------------------
+
+
+class ByPolicy:
+    """Answers by a policy, until one of these questions is asked, or too much has happened."""
+
+    def __init__(self, policy: Policy, questions: frozenset[str]) -> None:
+        self.policy, self.questions = policy, questions
+
+    def __call__(self, play: Walk, choice: Choice) -> Any:
+        """The policy's answer."""
+        if choice.asked.question in self.questions or len(play.done) > LONGEST:
+            raise Next(choice.asked)
+        return self.policy(play, choice.who, choice.asked.question, choice.options, choice.about)
+
+
+class Answering(ByPolicy):
+    """Gives an action where it is asked for, and nothing for all others asked at the same moment."""
+
+    def __init__(self, offered: Offered) -> None:
+        super().__init__(offered.policy, offered.questions)
+        self.who, self.act = offered.stop.asked.who, offered.act
+        self.answered: dict[Who, Any] = {}
+
+    def __call__(self, play: Walk, choice: Choice) -> Any:
+        """The action, nothing, or the policy's answer."""
+        who = choice.asked.who
+        if choice.asked.question not in self.questions or play.done or who in self.answered:
+            return super().__call__(play, choice)
+        self.answered[who] = self.act if who == self.who else choice.options()[0]
+        return self.answered[who]
+
+    @property
+    def others(self) -> dict[Who, Any]:
+        """What all others do at this moment: nothing."""
+        return {who: act for who, act in self.answered.items() if who != self.who}
+
+
+# --- an action both ways --------------------------------------------------------------------------
+
+
+class Offered(NamedTuple):
+    """An action that is offered at a stop; `questions` are those that ask for one."""
+
+    ruleset: Ruleset
+    stop: Stop
+    act: Act
+    policy: Policy
+    questions: frozenset[str]
+
+    def taken(self, play: Any, who: Who | None = None, act: Act | None = None) -> None:
+        """What a price runs."""
+        one = self.ruleset.view(play, self.stop.asked.who if who is None else who)
+        play.call(self.ruleset.taken, one, act or self.act)
+
+    def alone(self, play: Any) -> Hashable:
+        """The fight as a price leaves it."""
+        self.taken(play)
+        found: Hashable = play.fight
+        return found
+
+    def priced(self, others: dict[Who, Any]) -> Callable[[Any], Hashable]:
+        """What a price runs, what the others of this moment do, and all until the next action."""
+
+        def go_on(play: Any) -> None:
+            self.taken(play)
+            for who, nothing in others.items():
+                with suppress(Illegal):
+                    self.taken(play, who, nothing)
+            fight_out(play, self.ruleset)
+
+        return lambda play: _until_next(play, go_on)
+
+    def stepped(self, play: Any) -> Hashable:
+        """The round, from where the action is asked for until the next one is."""
+        return _until_next(play, lambda play: fight_out(play, self.ruleset))
+
+
+def _until_next(play: Any, go_on: Callable[[Any], None]) -> Hashable:
+    asked = None
+    try:
+        go_on(play)
+    except Next as following:
+        asked = following.asked
+    return play.fight, asked
+
+
+def difference(offered: Offered, source: Stream, ways: int = WAYS) -> str:
+    """In what the round differs from what is priced, in a sentence; empty when in nothing.
+
+    Compared over all ways that dice can fall; where these are more than `ways`, over some that are
+    drawn, die by die.
+    """
+    try:
+        return _difference(offered, source, ways)
+    except AffrayError as e:
+        return f"is offered and refused: {e}"
+
+
+def _difference(offered: Offered, source: Stream, ways: int) -> str:
+    fight, answering = offered.stop.fight, Answering(offered)
+    seed = source.below(1 << 30)
+    offered.stepped(Walk(fight, answering, [], Stream(seed)))
+    if offered.stop.asked.who not in answering.answered:
+        return "is not asked for when the round goes on from there"
+    others = answering.others
+    try:
+        stepped = every_way(fight, offered.stepped, lambda: Answering(offered), ways)
+        priced = every_way(fight, offered.priced(others), lambda: _policy_of(offered), ways)
+        return _unlike(stepped, priced) or _wrong_odds(offered, ways)
+    except OverBudget:
+        return _drawn(offered, others, seed)
+
+
+def _policy_of(offered: Offered) -> ByPolicy:
+    return ByPolicy(offered.policy, offered.questions)
+
+
+def _drawn(offered: Offered, others: dict[Who, Any], seed: int) -> str:
+    fight = offered.stop.fight
+    for n in range(DRAWN):
+        stepped = offered.stepped(Walk(fight, Answering(offered), [], Stream(seed, n)))
+        priced = offered.priced(others)(Walk(fight, _policy_of(offered), [], Stream(seed, n)))
+        if stepped != priced:
+            return f"with the dice of seed {seed}, {n}: {_apart(stepped, priced)}"
+    return ""
+
+
+def _wrong_odds(offered: Offered, ways: int) -> str:
+    """In what the odds of whole fights differ from every way by itself."""
+    fight = offered.stop.fight
+    plain = every_way(fight, offered.alone, lambda: ByPolicy(offered.policy, frozenset()), ways)
+    odds = price(fight, offered.policy, offered.taken, lambda after: after)
+    found: Outcomes = {after: Fraction(weight, odds.cases) for after, weight in odds.weights.items()}
+    return _unlike(plain, found)
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+
+def _unlike(stepped: Outcomes, priced: Outcomes) -> str:
+    """How two ways to the same thing differ; empty when they do not."""
+    missing = [outcome for outcome in stepped if outcome not in priced]
+    strange = [outcome for outcome in priced if outcome not in stepped]
+    if missing or strange:
+        return _apart(missing[0] if missing else None, strange[0] if strange else None)
+    wrong = [(stepped[o], priced[o]) for o in stepped if stepped[o] != priced[o]]
+    return f"happens with {wrong[0][0]} and is priced at {wrong[0][1]}" if wrong else ""
+
+
+def _apart(stepped: Any, priced: Any) -> str:
+    """The first part in which two outcomes differ."""
+    if stepped is None or priced is None:
+        return f"comes to {priced or stepped} only {'as it is priced' if priced else 'in the round'}"
+    (one, asked), (other, meant) = [
+        o if isinstance(o[1], Asked | None) else (o, None) for o in (stepped, priced)
+    ]
+    said = [] if asked == meant else [f"next is asked {asked}, priced {meant}"]
+    for n, (was, now) in enumerate(zip(one.bodies, other.bodies, strict=True)):
+        said += [
+            f"{name} of {n} becomes {getattr(was, name)!r}, priced {getattr(now, name)!r}"
+            for name in was._fields
+            if getattr(was, name) != getattr(now, name)
+        ]
+    return "; ".join(said) or "the house differs"
+
+
+# --- any other answer -----------------------------------------------------------------------------
+
+
+def refused(ruleset: Ruleset, fought: Fought, at: int, option: Any, source: Stream) -> str:
+    """Why an option that was offered at stop `at` cannot be gone on with; empty when it can.
+
+    The round is played again from the last action before it, and on until the next.
+    """
+    questions = for_actions(fought.stops)
+    begun = max((n for n in range(at) if fought.stops[n].asked.question in questions), default=None)
+    start = fought.start if begun is None else fought.stops[begun].fight
+    given = [*fought.entries[begun or 0 : at], Answer(fought.stops[at].asked, option)]
+    play = _Given(start, given, source, any_option(source.below(1 << 30)), questions)
+    with suppress(Next):
+        try:
+            fight_out(play, ruleset)
+        except AffrayError as e:
+            return f"is offered and refused: {e}"
+    return "" if not play.given else "is not asked for when the round goes on from there"
+
+
+class _Given(Walk):
+    """Gives the answers it has, and then any, until the next action."""
+
+    def __init__(
+        self,
+        fight: State,
+        given: list[Answer],
+        source: Stream,
+        policy: Policy,
+        questions: frozenset[str],
+    ) -> None:
+        super().__init__(fight, self._answer, [], source)
+        self.given, self.by_policy = given, ByPolicy(policy, questions)
+
+    def rolled(self, dice: Any) -> Any:
+        """What is given, or what the dice bring."""
+        return self._given(dice.asked) if self.given else super().rolled(dice)
+
+    def _answer(self, play: Walk, choice: Choice) -> Any:
+        return self._given(choice.asked) if self.given else self.by_policy(play, choice)
+
+    def _given(self, asked: Asked) -> Any:
+        entry = self.given.pop(0)
+        if entry.asked != asked:
+            raise AffrayError(f"{entry.asked} was asked, and now {asked}")
+        return entry.value

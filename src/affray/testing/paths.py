@@ -1,0 +1,70 @@
+"""Every way that dice can fall, one run each, with nothing remembered: another hand than ours.
+
+It is slow and plain, and shares nothing with what finds odds but the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from affray.core.dice import Source
+from affray.core.errors import OverBudget
+from affray.core.fight import Fight
+from affray.testing.answering import Answering, Choice, Dice
+
+State = Fight[Any, Any, Any]
+Outcomes: TypeAlias = dict[Hashable, Fraction]
+Chooser: TypeAlias = Callable[["Walk", Choice], Any]
+
+
+class Walk(Answering):
+    """One way through a rule: the dice fall as a trail says, and then each with its first face.
+
+    With a `source` they fall as it says.
+    """
+
+    def __init__(
+        self, fight: State, chooser: Chooser, trail: list[int], source: Source | None = None
+    ) -> None:
+        super().__init__(fight)
+        self.chooser, self.trail, self.source, self.at, self.chance = chooser, trail, source, 0, Fraction(1)
+        self.ways: list[int] = []
+
+    def rolled(self, dice: Dice) -> Any:
+        """The next face."""
+        if self.source is not None:
+            return dice.chance.sample(self.source)
+        if self.at == len(self.trail):
+            self.trail.append(0)
+        value, weight = dice.chance.faces[self.trail[self.at]]
+        self.ways.append(len(dice.chance.faces))
+        self.at += 1
+        self.chance *= Fraction(weight, dice.chance.total)
+        return value
+
+    def chosen(self, choice: Choice) -> Any:
+        """Whatever is said to be chosen."""
+        return self.chooser(self, choice)
+
+
+def every_way(
+    fight: State, rule: Callable[[Walk], Hashable], chooser: Callable[[], Chooser], budget: int
+) -> Outcomes:
+    """What a rule comes to, with its chance; `chooser` gives a fresh one for each way.
+
+    Raises OverBudget when there are more ways than that.
+    """
+    found: Outcomes = {}
+    trail: list[int] = []
+    for _ in range(budget):
+        walk = Walk(fight, chooser(), trail)
+        outcome = rule(walk)
+        found[outcome] = found.get(outcome, Fraction()) + walk.chance
+        while trail and trail[-1] + 1 == walk.ways[len(trail) - 1]:
+            trail.pop()
+        if not trail:
+            return found
+        trail[-1] += 1
+    raise OverBudget(budget)
