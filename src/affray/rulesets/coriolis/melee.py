@@ -187,7 +187,6 @@ def parried(
         if what == CANCEL:
             sixes -= 1
         elif what == COUNTER:
-            play.do(fx.Narrated(target.who, "counterattack"), "COR-DEF-09")
             through |= play.call(harm.suffer, actor, target, own.damage, False, "COR-DEF-09")
         elif what == COUNTER_CRITICAL:
             harm.injure(play, actor, 0, target, ("AMB-28", "COR-CRT-01"))

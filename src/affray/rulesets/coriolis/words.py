@@ -64,7 +64,7 @@ class CoriolisWords:
             case Who():
                 return f"at {names[value]}" if question == "next die" else names[value]
             case None:
-                return "stop firing"
+                return "fire at nobody" if question == "overwatch target" else "stop firing"
             case "":
                 return "none"
             case _:
