@@ -43,6 +43,7 @@ class Card(NamedTuple):
     """A fighter as everybody sees it; `states` are out of the ordinary.
 
     `run_by` is what the scene says: a person, a person with real dice, or the autopilot.
+    `turn_open` says that everybody at the table sees `turn`, foes too.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Card(NamedTuple):
     gear: str
     states: tuple[str, ...]
     out: bool
+    turn_open: bool = False
 
 
 class Words(Protocol):

@@ -82,9 +82,8 @@ class CoriolisWords:
         worn = f", armour {sheet.armour}" if sheet.armour else ""
         turn = str(score) if b.entered else ""
         gear = (", ".join(b.hands) or "bare hands") + worn
-        return Card(
-            sheet.name, b.side, sheet.run_by, bars, turn, gear, tuple(_states(fight, b)), not unbroken(b)
-        )
+        states, out = tuple(_states(fight, b)), not unbroken(b)
+        return Card(sheet.name, b.side, sheet.run_by, bars, turn, gear, states, out, turn_open=True)
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres and range band."""
