@@ -181,6 +181,16 @@ class Solving:
     """Actions after which it does not hold: the best is not looked for there."""
 
 
+class Unaided(NamedTuple):
+    """What of an action's chance comes from help that is not of the action itself, such as a prayer.
+
+    `fight` is the same fight without that help; `called` names a measure there.
+    """
+
+    fight: Callable[[Fight[Any, Any, Any]], Fight[Any, Any, Any]]
+    called: Callable[[str], str]
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """A game.
@@ -198,7 +208,8 @@ class Ruleset:
     can be changed in its scenes; `solving` is which states of a fight come to the same; `plan` is
     what lies on the map; `foreign` reads characters of other programs.  `downtime` is what it says of
     the time between fights, and `campaign` the game that this makes (see `with_campaign`).  `questions`
-    are the names of all that people are asked to choose; empty where a game does not say.
+    are the names of all that people are asked to choose; empty where a game does not say.  `unaided`
+    says what of a chance is help, which odds then tell apart.
     """
 
     id: str
@@ -230,6 +241,7 @@ class Ruleset:
     campaign: Ruleset | None = None
     foreign: tuple[Reader, ...] = ()
     questions: frozenset[str] = frozenset()
+    unaided: Unaided | None = None
     take: Callable[[Play[Any, Any, Any], Any, Act], None] | None = None
 
     @property
