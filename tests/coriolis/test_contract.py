@@ -16,8 +16,8 @@ class TestCoriolis(RulesetContract):
     forced = frozenset({"next die", "disarm what", "who reacts"})
     silent = frozenset((
         fx.ActionPoints, fx.ClockRolled, fx.ComesBack, fx.Headed, fx.HeadedFor, fx.Holding, fx.Landed,
-        fx.Lifted, fx.QuickShot, fx.Reacted, fx.Refreshed, fx.RolledOff, fx.ScoreRolled, fx.SlotBegan, fx.TieEnded,
-        fx.SlotEnded, fx.Spent, fx.WatchFired,
+        fx.Lifted, fx.QuickShot, fx.Reacted, fx.Refreshed, fx.RolledOff, fx.ScoreRolled, fx.SlotBegan,
+        fx.SlotEnded, fx.Spent, fx.TieEnded, fx.WatchFired,
     ))  # fmt: skip
 
 

@@ -66,7 +66,7 @@ def leaving(weapon: str, **options: Any) -> State:
 
 
 def test_it_is_a_full_attack_with_any_weapon_for_one_point_and_comes_before_the_movement():
-    play = do(leaving("sword"), LEAVE, True, False, (6, 1, 1, 1, 1))
+    play = do(leaving("sword"), LEAVE, True, "sword", False, (6, 1, 1, 1, 1))
     assert (body(play, 0).hp, body(play, 1).ap) == (18, 2)
     assert kinds(play)[-2:] == ["Hurt", "Moved"]
 

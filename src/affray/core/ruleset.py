@@ -45,6 +45,7 @@ class Card(NamedTuple):
     """A fighter as everybody sees it; `states` are out of the ordinary.
 
     `run_by` is what the scene says: a person, a person with real dice, or the autopilot.
+    `turn_open` says that everybody at the table sees `turn`, foes too.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Card(NamedTuple):
     gear: str
     states: tuple[str, ...]
     out: bool
+    turn_open: bool = False
 
 
 class Words(Protocol):
@@ -181,6 +183,16 @@ class Solving:
     """Actions after which it does not hold: the best is not looked for there."""
 
 
+class Unaided(NamedTuple):
+    """What of an action's chance comes from help that is not of the action itself, such as a prayer.
+
+    `fight` is the same fight without that help; `called` names a measure there.
+    """
+
+    fight: Callable[[Fight[Any, Any, Any]], Fight[Any, Any, Any]]
+    called: Callable[[str], str]
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """A game.
@@ -200,7 +212,8 @@ class Ruleset:
     the time between fights, and `campaign` the game that this makes (see `with_campaign`).  `questions`
     are the names of all that people are asked to choose; empty where a game does not say.  `upcasts` says
     what has become of what older versions wrote.  `hopeless` says whether nobody can hurt anybody any more
-    whatever anybody does, and only reads (`core.deadlock`).
+    whatever anybody does, and only reads (`core.deadlock`).  `unaided` says what of a chance is help, which
+    odds then tell apart.
     """
 
     id: str
@@ -234,6 +247,7 @@ class Ruleset:
     questions: frozenset[str] = frozenset()
     upcasts: Upcasts = field(default_factory=Upcasts)
     hopeless: Callable[[Play[Any, Any, Any]], bool] = hope
+    unaided: Unaided | None = None
     take: Callable[[Play[Any, Any, Any], Any, Act], None] | None = None
 
     @property

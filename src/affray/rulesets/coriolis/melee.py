@@ -9,7 +9,7 @@ from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import harm, overwatch, reaction
 from affray.rulesets.coriolis.bonus import hit, raise_initiative
 from affray.rulesets.coriolis.declare import at_liberty, declared, handy
-from affray.rulesets.coriolis.fighter import Fighter
+from affray.rulesets.coriolis.fighter import Fighter, defends_with
 from affray.rulesets.coriolis.pool import skill_tally, tested
 from affray.rulesets.coriolis.reaction import NO_YES
 from affray.rulesets.coriolis.sheet import CLOSE, Weapon
@@ -41,7 +41,8 @@ def melee_attack(play: Game, actor: Fighter, target: Fighter, name: str, quick: 
     if quick:
         play.need(weapon is None or weapon.light, "COR-MQ-03", "the weapon is not light")
     cost, rules = (1, ("COR-MQ-01",)) if quick else (2, ("COR-ACT-06", "COR-MEL-11", "COR-DMG-01"))
-    if declared(play, actor, cost, *rules) and actor.weapon(name) and actor.band_to(target) == CLOSE:
+    going_on = declared(play, actor, cost, *rules, weapon=name)
+    if going_on and actor.weapon(name) and actor.band_to(target) == CLOSE:
         clash(play, actor, target, name, (QUICK,) if quick else ())
 
 
@@ -72,7 +73,15 @@ def defence(play: Game, actor: Fighter, target: Fighter, name: str) -> str:
     reaction.react(play, target, cost, True, "COR-DEF-01", "COR-ACT-13")
     if target.watching:
         play.do(fx.WatchEnded(target.who), "COR-OVW-07")
-    return target.best_melee if overwatch.interrupted(play, target) else ""
+    return chosen_to_defend(play, actor, target) if overwatch.interrupted(play, target) else ""
+
+
+def chosen_to_defend(play: Game, actor: Fighter, target: Fighter) -> str:
+    """The weapon that the target defends with, if there is more than one in hand."""
+    options = target.about(defends_with)
+    if len(options) == 1:
+        return options[0]
+    return play.choose(target, "defend with", lambda: options, "COR-DEF-05", about=(actor, *options))
 
 
 # --- the dice -----------------------------------------------------------------------------------
@@ -178,7 +187,6 @@ def parried(
         if what == CANCEL:
             sixes -= 1
         elif what == COUNTER:
-            play.do(fx.Narrated(target.who, "counterattack"), "COR-DEF-09")
             through |= play.call(harm.suffer, actor, target, own.damage, False, "COR-DEF-09")
         elif what == COUNTER_CRITICAL:
             harm.injure(play, actor, 0, target, ("AMB-28", "COR-CRT-01"))

@@ -28,6 +28,8 @@ from affray.rulesets.coriolis.effects.harm import (
     Treated,
 )
 from affray.rulesets.coriolis.effects.place import (
+    CameInto,
+    CameUpTo,
     CoverWorn,
     Fell,
     Headed,
@@ -76,6 +78,8 @@ __all__ = [
     "Boosted",
     "Calmed",
     "CameBack",
+    "CameInto",
+    "CameUpTo",
     "ClipEmptied",
     "ClockRolled",
     "Closed",
