@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field, ValidationInfo
 
 from affray.core.catalogue import Catalogue, read_catalogue
-from affray.core.errors import unknown
+from affray.core.errors import BadData, Fault, unknown
 from affray.core.fight import Fight
 from affray.core.pack import NOTHING, Content, Kind, Named, from_pack, known
 from affray.core.places import Loc
@@ -30,6 +30,7 @@ STYLE = "kick-boxing"
 """The Unarmed style of who names none."""
 SPARE = 3
 """Reload actions that ammunition outside a magazine lasts for, where it is counted."""
+OFF = "the two weapons of the older layout are off in this scene"
 HEALTH, PER_RANK = 30, 10
 """Health of a fighter, and what each rank of RES adds."""
 
@@ -309,7 +310,7 @@ class HorizonScene(Scene):
         if task is not None and task.name not in tables.tasks() and (task.skill is None or task.goal is None):
             yield ("task",), "expected a skill and a goal, or the name of a task of the table"
         if self.options.get("legacy.tables") == "off" and any(w.name in tables.bands() for w in carried):
-            yield ("weapons",), "the two weapons of the older layout are off in this scene"
+            yield ("weapons",), OFF
 
     def _scenery(self) -> Iterator[tuple[Loc, str]]:
         walls, things = Counter(w.name for w in self.walls), Counter(t.name for t in self.things)
@@ -318,6 +319,8 @@ class HorizonScene(Scene):
                 if counted[record.name] > 1:
                     yield (what, n, "name"), f"two {what} are called {record.name!r}"
         for n, thing in enumerate(self.things):
+            if self.options.get("legacy.tables") == "off" and thing.weapon in tables.bands():
+                yield ("things", n, "weapon"), OFF
             if thing.weapon is None and thing.improvised is None and thing.object is None:
                 yield ("things", n), "expected a weapon, an improvised one or an object"
 
@@ -396,8 +399,14 @@ def named(name: str) -> str:
 
 
 def armed(arm: str | WeaponRecord, house: House) -> Weapon:
-    """A weapon of the game, or one's own."""
-    return arm.weapon(house) if isinstance(arm, WeaponRecord) else tables.book(house).weapons[arm]
+    """A weapon of the game, or one's own; raises BadData where it is off at this table."""
+    if isinstance(arm, WeaponRecord):
+        return arm.weapon(house)
+    found = tables.book(house).weapons.get(arm)
+    if found is None:
+        title = tables.book(House()).weapons[arm].title
+        raise BadData([Fault("legacy.tables", f"{OFF}, and {title} is one of them")])
+    return found
 
 
 def _kit(f: HorizonFighter, house: House) -> tuple[Item, ...]:
