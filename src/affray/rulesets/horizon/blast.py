@@ -8,7 +8,7 @@ from functools import cache
 from affray.core.effect import Who
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.blow import Blow
-from affray.rulesets.horizon.fighter import Fighter, dead, gap, hostile
+from affray.rulesets.horizon.fighter import Fighter, dead, gap, hostile, knows_of
 from affray.rulesets.horizon.state import Body, Game
 from affray.rulesets.horizon.strike import strike
 
@@ -29,9 +29,12 @@ def explode(play: Game, actor: Fighter, first: Fighter, way: Blow, wound: str) -
 
 
 def pick(play: Game, actor: Fighter, first: Fighter, place: int) -> None:
-    """The thrower names the next target near the first, or no more."""
+    """The thrower names the next target near the first, or no more.
+
+    Of the hidden nobody is told, so only those are named whom the thrower has found (HZN-STL-03).
+    """
     near = first.ranked(in_blast(100 * play.house.blast_radius))
-    others = tuple(target.who for target in near if actor.between(target, hostile))
+    others = tuple(target.who for target in near if actor.between(target, found_foe))
     if not others or place > MOST:
         return
     chosen = play.choose(
@@ -61,6 +64,11 @@ def burst(play: Game, actor: Fighter, first: Fighter, way: Blow, wound: str) -> 
     for n, target in enumerate(targets):
         place = len(targets) - 1 if play.house.grenade_split == "by_count" else n
         play.call(strike, actor, target, way, wound, wound if n == 0 else "", place)
+
+
+def found_foe(a: Body, b: Body) -> bool:
+    """Whether b is an enemy, and a knows where."""
+    return hostile(a, b) and knows_of(a, b)
 
 
 def marked(_: Body, b: Body) -> int | None:

@@ -172,6 +172,25 @@ def owes_beyond(cost: int) -> Callable[[Body], bool]:
 
 
 @cache
+def idles(recover: str) -> Callable[[Body], bool]:
+    """Whether the turn goes by without anything that reads its score: on debts, or on nothing."""
+
+    def read(b: Body) -> bool:
+        if recover != "deadline" and b.owed >= b.actions and b.owed:
+            return True
+        return b.actions <= 0 and b.extra <= 0
+
+    return read
+
+
+@cache
+def ahead_idle(recover: str) -> Callable[[Body], bool]:
+    """The same of a turn that is still to come."""
+    read = idles(recover)
+    return lambda b: read(b._replace(actions=max(0, turn_actions(b) - b.borrowed), extra=extra_attacks(b)))
+
+
+@cache
 def may_borrow(debt: str) -> Callable[[Body], bool]:
     """Whether an action of the next turn can be borrowed (HZN-RUL-14)."""
     if debt == "unlimited":
@@ -302,8 +321,10 @@ def seen_by(b: Body, enemy: Body) -> bool:
 
 
 def knows_of(a: Body, b: Body) -> bool:
-    """Whether a knows where b is: not hidden, or noticed."""
-    return not b.hidden or a.side == b.side or a.sheet.name in b.noticed
+    """Whether a knows where b is: not hidden, noticed, or given away by a comrade's alarm."""
+    if not b.hidden or a.side == b.side or a.sheet.name in b.noticed:
+        return True
+    return bool(b.betrayed) and a.side in b.betrayed
 
 
 def knows_where(a: Body, b: Body) -> bool:

@@ -14,8 +14,9 @@ from affray.core.probe import Probe
 from affray.rulesets.horizon import movement, objects, tables, talk
 from affray.rulesets.horizon.actions import BLOWS, MOVES, NAMES, SPRINTS, perform
 from affray.rulesets.horizon.blow import ATTACK, CLUB, THROW
-from affray.rulesets.horizon.fighter import Fighter, beyond_harm, in_hand, in_use
+from affray.rulesets.horizon.fighter import Fighter, beyond_harm, in_hand, in_use, knows_of
 from affray.rulesets.horizon.house import House
+from affray.rulesets.horizon.magazine import belt
 from affray.rulesets.horizon.state import Body, State, Table
 
 FREE = ("end", "look about", "drop", "flee", "shift", "stand up", "open combat", talk.SPEAK, talk.SOUND)
@@ -97,7 +98,8 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
 
 
 def _foe(b: Body, other: Body) -> bool:
-    return other.side != b.side and not beyond_harm(b, other) and not other.escaped
+    """An enemy to do something about: of one who hides unnoticed nothing is told."""
+    return other.side != b.side and not beyond_harm(b, other) and not other.escaped and knows_of(b, other)
 
 
 def _blows(fight: State, who: Who, b: Body, foes: Sequence[Who]) -> Iterator[Act]:
@@ -146,7 +148,8 @@ def _things(fight: State, b: Body, foes: Sequence[Who]) -> Iterator[Act]:
         yield Act("drop", item=b.hand)
         if item.weapon is None or item.improvised:
             yield from (Act("hurl", foe) for foe in foes)
-    if item is None or (item.weapon is not None and item.weapon.fires):
+    loads = fight.house.grenade_next == "belt" and bool(belt(b))
+    if loads if item is None else item.weapon is not None and item.weapon.fires:
         yield Act("reload")
     for name in objects.near(fight.table, b):
         yield Act("pick up", item=name)

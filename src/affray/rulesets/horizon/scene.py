@@ -130,6 +130,7 @@ class WeaponRecord(Record):
     reload: int | None = Field(None, ge=0, le=500)
     hands: Literal[1, 2] | None = None
     weight: float | None = Field(None, ge=0, le=1_000)
+    ignores_defense: bool = Field(False, description="Its Attacks ignore Defense, whatever its class.")
 
     def weapon(self, house: House) -> Weapon:
         """As the rules use it."""
@@ -143,12 +144,13 @@ class WeaponRecord(Record):
             _steps(self.move) if self.move else (),
             _steps(self.range) if self.range and not like.unarmed else (),
         )
+        passes = ("passes-pool",) if self.ignores_defense and not like.passes_pool else ()
         magazine = self.magazine if self.magazine and like.fires else like.magazine
         reload = like.reload if self.reload is None or not like.fires else self.reload
         return like._replace(
             name=self.name, title=self.name, rule=HEADER, hands=self.hands or like.hands,
             weight=like.weight if self.weight is None else f"{self.weight:g}",
-            magazine=magazine, reload=reload, own=own,
+            magazine=magazine, reload=reload, own=own, tags=(*like.tags, *passes),
         )  # fmt: skip
 
 

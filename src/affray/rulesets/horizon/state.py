@@ -89,6 +89,8 @@ class Body(NamedTuple):
     """Who has been watching since they gained sight of this one, hidden."""
     noticed: tuple[str, ...] = ()
     """Those of them who know where it is."""
+    betrayed: tuple[str, ...] = ()
+    """Sides that know where it is because one of them raised the alarm."""
     screened: tuple[str, ...] = ()
     """Who cannot see this one for what stands between, by the Director's word."""
     walls: tuple[Wall, ...] = ()

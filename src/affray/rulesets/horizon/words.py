@@ -290,6 +290,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     ),
     fx.Hid: lambda names, e: f"{_n(names, e)} hides: {e.stealth} AP",
     fx.Revealed: lambda names, e: f"{_n(names, e)} is no longer hidden",
+    fx.Betrayed: lambda names, e: f"{names[e.by]} tells all comrades where {_n(names, e)} is",
     fx.Watched: lambda names, e: (
         f"{names[e.by]} {'notices' if e.noticed else 'does not notice'} {_n(names, e)}"
     ),

@@ -38,6 +38,7 @@ from affray.rulesets.horizon.effects.harm import (
 )
 from affray.rulesets.horizon.effects.place import (
     Alerted,
+    Betrayed,
     Boosted,
     Caught,
     Escaped,
@@ -93,6 +94,7 @@ __all__ = [
     "Alerted",
     "ArmsJudged",
     "Attacked",
+    "Betrayed",
     "Boosted",
     "Borrowed",
     "Caught",
