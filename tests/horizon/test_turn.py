@@ -287,7 +287,16 @@ def test_no_dice_on_either_side_leaves_equals_as_they_are():
 def test_the_staggered_must_pay_an_action_first():
     start = fight(runner(11, owed=1), foe())
     assert forbids(start, SHOT) == forbids(start, act("defend")) == {"HZN-WND-07"}
-    assert offered(start) == {"end", "recover", "dive", "drop", "look about", "speak", "make a sound"}
+    assert offered(start) == {
+        "end",
+        "recover",
+        "dive",
+        "drop",
+        "look about",
+        "stay alert",
+        "speak",
+        "make a sound",
+    }
     play = do(start, act("recover"))
     assert (body(play).owed, body(play).actions) == (0, 1)
     assert forbids(play.fight, SHOT) == set()

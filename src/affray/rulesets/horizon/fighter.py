@@ -84,6 +84,14 @@ def burdened(b: Body) -> bool:
     return item is not None and heavy(item)
 
 
+def both_hands(b: Body) -> bool:
+    """Whether what is in hand leaves no hand free."""
+    item = in_hand(b)
+    if item is None:
+        return False
+    return heavy(item) if item.weapon is None or item.improvised else item.weapon.hands > 1
+
+
 def heavy(item: Item) -> bool:
     """Whether carrying a thing takes a test, and both hands."""
     return bool(item.bulk) and tables.bulks()[item.bulk].carry >= 0
@@ -385,6 +393,7 @@ class Fighter(View[Body]):
     in_hand = fact(in_hand)
     holds = fact(holds)
     burdened = fact(burdened)
+    both_hands = fact(both_hands)
     hand = fact(lambda b: b.hand)
     full = fact(full)
     owed = fact(lambda b: b.owed)
@@ -417,6 +426,7 @@ class Fighter(View[Body]):
     searched = fact(lambda b: b.searched)
     dived = fact(lambda b: b.dived)
     words = fact(lambda b: b.words)
+    poised = fact(lambda b: b.poised)
     entered = fact(lambda b: b.entered)
     turn_actions = fact(turn_actions)
     extra_attacks = fact(extra_attacks)
@@ -455,6 +465,7 @@ class TableView(View[Table]):
     opener = table_fact(lambda t: t.opener)
     way = table_fact(lambda t: t.way)
     floor = table_fact(lambda t: t.floor)
+    heed = table_fact(lambda t: t.heed)
     closed = table_fact(lambda t: t.closed)
 
     def first(self, rank: Callable[[Table, Body], object]) -> Fighter | None:

@@ -19,7 +19,19 @@ from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.magazine import belt
 from affray.rulesets.horizon.state import Body, State, Table
 
-FREE = ("end", "look about", "drop", "flee", "shift", "stand up", "open combat", talk.SPEAK, talk.SOUND)
+FREE = (
+    "end",
+    "look about",
+    talk.ALERT,
+    talk.EASY,
+    "drop",
+    "flee",
+    "shift",
+    "stand up",
+    "open combat",
+    talk.SPEAK,
+    talk.SOUND,
+)
 AT_SOMEBODY = (*BLOWS, "fall back", "push back", "sprint back", "get behind")
 TO_A_PLACE = ("move", "push on", "sprint", "shift", "dive", "drag", "hurl")
 
@@ -93,6 +105,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     yield from _things(fight, b, foes)
     yield from (Act(name) for name in _rest(fight, b))
     yield Act("look about")
+    yield Act(talk.EASY if b.poised else talk.ALERT)
     yield Act(talk.SPEAK, n=5)
     yield Act(talk.SOUND, n=1)
 
@@ -121,7 +134,7 @@ def _moves(fight: State, b: Body, who: Who, foes: Sequence[Who]) -> Iterator[Act
         names = (*names, *MOVES[2:], *(SPRINTS if fight.house.boost_alone and fight.table.fighting else ()))
     yield from (Act(name, foe) for name in names for foe in foes)
     friends = [f for f in fight.everyone if f != who and fight.bodies[f].side == b.side]
-    if b.working:
+    if b.working or (b.task is not None and not b.acted and fight.table.fighting):
         yield from (Act("shift", foe) for foe in (*friends, *foes))
     if b.walls or b.task or b.fleeing:
         yield from (Act("get behind", friend) for friend in friends)

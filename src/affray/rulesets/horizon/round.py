@@ -131,8 +131,8 @@ def begin_turn(play: Game, actor: Fighter) -> None:
     play.do(fx.TurnFell(actor.who), "HZN-RND-02", "HZN-TRN-02")
     if not actor.together:
         turn.begin(play, actor)
-    if interject.open_floor(play):
-        interject.floor(play, actor)
+    if interject.open_floor(play, True):
+        interject.floor(play, actor, True)
     ahead = actor.tested or play.house.test_time == "first_need"
     if actor.able and not ahead and not actor.about(idles(play.house.recover)):
         play.call(combat_test, actor)
@@ -140,6 +140,8 @@ def begin_turn(play: Game, actor: Fighter) -> None:
 
 def act(play: Game, actor: Fighter) -> None:
     """One action of the turn, chosen and performed (HZN-ACT-01..03)."""
+    if interject.open_floor(play, False) and actor.acted:
+        interject.floor(play, actor, False)
     chosen = play.choose(
         actor,
         "action",

@@ -276,7 +276,9 @@ class HorizonScene(Scene):
     )
     before: int = Field(0, ge=0, le=20, description="Turns that everybody has before combat begins.")
     floor: bool = Field(
-        False, description="Before each turn everybody else is asked for what can be done out of turn."
+        False,
+        description="Before each turn everybody else is asked for what can be done out of turn; "
+        "whoever stays alert is asked at every moment in any scene.",
     )
 
     def faults(self) -> Iterator[tuple[Loc, str]]:

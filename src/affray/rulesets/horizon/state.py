@@ -108,6 +108,8 @@ class Body(NamedTuple):
     """Rounds in a row in which no enemy has located it."""
     escaped: bool = False
     # once in a scene or a round
+    poised: bool = False
+    """Whether it is asked at every moment for what can be done out of turn."""
     words: int = 0
     searched: bool = False
     dived: bool = False
@@ -143,6 +145,8 @@ class Table(NamedTuple):
     floor: bool = False
     """Whether everybody is asked for what can be done out of turn."""
     closed: bool = False
+    heed: bool = False
+    """Whether anybody has said to be on the alert."""
 
 
 @body
@@ -159,6 +163,7 @@ class Camp(NamedTuple):
     ground: tuple[Lying, ...] = ()
     floor: bool = False
     closed: bool = False
+    heed: bool = False
 
 
 for _kind in (Body, Lying, Table, Camp):

@@ -263,6 +263,17 @@ class Worked(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class SetToWork(Effect):
+    """The turn is given to an Extended Action before its roll, or is one's own again."""
+
+    who: Who
+    given: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(working=self.given)
+
+
+@dataclass(frozen=True, slots=True)
 class WorkUndone(Effect):
     """The roll of this turn on an Extended Action does not count."""
 
