@@ -68,13 +68,18 @@ def test_one_says_as_many_words_as_one_likes(line):
     session = Session.start(ruleset("horizon"), ruleset("horizon").scenes["taproom"], seed=1)
     at = Player(session, Hands(session), Screen(Console(file=StringIO())), lambda _: "")
     answered_up_to(session, at.hands, "out of turn")
-    one = session.pending.asked.who
+    one = asked(session).who
     at.take(line)
     assert session.fight.bodies[one].words == 12
     answered_up_to(session, at.hands, "action")
-    actor, before = session.pending.asked.who, session.fight
+    actor, before = asked(session).who, session.fight
     at.take(line)
     assert session.fight.bodies[actor].words == before.bodies[actor].words + 12
+
+
+def asked(session):
+    assert session.pending is not None
+    return session.pending.asked
 
 
 def answered_up_to(session, hands, question):
