@@ -63,6 +63,40 @@ def test_one_dives_to_a_place_of_one_s_own(player):
     assert player.session.fight.bodies[one].stance == "prone"
 
 
+@pytest.mark.parametrize("line", ["speak to 12", "speak 12", "speak 12 words"])
+def test_one_says_as_many_words_as_one_likes(line):
+    session = Session.start(ruleset("horizon"), ruleset("horizon").scenes["taproom"], seed=1)
+    at = Player(session, Hands(session), Screen(Console(file=StringIO())), lambda _: "")
+    answered_up_to(session, at.hands, "out of turn")
+    one = asked(session).who
+    at.take(line)
+    assert session.fight.bodies[one].words == 12
+    answered_up_to(session, at.hands, "action")
+    actor, before = asked(session).who, session.fight
+    at.take(line)
+    assert session.fight.bodies[actor].words == before.bodies[actor].words + 12
+
+
+def asked(session):
+    assert session.pending is not None
+    return session.pending.asked
+
+
+def answered_up_to(session, hands, question):
+    """Dice are thrown and the first options taken until that is asked."""
+    while session.pending.asked.question != question:
+        if session.pending.chance:
+            given = hands.throw(session.pending)
+            session.answer(given.value, given.dice)
+        else:
+            session.answer(session.pending.options[0])
+
+
+def test_help_says_that_numbers_can_be_typed(player):
+    player.orders.obey("help", "")
+    assert "speak 12" in player.screen.console.file.getvalue()
+
+
 def test_what_is_too_far_or_no_answer_is_said(player):
     with pytest.raises(BadAnswer, match="TRV-DIVE-02"):
         player.take("dive to 90 90")

@@ -18,7 +18,7 @@ class TestHorizon(RulesetContract):
     samples = 400
     forced = frozenset[str]()
     silent = frozenset((
-        fx.Fired, fx.Flew, fx.Landed, fx.Lifted, fx.Marked, fx.MoveUsed, fx.Regrouped, fx.RoundFor,
+        fx.Fired, fx.Flew, fx.Heeded, fx.Landed, fx.Lifted, fx.Marked, fx.MoveUsed, fx.Regrouped, fx.RoundFor,
         fx.RoundLost, fx.ScoreCleared, fx.SightLost, fx.Spent, fx.SpentExtra, fx.TieBroken, fx.TurnBegan,
         fx.TurnEnded, fx.WaitBegan, fx.WallStruck,
     ))  # fmt: skip

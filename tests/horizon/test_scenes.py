@@ -133,6 +133,7 @@ CORRECTIONS = {
     "hide Quill 7": lambda b: (b.hidden, b.stealth) == (True, 7),
     "reveal Quill": lambda b: not b.hidden,
     "aware Quill no": lambda b: not b.aware,
+    "alert Quill": lambda b: b.poised,
     "surprise Quill": lambda b: b.surprise,
     "locate Quill": lambda b: b.located,
     "escape Quill": lambda b: b.escaped,

@@ -131,7 +131,7 @@ def test_bare_hands_test_on_the_unarmed_profile():
 
 @pytest.mark.option("test.time")
 def test_the_test_may_come_as_the_round_begins_or_when_it_is_first_needed():
-    pair = (waiting(over=True), foe(over=True))
+    pair = (waiting(over=True), foe(over=True, borrowed=0))
     ahead = steps(fight(*pair, house=house(test_time="round_start"), current=None), (6, 6, 6))
     assert [b.tests for b in ahead.fight.fighters] == [
         (("high-caliber combat", 9),),

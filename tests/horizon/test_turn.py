@@ -261,7 +261,25 @@ def test_the_higher_endurance_resists_and_a_tie_too_but_by_the_options():
     assert body(wounding("stagger", 3, (6,)), 1).owed == 0
     assert body(wounding("stagger", 4, (6,)), 1).owed == 0
     assert body(wounding("stagger", 4, (6,), house=house(ties="changed")), 1).owed == 1
-    assert body(wounding("stagger", 4, (6,), (5,), house=house(ties="reroll")), 1).owed == 1
+
+
+@pytest.mark.rule("HZN-WND-03")
+@pytest.mark.option("ties")
+def test_by_the_option_equals_both_roll_again_and_the_damage_stays():
+    ada = runner(4, skills={"high-caliber combat": 2})
+    start = fight(ada, foe(skills={"endurance": 1}), house=house(ties="reroll"))
+    for hers, his, owed in (((6, 1), (1,), 1), ((1, 1), (4,), 0)):
+        play = do(start, act("attack", 1, item="stagger"), (6,), hers, his)
+        assert (body(play, 1).owed, lost(play)) == (owed, 8)
+        assert body(play).tests == start.bodies[0].tests
+    tied_twice = do(start, act("attack", 1, item="stagger"), (6,), (4, 1), (4,), (5, 5), (1,))
+    assert body(tied_twice, 1).owed == 1
+
+
+@pytest.mark.option("ties")
+def test_no_dice_on_either_side_leaves_equals_as_they_are():
+    start = fight(runner(2), foe(), house=house(ties="reroll"))
+    assert body(do(start, act("attack", 1, item="stagger")), 1).owed == 0
 
 
 @pytest.mark.rule("HZN-WND-07")
@@ -269,7 +287,16 @@ def test_the_higher_endurance_resists_and_a_tie_too_but_by_the_options():
 def test_the_staggered_must_pay_an_action_first():
     start = fight(runner(11, owed=1), foe())
     assert forbids(start, SHOT) == forbids(start, act("defend")) == {"HZN-WND-07"}
-    assert offered(start) == {"end", "recover", "dive", "drop", "look about", "speak", "make a sound"}
+    assert offered(start) == {
+        "end",
+        "recover",
+        "dive",
+        "drop",
+        "look about",
+        "stay alert",
+        "speak",
+        "make a sound",
+    }
     play = do(start, act("recover"))
     assert (body(play).owed, body(play).actions) == (0, 1)
     assert forbids(play.fight, SHOT) == set()

@@ -135,7 +135,7 @@ def test_who_loses_sight_has_to_look_again():
 def test_a_tie_leaves_the_sneaker_unseen_but_by_the_options():
     assert body(spied(4, (6,))).noticed == ()
     assert body(spied(4, (6,), False, house=house(ties="changed"))).noticed == ("Bo",)
-    assert body(spied(3, (4,), (6,), False, house=house(ties="reroll"))).noticed == ("Bo",)
+    assert body(spied(3, (4,), (4,), (6,), False, house=house(ties="reroll"))).noticed == ("Bo",)
 
 
 @pytest.mark.option("stealth.watchers")

@@ -249,6 +249,10 @@ def check(file: str, packs: tuple[Path, ...]) -> None:
     fight = opened.ruleset.start(opened.scene)
     told = f"{opened.scene.title!r}, {opened.ruleset.title}, {len(fight.fighters)} fighters"
     click.echo(tongue.complaint(f"{file}: no faults: {told}"))
+    winner = opened.ruleset.winner(fight)
+    if winner is not None:
+        alone = "nobody can act" if winner == "nobody" else f"only {winner} can act"
+        tongue.echo(f"The fight is over as it begins: {alone}.")
 
 
 @cli.command()

@@ -20,7 +20,7 @@ from affray.pilot.hands import Hands
 from affray.session import Session
 
 PLACE = re.compile(r"(.*?)\bto\s+(-?[\d.]+)[\s,]+(-?[\d.]+)$")
-NUMBER = re.compile(r"(.+?)\s+to\s+(-?\d+)$")
+NUMBER = re.compile(r"(.+?)\s+(?:to\s+)?(-?\d+)(?:\s+words?)?$")
 
 
 class Player:
@@ -202,7 +202,7 @@ class Player:
         """An answer with a place or a number of one's own, such as `sprint to 5 3`."""
         offers = [o for o in self.session.menu() if o.wants]
         if not offers:
-            return self._placed(pending, line)
+            return self._placed(pending, line) or self._counted(pending, line)
         if found := PLACE.fullmatch(line):
             fitting = [
                 o for o in offers if o.wants == "to" and o.act.name.startswith(found[1].strip().casefold())
@@ -226,6 +226,15 @@ class Player:
         said = self.session.option_in_words
         fitting = (o for o in pending.options if hasattr(o, "to") and said(o).casefold().startswith(begins))
         return next((option._replace(to=to) for option in fitting), None)
+
+    def _counted(self, pending: Pending, line: str) -> Any:
+        """A number of one's own where no action is asked for: `speak 12`."""
+        found = NUMBER.fullmatch(line)
+        if found is None:
+            return None
+        counted = (o for o in pending.options if getattr(o, "n", 0))
+        fitting = (o for o in counted if o.name.startswith(found[1].casefold()))
+        return next((option._replace(n=int(found[2])) for option in fitting), None)
 
 
 def _same(text: str, line: str) -> bool:

@@ -195,7 +195,7 @@ class Charts:
         room = max(4, (self.width - names - 34) // 4)
         at = list(range(min(self.rounds, room) + 1))
         ever = any(n == 0 for fighter in self.found.fighters for n, _ in fighter.fell)
-        at = at if ever else at[1:]
+        at = at if ever or not self.rounds else at[1:]
         grid = _grid("", "right", "right", "", *("right" for _ in at), gap=1)
         late = self.rounds > at[-1]
         heads = [f"{n}{'+' if late and n == at[-1] else ''}" for n in at]

@@ -135,7 +135,7 @@ def result(
         engine=Engine("kernel" if bulk.use_kernel else "plain", dict(sorted(bulk.untraceable.items()))),
         word=follows.word,
         rounds=spread(counts[("rounds",)]),
-        going=told.going(),
+        going=told.going(over=game.winner(start) is not None),
         sides=tuple(told.side(n, name, won[name]) for n, name in enumerate(sides)),
         nobody=share(sum(n for name, n in won.items() if name not in (*sides, UNDECIDED)), fights),
         undecided=share(won[UNDECIDED], fights),
@@ -170,10 +170,10 @@ class _Told:
         found = (self.counts.get((ENDED, n, *what), Counter()) for n in range(self.last + 1))
         return sum(found, Counter())
 
-    def going(self) -> tuple[float, ...]:
-        """The share of fights that go on after each round."""
+    def going(self, *, over: bool) -> tuple[float, ...]:
+        """The share of fights that go on after each round, none where they are over from the start."""
         on = [self.counts.get((GOING, n, "fighter", 0), Counter()).total() for n in range(1, self.last + 1)]
-        return (1.0, *(round(fights / self.n, 9) for fights in on))
+        return (float(not over), *(round(fights / self.n, 9) for fights in on))
 
     def side(self, number: int, name: str, won: int) -> Side:
         """One side."""
@@ -184,6 +184,7 @@ class _Told:
         for (_, each), fights in self.counts[("fallen",)].items():
             fallen[each[number]] += fights
         standing = (c for c in self.by_round("standing", number))
+        up = sum(not self.bodies[who].out for who in whos)
         return Side(
             name=name,
             fighters=tuple(self.names[who] for who in whos),
@@ -191,7 +192,7 @@ class _Told:
             fallen=spread(fallen),
             dead=spread(self.counts[("dead", number)]),
             injuries=spread(self.counts[("injuries", number)]),
-            standing=(1.0, *(round(_mean(c) / len(whos), 9) for c in standing)),
+            standing=(round(up / len(whos), 9), *(round(_mean(c) / len(whos), 9) for c in standing)),
             gauges=tuple(
                 self._spent(gauge, starts[gauge], ("side", number), self.ended("left", number, gauge))
                 for gauge in gauges
@@ -222,7 +223,7 @@ class _Told:
             out=share(sum(n for found, n in ended.items() if found.out), self.n),
             dead=share(sum(n for found, n in ended.items() if found.dead), self.n),
             fell=tuple(sorted((at, n) for at, n in fell.items() if at != NEVER)),
-            standing=(1.0, *(round(each / self.n, 9) for each in standing)),
+            standing=(float(not self.bodies[who].out), *(round(each / self.n, 9) for each in standing)),
             injuries=tuple(sorted(injuries.items(), key=lambda item: (-item[1], item[0]))),
             gauges=tuple(
                 self._spent(gauge, self.bodies[who].left[gauge], ("fighter", who), _left(ended, gauge))

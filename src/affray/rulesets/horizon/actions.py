@@ -113,6 +113,8 @@ ALONE = {
     "work": task.work,
     "flee": escape.flee,
     "look about": talk.look_about,
+    talk.ALERT: talk.stay_alert,
+    talk.EASY: talk.stand_easy,
     "stand up": dive.stand_up,
     "open combat": open_combat,
 }

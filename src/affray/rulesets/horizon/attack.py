@@ -111,7 +111,6 @@ def attack_wall(play: Game, actor: Fighter, name: str) -> None:
     """An Attack on something that is no enemy (HZN-ATK-02)."""
     way = blow.blow(actor, ATTACK)
     able_to(play, actor, way)
-    play.need(not way.weapon.blast, "HZN-ATK-06", "is thrown at people")
     far = wall_reach(play, actor, way) if actor.tested else ANYWHERE
     play.need(actor.about(harm.stands(name)), "HZN-ATK-02", "there is nothing of that name to break")
     play.need(far == ANYWHERE or actor.about(harm.wall_near(name, far)), "HZN-ATK-08", "is out of range")
@@ -124,6 +123,9 @@ def attack_wall(play: Game, actor: Fighter, name: str) -> None:
     if way.weapon.fires:
         play.do(fx.Fired(actor.who, way.item), "HZN-ATK-07")
     play.call(batter, actor, way, name)
+    if way.weapon.blast:
+        play.do(fx.UsedUp(actor.who, way.item), "HZN-ATK-06", "HZN-RUL-26")
+        retested(play, actor)
 
 
 def wall_reach(play: Game, actor: Fighter, way: Blow) -> int:
@@ -141,5 +143,7 @@ def batter(play: Game, actor: Fighter, way: Blow, name: str) -> None:
     far = blow.reach(play, actor, way)
     beyond = far != ANYWHERE and not actor.about(harm.wall_near(name, far))
     damage = halved(damage) if beyond else damage
-    play.do(fx.Attacked(actor.who, way.weapon.short, ap.total, damage), "HZN-ATK-02", "HZN-PRF-03")
+    play.do(fx.Attacked(actor.who, way.called, ap.total, damage), "HZN-ATK-02", "HZN-PRF-03")
+    if way.weapon.blast:
+        play.call(blast.at_wall, actor, way, name)
     harm.crumble(play, name, damage)

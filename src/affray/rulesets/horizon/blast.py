@@ -6,9 +6,10 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.core.effect import Who
+from affray.core.space import passes
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.blow import Blow
-from affray.rulesets.horizon.fighter import Fighter, dead, gap, hostile
+from affray.rulesets.horizon.fighter import Fighter, dead, gap, hostile, knows_of, wall_named
 from affray.rulesets.horizon.state import Body, Game
 from affray.rulesets.horizon.strike import strike
 
@@ -28,26 +29,43 @@ def explode(play: Game, actor: Fighter, first: Fighter, way: Blow, wound: str) -
         play.do(fx.Marked(target.who, 0), "HZN-ATK-06")
 
 
-def pick(play: Game, actor: Fighter, first: Fighter, place: int) -> None:
-    """The thrower names the next target near the first, or no more."""
-    near = first.ranked(in_blast(100 * play.house.blast_radius))
-    others = tuple(target.who for target in near if actor.between(target, hostile))
+def at_wall(play: Game, actor: Fighter, way: Blow, wall: str) -> None:
+    """A grenade at a wall: who stands near it is struck after it (HZN-ATK-02, -06)."""
+    if play.house.blast_targets == "chosen":
+        play.call(pick, actor, actor, 2, wall)
+    else:
+        play.call(engulf, actor, wall)
+    targets = actor.ranked(marked)
+    for n, target in enumerate(targets, start=1):
+        place = len(targets) if play.house.grenade_split == "by_count" else n
+        play.call(strike, actor, target, way, "", "", place)
+    for target in targets:
+        play.do(fx.Marked(target.who, 0), "HZN-ATK-06")
+
+
+def pick(play: Game, actor: Fighter, first: Fighter, place: int, wall: str = "") -> None:
+    """The thrower names the next target near the first, or near a wall, or no more.
+
+    Of the hidden nobody is told, so only those are named whom the thrower has found (HZN-STL-03).
+    """
+    near = first.ranked(in_blast(100 * play.house.blast_radius, wall))
+    others = tuple(target.who for target in near if actor.between(target, found_foe))
     if not others or place > MOST:
         return
     chosen = play.choose(
-        actor, "next target", lambda: (None, *others), "HZN-PRF-07", "HZN-ATK-06", about=(first, place)
+        actor, "next target", lambda: (None, *others), "HZN-PRF-07", "HZN-ATK-06", about=(first, place, wall)
     )
     if chosen is not None:
         play.do(fx.Marked(Who(chosen), place), "HZN-ATK-06")
-        play.call(pick, actor, first, place + 1)
+        play.call(pick, actor, first, place + 1, wall)
 
 
-def engulf(play: Game, first: Fighter) -> None:
+def engulf(play: Game, first: Fighter, wall: str = "") -> None:
     """By the option: everyone in the blast, friends too, the nearest first.
 
     See HZN-RUL-24.
     """
-    for place, target in enumerate(first.ranked(in_blast(100 * play.house.blast_radius)), start=2):
+    for place, target in enumerate(first.ranked(in_blast(100 * play.house.blast_radius, wall)), start=2):
         if place <= MOST:
             play.do(fx.Marked(target.who, place), "HZN-RUL-24")
 
@@ -63,17 +81,30 @@ def burst(play: Game, actor: Fighter, first: Fighter, way: Blow, wound: str) -> 
         play.call(strike, actor, target, way, wound, wound if n == 0 else "", place)
 
 
+def found_foe(a: Body, b: Body) -> bool:
+    """Whether b is an enemy, and a knows where."""
+    return hostile(a, b) and knows_of(a, b)
+
+
 def marked(_: Body, b: Body) -> int | None:
     """The targets of a blast in their order."""
     return b.mark or None
 
 
 @cache
-def in_blast(radius: int) -> Callable[[Body, Body], int | None]:
+def in_blast(radius: int, wall: str = "") -> Callable[[Body, Body], int | None]:
     """The place of those near the first target and not yet marked, nearest first.
 
-    A radius of 0 is no bound.
+    A radius of 0 is no bound.  Of those near a wall the nearest to the thrower comes first.
     """
+    stone = wall_named(wall)
+
+    def near_wall(thrower: Body, b: Body) -> int | None:
+        found = stone(thrower)
+        if b.mark or dead(b) or b.escaped or found is None:
+            return None
+        inside = not radius or passes(found.line.a, found.line.b, b.spot, radius)
+        return gap(thrower, b) if inside else None
 
     def rank(first: Body, b: Body) -> int | None:
         if b.mark or dead(b) or b.escaped:
@@ -81,4 +112,4 @@ def in_blast(radius: int) -> Callable[[Body, Body], int | None]:
         apart = gap(first, b)
         return apart if not radius or apart <= radius * radius else None
 
-    return rank
+    return near_wall if wall else rank

@@ -41,6 +41,11 @@ class Blow(NamedTuple):
         return self.improvised or self.how == CLUB or (self.how == THROW and self.weapon.kind != "melee")
 
     @property
+    def called(self) -> str:
+        """What people say it is made with: of a makeshift thing its own name."""
+        return self.item if self.improvised else self.weapon.short
+
+    @property
     def at_hand(self) -> bool:
         """Whether it strikes and does not fly."""
         return self.how == CLUB or (self.how == ATTACK and self.weapon.strikes)
@@ -112,9 +117,10 @@ def passes_pool(play: Game, actor: Fighter, target: Fighter, way: Blow) -> tuple
     """
     if actor.between(target, alongside):
         return (EQUALS,)
-    thrown = way.how == THROW and way.weapon.kind == "melee"
-    if way.weapon.passes_pool and way.how != CLUB and (not thrown or play.house.thrown_ignores_pool):
-        return ("HZN-DEF-07" if way.weapon.blast else "HZN-DEF-06", "HZN-DEF-09")
+    thrown = way.how == THROW and way.weapon.kind == "melee" and play.house.thrown_ignores_pool
+    if way.weapon.passes_pool and (way.how == ATTACK or thrown):
+        kind = "HZN-DEF-07" if way.weapon.blast else "HZN-DEF-06" if way.weapon.strikes else ""
+        return (kind, "HZN-DEF-09") if kind else ("HZN-DEF-09",)
     edge = POINT_BLANK - (play.house.point_blank_edge == "less_for_some")
     return ("HZN-DEF-05",) if actor.near(target, edge) else ()
 
@@ -135,10 +141,13 @@ def point_blank(play: Game, actor: Fighter, target: Fighter, way: Blow) -> Mod |
     return Mod(rule, CLOSE, "point blank")
 
 
-def attack_ap(play: Game, actor: Fighter, target: Fighter, way: Blow, penalty: Mod | None) -> Tally:
-    """The AP of an Attack on this target."""
+def attack_ap(
+    play: Game, actor: Fighter, target: Fighter, way: Blow, penalty: Mod | None, score: int | None = None
+) -> Tally:
+    """The AP of an Attack on this target; `score` stands for that of the turn where it is given."""
     close = point_blank(play, actor, target, way)
-    return reading(play, actor, way.weapon, "attack", close, unforeseen(play, actor, target), penalty)
+    unseen = unforeseen(play, actor, target)
+    return reading(play, actor, way.weapon, "attack", close, unseen, penalty, score=score)
 
 
 def unforeseen(play: Game, actor: Fighter, target: Fighter) -> Mod | None:

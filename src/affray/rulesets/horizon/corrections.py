@@ -26,6 +26,7 @@ CORRECTIONS: dict[str, type[Effect]] = {
     "hide": fx.Hid,
     "reveal": fx.Revealed,
     "aware": fx.Alerted,
+    "alert": fx.Poised,
     "surprise": fx.Surprises,
     "locate": fx.Located,
     "escape": fx.Escaped,
@@ -114,6 +115,13 @@ def loaded(play: Game, one: Fighter, effect: fx.Loaded) -> None:
     play.do(effect)
 
 
+def poised(play: Game, one: Fighter, effect: fx.Poised) -> None:
+    """On the alert from now on, or not."""
+    play.do(effect)
+    if effect.poised:
+        play.do(fx.Heeded())
+
+
 def dropped(play: Game, one: Fighter, effect: fx.Dropped) -> None:
     """From the kit to the ground."""
     play.need(one.carried(effect.item) is not None, "HZN-OBJ-08", f"carries no {effect.item}")
@@ -140,6 +148,7 @@ RULES: dict[type[Effect], Callable[[Game, Fighter, Any], None]] = {
     fx.Drew: drawn,
     fx.Loaded: loaded,
     fx.Dropped: dropped,
+    fx.Poised: poised,
     fx.UsedUp: used_up,
 }
 """Corrections from which something follows, or for which something must be there."""

@@ -21,10 +21,15 @@ def in_combat(play: Game) -> None:
 
 def free(play: Game, actor: Fighter, cost: int = 1) -> None:
     """Refuse whoever owes actions, or has given the turn to an Extended Action."""
+    steady(play, actor, cost)
+    play.need(not actor.working, "HZN-EXT-04", "works on an Extended Action this turn")
+
+
+def steady(play: Game, actor: Fighter, cost: int = 1) -> None:
+    """Refuse whoever owes actions."""
     fit(play, actor)
     owes = actor.about(owes_beyond(cost)) if play.house.recover == "deadline" else actor.owes
     play.need(not owes, "HZN-WND-07", "has to recover first")
-    play.need(not actor.working, "HZN-EXT-04", "works on an Extended Action this turn")
 
 
 def affordable(play: Game, actor: Fighter, cost: int, rule: str = "HZN-ACT-01") -> None:

@@ -84,6 +84,14 @@ def burdened(b: Body) -> bool:
     return item is not None and heavy(item)
 
 
+def both_hands(b: Body) -> bool:
+    """Whether what is in hand leaves no hand free."""
+    item = in_hand(b)
+    if item is None:
+        return False
+    return heavy(item) if item.weapon is None or item.improvised else item.weapon.hands > 1
+
+
 def heavy(item: Item) -> bool:
     """Whether carrying a thing takes a test, and both hands."""
     return bool(item.bulk) and tables.bulks()[item.bulk].carry >= 0
@@ -169,6 +177,25 @@ def pays(actions: int) -> Callable[[Body], bool]:
 def owes_beyond(cost: int) -> Callable[[Body], bool]:
     """Whether an action would leave too few to pay a debt."""
     return lambda b: b.owed > 0 and b.actions - cost < b.owed
+
+
+@cache
+def idles(recover: str) -> Callable[[Body], bool]:
+    """Whether the turn goes by without anything that reads its score: on debts, or on nothing."""
+
+    def read(b: Body) -> bool:
+        if recover != "deadline" and b.owed >= b.actions and b.owed:
+            return True
+        return b.actions <= 0 and b.extra <= 0
+
+    return read
+
+
+@cache
+def ahead_idle(recover: str) -> Callable[[Body], bool]:
+    """The same of a turn that is still to come."""
+    read = idles(recover)
+    return lambda b: read(b._replace(actions=max(0, turn_actions(b) - b.borrowed), extra=extra_attacks(b)))
 
 
 @cache
@@ -308,8 +335,10 @@ def seen_by(b: Body, enemy: Body) -> bool:
 
 
 def knows_of(a: Body, b: Body) -> bool:
-    """Whether a knows where b is: not hidden, or noticed."""
-    return not b.hidden or a.side == b.side or a.sheet.name in b.noticed
+    """Whether a knows where b is: not hidden, noticed, or given away by a comrade's alarm."""
+    if not b.hidden or a.side == b.side or a.sheet.name in b.noticed:
+        return True
+    return bool(b.betrayed) and a.side in b.betrayed
 
 
 def knows_where(a: Body, b: Body) -> bool:
@@ -370,6 +399,7 @@ class Fighter(View[Body]):
     in_hand = fact(in_hand)
     holds = fact(holds)
     burdened = fact(burdened)
+    both_hands = fact(both_hands)
     hand = fact(lambda b: b.hand)
     full = fact(full)
     owed = fact(lambda b: b.owed)
@@ -402,6 +432,7 @@ class Fighter(View[Body]):
     searched = fact(lambda b: b.searched)
     dived = fact(lambda b: b.dived)
     words = fact(lambda b: b.words)
+    poised = fact(lambda b: b.poised)
     entered = fact(lambda b: b.entered)
     turn_actions = fact(turn_actions)
     extra_attacks = fact(extra_attacks)
@@ -440,6 +471,7 @@ class TableView(View[Table]):
     opener = table_fact(lambda t: t.opener)
     way = table_fact(lambda t: t.way)
     floor = table_fact(lambda t: t.floor)
+    heed = table_fact(lambda t: t.heed)
     closed = table_fact(lambda t: t.closed)
 
     def first(self, rank: Callable[[Table, Body], object]) -> Fighter | None:

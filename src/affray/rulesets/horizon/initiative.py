@@ -9,7 +9,7 @@ from affray.core.tally import NOTHING, Mod
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import turn
 from affray.rulesets.horizon.dice import d6
-from affray.rulesets.horizon.fighter import Fighter, everyone, ready, table, turn_place, waits
+from affray.rulesets.horizon.fighter import Fighter, able, everyone, ready, table, turn_place, waits
 from affray.rulesets.horizon.skill import AWARENESS, tested
 from affray.rulesets.horizon.state import Body, Game, Table
 
@@ -25,8 +25,11 @@ def fix_order(play: Game) -> None:
 
 
 def enter(play: Game, one: Fighter) -> None:
-    """Who has no place yet tests Awareness (HZN-TRN-03, -04, HZN-SUR-03)."""
-    if one.entered or one.escaped:
+    """Who has no place yet tests Awareness (HZN-TRN-03, -04, HZN-SUR-03).
+
+    Who is out of action takes no part, and tests on coming back to its senses.
+    """
+    if one.entered or not one.able:
         return
     surprise = (Mod("HZN-SUR-03", one.acuity, "surprise"),) if one.surprise else ()
     score = tested(play, one, "turn order", AWARENESS, "HZN-TRN-02", "HZN-TRN-03", mods=surprise)
@@ -39,7 +42,7 @@ def enter(play: Game, one: Fighter) -> None:
 
 def arrived(t: Table, b: Body) -> int | None:
     """A place for those who came into a running combat (HZN-RUL-61)."""
-    return 0 if t.round and not b.entered and not b.escaped else None
+    return 0 if t.round and not b.entered and able(b) else None
 
 
 def break_ties(play: Game) -> None:

@@ -1,4 +1,7 @@
-"""Out of turn: what anybody may do at any time, where the table asks for it."""
+"""Out of turn: what anybody may do at any time.
+
+Whoever is on the alert is asked at every moment, everybody as a turn begins where the scene says so.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +19,16 @@ from affray.rulesets.horizon.state import Body, Game, State, Table
 QUESTION = "out of turn"
 SAMPLES = (5, 25)
 """Lengths of speeches that are offered; any other may be said."""
-NAMES = (talk.SPEAK, talk.SOUND, "look about", "drop", dive.NAME)
+NAMES = (talk.SPEAK, talk.SOUND, "look about", "drop", dive.NAME, talk.EASY)
 """What can be done out of turn."""
 
 
-def floor(play: Game, actor: Fighter) -> None:
-    """As a turn begins everybody else may speak, look about, drop things or Dive.
+def floor(play: Game, actor: Fighter, begins: bool) -> None:
+    """As a turn begins and after each action of it others may speak, look about, drop things or Dive.
 
-    See HZN-COM-01, HZN-AWR-02, HZN-OBJ-08, HZN-DIV-02.
+    See HZN-COM-01, HZN-AWR-02, HZN-OBJ-08, HZN-DIV-02, HZN-RUL-69.
     """
-    for one in actor.ranked(others):
+    for one in actor.ranked(others if begins and table(play).floor else watchful):
         play.call(interjection, one)
 
 
@@ -33,6 +36,11 @@ def others(b: Body, other: Body) -> tuple[int, ...] | None:
     """The place of everybody else who can act."""
     awake = other.health > 0 and not other.stunned and not other.escaped
     return turn_place(other) if awake and other.sheet.name != b.sheet.name else None
+
+
+def watchful(b: Body, other: Body) -> tuple[int, ...] | None:
+    """The place of those among them who are on the alert."""
+    return others(b, other) if other.poised else None
 
 
 def interjection(play: Game, one: Fighter) -> None:
@@ -56,6 +64,8 @@ def interject(play: Game, one: Fighter, act: Act) -> None:
             talk.speak(play, one, act.n, act.name == talk.SOUND)
         case "look about":
             talk.look_about(play, one)
+        case talk.EASY:
+            talk.stand_easy(play, one)
         case "drop":
             objects.drop(play, one, act.item)
         case _:
@@ -70,6 +80,7 @@ def _open(fight: State, who: Who) -> list[Act]:
         Act("look about"),
         *(Act("drop", item=item.name) for item in b.kit if item.name == b.hand),
         Act(dive.NAME),
+        Act(talk.EASY),
     ]
     return [act for act in offers if not why_not(fight, who, act)]
 
@@ -82,6 +93,6 @@ def why_not(fight: State, who: Who, act: object) -> Sequence[Refusal]:
     return probe.why_not(interject, Fighter(probe, who), act)
 
 
-def open_floor(play: Game) -> bool:
-    """Whether the table asks everybody before each turn."""
-    return table(play).floor
+def open_floor(play: Game, begins: bool) -> bool:
+    """Whether anybody is to be asked at this moment: as a turn begins, or within it."""
+    return table(play).heed or (begins and table(play).floor)

@@ -26,7 +26,8 @@ def reload(play: Game, actor: Fighter) -> None:
     weapon = item.weapon if item is not None else None
     play.need(weapon is not None and weapon.fires, "HZN-REL-08", "there is nothing in hand to reload")
     play.need(weapon is None or weapon.reload > 0, "HZN-REL-08", "it cannot be reloaded")
-    play.need(not actor.full or play.house.idle_acts, "HZN-RUL-62", "the magazine is full")
+    full = weapon is not None and weapon.fires and actor.full
+    play.need(not full or play.house.idle_acts, "HZN-RUL-62", "the magazine is full")
     counted = play.house.ammo_spare == "counted"
     play.need(item is None or not counted or item.spare > 0, "HZN-RUL-57", "has no ammunition left")
     declare.affordable(play, actor, 1)

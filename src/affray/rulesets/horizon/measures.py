@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isqrt
 
 from affray.core.act import Act
-from affray.core.effect import Who
+from affray.core.effect import TABLE, Who
 from affray.core.ruleset import Changed, Happened, Measure
+from affray.core.space import Point, squared, within
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.actions import BLOWS, MOVES
-from affray.rulesets.horizon.fighter import able, dead
-from affray.rulesets.horizon.state import Body, State
+from affray.rulesets.horizon.actions import BLOWS, MOVES, SPRINTS
+from affray.rulesets.horizon.fighter import able, dead, wall_named
+from affray.rulesets.horizon.sheet import Wall
+from affray.rulesets.horizon.state import Body, State, Table
 
 PUT_OUT = 20
 """What being put out of action weighs among choices, in Health."""
@@ -22,7 +25,7 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     """The questions that make sense for this action, what it is for first."""
     names = [b.sheet.name for b in fight.fighters]
     attacks = act.name in BLOWS and act.at is not None
-    found = list(_aim(who, act))
+    found = list(_aim(fight, who, act))
     if attacks and act.at is not None:
         found += _of_target(act.at, names[act.at], act.item)
     found += _of_body(who, names[who])
@@ -40,10 +43,10 @@ def loss(before: Body, after: Body) -> int:
     return lost(before, after) + WOUND * wounds + DEBT * debts + guard // 2 + PUT_OUT * put_out(before, after)
 
 
-def _aim(who: Who, act: Act) -> Iterator[Measure]:
+def _aim(fight: State, who: Who, act: Act) -> Iterator[Measure]:
     """What actions without a target are for."""
-    if act.name in (*MOVES, "shift", "get behind"):
-        yield Measure("gets there", Changed(who, lambda a, b: a.spot != b.spot), headline=True)
+    if act.name in (*MOVES, *SPRINTS, "shift", "get behind"):
+        yield from _of_way(fight, who, act)
         yield Measure(
             "goes out of sight", Changed(who, lambda a, b: len(b.screened) > len(a.screened)), aside=True
         )
@@ -51,15 +54,64 @@ def _aim(who: Who, act: Act) -> Iterator[Measure]:
         yield Measure("damage that Defense will cancel", Changed(who, lambda a, b: b.pool - a.pool))
     elif act.name == "dive":
         yield Measure("armour gained", Changed(who, lambda a, b: b.diving - a.diving))
+        yield Measure("metres", Changed(who, gone), aside=True)
     elif act.name == "hide":
         yield Measure("Stealth", Changed(who, lambda a, b: b.stealth if b.hidden else 0))
     elif act.name == "work":
         yield Measure("progress", Changed(who, _progress))
         yield Measure("is done", Happened(fx.Finished, lambda e: True), headline=True)
-    elif act.name in ("pick up", "haul"):
-        yield Measure("has it", Changed(who, lambda a, b: len(b.kit) > len(a.kit)), headline=True)
     elif act.name == "look about":
         yield Measure("finds somebody", Happened(fx.Watched, lambda e: e.noticed), headline=True)
+    else:
+        yield from _of_thing(fight, who, act)
+
+
+def _of_way(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """How far one gets, and whether that is where one wants to be."""
+    spot, there = fight.bodies[who].spot, act.to
+    if act.at is not None:
+        there = fight.bodies[act.at].spot
+    if act.name.endswith("back"):
+        yield Measure("gets away", Changed(who, lambda a, b: a.spot != b.spot), headline=True)
+    elif there is not None and there != spot:
+        reach = 0 if act.to is not None else 100 * fight.house.reach
+        yield Measure("gets there", Changed(who, lambda a, b: within(b.spot, there, reach)), headline=True)
+    yield Measure("metres", Changed(who, gone))
+
+
+def _of_thing(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """What becomes of things: in hand, at one's feet, thrown, broken."""
+    if act.name == "pick up":
+        yield Measure("has it", Happened(fx.TookUp, lambda e: True), headline=True)
+    elif act.name == "haul":
+        yield Measure("has it at one's feet", Happened(fx.Dragged, lambda e: True), headline=True)
+    elif act.name == "drag":
+        yield Measure("moves it", Happened(fx.Dragged, lambda e: True), headline=True)
+        yield Measure("metres", Changed(who, gone))
+    elif act.name == "hurl":
+        yield Measure("throws it", Happened(fx.Shifted, lambda e: True), headline=True)
+        start = fight.bodies[who].spot
+        yield Measure("metres that it flies", Changed(TABLE, lambda a, b: _flown(start, a, b)))
+    elif act.name == "attack wall":
+        read = wall_named(act.item)
+        yield Measure(f"the {act.item} breaks", Changed(who, lambda a, b: read(b) is None), headline=True)
+        yield Measure(f"damage to the {act.item}", Changed(who, lambda a, b: _battered(read(a), read(b))))
+
+
+def gone(before: Body, after: Body) -> int:
+    """Whole metres between where one was and where one is."""
+    return isqrt(squared(before.spot, after.spot)) // 100
+
+
+def _flown(start: Point, before: Table, after: Table) -> int:
+    """Whole metres between the thrower and what has come to the ground since."""
+    fresh = after.ground[len(before.ground) :]
+    return isqrt(squared(start, fresh[-1].spot)) // 100 if fresh else 0
+
+
+def _battered(before: Wall | None, after: Wall | None) -> int:
+    """What a wall has lost, as far as it had something to lose."""
+    return (before.health if before else 0) - (after.health if after else 0)
 
 
 def _of_target(target: Who, name: str, wound: str) -> list[Measure]:

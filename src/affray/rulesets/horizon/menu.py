@@ -14,11 +14,24 @@ from affray.core.probe import Probe
 from affray.rulesets.horizon import movement, objects, tables, talk
 from affray.rulesets.horizon.actions import BLOWS, MOVES, NAMES, SPRINTS, perform
 from affray.rulesets.horizon.blow import ATTACK, CLUB, THROW
-from affray.rulesets.horizon.fighter import Fighter, beyond_harm, in_hand, in_use
+from affray.rulesets.horizon.fighter import Fighter, beyond_harm, in_hand, in_use, knows_of
 from affray.rulesets.horizon.house import House
+from affray.rulesets.horizon.magazine import belt
 from affray.rulesets.horizon.state import Body, State, Table
 
-FREE = ("end", "look about", "drop", "flee", "shift", "stand up", "open combat", talk.SPEAK, talk.SOUND)
+FREE = (
+    "end",
+    "look about",
+    talk.ALERT,
+    talk.EASY,
+    "drop",
+    "flee",
+    "shift",
+    "stand up",
+    "open combat",
+    talk.SPEAK,
+    talk.SOUND,
+)
 AT_SOMEBODY = (*BLOWS, "fall back", "push back", "sprint back", "get behind")
 TO_A_PLACE = ("move", "push on", "sprint", "shift", "dive", "drag", "hurl")
 
@@ -92,12 +105,14 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     yield from _things(fight, b, foes)
     yield from (Act(name) for name in _rest(fight, b))
     yield Act("look about")
+    yield Act(talk.EASY if b.poised else talk.ALERT)
     yield Act(talk.SPEAK, n=5)
     yield Act(talk.SOUND, n=1)
 
 
 def _foe(b: Body, other: Body) -> bool:
-    return other.side != b.side and not beyond_harm(b, other) and not other.escaped
+    """An enemy to do something about: of one who hides unnoticed nothing is told."""
+    return other.side != b.side and not beyond_harm(b, other) and not other.escaped and knows_of(b, other)
 
 
 def _blows(fight: State, who: Who, b: Body, foes: Sequence[Who]) -> Iterator[Act]:
@@ -119,7 +134,7 @@ def _moves(fight: State, b: Body, who: Who, foes: Sequence[Who]) -> Iterator[Act
         names = (*names, *MOVES[2:], *(SPRINTS if fight.house.boost_alone and fight.table.fighting else ()))
     yield from (Act(name, foe) for name in names for foe in foes)
     friends = [f for f in fight.everyone if f != who and fight.bodies[f].side == b.side]
-    if b.working:
+    if b.working or (b.task is not None and not b.acted and fight.table.fighting):
         yield from (Act("shift", foe) for foe in (*friends, *foes))
     if b.walls or b.task or b.fleeing:
         yield from (Act("get behind", friend) for friend in friends)
@@ -146,7 +161,8 @@ def _things(fight: State, b: Body, foes: Sequence[Who]) -> Iterator[Act]:
         yield Act("drop", item=b.hand)
         if item.weapon is None or item.improvised:
             yield from (Act("hurl", foe) for foe in foes)
-    if item is None or (item.weapon is not None and item.weapon.fires):
+    loads = fight.house.grenade_next == "belt" and bool(belt(b))
+    if loads if item is None else item.weapon is not None and item.weapon.fires:
         yield Act("reload")
     for name in objects.near(fight.table, b):
         yield Act("pick up", item=name)

@@ -7,7 +7,7 @@ from functools import cache
 
 from affray.core.effect import Who
 from affray.core.space import Point
-from affray.rulesets.horizon import declare
+from affray.rulesets.horizon import declare, task
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, knows_of, stride, table
 from affray.rulesets.horizon.heaving import carries_on
@@ -164,15 +164,21 @@ def go(
 def shift(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
     """In a turn of an Extended Action: at most AGI metres, no Move action.
 
-    See HZN-EXT-04.
+    Before the roll it gives the turn to the work.  See HZN-EXT-04.
     """
-    declare.fit(play, actor)
-    play.need(actor.working, "HZN-EXT-04", "works on no Extended Action this turn")
+    declare.in_combat(play)
+    first = not actor.working
+    if first:
+        task.ready(play, actor)
+    else:
+        declare.fit(play, actor)
     play.need(not actor.moved, "HZN-MOV-06", "has moved this round")
     somewhere(play, actor, to, at)
     far = 100 * actor.agility
     if to is not None:
         play.need(actor.about(_reaches(to, far)), "HZN-EXT-04", "the place is more than AGI metres away")
+    if first:
+        play.do(fx.SetToWork(actor.who), "HZN-EXT-04")
     play.do(fx.MoveUsed(actor.who), "HZN-EXT-04")
     play.call(go, actor, to, at, far, False, ("HZN-EXT-04",))
 

@@ -85,10 +85,10 @@ def let_go(play: Game, actor: Fighter, name: str) -> None:
 
 
 def drag(play: Game, actor: Fighter, name: str, to: Point | None, at: Who | None) -> None:
-    """Move with a thing in tow, as far as the Unarmed row goes (HZN-OBJ-03)."""
+    """Move with a thing in tow, as far as what is in the other hand allows (HZN-OBJ-03)."""
     movement.can_move(play, actor, 1)
     lying = found(play, actor, name)
-    play.need(not actor.hand, "HZN-OBJ-03", "has something in hand")
+    play.need(not actor.both_hands, "HZN-OBJ-03", "has no hand free")
     movement.somewhere(play, actor, to, at)
     if movement.untested(play, actor):
         first_read(play, actor)

@@ -60,7 +60,8 @@ def action(play: Game, me: Fighter, options: Callable[[], Any], about: tuple[Any
     if not table(play).fighting:
         return in_wait(play, me)
     if me.working or (me.idle and not me.extra):
-        return Act("end")
+        goes_on = me.working and not me.acted and me.disengaged and not me.burdened
+        return Act("work") if goes_on and me.task is not None else Act("end")
     if me.owes:
         return Act("recover")
     if not me.acted and me.task is not None and me.disengaged:

@@ -19,9 +19,24 @@ def combat_test(play: Game, actor: Fighter) -> None:
     See HZN-PRF-01, -02, HZN-ACT-04.  Halvings are left to whoever reads the score.
     """
     weapon = actor.in_use
-    kind = tables.classes()[weapon.kind]["rule"]
+    bare = ("HZN-DHS-04",) if weapon.unarmed else ()
+    rules = ("HZN-PRF-01", "HZN-PRF-02", "HZN-ACT-04", *of_class(weapon), *bare)
+    score = combat_score(play, actor, weapon, "combat test", *rules)
+    play.do(fx.Scored(actor.who, weapon.skill, score, actor.hand), "HZN-PRF-03", *rules)
+    if play.house.arms == "director" and actor.arms:
+        judge(play, actor, actor.about(arms_used(weapon.hands, "used")))
+
+
+def of_class(weapon: Weapon) -> tuple[str, str]:
+    """The rules of the weapon's class, and of the weapon."""
+    return tables.classes()[weapon.kind]["rule"], weapon.rule
+
+
+def combat_score(play: Game, actor: Fighter, weapon: Weapon, what: str, *rules: str) -> int:
+    """The dice of the weapon's skill with all that is added to them."""
     whole = play.house.surprise_scope == "side"
-    surprise = whole and actor.surprise and not (play.house.surprise_first_round and table(play).round > 1)
+    has = actor.surprise or actor.striking
+    surprise = whole and has and not (play.house.surprise_first_round and table(play).round > 1)
     added = bonus(
         play,
         actor,
@@ -29,12 +44,7 @@ def combat_test(play: Game, actor: Fighter) -> None:
         Mod("HZN-SUR-04", actor.acuity, "surprise") if surprise else None,
         Mod("HZN-IMP-06", actor.about(melee_aug), "Melee Augs"),
     )
-    bare = ("HZN-DHS-04",) if weapon.unarmed else ()
-    rules = ("HZN-PRF-01", "HZN-PRF-02", "HZN-ACT-04", kind, weapon.rule, *bare)
-    score = rolled(play, actor, "combat test", weapon.skill, added, False, *rules)
-    play.do(fx.Scored(actor.who, weapon.skill, score, actor.hand), "HZN-PRF-03", *rules)
-    if play.house.arms == "director" and actor.arms:
-        judge(play, actor, actor.about(arms_used(weapon.hands, "used")))
+    return rolled(play, actor, what, weapon.skill, added, False, *rules)
 
 
 def judge(play: Game, actor: Fighter, usual: int) -> None:
@@ -82,12 +92,15 @@ def serves(play: Game, actor: Fighter, weapon: Weapon, what: str) -> bool:
     return what != "attack" or weapon.unarmed or weapon.skill == actor.tested_skill
 
 
-def reading(play: Game, actor: Fighter, weapon: Weapon, what: str, *mods: Mod | None) -> Tally:
+def reading(
+    play: Game, actor: Fighter, weapon: Weapon, what: str, *mods: Mod | None, score: int | None = None
+) -> Tally:
     """The AP at which a row is read: the score, halved for wounds, and the mods.
 
     See HZN-RUL-32.
     """
-    found = [Mod("HZN-PRF-03", actor.about(score_for(weapon.skill)), "score of the turn")]
+    points = actor.about(score_for(weapon.skill)) if score is None else score
+    found = [Mod("HZN-PRF-03", points, "score of the turn" if score is None else "rolled again")]
     given = [mod for mod in mods if mod is not None]
     if play.house.halves_order == "last":
         found += given

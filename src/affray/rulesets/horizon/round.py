@@ -13,7 +13,9 @@ from affray.rulesets.horizon.actions import perform
 from affray.rulesets.horizon.fighter import (
     Fighter,
     able,
+    ahead_idle,
     everyone,
+    idles,
     opposes,
     ready,
     standing,
@@ -100,7 +102,8 @@ def begin_round(play: Game) -> None:
         play.do(fx.RoundFor(one.who, anew), "HZN-RND-01", "HZN-COM-01")
     if play.house.test_time == "round_start":
         for one in table(play).all(standing):
-            play.call(test_ahead, one)
+            if not one.about(ahead_idle(play.house.recover)):
+                play.call(test_ahead, one)
     play.call(initiative.fix_order)
 
 
@@ -123,19 +126,23 @@ def end_round(play: Game) -> None:
 def begin_turn(play: Game, actor: Fighter) -> None:
     """A turn: what is left of the last one's protection ends, then the combat test.
 
-    Turns of equals who act together have begun at once (HZN-RUL-06).  See HZN-RND-02, HZN-ACT-04.
+    Turns of equals who act together have begun at once (HZN-RUL-06).  Who can do nothing with the
+    score does not roll it.  See HZN-RND-02, HZN-ACT-04.
     """
     play.do(fx.TurnFell(actor.who), "HZN-RND-02", "HZN-TRN-02")
     if not actor.together:
         turn.begin(play, actor)
-    if interject.open_floor(play):
-        interject.floor(play, actor)
-    if actor.able and not actor.tested and play.house.test_time != "first_need":
+    if interject.open_floor(play, True):
+        interject.floor(play, actor, True)
+    ahead = actor.tested or play.house.test_time == "first_need"
+    if actor.able and not ahead and not actor.about(idles(play.house.recover)):
         play.call(combat_test, actor)
 
 
 def act(play: Game, actor: Fighter) -> None:
     """One action of the turn, chosen and performed (HZN-ACT-01..03)."""
+    if interject.open_floor(play, False) and actor.acted:
+        interject.floor(play, actor, False)
     chosen = play.choose(
         actor,
         "action",

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field, ValidationInfo
 
 from affray.core.catalogue import Catalogue, read_catalogue
-from affray.core.errors import unknown
+from affray.core.errors import BadData, Fault, unknown
 from affray.core.fight import Fight
 from affray.core.pack import NOTHING, Content, Kind, Named, from_pack, known
 from affray.core.places import Loc
@@ -30,6 +30,7 @@ STYLE = "kick-boxing"
 """The Unarmed style of who names none."""
 SPARE = 3
 """Reload actions that ammunition outside a magazine lasts for, where it is counted."""
+OFF = "the two weapons of the older layout are off in this scene"
 HEALTH, PER_RANK = 30, 10
 """Health of a fighter, and what each rank of RES adds."""
 
@@ -129,6 +130,7 @@ class WeaponRecord(Record):
     reload: int | None = Field(None, ge=0, le=500)
     hands: Literal[1, 2] | None = None
     weight: float | None = Field(None, ge=0, le=1_000)
+    ignores_defense: bool = Field(False, description="Its Attacks ignore Defense, whatever its class.")
 
     def weapon(self, house: House) -> Weapon:
         """As the rules use it."""
@@ -142,12 +144,13 @@ class WeaponRecord(Record):
             _steps(self.move) if self.move else (),
             _steps(self.range) if self.range and not like.unarmed else (),
         )
+        passes = ("passes-pool",) if self.ignores_defense and not like.passes_pool else ()
         magazine = self.magazine if self.magazine and like.fires else like.magazine
         reload = like.reload if self.reload is None or not like.fires else self.reload
         return like._replace(
             name=self.name, title=self.name, rule=HEADER, hands=self.hands or like.hands,
             weight=like.weight if self.weight is None else f"{self.weight:g}",
-            magazine=magazine, reload=reload, own=own,
+            magazine=magazine, reload=reload, own=own, tags=(*like.tags, *passes),
         )  # fmt: skip
 
 
@@ -273,7 +276,9 @@ class HorizonScene(Scene):
     )
     before: int = Field(0, ge=0, le=20, description="Turns that everybody has before combat begins.")
     floor: bool = Field(
-        False, description="Before each turn everybody else is asked for what can be done out of turn."
+        False,
+        description="Before each turn everybody else is asked for what can be done out of turn; "
+        "whoever stays alert is asked at every moment in any scene.",
     )
 
     def faults(self) -> Iterator[tuple[Loc, str]]:
@@ -309,7 +314,7 @@ class HorizonScene(Scene):
         if task is not None and task.name not in tables.tasks() and (task.skill is None or task.goal is None):
             yield ("task",), "expected a skill and a goal, or the name of a task of the table"
         if self.options.get("legacy.tables") == "off" and any(w.name in tables.bands() for w in carried):
-            yield ("weapons",), "the two weapons of the older layout are off in this scene"
+            yield ("weapons",), OFF
 
     def _scenery(self) -> Iterator[tuple[Loc, str]]:
         walls, things = Counter(w.name for w in self.walls), Counter(t.name for t in self.things)
@@ -318,6 +323,8 @@ class HorizonScene(Scene):
                 if counted[record.name] > 1:
                     yield (what, n, "name"), f"two {what} are called {record.name!r}"
         for n, thing in enumerate(self.things):
+            if self.options.get("legacy.tables") == "off" and thing.weapon in tables.bands():
+                yield ("things", n, "weapon"), OFF
             if thing.weapon is None and thing.improvised is None and thing.object is None:
                 yield ("things", n), "expected a weapon, an improvised one or an object"
 
@@ -396,8 +403,14 @@ def named(name: str) -> str:
 
 
 def armed(arm: str | WeaponRecord, house: House) -> Weapon:
-    """A weapon of the game, or one's own."""
-    return arm.weapon(house) if isinstance(arm, WeaponRecord) else tables.book(house).weapons[arm]
+    """A weapon of the game, or one's own; raises BadData where it is off at this table."""
+    if isinstance(arm, WeaponRecord):
+        return arm.weapon(house)
+    found = tables.book(house).weapons.get(arm)
+    if found is None:
+        title = tables.book(House()).weapons[arm].title
+        raise BadData([Fault("legacy.tables", f"{OFF}, and {title} is one of them")])
+    return found
 
 
 def _kit(f: HorizonFighter, house: House) -> tuple[Item, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.fighter import Fighter, found_by, rank_in, seen_by, table
+from affray.rulesets.horizon.fighter import Fighter, found_by, knows_of, rank_in, seen_by, table
 from affray.rulesets.horizon.skill import AWARENESS, prevails, tested
 from affray.rulesets.horizon.state import Body, Game, Table
 
@@ -63,7 +63,8 @@ def watched(play: Game, sneaker: Fighter) -> None:
 
 def newly(b: Body, enemy: Body) -> int | None:
     """A place for enemies who see one and have not looked yet."""
-    return 0 if seen_by(b, enemy) and enemy.sheet.name not in b.checked else None
+    fresh = enemy.sheet.name not in b.checked and enemy.side not in b.betrayed
+    return 0 if fresh and seen_by(b, enemy) else None
 
 
 def keenest(b: Body, enemy: Body) -> tuple[int, int] | None:
@@ -90,25 +91,42 @@ def contest(play: Game, sneaker: Fighter, enemy: Fighter) -> None:
         play.do(fx.Watched(sneaker.who, enemy.who), "HZN-STL-02", "HZN-STL-03")
 
 
-def spots(play: Game, sneaker: Fighter, enemy: Fighter) -> bool:
-    """Whether the watcher wins (HZN-RUL-09, -47)."""
+def spots(play: Game, sneaker: Fighter, enemy: Fighter, again: bool = False) -> bool:
+    """Whether the watcher wins; by an option equals both roll again (HZN-RUL-09, -47)."""
     score = sneaker.stealth
-    if play.house.stealth_watchers == "anew":
-        score = tested(play, sneaker, STEALTH, STEALTH, "HZN-RUL-47")
+    if again or play.house.stealth_watchers == "anew":
+        score = tested(play, sneaker, STEALTH, STEALTH, "HZN-RUL-09" if again else "HZN-RUL-47")
     awareness = tested(play, enemy, "notice", AWARENESS, "HZN-STL-02")
     if play.house.awareness_forced_counts:
         play.do(fx.Searched(enemy.who, awareness), "HZN-RUL-48")
     won = prevails(play, awareness, score)
-    if won is None and enemy.about(rank_in(AWARENESS)) > 0:
-        return play.call(spots, sneaker, enemy)
+    dice = enemy.about(rank_in(AWARENESS)) > 0 or sneaker.about(rank_in(STEALTH)) > 0
+    if won is None and dice:
+        return play.call(spots, sneaker, enemy, True)
     return bool(won)
 
 
 def raise_alarm(play: Game, enemy: Fighter, sneaker: Fighter) -> None:
-    """Whoever notices tells all allies at once, also out of turn (HZN-STL-04)."""
-    play.do(fx.Revealed(sneaker.who), "HZN-STL-04")
+    """Whoever notices tells all allies at once, also out of turn (HZN-STL-04).
+
+    A third side hears nothing that it could use: it has to find the sneaker itself.
+    """
+    if enemy.some(third_side(sneaker.about(_side))):
+        play.do(fx.Betrayed(sneaker.who, enemy.who), "HZN-STL-04")
+    else:
+        play.do(fx.Revealed(sneaker.who), "HZN-STL-04")
     for ally in enemy.ranked(_ally):
         play.do(fx.Alerted(ally.who), "HZN-STL-04")
+
+
+@cache
+def third_side(sneaking: str) -> Callable[[Body, Body], bool]:
+    """Whether somebody belongs neither to one's own side nor to that of a sneaker."""
+    return lambda b, other: other.side not in (b.side, sneaking)
+
+
+def _side(b: Body) -> str:
+    return b.side
 
 
 def _ally(b: Body, other: Body) -> int | None:
@@ -120,7 +138,7 @@ def worse_hidden(score: int) -> Callable[[Body, Body], int | None]:
     """A place for hidden enemies in sight whose Stealth is below a score."""
 
     def rank(b: Body, other: Body) -> int | None:
-        fits = other.hidden and seen_by(other, b) and b.sheet.name not in other.noticed
+        fits = not knows_of(b, other) and seen_by(other, b)
         return 0 if fits and other.stealth < score else None
 
     return rank

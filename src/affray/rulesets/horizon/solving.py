@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from affray.core.ruleset import Solving
+from affray.rulesets.horizon.fighter import able
 from affray.rulesets.horizon.initiative import RANKS
 from affray.rulesets.horizon.state import Body, State
 
@@ -12,10 +13,11 @@ from affray.rulesets.horizon.state import Body, State
 def settled(fight: State) -> State:
     """Without past rounds; ranks in place of what the order was rolled with."""
     bodies: Sequence[Body] = fight.fighters
-    if all(b.entered for b in bodies):
-        places = sorted({b.order for b in bodies})
-        known = len(RANKS[fight.house.order_ties](bodies[0])) if bodies else 0
-        bodies = [_ranked(b, bodies, places, known) for b in bodies]
+    placed = [b for b in bodies if b.entered]
+    if placed and all(b.entered or not able(b) for b in bodies):
+        places = sorted({b.order for b in placed})
+        known = len(RANKS[fight.house.order_ties](bodies[0]))
+        bodies = [_ranked(b, placed, places, known) if b.entered else b for b in bodies]
     if any(b.stood is not None for b in bodies) and not any(b.together for b in bodies):
         bodies = [b._replace(stood=None) for b in bodies]
     table = fight.table._replace(round=min(fight.table.round, 2))

@@ -89,6 +89,8 @@ class Body(NamedTuple):
     """Who has been watching since they gained sight of this one, hidden."""
     noticed: tuple[str, ...] = ()
     """Those of them who know where it is."""
+    betrayed: tuple[str, ...] = ()
+    """Sides that know where it is because one of them raised the alarm."""
     screened: tuple[str, ...] = ()
     """Who cannot see this one for what stands between, by the Director's word."""
     walls: tuple[Wall, ...] = ()
@@ -106,6 +108,8 @@ class Body(NamedTuple):
     """Rounds in a row in which no enemy has located it."""
     escaped: bool = False
     # once in a scene or a round
+    poised: bool = False
+    """Whether it is asked at every moment for what can be done out of turn."""
     words: int = 0
     searched: bool = False
     dived: bool = False
@@ -141,6 +145,8 @@ class Table(NamedTuple):
     floor: bool = False
     """Whether everybody is asked for what can be done out of turn."""
     closed: bool = False
+    heed: bool = False
+    """Whether anybody has said to be on the alert."""
 
 
 @body
@@ -157,6 +163,7 @@ class Camp(NamedTuple):
     ground: tuple[Lying, ...] = ()
     floor: bool = False
     closed: bool = False
+    heed: bool = False
 
 
 for _kind in (Body, Lying, Table, Camp):

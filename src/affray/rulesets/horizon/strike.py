@@ -35,8 +35,8 @@ def strike(
     if penalty:
         rules += wounding.declared_by(penalty)
     other = target.who if target != actor else None
-    play.do(fx.Attacked(actor.who, way.weapon.short, ap.total, damage, penalty, other), *rules)
-    holds = wounding.contested(play, actor, target, ap, wound)
+    play.do(fx.Attacked(actor.who, way.called, ap.total, damage, penalty, other), *rules)
+    holds = wounding.contested(play, actor, target, way, ap, wound)
     doubled = holds and wound == "head"
     if doubled and play.house.head_doubles == "before":
         damage *= 2

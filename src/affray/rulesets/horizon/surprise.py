@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.fighter import Fighter, able, rank_in, sees, table
+from affray.rulesets.horizon.fighter import Fighter, able, knows_of, rank_in, sees, table
 from affray.rulesets.horizon.sight import STEALTH
 from affray.rulesets.horizon.skill import AWARENESS, prevails, tested
 from affray.rulesets.horizon.state import Body, Game, Table
@@ -34,10 +34,14 @@ def settle(play: Game) -> None:
 
 
 def surprised(play: Game, opener: str) -> bool:
-    """Whether the side that opens combat has surprise (HZN-RUL-60)."""
+    """Whether the side that opens combat has surprise (HZN-RUL-60).
+
+    It has it over any side of which nobody who could warn the others knows.
+    """
+    unaware = table(play).all(off_guard(opener))
     if play.house.surprise_scope == "target":
-        return table(play).first(off_guard(opener)) is not None
-    return table(play).first(on_guard(opener)) is None
+        return bool(unaware)
+    return any(not enemy.some(could_warn) for enemy in unaware)
 
 
 def _unaware(_: Table, b: Body) -> int | None:
@@ -54,7 +58,7 @@ def foresee(play: Game, enemy: Fighter) -> None:
             table(play), "expects nothing", lambda: (False, True), "HZN-SUR-09", about=(enemy,)
         )
     else:
-        found = enemy.some(sees_coming)
+        found = enemy.some(sees_coming(table(play).opener))
     rule = {"distance": "HZN-SUR-08", "crowd": "HZN-SUR-09"}.get(way, "HZN-SUR-07")
     if found:
         play.do(fx.Alerted(enemy.who), rule)
@@ -65,7 +69,7 @@ def foresee(play: Game, enemy: Fighter) -> None:
 def foresees_shot(play: Game, enemy: Fighter) -> bool:
     """Awareness, penalised or not at all, against the best Stealth in wait."""
     penalty = play.choose(table(play), "penalty to foresee", lambda: PENALTIES, "HZN-SUR-08", about=(enemy,))
-    shooter = enemy.least(in_wait)
+    shooter = enemy.least(in_wait(table(play).opener))
     if penalty is None or shooter is None:
         return False
     return bool(play.call(sees_through, enemy, shooter, penalty))
@@ -85,17 +89,22 @@ def sees_through(play: Game, enemy: Fighter, shooter: Fighter, penalty: int) -> 
     return bool(won)
 
 
-def in_wait(b: Body, other: Body) -> tuple[int, int] | None:
-    """The best hidden of those who open fire from afar."""
-    if other.side == b.side or not able(other):
-        return None
-    return -other.sheet.skills.stealth, -max(other.sheet.acuity, other.sheet.agility)
+@cache
+def in_wait(opener: str) -> Callable[[Body, Body], tuple[int, int] | None]:
+    """The best hidden of the side that opens fire from afar."""
+
+    def rank(_: Body, other: Body) -> tuple[int, int] | None:
+        if other.side != opener or not able(other):
+            return None
+        return -other.sheet.skills.stealth, -max(other.sheet.acuity, other.sheet.agility)
+
+    return rank
 
 
-def sees_coming(b: Body, other: Body) -> bool:
-    """Whether an enemy stands in plain sight."""
-    plain = not other.hidden or b.sheet.name in other.noticed
-    return other.side != b.side and able(other) and plain and sees(b, other)
+@cache
+def sees_coming(opener: str) -> Callable[[Body, Body], bool]:
+    """Whether somebody of the side that opens combat stands in plain sight."""
+    return lambda b, other: other.side == opener and able(other) and knows_of(b, other) and sees(b, other)
 
 
 @cache
@@ -104,10 +113,9 @@ def off_guard(opener: str) -> Callable[[Table, Body], int | None]:
     return lambda _, b: 0 if b.side != opener and able(b) and not b.aware else None
 
 
-@cache
-def on_guard(opener: str) -> Callable[[Table, Body], int | None]:
-    """A place for enemies of a side who know of it."""
-    return lambda _, b: 0 if b.side != opener and able(b) and b.aware else None
+def could_warn(b: Body, other: Body) -> bool:
+    """Whether a comrade who can act knows what is coming."""
+    return other.side == b.side and able(other) and other.aware
 
 
 @cache

@@ -265,10 +265,8 @@ class Book:
         return found
 
     def banded(self, name: str) -> bool:
-        """Whether a weapon is read by its bands: the rifle alone can be."""
-        if self._heads[name]["layout"] == "bands":
-            return name in bands() and any("lethal_hits" in b.others for b in bands()[name][1:])
-        return False
+        """Whether a weapon is read by its bands."""
+        return name in bands() and self._heads[name]["layout"] == "bands"
 
     def row(self, name: str, ap: int) -> Row:
         """What a score gives with this weapon (HZN-PRF-03)."""
@@ -345,13 +343,15 @@ class Book:
         return value or (self._cell(r["like"], ap, column) if r["like"] else "")
 
     def _band(self, name: str, ap: int) -> Row:
-        """The older layout: an Attack deals damage times hits (HZN-PRF-10)."""
+        """The older layout: an Attack deals damage times hits (HZN-PRF-10).
+
+        A table whose bands do not all print both has its damage by the formula.
+        """
         band = next(b for b in bands()[name] if min(100, max(0, ap)) <= b.last)
-        r, others = self._heads[name], band.others
-        damage = int(others["lethal"]) * int(others["lethal_hits"])
-        return Row(
-            (damage,), int(_cells()[name][band.first]["defense"]), _move(r["move"]), int(r["range"]), 0
-        )
+        row, others = self._row(name, ap), band.others
+        if all("lethal_hits" in each.others for each in bands()[name]):
+            row = row._replace(damage=(int(others["lethal"]) * int(others["lethal_hits"]),))
+        return row._replace(defense=int(_cells()[name][band.first]["defense"]))
 
 
 def _figure(figure: tuple[int, ...], ap: int) -> int:
@@ -372,11 +372,13 @@ def chosen(option: str, house: House) -> str:
         return "printed" if own == "printed" else "pattern"
     if option in BANDED:
         as_printed = house.errata == "as-printed" and house.legacy_tables == "derived"
-        return "printed" if as_printed or house.legacy_tables == "legacy" else "corrected"
+        lumps = house.legacy_tables == "legacy" and option == RIFLE
+        return "printed" if as_printed or lumps else "corrected"
     return {"as-printed": "printed", "corrected": "corrected", "pattern": "pattern"}[house.errata]
 
 
-BANDED = ("errata_25", "errata_26")
+RIFLE = "errata_26"
+BANDED = ("errata_25", RIFLE)
 """The entries of the older layout, which go by another option where nothing else is said."""
 
 

@@ -13,6 +13,7 @@ WORDS = 20
 """Words a round (HZN-COM-01)."""
 SOUND = "make a sound"
 SPEAK = "speak"
+ALERT, EASY = "stay alert", "stand easy"
 
 
 def speak(play: Game, actor: Fighter, words: int, sound: bool) -> None:
@@ -34,6 +35,21 @@ def speak(play: Game, actor: Fighter, words: int, sound: bool) -> None:
         play.do(fx.Narrated(actor.who, said), "HZN-COM-03", "HZN-RUL-59")
     if actor.hidden:
         play.do(fx.Revealed(actor.who), "HZN-STL-04", "HZN-COM-01")
+
+
+def stay_alert(play: Game, actor: Fighter) -> None:
+    """Ask to be asked at every moment for what can be done out of turn (HZN-RUL-69)."""
+    declare.fit(play, actor)
+    play.need(not actor.poised, "HZN-RUL-69", "is on the alert")
+    play.do(fx.Poised(actor.who), "HZN-RUL-69")
+    play.do(fx.Heeded(), "HZN-RUL-69")
+
+
+def stand_easy(play: Game, actor: Fighter) -> None:
+    """Ask to be asked no more."""
+    declare.fit(play, actor)
+    play.need(actor.poised, "HZN-RUL-69", "is not on the alert")
+    play.do(fx.Poised(actor.who, False), "HZN-RUL-69")
 
 
 def look_about(play: Game, actor: Fighter) -> None:

@@ -5,8 +5,22 @@ from __future__ import annotations
 from affray.rulesets.horizon import declare
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, table
+from affray.rulesets.horizon.sheet import Task
 from affray.rulesets.horizon.skill import allowed, tested
 from affray.rulesets.horizon.state import Game
+
+
+def ready(play: Game, actor: Fighter) -> Task | None:
+    """Refuse whoever cannot give this turn to an Extended Action; what there is to work on."""
+    declare.steady(play, actor)
+    task = actor.task
+    play.need(task is not None, "HZN-EXT-03", "has nothing to work on")
+    play.need(not actor.owes, "HZN-RUL-35", "has to recover first")
+    play.need(not actor.burdened, "HZN-OBJ-08", "has both hands full")
+    play.need(not actor.acted, "HZN-EXT-04", "has done something else this turn")
+    if task is not None:
+        play.need(allowed(play, actor, task.skill), "HZN-RUL-08", "has not unlocked the skill")
+    return task
 
 
 def work(play: Game, actor: Fighter) -> None:
@@ -14,20 +28,15 @@ def work(play: Game, actor: Fighter) -> None:
 
     See HZN-EXT-01..04, HZN-DIS-04.
     """
-    declare.free(play, actor)
-    task = actor.task
-    play.need(task is not None, "HZN-EXT-03", "has nothing to work on")
-    play.need(not actor.owes, "HZN-RUL-35", "has to recover first")
-    play.need(not actor.burdened, "HZN-OBJ-08", "has both hands full")
-    play.need(not actor.acted, "HZN-EXT-04", "has done something else this turn")
+    task = ready(play, actor)
     play.need(actor.disengaged, "HZN-EXT-01", "an enemy sees it")
-    if task is not None:
-        play.need(allowed(play, actor, task.skill), "HZN-RUL-08", "has not unlocked the skill")
     declare.affordable(play, actor, 1)
     if not play.choose(
         table(play), "allow the work", lambda: (False, True), "HZN-EXT-02", about=(actor, task)
     ):
         play.do(fx.Narrated(actor.who, "may not work on that now"), "HZN-EXT-02")
+        if actor.working:
+            play.do(fx.SetToWork(actor.who, False), "HZN-EXT-02")
         return
     assert task is not None
     score = tested(play, actor, task.name, task.skill, "HZN-EXT-03")

@@ -241,6 +241,10 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Rescored: lambda names, e: f"{_n(names, e)} scores {e.ap} AP this turn",
     fx.Actions: lambda names, e: f"{_n(names, e)} has {_plural(e.actions, 'action')}",
     fx.Spoke: lambda names, e: f"{_n(names, e)} says {_plural(e.words, 'word')}",
+    fx.Poised: lambda names, e: f"{_n(names, e)} {'stays alert' if e.poised else 'stands easy'}",
+    fx.SetToWork: lambda names, e: (
+        f"{_n(names, e)} gives the turn to the work" if e.given else f"{_n(names, e)} has the turn back"
+    ),
     fx.Searched: lambda names, e: f"{_n(names, e)} has looked about: {e.score} AP",
     fx.Narrated: lambda names, e: f"{_n(names, e)} {e.what}" + (f": {e.score} AP" if e.score >= 0 else ""),
     fx.Closed: lambda names, e: "The Director ends the fight",
@@ -290,6 +294,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     ),
     fx.Hid: lambda names, e: f"{_n(names, e)} hides: {e.stealth} AP",
     fx.Revealed: lambda names, e: f"{_n(names, e)} is no longer hidden",
+    fx.Betrayed: lambda names, e: f"{names[e.by]} tells all comrades where {_n(names, e)} is",
     fx.Watched: lambda names, e: (
         f"{names[e.by]} {'notices' if e.noticed else 'does not notice'} {_n(names, e)}"
     ),
@@ -339,7 +344,9 @@ def _force(about: tuple[Any, ...]) -> str:
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "action": lambda who, _, __: f"{who}: what now?",
     "dive": lambda who, foe, about: f"{foe} attacks{_force(about)}. Does {who} dive (1 action)?",
-    "next target": lambda who, first, _: f"{who}: whom does the blast strike besides {first}?",
+    "next target": lambda who, first, about: (
+        f"{who}: whom does the blast strike besides {f'the {about[2]}' if about[2] else first}?"
+    ),
     "alert": lambda who, foe, _: f"{who} notices {foe}. Warn the others?",
     "difficulty": lambda who, one, about: (
         f"{one} wants to {about[2]} the {about[1]}: how hard is it (about {about[3]} AP)?"

@@ -8,7 +8,9 @@ from functools import cache
 from affray.core.tally import Mod, Tally
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
+from affray.rulesets.horizon.blow import Blow, attack_ap
 from affray.rulesets.horizon.fighter import Fighter, rank_in, turn_actions
+from affray.rulesets.horizon.profile import combat_score
 from affray.rulesets.horizon.skill import ENDURANCE, prevails, tested
 from affray.rulesets.horizon.state import Body, Game
 
@@ -50,25 +52,42 @@ def _room(wound: str) -> Callable[[Body], bool]:
     return (lambda b: counts[wound](b) < most) if wound in counts else (lambda b: True)
 
 
-def contested(play: Game, actor: Fighter, target: Fighter, ap: Tally, wound: str) -> bool:
+def contested(play: Game, actor: Fighter, target: Fighter, way: Blow, ap: Tally, wound: str) -> bool:
     """Whether the condition would take hold: AP against Endurance (HZN-WND-03..06)."""
     if not wound:
         return False
-    close = [m.amount for m in ap if m.rule.startswith("HZN-PBR")]
-    against = ap.total if play.house.wound_point_blank else ap.total - sum(close)
-    return play.call(overcome, target, against, wound)
-
-
-def overcome(play: Game, target: Fighter, ap: int, wound: str) -> bool:
-    """The target's Endurance test against this AP."""
-    kind = tables.conditions()[wound]
-    score = tested(play, target, f"resist {wound}", ENDURANCE, "HZN-WND-03", kind.rule)
-    won = prevails(play, ap, score)
-    if won is None and target.about(rank_in(ENDURANCE)) > 0:
-        return play.call(overcome, target, ap, wound)
+    won = play.call(overcome, target, against(play, ap), wound)
+    if won is None:
+        won = play.call(contested_again, actor, target, way, wound)
     if not won:
-        play.do(fx.Resisted(target.who, wound), "HZN-WND-05", kind.rule)
-    return bool(won)
+        play.do(fx.Resisted(target.who, wound), "HZN-WND-05", tables.conditions()[wound].rule)
+    return won
+
+
+def against(play: Game, ap: Tally) -> int:
+    """The AP that a target has to resist; by the option without point blank (HZN-RUL-41)."""
+    close = [m.amount for m in ap if m.rule.startswith("HZN-PBR")]
+    return ap.total if play.house.wound_point_blank else ap.total - sum(close)
+
+
+def overcome(play: Game, target: Fighter, ap: int, wound: str) -> bool | None:
+    """The target's Endurance test against this AP; None where both roll again."""
+    rule = tables.conditions()[wound].rule
+    score = tested(play, target, f"resist {wound}", ENDURANCE, "HZN-WND-03", rule)
+    return prevails(play, ap, score)
+
+
+def contested_again(play: Game, actor: Fighter, target: Fighter, way: Blow, wound: str) -> bool:
+    """By the option equals both roll again, for the contest alone (HZN-RUL-09).
+
+    The Attack does the damage of the first roll; where neither has dice, things stay as they are.
+    """
+    if actor.about(rank_in(way.weapon.skill)) < 1 and target.about(rank_in(ENDURANCE)) < 1:
+        return False
+    score = combat_score(play, actor, way.weapon, "contest again", "HZN-RUL-09")
+    ap = attack_ap(play, actor, target, way, mod(wound), score)
+    won = play.call(overcome, target, against(play, ap), wound)
+    return play.call(contested_again, actor, target, way, wound) if won is None else won
 
 
 def take_hold(play: Game, target: Fighter, wound: str) -> None:

@@ -223,5 +223,8 @@ def _columns(
 
 
 def _course(shares: Sequence[float], word: str) -> str:
-    at = sorted({1, len(shares) // 2, len(shares) - 1})
+    last = len(shares) - 1
+    if not last:
+        return f"{percentage(shares[0], 0)} at the start"
+    at = sorted({1, len(shares) // 2, last})
     return ", ".join(f"{percentage(shares[n], 0)} after {word} {n}" for n in at)

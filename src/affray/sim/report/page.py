@@ -53,7 +53,7 @@ def _context(found: Simulation, command: str) -> dict[str, Any]:
         "fans": drawing.fans(found),
         "fallen": drawing.fallen(found),
         "number": {side.name: n for n, side in enumerate(found.sides)},
-        "columns": list(range(0 if before else 1, last + 1)),
+        "columns": list(range(0 if before or not last else 1, last + 1)),
         "later": last < len(found.going) - 1,
         "deadly": any(fighter.dead.fights for fighter in found.fighters),
         "falls": _falls(found, last),

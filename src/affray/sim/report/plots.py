@@ -89,7 +89,7 @@ def _stands(axes: Axes, found: Simulation, say: Say) -> None:
     axes.set(
         title=say("Who still stands"),
         ylim=(0, 104),
-        xlim=(0, last),
+        xlim=(0, max(1, last)),
         xlabel=say(f"after {found.word}"),
         ylabel="%",
     )
@@ -109,7 +109,7 @@ def _left(axes: Axes, found: Simulation, say: Say) -> None:
         title=say(f"Left: {name} (median, 50 % and 90 % of the fights)"),
         xlabel=say(f"after {found.word}"),
         ylabel=say(name),
-        xlim=(0, last),
+        xlim=(0, max(1, last)),
     )
     axes.set_ylim(bottom=0)
     axes.legend(frameon=False, fontsize=8)

@@ -36,10 +36,13 @@ def interval(share: Share) -> str:
 
 
 def shown_rounds(found: Simulation) -> int:
-    """The last round that charts show: nearly all fights are over by then."""
+    """The last round that charts show: nearly all fights are over by then.
+
+    It is 0 where no round is ever played.
+    """
     last = len(found.going) - 1
     enough = next((n for n, going in enumerate(found.going) if going <= 1 - SHOWN), last)
-    return max(1, min(last, enough, MOST_ROUNDS))
+    return min(last, max(1, min(enough, MOST_ROUNDS)))
 
 
 def range_in_words(spread: Spread, what: str = "") -> str:

@@ -32,7 +32,7 @@ class Attacked(Effect):
     def on(self, b: Body, /, *others: Body) -> Body:
         names = [other.sheet.name for other in others if other.sheet.name not in b.struck]
         return b._replace(
-            hidden=False, noticed=(), checked=(), struck=(*b.struck, *names),
+            hidden=False, noticed=(), checked=(), betrayed=(), struck=(*b.struck, *names),
             wounding=b.wounding or bool(self.wound),
         )  # fmt: skip
 

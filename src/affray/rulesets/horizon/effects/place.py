@@ -137,7 +137,7 @@ class Hid(Effect):
     stealth: int
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(hidden=True, stealth=self.stealth, checked=(), noticed=())
+        return b._replace(hidden=True, stealth=self.stealth, checked=(), noticed=(), betrayed=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,26 @@ class Revealed(Effect):
     who: Who
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(hidden=False, checked=(), noticed=())
+        return b._replace(hidden=False, checked=(), noticed=(), betrayed=())
+
+
+@dataclass(frozen=True, slots=True)
+class Betrayed(Effect):
+    """A watcher's alarm has told its whole side where this one hides, and no other."""
+
+    who: Who
+    by: Who
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.by,)
+
+    def heeds(self, other: Body) -> str:
+        return other.side
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        side = others[0].side
+        return b if side in b.betrayed else b._replace(betrayed=(*b.betrayed, side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +263,17 @@ class Worked(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class SetToWork(Effect):
+    """The turn is given to an Extended Action before its roll, or is one's own again."""
+
+    who: Who
+    given: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(working=self.given)
+
+
+@dataclass(frozen=True, slots=True)
 class WorkUndone(Effect):
     """The roll of this turn on an Extended Action does not count."""
 
@@ -316,4 +346,6 @@ class Escaped(Effect):
     who: Who
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(escaped=True, fleeing=False, hidden=False, checked=(), noticed=(), over=True)
+        return b._replace(
+            escaped=True, fleeing=False, hidden=False, checked=(), noticed=(), betrayed=(), over=True
+        )  # fmt: skip

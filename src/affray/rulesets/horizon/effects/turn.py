@@ -281,6 +281,27 @@ class Spoke(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class Poised(Effect):
+    """On the alert: asked at every moment for what can be done out of turn; or no longer."""
+
+    who: Who
+    poised: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(poised=self.poised)
+
+
+@dataclass(frozen=True, slots=True)
+class Heeded(Effect):
+    """Somebody is on the alert."""
+
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(heed=True)
+
+
+@dataclass(frozen=True, slots=True)
 class Searched(Effect):
     """The search of a scene is used; what was found is the Director's to say."""
 

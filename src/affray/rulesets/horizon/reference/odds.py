@@ -160,7 +160,7 @@ def _round(house: House, weapon: Weapon, metres: int, pool: int, armour: int) ->
 
 def _holds(house: House, ap: int, rank: int) -> Ask:
     def rule(play: Game) -> bool:
-        return wounding.overcome(play, Fighter(play, Who(1)), ap, "stagger")
+        return bool(wounding.overcome(play, Fighter(play, Who(1)), ap, "stagger"))
 
     target = person("B", house, rank=rank, trait=OTHER)
     return Ask(between(person("A", house), target, house), rule, sensible)
