@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from affray.core.live import Chose
 from affray.testing.script import causes
 from tests.serenity.cast import (
     PISTOL,
@@ -59,9 +60,7 @@ def test_a_single_shot_is_one_bullet_and_an_ordinary_attack():
 
 @pytest.mark.rule("SER-BURST-01", "SER-BURST-02", "SER-BURST-03", "SER-BURST-04", "SER-R23")
 def test_a_burst_is_three_rolls_with_two_steps_less_for_three_rounds_and_one_action():
-    play = do(
-        fight(gunner(), foe(**TOUGH)), BURST, "", (4,), (2, 2), (6,), "", (6,), (1, 1), "", (1,), (3, 2), (2,)
-    )
+    play = do(fight(gunner(), foe(**TOUGH)), BURST, "", (4,), (2, 2), (6,), (6,), (1, 1), (1,), (3, 2), (2,))
     assert body(play, 0).clips[0].left == 32
     assert body(play, 0).used == 1
     assert [roll.asked.question for roll in rolls(play, "attack")] == [
@@ -83,15 +82,31 @@ def test_who_was_unaware_is_so_for_the_whole_burst():
     assert body(play, 1).aware
 
 
+@pytest.mark.rule("SER-R23")
+def test_nobody_watches_the_first_bullet_before_choosing_a_defence():
+    given = fight(gunner(), foe(skills={"athletics": "d8"}, **TOUGH))
+    play = do(given, BURST, "", (6,), (1, 1), (6,), (1, 1), (6,), (1, 1))
+    assert [c.asked.question for c in play.story if isinstance(c, Chose)] == ["defence"]
+    assert not body(play, 1).dodging
+
+
+@pytest.mark.rule("SER-R23")
+def test_a_bullet_that_fells_the_target_leaves_the_next_ones_a_number_of_3():
+    weak = foe(life=20, attributes={"vitality": "d2", "willpower": "d2"}, stun=19)
+    play = do(fight(gunner(), weak), BURST, "", (1,), (1, 1), (1,), (1, 1), (1, 1), (1, 1))
+    assert body(play, 1).out or body(play, 1).dead
+    attacks = [roll.asked.question for roll in rolls(play, "attack")]
+    assert attacks[0] == "attack against 1"
+    assert {*attacks[1:]} <= {"attack against 3"}
+
+
 @pytest.mark.option("burst.innate")
 def test_a_dodge_stands_against_all_three_and_by_the_option_so_does_innate_defence():
     quick = foe(skills={"athletics": "d8"}, **TOUGH)
-    play = do(fight(gunner(), quick), BURST, "", (6,), (1, 1), "dodge", (5, 5), (1, 1), (1, 1))
-    assert [roll.asked.question for roll in rolls(play, "attack")] == [
-        f"attack against {n}" for n in (6, 10, 10)
-    ]
+    play = do(fight(gunner(), quick), BURST, "dodge", (5, 5), (1, 1), (1, 1), (1, 1))
+    assert [roll.asked.question for roll in rolls(play, "attack")] == ["attack against 10"] * 3
     once = fight(gunner(), foe(**TOUGH), house=house(burst_innate="once"))
-    play = do(once, BURST, "", (5,), (1, 1), "", (1, 1), "", (1, 1))
+    play = do(once, BURST, "", (5,), (1, 1), (1, 1), (1, 1))
     assert [roll.asked.question for roll in rolls(play, "attack")] == ["attack against 5"] * 3
 
 

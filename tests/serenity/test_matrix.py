@@ -13,7 +13,8 @@ from affray.core.sampled import Sampled
 from affray.core.stream import Stream
 from affray.odds import Prices, price_action
 from affray.rulesets.serenity import RULESET, tables
-from affray.rulesets.serenity.actions import ATTACKS, perform
+from affray.rulesets.serenity.actions import perform
+from affray.rulesets.serenity.blows import ATTACKS
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.menu import why_not
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE

@@ -9,7 +9,7 @@ import pytest
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Clip, Plan
+from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Clip, Plan
 from affray.testing.script import causes, kinds
 from tests.serenity.cast import (
     KNIFE,
@@ -32,6 +32,7 @@ from tests.serenity.cast import (
     steps_of,
     table,
     waits,
+    wall,
 )
 
 SHOT = act("attack", 1, item=PISTOL)
@@ -240,9 +241,50 @@ def test_a_declaration_tells_what_was_carried_over():
     assert not [plan for plan in waiting.options if plan.stance]
     assert "SER-ACT-06" in causes(steps(given, ONE))
     with pytest.raises(BadAnswer, match="not a declaration"):
-        waiting.answer(Plan(9))
+        waiting.answer(Plan(10))
     with pytest.raises(BadAnswer, match="not a stance"):
         waiting.answer(Plan(1, 0, "careless"))
+
+
+@pytest.mark.rule("SER-ACT-02", "SER-ACT-05")
+def test_every_count_of_actions_and_defences_up_to_four_is_listed_and_more_is_admitted():
+    waiting = waits(fight(fighter(stated=False), foe(), current=None))
+    plain = {(acts, guards) for acts in range(5) for guards in range(5) if 1 <= acts + guards <= 4}
+    assert {(p.acts, p.guards) for p in waiting.options if not p.stance} == plain
+    for stance, counts in ((ALL_OUT_ATTACK, lambda p: p.acts), (ALL_OUT_DEFENCE, lambda p: p.guards)):
+        assert {counts(p) for p in waiting.options if p.stance == stance} == {1, 2, 3, 4}
+    for more in (Plan(5), Plan(4, 3), Plan(9, 0, ALL_OUT_ATTACK), Plan(0, 6, ALL_OUT_DEFENCE)):
+        assert waiting.answer(more).value == more
+
+
+@pytest.mark.rule("SER-ACT-04", "SER-ACT-06")
+def test_whom_carried_actions_leave_nothing_under_the_limit_is_offered_no_action():
+    given = fight(fighter(stated=False, load=1), foe(), current=None, most=1)
+    assert waits(given).options == (Plan(0),)
+    play = steps(given, Plan(0))
+    assert (body(play, 0).acts, body(play, 0).load) == (0, 1)
+    with pytest.raises(BadAnswer, match="allows 1"):
+        waits(given).answer(Plan(1))
+    assert waits(fight(fighter(stated=False, load=1), foe(), current=None, most=2)).options[0] == Plan(1)
+
+
+@pytest.mark.rule("SER-INIT-03")
+@pytest.mark.parametrize(
+    "done",
+    [
+        act("walk", to=(1, 0)),
+        act("back off", 1),
+        act("drop to the ground"),
+        act("take cover", item="wall"),
+        act("let go"),
+    ],
+)
+def test_who_has_walked_or_dropped_cannot_sit_the_round_out(done):
+    given = fight(fighter(menacing=Who(1)), near(menaced_by=Who(0)), covers=(wall("light", (0, 1), (1, 1)),))
+    assert not forbids(given, act("sit out"))
+    assert forbids(do(given, done).fight, act("sit out")) == {"SER-INIT-03"}
+    assert not forbids(do(given, act("say")).fight, act("sit out"))
+    assert not forbids(do(given, act("look around")).fight, act("sit out"))
 
 
 # --- for nothing ---------------------------------------------------------------------------------
@@ -271,7 +313,7 @@ def test_dropping_is_free_and_getting_up_takes_the_place_of_a_walk():
     given = fight(fighter(acts=0), foe())
     play = do(given, act("drop to the ground"))
     assert body(play, 0).prone
-    assert kinds(play) == ["Fell"]
+    assert kinds(play) == ["LayDown"]
     assert forbids(play.fight, act("drop to the ground")) == {"SER-FREE-03"}
     assert forbids(play.fight, act("walk", 1)) == {"SER-FREE-03"}
     up = do(play.fight, act("get up"))

@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from affray.core.effect import Who
+from affray.core.space import point
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.correcting import corrected
 from affray.rulesets.serenity.invariants import INVARIANTS
-from affray.rulesets.serenity.state import ALL_OUT_ATTACK
-from affray.testing.script import causes, kinds
+from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE
+from affray.rulesets.serenity.words import WORDS, happened
+from affray.testing.script import causes, kinds, play_out
 from tests.serenity.cast import (
     KNIFE,
     PISTOL,
@@ -264,3 +267,67 @@ def test_a_grapple_takes_a_gun_from_a_head():
     assert body(play, 2).menaced_by is None
     assert UNARMED not in body(play, 0).hands
     assert body(steps(play.fight, act("end")), 0).over
+
+
+def holding(**given):
+    """Ana has her pistol at Bo's head; Cy stands by, and it is her turn."""
+    one = gunner(menacing=ONE, acts=2, **given)
+    return fight(one, near(menaced_by=TWO, **TOUGH), foe("Cy", (1, 1), **TOUGH))
+
+
+@pytest.mark.rule("SER-R34")
+def test_whoever_attacks_another_takes_the_gun_from_the_head():
+    play = do(holding(), act("attack", 2, item=PISTOL), "", (6,), (1, 1))
+    assert (body(play, 0).menacing, body(play, 1).menaced_by) == (None, None)
+    at_the_victim = do(holding(), act("attack", 1, item=PISTOL), (6,), (1, 1))
+    assert body(at_the_victim, 1).menaced_by == TWO
+
+
+def put(given, who, at):
+    """The fight after the game master has put somebody elsewhere."""
+    effect = fx.Placed(Who(who), point(*at))
+    return play_out(given, lambda play: corrected(play, effect))
+
+
+@pytest.mark.rule("SER-R34", "SER-R18")
+def test_whom_the_game_master_puts_elsewhere_is_out_of_reach():
+    given = fight(gunner(menacing=ONE), near(menaced_by=TWO))
+    for who in (0, 1):
+        there = put(given, who, (50, 0))
+        assert (body(there, 0).menacing, body(there, 1).menaced_by) == (None, None)
+    beside = put(given, 1, (0, 2))
+    assert body(beside, 1).menaced_by == TWO
+    held = fight(wrestler(holding=ONE), near(held_by=TWO))
+    away = put(held, 1, (50, 0))
+    assert (body(away, 0).holding, body(away, 1).held_by) == (None, None)
+
+
+@pytest.mark.rule("SER-AOD-02", "SER-RIGHTS-01", "SER-INIT-03")
+@pytest.mark.parametrize("state", [{"stance": ALL_OUT_DEFENCE, "acts": 0, "guards": 1}, {"sat": True}])
+def test_in_an_all_out_defence_or_sitting_out_there_is_no_free_attack(state):
+    given = menaced()
+    holder = given.fighters[1]._replace(**state)
+    given = given._replace(bodies=(given.fighters[0], holder, given.table))
+    play = do(given, act("walk", to=(0, 3)))
+    assert body(play, 0).spot.y == 300
+    assert body(play, 0).menaced_by is None
+
+
+@pytest.mark.rule("SER-RIGHTS-01")
+def test_both_cards_show_the_gun():
+    given = fight(gunner(menacing=ONE), near(menaced_by=TWO))
+    assert "holds a gun to the head of Bo" in WORDS.card(given, Who(0)).states
+    assert "menaced by Ana" in WORDS.card(given, Who(1)).states
+    assert "holds a gun to the head of Bo" in WORDS.fighter(given, Who(0))
+    assert happened(["Ana", "Bo"], fx.MenacedBy(ONE, TWO)) == "Ana holds a gun to the head of Bo"
+
+
+@pytest.mark.rule("SER-R31")
+@pytest.mark.option("roll.botch")
+def test_by_the_option_a_botch_neither_hits_nor_holds():
+    given = fight(knife(), near(**TOUGH), house=house(roll_botch=True))
+    play = do(given, STAB, "", (1,), (1, 1))
+    assert rolls(play, "attack against 0")
+    assert harm(play) == (0, 0)
+    held = do(fight(wrestler(), near(), house=house(roll_botch=True)), GRAPPLE, (1, 1), (1, 1))
+    assert body(held, 1).held_by is None

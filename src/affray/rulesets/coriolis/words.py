@@ -41,7 +41,8 @@ class CoriolisWords:
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         if asked.question == "action":
             return f"{_name(names, asked.who)}: {self.option(names, 'action', value)}"
-        if value in (False, None, "", "done", "unspent") or asked.question in ("pray",):
+        nothing = not value and not isinstance(value, Who)  # the first fighter is 0
+        if nothing or value in ("done", "unspent") or asked.question in ("pray",):
             return ""
         who, said = _name(names, asked.who), self.option(names, asked.question, value)
         form = CHOICES.get(asked.question)

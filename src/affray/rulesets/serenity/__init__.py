@@ -8,6 +8,7 @@ from affray.core.campaign import with_campaign
 from affray.core.ruleset import Ruleset
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import perform
+from affray.rulesets.serenity.correcting import corrected
 from affray.rulesets.serenity.downtime import DOWNTIME
 from affray.rulesets.serenity.fighter import Fighter, knows_of, up
 from affray.rulesets.serenity.gauges import follows
@@ -80,6 +81,7 @@ _FIGHT = Ruleset(
         "close": fx.Closed,
         "watch-ended": fx.WatchEnded,
     },
+    corrected=corrected,
     scenes=_scenes(),
     joining=joining,
     follows=follows,

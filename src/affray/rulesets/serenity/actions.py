@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from affray.core.act import Act
-from affray.rulesets.serenity import area, attacks, covering, gear, movement, wrestling
+from affray.rulesets.serenity import area, blows, covering, gear, movement, wrestling
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.blows import ATTACKS
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.state import Game
 
-ATTACKS = tuple(attacks.KINDS)
 AREAS = ("autofire", "throw explosive")
 MOVES = tuple(movement.PACES)
 TARGETED = (*ATTACKS, "feint", "grapple", "hold at gunpoint")
@@ -30,32 +30,8 @@ def end_turn(play: Game, actor: Fighter) -> None:
     play.do(fx.TurnFell(None), "SER-INIT-02")
 
 
-def _attack(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    attacks.attack(play, actor, target, act.name, act.item)
-
-
-def _autofire(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    area.autofire(play, actor, act.item, target if act.at is not None else None, act.to)
-
-
-def _throw_explosive(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    area.throw_explosive(play, actor, act.item, target if act.at is not None else None, act.to)
-
-
 def _set_off(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
     area.set_off(play, actor, act.n)
-
-
-def _feint(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    wrestling.feint(play, actor, target)
-
-
-def _grapple(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    wrestling.grapple(play, actor, target)
-
-
-def _gunpoint(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    wrestling.hold_at_gunpoint(play, actor, target, act.item)
 
 
 def _cover(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
@@ -100,13 +76,8 @@ ALONE: dict[str, Callable[[Game, Fighter], None]] = {
 }
 BY_NAME: dict[str, Callable[[Game, Fighter, Fighter, Act], None]] = {
     "end": _end,
-    **dict.fromkeys(ATTACKS, _attack),
-    "autofire": _autofire,
-    "throw explosive": _throw_explosive,
+    **dict.fromkeys(blows.BY_NAME, covering.strike),
     "set off": _set_off,
-    "feint": _feint,
-    "grapple": _grapple,
-    "hold at gunpoint": _gunpoint,
     "cover a spot": _cover,
     **dict.fromkeys(MOVES, _move),
     **dict.fromkeys(WITH_ITEM, _with_item),

@@ -13,6 +13,7 @@ from affray.rulesets.serenity import declare, defence, harm, strike, tables
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.dice import die_name
 from affray.rulesets.serenity.fighter import Fighter, band, carries, manages, rate_left, table
+from affray.rulesets.serenity.needs import Needs, needed
 from affray.rulesets.serenity.roll import lost, several, skill_die, stance, throw
 from affray.rulesets.serenity.sheet import BASIC, BEYOND, Weapon
 from affray.rulesets.serenity.state import Body, Game, Table
@@ -70,33 +71,39 @@ def placing_die(
 
 
 def placeable(
-    play: Game, actor: Fighter, weapon: Weapon, at: Fighter | None, spot: Point | None, rule: str
-) -> int:
-    """Refuse what cannot be reached, or leaves no skill die; the range band."""
-    play.need(at is not None or spot is not None, rule, "has no place to go to")
-    far = distance(actor, at, spot, weapon) if at is not None or spot is not None else BEYOND
-    play.need(far < BEYOND, "SER-RANGE-04", "is out of range")
-    level, die = placing_die(play, actor, weapon, far, rule, 1)
-    play.need(not lost(level, die), "SER-ACT-03", "the penalties leave no skill die")
-    return far
+    play: Game, actor: Fighter, weapon: Weapon, at: Fighter | None, spot: Point | None, rule: str, ahead: int
+) -> Needs:
+    """A place that can be reached, and a skill die that is left."""
+    yield at is not None or spot is not None, rule, "has no place to go to"
+    far = distance(actor, at, spot, weapon)
+    yield far < BEYOND, "SER-RANGE-04", "is out of range"
+    level, die = placing_die(play, actor, weapon, far, rule, ahead)
+    yield not lost(level, die), "SER-ACT-03", "the penalties leave no skill die"
 
 
 # --- autofire -----------------------------------------------------------------------------------
 
 
+def sprayable(
+    play: Game, actor: Fighter, name: str, at: Fighter | None, spot: Point | None, ahead: int = 1
+) -> Needs:
+    """What autofire needs (SER-AUTO-01, SER-R24)."""
+    weapon = actor.weapon(name)
+    yield weapon is not None and weapon.gun, "SER-AUTO-01", "the weapon is not in hand"
+    yield weapon is not None and weapon.automatic, "SER-AUTO-01", "is no automatic weapon"
+    yield actor.loaded(name, strike.ROUNDS["autofire"]), "SER-R24", "has too few rounds left"
+    if weapon is not None:
+        yield actor.about(manages(weapon)), "SER-LIMB-03", "has no arm to use it with"
+        yield actor.about(rate_left(name)), "SER-R33", "cannot be used so often in a turn"
+        yield from placeable(play, actor, weapon, at, spot, "SER-AUTOF-01", ahead)
+
+
 def autofire(play: Game, actor: Fighter, name: str, at: Fighter | None, spot: Point | None) -> None:
     """Spray an area: an easy roll puts the fire there (SER-AUTOF-01, SER-R24)."""
     declare.fit(play, actor)
+    needed(play, sprayable(play, actor, name, at, spot))
     weapon = actor.weapon(name)
-    play.need(weapon is not None and weapon.gun, "SER-AUTO-01", "the weapon is not in hand")
-    play.need(weapon is not None and weapon.automatic, "SER-AUTO-01", "is no automatic weapon")
-    play.need(actor.loaded(name, strike.ROUNDS["autofire"]), "SER-R24", "has too few rounds left")
-    if weapon is None:
-        return
-    play.need(actor.about(manages(weapon)), "SER-LIMB-03", "has no arm to use it with")
-    play.need(actor.about(rate_left(name)), "SER-R33", "cannot be used so often in a turn")
-    placeable(play, actor, weapon, at, spot, "SER-AUTOF-01")
-    if declare.begin(play, actor, 1, True, "SER-AUTO-01", "SER-AUTOF-01"):
+    if weapon is not None and declare.begin(play, actor, 1, True, "SER-AUTO-01", "SER-AUTOF-01"):
         play.do(fx.Fired(actor.who, name, strike.ROUNDS["autofire"]), "SER-R24")
         spray(play, actor, How(weapon, mode="autofire"), at, spot)
 
@@ -138,22 +145,32 @@ def caught(
     basic = max(0, total - number) if play.house.autofire_basic == "margin" else AVERAGE - number
     dice = strike.damage_dice(actor, victim, how)
     dealt = play.call(harm.dealt, victim, actor, basic, BASIC, dice, how.weapon.harm)
-    play.call(harm.suffer, victim, dealt, "", strike.banks(play, how), "SER-AUTOF-05", *rules)
+    play.call(harm.suffer, victim, dealt, "", strike.banks(play, actor, how), "SER-AUTOF-05", *rules)
 
 
 # --- explosives ---------------------------------------------------------------------------------
 
 
+def throwable(
+    play: Game, actor: Fighter, name: str, at: Fighter | None, spot: Point | None, ahead: int = 1
+) -> Needs:
+    """What the throw of an explosive needs (SER-EXPL-01, SER-R38)."""
+    weapon = actor.weapon(name)
+    yield weapon is not None and weapon.explosive, "SER-EXPL-01", "does not carry it"
+    yield weapon is None or "planted" not in weapon.tags, "SER-R38", "is too heavy to throw"
+    yield actor.limbs.count("arm") < 2, "SER-LIMB-03", "has no arm to use"
+    if weapon is not None:
+        yield from placeable(play, actor, weapon, at, spot, "SER-R38", ahead)
+
+
 def throw_explosive(play: Game, actor: Fighter, name: str, at: Fighter | None, spot: Point | None) -> None:
     """Throw it to a fighter's feet or to a spot (SER-EXPL-01, SER-R38)."""
     declare.fit(play, actor)
+    needed(play, throwable(play, actor, name, at, spot))
     weapon = actor.weapon(name)
-    play.need(weapon is not None and weapon.explosive, "SER-EXPL-01", "does not carry it")
-    play.need(weapon is None or "planted" not in weapon.tags, "SER-R38", "is too heavy to throw")
-    play.need("arm" not in actor.limbs or actor.limbs.count("arm") < 2, "SER-LIMB-03", "has no arm to use")
     if weapon is None:
         return
-    far = placeable(play, actor, weapon, at, spot, "SER-R38")
+    far = distance(actor, at, spot, weapon)
     if not declare.begin(play, actor, 1, True, "SER-R38"):
         return
     play.do(fx.Dropped(actor.who, name), "SER-R38")
@@ -195,7 +212,7 @@ def blown(play: Game, actor: Fighter, victim: Fighter, name: str, n: int) -> Non
         if kind == defence.DODGE and defence.bare(play, victim, kind) >= AVERAGE:
             dice = tally(*dice, Mod("SER-R25", -((ring.damage + 1) // 2), "dodged"))
     dealt = play.call(harm.dealt, victim, actor, 0, BASIC, dice, harms)
-    play.call(harm.suffer, victim, dealt, "", table(play).shared, *rules)
+    play.call(harm.suffer, victim, dealt, "", table(play).shared and not actor.poised, *rules)
     strike.wake(play, victim)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from affray.rulesets.serenity import covering, declare, strike
+from affray.rulesets.serenity import declare, strike
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter, table
+from affray.rulesets.serenity.needs import Needs, needed
 from affray.rulesets.serenity.state import Game
 from affray.rulesets.serenity.strike import How
 
@@ -30,19 +31,23 @@ def how_of(actor: Fighter, kind: str, name: str) -> How | None:
     return How(weapon, aim, mode=mode)
 
 
+def against(play: Game, actor: Fighter, target: Fighter, kind: str, name: str, ahead: int = 1) -> Needs:
+    """What the attack of this name with a weapon needs."""
+    how = how_of(actor, kind, name)
+    yield how is not None, "SER-ATK-01", "the weapon is not ready"
+    if how is not None:
+        yield from strike.against(play, actor, target, how, ahead)
+
+
 def attack(play: Game, actor: Fighter, target: Fighter, kind: str, name: str) -> None:
     """Attack somebody with a weapon, aimed as the name says.
 
     See SER-ATK-01, SER-LIMB-01, SER-VITAL-01, SER-TINY-01, SER-DISARM-01, SER-BURST-04, SER-THROW-01.
     """
     declare.fit(play, actor)
+    needed(play, against(play, actor, target, kind, name))
     how = how_of(actor, kind, name)
-    play.need(how is not None, "SER-ATK-01", "the weapon is not ready")
-    if how is None:
-        return
-    for holds, rule, why in strike.against(play, actor, target, how):
-        play.need(holds, rule, why)
-    if not declare.begin(play, actor, 1, True, *rules_of(kind)) or actor.weapon(name) is None:
+    if how is None or not declare.begin(play, actor, 1, True, *rules_of(kind)) or actor.weapon(name) is None:
         return
     how = strike.at_limb(play, actor, target, how)
     if kind == "throw":
@@ -54,7 +59,6 @@ def attack(play: Game, actor: Fighter, target: Fighter, kind: str, name: str) ->
         play.call(strike.burst, actor, target, how)
     else:
         strike.strike(play, actor, target, how)
-    show(play, actor)
 
 
 def rules_of(kind: str) -> tuple[str, ...]:
@@ -75,11 +79,3 @@ def thrown(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
     play.do(fx.FellBy(target.who, how.weapon), "SER-THROW-01")
     play.do(fx.Dropped(actor.who, how.weapon.name), "SER-THROW-01")
     strike.strike(play, actor, target, how)
-    show(play, actor)
-
-
-def show(play: Game, actor: Fighter) -> None:
-    """Whoever attacks from hiding is seen (SER-R36)."""
-    if actor.hidden:
-        play.do(fx.Hid(actor.who, False), "SER-R36")
-        covering.appeared(play, actor)

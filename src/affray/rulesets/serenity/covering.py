@@ -3,38 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
+from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.space import Point, within
-from affray.core.tally import Tally
-from affray.rulesets.serenity import area, declare, strike, tables
+from affray.core.space import Point, passes, within
+from affray.core.view import derived
+from affray.rulesets.serenity import blows, declare
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.fighter import Fighter, able, loaded_gun
+from affray.rulesets.serenity.fighter import Fighter, able, level
 from affray.rulesets.serenity.order import place
 from affray.rulesets.serenity.roll import lost, several, skill_die
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Body, Game
-from affray.rulesets.serenity.strike import How
+from affray.rulesets.serenity.tables import ARM, UNARMED, weapons
 
 AROUND = 300
 """Centimetres around the spot within which somebody shows up (SER-R37)."""
-SHOTS: dict[str, Callable[..., How]] = {
-    "attack": lambda gun: How(gun, at_once=True),
-    "limb attack": lambda gun: How(gun, "limb", at_once=True),
-    "vital attack": lambda gun: How(gun, "vital", at_once=True),
-    "minuscule attack": lambda gun: How(gun, "minuscule", at_once=True),
-    "disarm": lambda gun: How(gun, strike.DISARM, at_once=True),
-    "burst": lambda gun: How(gun, mode="burst", at_once=True),
-    "autofire": lambda gun: How(gun, mode="autofire", at_once=True),
-}
-"""What can be done with the action that waited."""
+RULES = ("SER-COVERING-01", "SER-COVERING-02", "SER-R37")
 
 
 def cover_spot(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
     """Keep an eye on a place, or on where somebody is (SER-COVERING-01)."""
     declare.at_liberty(play, actor)
     play.need(not actor.watching, "SER-COVERING-01", "covers a spot already")
-    play.need(bool(actor.loaded_gun), "SER-COVERING-01", "has no loaded gun in hand")
-    play.need(not lost(*waiting_die(play, actor)), "SER-ACT-03", "the penalties leave no skill die")
+    play.need(can_wait(play, actor), "SER-ACT-03", "the penalties leave no skill die")
     play.need(to is not None or at is not None, "SER-COVERING-01", "has no spot to cover")
     play.need(actor.stance != ALL_OUT_ATTACK, "SER-AOA-02", "has declared an all-out attack")
     if declare.begin(play, actor, 1, True, "SER-COVERING-01"):
@@ -44,22 +36,45 @@ def cover_spot(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> 
             play.do(fx.WatchedAt(actor.who, at), "SER-COVERING-01")
 
 
-def waiting_die(play: Game, actor: Fighter) -> tuple[int, Tally]:
-    """The skill and the skill die of an attack that will wait, whatever its range."""
-    gun = actor.weapon(actor.loaded_gun) or tables.weapons()[tables.UNARMED]
-    level = strike.skill_of(actor, gun)
-    return level, skill_die(play, level, gun.skill, "SER-ATK-01", several(play, actor, 1))
+def can_wait(play: Game, actor: Fighter) -> bool:
+    """Whether a skill die is left for any attack that could wait, whatever its range."""
+    steps = several(play, actor, 1)
+    return any(
+        not lost(known, skill_die(play, known, skill, "SER-ATK-01", steps))
+        for skill, known in actor.about(skills_at_hand)
+    )
+
+
+@derived
+def skills_at_hand(b: Body) -> tuple[tuple[str, int], ...]:
+    """The skills of what is in hand or to be thrown, and of bare hands."""
+    arms = [w for w in b.kit if w.name in b.hands or w.thrown or w.explosive]
+    known = [(w.skill, level(w.skill, w.speciality)(b)) for w in (*arms, weapons()[UNARMED])]
+    return tuple(dict.fromkeys(known))
+
+
+# --- who shows up, and where --------------------------------------------------------------------
+
+
+def looks_out(b: Body, watcher: Body) -> bool:
+    """Whether another one covers a spot against a fighter's side."""
+    return watcher.watch is not None and watcher.side != b.side and able(watcher)
+
+
+def lookouts(b: Body, watcher: Body) -> tuple[int, ...] | None:
+    """The place of those who could see a fighter at the spot that they cover."""
+    return place(watcher) if looks_out(b, watcher) and not b.hidden else None
 
 
 def watchers(b: Body, watcher: Body) -> tuple[int, ...] | None:
     """The place of those who cover the spot where a fighter is."""
-    if watcher.watch is None or watcher.side == b.side or not able(watcher) or not loaded_gun(watcher):
+    if watcher.watch is None or not within(b.spot, watcher.watch, AROUND):
         return None
-    return place(watcher) if within(b.spot, watcher.watch, AROUND) and not b.hidden else None
+    return lookouts(b, watcher)
 
 
 def appeared(play: Game, mover: Fighter) -> bool:
-    """Whoever covers the spot may use the action that waited.
+    """Whoever covers the spot where somebody has come in sight may act first.
 
     In the order of the round.
 
@@ -68,31 +83,122 @@ def appeared(play: Game, mover: Fighter) -> bool:
     asked: list[Who] = []
     while mover.up and (watcher := next((w for w in mover.ranked(watchers) if w.who not in asked), None)):
         asked.append(watcher.who)
-        shoot(play, watcher, mover)
+        spring(play, watcher, mover)
     return mover.able
 
 
-def shoot(play: Game, watcher: Fighter, mover: Fighter) -> None:
+def came_up(play: Game, one: Fighter) -> None:
+    """Somebody whom the game master has brought in sight is seen (SER-R37)."""
+    play.do(fx.Appeared(one.who, False), "SER-R37")
+    appeared(play, one)
+
+
+def crossed(play: Game, mover: Fighter, to: Point, walked: bool) -> bool:
+    """Go where covered spots lie on the way, as far as one is let.
+
+    Each who waits is asked where the way first comes near the spot, and where it first comes
+    within arm's length there.  The answer is whether the mover can still go on.
+    """
+    stops = [
+        (far, n, watcher, there)
+        for n, watcher in enumerate(mover.ranked(lookouts))
+        for far, there in mover.between(watcher, stops_to(to))
+    ]
+    for _, _, watcher, there in sorted(stops, key=lambda stop: stop[:2]):
+        if watcher.watching and watcher.able:
+            if not mover.about(stands(there)):
+                play.do(fx.Moved(mover.who, there, walked), "SER-R32", "SER-R37")
+            spring(play, watcher, mover)
+            if not mover.about(goes_on):
+                return False
+    return True
+
+
+def goes_on(b: Body) -> bool:
+    """Whether whoever was on the move can go on."""
+    stopped = b.prone or "leg" in b.limbs or b.held_by is not None or b.menaced_by is not None
+    return able(b) and not stopped
+
+
+@cache
+def stands(there: Point) -> Callable[[Body], bool]:
+    """Whether one is at this place."""
+    return lambda b: b.spot == there
+
+
+@cache
+def stops_to(to: Point) -> Callable[[Body, Body], tuple[tuple[int, Point], ...]]:
+    """Where a way is asked about, with the steps that lead there (SER-R37)."""
+
+    def stops(b: Body, watcher: Body) -> tuple[tuple[int, Point], ...]:
+        spot = watcher.watch
+        if spot is None or not passes(b.spot, to, spot, AROUND):
+            return ()
+        near = steps_to(b.spot, to, spot, AROUND)
+        found = [near]
+        if passes(b.spot, to, watcher.spot, ARM):
+            arm = max(near, steps_to(b.spot, to, watcher.spot, ARM))
+            here = along(b.spot, to, arm)
+            if arm > near and within(here, spot, AROUND) and within(here, watcher.spot, ARM):
+                found.append(arm)
+        return tuple([(n, along(b.spot, to, n)) for n in found])
+
+    return stops
+
+
+def along(start: Point, end: Point, n: int) -> Point:
+    """The place so many steps on a straight way, of which each is a centimetre or more.
+
+    >>> along(Point(0, 0), Point(100, 50), 10), along(Point(0, 0), Point(0, 0), 0)
+    (Point(x=10, y=5), Point(x=0, y=0))
+    """
+    steps = max(abs(end.x - start.x), abs(end.y - start.y))
+    if not steps:
+        return start
+    dx, dy = (end.x - start.x) * n, (end.y - start.y) * n
+    return Point(start.x + (2 * dx + steps) // (2 * steps), start.y + (2 * dy + steps) // (2 * steps))
+
+
+def steps_to(start: Point, end: Point, by: Point, reach: int) -> int:
+    """The first step of a way that passes a place on which one is within reach of it.
+
+    Where rounding keeps every step a hair away, the nearest one.
+
+    >>> steps_to(Point(0, 0), Point(1000, 0), Point(500, 0), 300)
+    200
+    """
+    dx, dy = end.x - start.x, end.y - start.y
+    length, steps = dx * dx + dy * dy, max(abs(dx), abs(dy))
+    on = (by.x - start.x) * dx + (by.y - start.y) * dy
+    least, most = 0, min(steps, max(0, -(-on * steps // length))) if length else 0
+    while least < most:
+        middle = (least + most) // 2
+        if within(along(start, end, middle), by, reach):
+            most = middle
+        else:
+            least = middle + 1
+    return most
+
+
+# --- the action that waited ---------------------------------------------------------------------
+
+
+def spring(play: Game, watcher: Fighter, mover: Fighter) -> None:
     """The watcher picks what to do, or goes on waiting."""
-    gun = watcher.weapon(watcher.loaded_gun)
-    if gun is None:
+    open_ = blows.open_at(play, watcher, mover)
+    if not open_:
         return
-    options = (
-        "",
-        *[name for name, how in SHOTS.items() if strike.possible(play, watcher, mover, how(gun), ahead=0)],
-    )
-    if len(options) == 1:
-        return
-    rules = ("SER-COVERING-01", "SER-COVERING-02", "SER-R37")
-    what = play.choose(watcher, "covering", lambda: options, *rules, about=(mover, gun.name))
-    if not what:
-        return
-    how = SHOTS[what](gun)
-    play.do(fx.WatchEnded(watcher.who), *rules)
-    play.do(fx.Fired(watcher.who, gun.name, strike.ROUNDS[how.mode]), strike.MODE_RULES[how.mode])
-    if how.mode == "burst":
-        play.call(strike.burst, watcher, mover, how)
-    elif how.mode == "autofire":
-        area.spray(play, watcher, how, mover)
-    else:
-        strike.strike(play, watcher, mover, strike.at_limb(play, watcher, mover, how))
+    play.do(fx.Poised(watcher.who), *RULES)
+    act = play.choose(watcher, "covering", lambda: (None, *open_), *RULES, about=(mover,))
+    if act is not None:
+        strike(play, watcher, mover, act)
+    play.do(fx.Poised(watcher.who, False), *RULES)
+
+
+def strike(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    """A blow of any kind, which gives away who struck from hiding (SER-R34, SER-R36)."""
+    blows.BY_NAME[act.name].run(play, actor, target, act)
+    blows.turn_gun(play, actor, act)
+    if actor.hidden:
+        play.do(fx.Hid(actor.who, False), "SER-R36")
+        appeared(play, actor)

@@ -27,6 +27,9 @@ def begin(play: Game, actor: Fighter, cost: int, attacks: bool, *rules: str) -> 
 
     The answer is whether the actor can still go on (SER-ACT-01, -02, SER-AOA-02, SER-AOD-02).
     """
+    if actor.poised:  # it was counted when the wait began
+        stop_watching(play, actor)
+        return rights.interrupted(play, actor)
     play.need(attacks or actor.stance != ALL_OUT_ATTACK, "SER-AOA-02", "has declared an all-out attack")
     play.need(actor.stance != ALL_OUT_DEFENCE, "SER-AOD-02", "has declared an all-out defence")
     free = not attacks and cost == 1 and actor.has("fighting type") and not actor.spared

@@ -46,6 +46,13 @@ def chosen(play: Game, target: Fighter, actor: Fighter, melee: bool, still: bool
     return BLOCK if what == BLOCK else standing
 
 
+def left_of(target: Fighter, kind: str) -> str:
+    """What is left of a defence after an earlier bullet of the same burst (SER-R23)."""
+    if not target.up:
+        return kind if kind == HELD else FIXED
+    return INNATE if kind == DODGE and not target.dodging else kind
+
+
 def open_to(play: Game, target: Fighter, melee: bool) -> tuple[str, ...]:
     """The active defences that a fighter could use now.
 

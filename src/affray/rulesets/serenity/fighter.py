@@ -104,8 +104,8 @@ def penalty(how: str, ahead: int) -> Callable[[Body], int]:
 
     By the option they grow action by action, the next `ahead` included.
     """
-    if how == "sequential":
-        return lambda b: max(0, b.load + b.used + b.guarded + ahead - 1)
+    if how == "sequential":  # an action that waited was counted when the wait began
+        return lambda b: max(0, b.load + b.used + b.guarded + (0 if b.poised else ahead) - 1)
     return lambda b: max(0, b.load + b.acts + b.guards - 1)
 
 
@@ -320,14 +320,15 @@ class Fighter(View[Body]):
     menaced = fact(lambda b: b.menaced_by is not None)
     menaces = fact(lambda b: b.menacing is not None)
     watching = fact(lambda b: b.watch is not None)
-    watch = fact(lambda b: b.watch)
+    poised = fact(lambda b: b.poised)
+    appearing = fact(lambda b: b.appearing)
     covered = fact(lambda b: b.cover is not None)
     cover_difficulty = fact(lambda b: b.cover.difficulty if b.cover else 0)
     armour = fact(lambda b: b.sheet.armour)
     dodging = fact(lambda b: b.dodging)
     stance = fact(lambda b: b.stance)
     sat = fact(lambda b: b.sat)
-    busy = fact(lambda b: b.used > 0 or b.guarded > 0 or b.carry > 0)
+    busy = fact(lambda b: b.used > 0 or b.guarded > 0 or b.carry > 0 or b.walked or b.stirred)
     load = fact(lambda b: b.load)
     guard_left = fact(lambda b: b.guards > b.guarded)
     act_left = fact(lambda b: b.acts > b.used)

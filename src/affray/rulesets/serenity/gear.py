@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.core.space import within
-from affray.rulesets.serenity import declare, initiative
+from affray.rulesets.serenity import covering, declare, initiative
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter, carries, table
 from affray.rulesets.serenity.rights import NO_YES
@@ -73,6 +73,7 @@ def look_around(play: Game, actor: Fighter) -> None:
     for foe in actor.ranked(hiding):
         if play.choose(table(play), "spotted", lambda: NO_YES, "SER-FREE-02", about=(actor, foe)):
             play.do(fx.Hid(foe.who, False), "SER-FREE-02")
+            covering.appeared(play, foe)
 
 
 def hiding(a: Body, b: Body) -> int | None:

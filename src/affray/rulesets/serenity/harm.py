@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+from affray.core.errors import Refusal
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter, failing, finished, hurt, mortal, table
@@ -16,6 +17,8 @@ from affray.rulesets.serenity.tables import AVERAGE, EASY, HARD, HARDER
 
 INJURIES = ("an eye", "an ear", "a hand", "the throat")
 """What a game master may name as a special injury; any other words are admitted."""
+LONGEST = 60
+"""Letters in the name of an injury."""
 EXTRAORDINARY = "extraordinary"
 MARKS = {
     "arm": "SER-LIMB-03", "leg": "SER-LIMB-03", "stunned": "SER-VITAL-03", "injury": "SER-TINY-03",
@@ -123,12 +126,12 @@ def land(play: Game, target: Fighter) -> None:
 
 def reckon(play: Game, target: Fighter) -> None:
     """Bleeding, dying, death and passing out, as far as they are due."""
+    if target.hurt and not target.bleeding:
+        play.do(fx.Bled(target.who), "SER-HURT-01", "SER-R10", "SER-R11")
     if target.finished and not target.dead:
         play.do(fx.Died(target.who), "SER-DIE-02")
     elif target.mortal and not target.dead and not target.clocked:
         play.do(fx.Dying(target.who), "SER-DIE-01")
-    if target.hurt and not target.bleeding:
-        play.do(fx.Bled(target.who), "SER-HURT-01", "SER-R10", "SER-R11")
     if target.failing and target.up and not target.checks:
         play.call(stay_up, target)
     if not target.up:
@@ -206,8 +209,9 @@ def aftermath(play: Game, target: Fighter, mark: str, wounded: bool) -> None:
         lose_limb(play, target, mark, rule)
 
 
-def _any_words(what: object) -> tuple[()]:
-    return ()
+def _any_words(what: object) -> tuple[Refusal, ...]:
+    named = isinstance(what, str) and 0 < len(what.strip()) <= LONGEST
+    return () if named else (Refusal("SER-R15", f"expected a few words, at most {LONGEST} letters"),)
 
 
 def lose_limb(play: Game, target: Fighter, limb: str, rule: str) -> None:

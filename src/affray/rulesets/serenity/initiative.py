@@ -12,8 +12,11 @@ from affray.rulesets.serenity.fighter import Fighter, everyone, table, turn_plac
 from affray.rulesets.serenity.roll import attribute_die, throw
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Body, Game, Plan
 
-MOST = 8
-"""Actions that anybody could declare: more would leave nobody a die."""
+MOST = 9
+"""Actions that anybody could declare: more would leave nobody a die.
+
+A d12, two steps for going all out and one for point blank range are nine places.
+"""
 DEEPEST = 20
 """Roll-offs that go on for so long leave equals together."""
 REFLEXES = Mod("SER-R33", 2, "lightning reflexes")
@@ -116,21 +119,22 @@ def rules_of(plan: Plan, load: int) -> tuple[str, ...]:
     return (*count, *kept, *(("SER-ACT-05",) if plan.guards else ()), *named)
 
 
+FOUR = 4
+"""Actions and defences together up to which every declaration is listed; more can be typed."""
 LISTED = (
-    *[
-        Plan(acts, guards)
-        for acts, guards in ((1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1, 2))
-    ],
-    *[Plan(acts, 0, ALL_OUT_ATTACK) for acts in (1, 2, 3)],
-    *[Plan(0, guards, ALL_OUT_DEFENCE) for guards in (1, 2, 3)],
+    *[Plan(n - guards, guards) for guards in range(FOUR + 1) for n in range(max(1, guards), FOUR + 1)],
+    *[Plan(acts, 0, ALL_OUT_ATTACK) for acts in range(1, FOUR + 1)],
+    *[Plan(0, guards, ALL_OUT_DEFENCE) for guards in range(1, FOUR + 1)],
 )
-"""What is offered; more is admitted.  The first is the least."""
+"""What is offered.  The first is the least."""
+NOTHING = Plan(0)
+"""What is left to whom actions carried over have used up the limit."""
 
 
 @cache
 def plans(load: int, most: int) -> tuple[Plan, ...]:
     """What can be declared."""
-    return tuple(plan for plan in LISTED if not refusals(load, most, plan))
+    return tuple(plan for plan in LISTED if not refusals(load, most, plan)) or (NOTHING,)
 
 
 def refusals(load: int, most: int, plan: object) -> Sequence[Refusal]:
@@ -138,7 +142,7 @@ def refusals(load: int, most: int, plan: object) -> Sequence[Refusal]:
     if not isinstance(plan, Plan) or min(plan.acts, plan.guards) < 0 or plan.acts + plan.guards > MOST:
         return (Refusal("", "not a declaration of this game"),)
     found = []
-    if most and load + plan.acts + plan.guards > most and plan != Plan():
+    if most and load + plan.acts + plan.guards > most and plan != NOTHING:
         found.append(Refusal("SER-ACT-04", f"the game master allows {most}"))
     if plan.stance == ALL_OUT_ATTACK:
         found += [Refusal("SER-AOA-02", "leaves no defences")] if plan.guards else []

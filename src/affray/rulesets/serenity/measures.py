@@ -11,8 +11,10 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.ruleset import Changed, Measure, Ran
 from affray.rulesets.serenity import area, strike
-from affray.rulesets.serenity.actions import ATTACKS, MOVES
+from affray.rulesets.serenity.actions import MOVES
+from affray.rulesets.serenity.blows import ATTACKS
 from affray.rulesets.serenity.fighter import able, up
+from affray.rulesets.serenity.movement import where
 from affray.rulesets.serenity.state import Body, State
 
 HITS: dict[str, Callable[..., object]] = {"autofire": area.caught, "throw explosive": area.blown}
@@ -24,7 +26,7 @@ PUT_OUT = 8
 def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     """The questions that make sense for this action, what it is for first."""
     names = [b.sheet.name for b in fight.fighters]
-    found = list(_aim(who, act))
+    found = list(_aim(fight, who, act))
     attacks = act.name in (*ATTACKS, "autofire", "throw explosive") and act.at is not None
     if attacks and act.at is not None:
         found += _of_target(act.at, names[act.at], HITS.get(act.name, strike.hit))
@@ -46,16 +48,24 @@ def loss(before: Body, after: Body) -> int:
     return harm + PUT_OUT * put_out(before, after) + 2 * (before.plot - after.plot)
 
 
-def _aim(who: Who, act: Act) -> Iterator[Measure]:
+def _aim(fight: State, who: Who, act: Act) -> Iterator[Measure]:
     """What actions without a target are for, where that is not certain."""
     if act.name in MOVES:
-        yield Measure("gets there", Changed(who, lambda a, b: a.spot != b.spot), headline=True)
+        yield Measure("gets there", Changed(who, _gets_to(fight, who, act)), headline=True)
     elif act.name == "cover a spot":
         yield Measure("covers the spot", Changed(who, lambda a, b: b.watch is not None), headline=True)
     elif act.name == "break hold":
         yield Measure("is free", Changed(who, lambda a, b: b.held_by is None), headline=True)
     elif act.name == "feint":
         yield Measure("the feint succeeds", Changed(who, lambda a, b: b.feinting is not None), headline=True)
+
+
+def _gets_to(fight: State, who: Who, act: Act) -> Callable[[Body, Body], bool]:
+    """Whether a movement ends where it leads, and not on the way (SER-R37)."""
+    there = act.to
+    if there is None and act.at is not None:
+        there = where(fight.bodies[who], fight.bodies[act.at], act.name, fight.house)
+    return lambda before, after: after.spot == there != before.spot
 
 
 def _of_target(target: Who, name: str, hits: Callable[..., object]) -> list[Measure]:

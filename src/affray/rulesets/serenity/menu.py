@@ -11,19 +11,17 @@ from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.probe import Probe
-from affray.rulesets.serenity import gear, movement
+from affray.rulesets.serenity import blows, gear, movement
 from affray.rulesets.serenity.actions import ALONE, AREAS, MOVES, NAMES, TARGETED, perform
 from affray.rulesets.serenity.effects.arms import left_in
-from affray.rulesets.serenity.fighter import Fighter, weapon_named
+from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.house import House
 from affray.rulesets.serenity.sheet import Weapon
 from affray.rulesets.serenity.state import Body, State, Table
-from affray.rulesets.serenity.tables import UNARMED
 
 FREE = ("end", "walk", "back off", "take cover", "sit out", *(name for name in ALONE if name != "break hold"))
 COSTS = {**dict.fromkeys(NAMES, 1), **dict.fromkeys(FREE, 0), "run": 2}
 """Cost in declared actions by action."""
-AIMED = ("attack", "limb attack", "vital attack", "minuscule attack", "disarm")
 
 
 def menu(fight: State, who: Who) -> list[Offer]:
@@ -71,7 +69,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     b: Body = fight.bodies[who]
     yield Act("end")
     foes = [f for f in fight.everyone if _seen(b, fight.bodies[f])]
-    yield from _attacks(b, foes)
+    yield from (Act(name, foe, item=item) for name, item in blows.at_hand(b) for foe in foes)
     for name in ("cover a spot", *MOVES):
         yield from (Act(name, foe) for foe in foes)
     yield from _things(fight, b)
@@ -83,23 +81,6 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
 def _seen(b: Body, other: Body) -> bool:
     """Whether another is a foe in sight and alive."""
     return other.side != b.side and not other.dead and not other.hidden
-
-
-def _attacks(b: Body, foes: Sequence[Who]) -> Iterator[Act]:
-    for name in (*b.hands, UNARMED):
-        weapon = weapon_named(b, name)
-        if weapon.melee or weapon.gun:
-            yield from (Act(kind, foe, item=name) for kind in AIMED for foe in foes)
-        if weapon.automatic:
-            yield from (Act(kind, foe, item=name) for kind in ("burst", "autofire") for foe in foes)
-        if weapon.gun:
-            yield from (Act("hold at gunpoint", foe, item=name) for foe in foes)
-    for weapon in dict.fromkeys(b.kit):
-        if weapon.thrown:
-            yield from (Act("throw", foe, item=weapon.name) for foe in foes)
-        elif weapon.explosive and "planted" not in weapon.tags:
-            yield from (Act("throw explosive", foe, item=weapon.name) for foe in foes)
-    yield from (Act(name, foe) for name in ("feint", "grapple") for foe in foes)
 
 
 def _things(fight: State, b: Body) -> Iterator[Act]:

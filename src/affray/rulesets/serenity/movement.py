@@ -9,7 +9,9 @@ from affray.core.effect import Who
 from affray.core.space import Point, passes, within
 from affray.rulesets.serenity import covering, declare, harm, rights
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.effects.place import goal
 from affray.rulesets.serenity.fighter import Fighter, table
+from affray.rulesets.serenity.house import House
 from affray.rulesets.serenity.sheet import Cover
 from affray.rulesets.serenity.state import Body, Game, Table
 from affray.rulesets.serenity.tables import ARM
@@ -24,8 +26,7 @@ def move(play: Game, actor: Fighter, name: str, to: Point | None, at: Who | None
     play.need(not actor.prone, "SER-FREE-03", "is on the ground")
     play.need(not actor.lamed, "SER-LIMB-03", "has a leg out of use")
     play.need(to is not None or at is not None, "SER-R32", "has nowhere to go")
-    paces, cost = PACES[name]
-    step = paces * play.house.move_pace * 100
+    cost, step = PACES[name][1], length(name, play.house)
     if to is not None:
         play.need(actor.about(reaches(to, step)), "SER-R32", f"the place is more than {step // 100} m away")
     if not cost:
@@ -35,6 +36,16 @@ def move(play: Game, actor: Fighter, name: str, to: Point | None, at: Who | None
         started = declare.begin(play, actor, cost, False, "SER-R32")
     if started:
         go(play, actor, to, at, -step if name == "back off" else step, not cost)
+
+
+def length(name: str, house: House) -> int:
+    """How far one gets, in centimetres (SER-R32)."""
+    return PACES[name][0] * house.move_pace * 100
+
+
+def where(b: Body, other: Body, name: str, house: House) -> Point:
+    """Where a movement towards somebody, or away, leads."""
+    return goal(b.spot, other.spot, -length(name, house) if name == "back off" else length(name, house))
 
 
 def walk_off(play: Game, actor: Fighter) -> bool:
@@ -47,15 +58,30 @@ def walk_off(play: Game, actor: Fighter) -> bool:
 
 
 def go(play: Game, actor: Fighter, to: Point | None, at: Who | None, step: int, walked: bool) -> None:
-    """The movement, and whoever waited for it (SER-COVERING-01)."""
-    if to is not None:
-        play.do(fx.Moved(actor.who, to, walked), "SER-R32")
-    elif at is not None:
+    """The movement, with whoever waited for it on the way (SER-COVERING-01)."""
+    if at is not None and actor.some(covering.looks_out):
+        to = actor.between(Fighter(play, at), leads(step))
+    if to is None and at is not None:
         play.do(fx.MovedBy(actor.who, at, step, walked), "SER-R32")
-    victim = actor.victim
-    if victim is not None and not actor.near(victim):
-        harm.spare(play, actor, "SER-R34")
-    covering.appeared(play, actor)
+    elif to is not None and (not actor.some(covering.looks_out) or covering.crossed(play, actor, to, walked)):
+        play.do(fx.Moved(actor.who, to, walked), "SER-R32")
+    apart(play, actor)
+
+
+def apart(play: Game, one: Fighter) -> None:
+    """Whoever is out of arm's length holds nobody, nor a gun to a head (SER-R18, SER-R34)."""
+    for other in (one.victim, one.menacer):
+        if other is not None and not one.near(other):
+            harm.spare(play, one, "SER-R34")
+    for other in (one.caught, one.holder):
+        if other is not None and not one.near(other):
+            harm.release(play, one, "SER-R18")
+
+
+@cache
+def leads(step: int) -> Callable[[Body, Body], Point]:
+    """Where so long a step towards somebody leads."""
+    return lambda b, other: goal(b.spot, other.spot, step)
 
 
 @cache
@@ -70,7 +96,7 @@ def drop_to_the_ground(play: Game, actor: Fighter) -> None:
     play.need(not actor.prone, "SER-FREE-03", "is on the ground already")
     play.need(not actor.held, "SER-GRAP-05", "is held")
     if rights.interrupted(play, actor) and not actor.prone:
-        play.do(fx.Fell(actor.who), "SER-FREE-03")
+        play.do(fx.LayDown(actor.who), "SER-FREE-03")
 
 
 def get_up(play: Game, actor: Fighter) -> None:

@@ -55,7 +55,8 @@ def declare(play: Game, me: Fighter, about: tuple[Any, ...]) -> Plan:
     """
     load, most = about
     wished = wish(play, me)
-    return wished if wished in plans(load, most) else Plan()
+    open_ = plans(load, most)
+    return wished if wished in open_ else open_[0]
 
 
 def wish(play: Game, me: Fighter) -> Plan:
@@ -346,16 +347,14 @@ def plot_points(play: Game, me: Fighter, about: tuple[Any, ...]) -> int:
     return min(most, 3) if wounds >= 3 else 0
 
 
-def covering(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
-    """Fire at once, with a burst if the gun has one."""
-    target, name = about
-    gun = me.weapon(name)
-    if gun is None:
-        return ""
-    how = strike.How(gun, mode="burst", at_once=True)
-    if gun.automatic and strike.possible(play, me, target, how, ahead=0):
-        return "burst"
-    return "attack" if strike.possible(play, me, target, strike.How(gun, at_once=True), ahead=0) else ""
+def covering(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act | None:
+    """Fire at once, with a burst if the gun has one; else strike."""
+    target: Fighter = about[0]
+    for what, name in (("burst", me.loaded_gun), ("attack", me.loaded_gun), ("attack", me.best_melee)):
+        how = how_of(me, what, name) if name else None
+        if how is not None and strike.possible(play, me, target, how):
+            return Act(what, target.who, item=name)
+    return None
 
 
 def yes(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:

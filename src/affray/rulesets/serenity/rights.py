@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity import harm, strike
 from affray.rulesets.serenity.fighter import Fighter
-from affray.rulesets.serenity.state import Game
+from affray.rulesets.serenity.state import ALL_OUT_DEFENCE, Game
 from affray.rulesets.serenity.strike import How
 
 NO_YES = (False, True)
@@ -14,16 +14,17 @@ NO_YES = (False, True)
 def interrupted(play: Game, actor: Fighter) -> bool:
     """Whoever holds a gun to the actor's head may fire first.
 
-    The answer is whether the actor can still go on; the threat is over (SER-RIGHTS-01..03, SER-R34).
+    Not who sits the round out, nor in an all-out defence (SER-INIT-03, SER-AOD-02).  The answer is
+    whether the actor can still go on; the threat is over (SER-RIGHTS-01..03, SER-R34).
     """
     menacer = actor.menacer
     if menacer is None:
         return actor.able
     gun = menacer.weapon(menacer.loaded_gun) if menacer.loaded_gun else None
-    if gun is not None and menacer.able:
+    if gun is not None and menacer.able and not menacer.sat and menacer.stance != ALL_OUT_DEFENCE:
         rules = ("SER-RIGHTS-01", "SER-RIGHTS-03", "SER-R20")
         if play.choose(menacer, "free attack", lambda: NO_YES, *rules, about=(actor,)):
             play.do(fx.Fired(menacer.who, gun.name, 1), *rules)
-            strike.strike(play, menacer, actor, How(gun, rights=True, at_once=True))
+            strike.strike(play, menacer, actor, How(gun, rights=True))
     harm.spare(play, actor, "SER-R34")
     return actor.able

@@ -72,6 +72,11 @@ def throw(play: Game, one: Fighter, what: str, first: Tally, second: Tally, *rul
     return got + (topped_up(play, one, what, got) if house.plot_rolls in ("after", "both") else 0)
 
 
+def reaches(play: Game, got: int, least: int) -> bool:
+    """Whether a roll against another one is high enough; a botch never is (SER-R28, SER-R31)."""
+    return got >= least and (got > 0 or not play.house.roll_botch)
+
+
 PLOT = "SER-R39"
 
 

@@ -6,8 +6,8 @@ piece can be resumed and corrected.
 
 from __future__ import annotations
 
+from affray.rulesets.serenity import covering, harm, initiative
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity import harm, initiative
 from affray.rulesets.serenity.actions import end_turn, perform
 from affray.rulesets.serenity.fighter import (
     Fighter,
@@ -23,7 +23,7 @@ from affray.rulesets.serenity.fighter import (
 )
 from affray.rulesets.serenity.menu import admits, legal
 from affray.rulesets.serenity.roll import ENDURANCE, checked
-from affray.rulesets.serenity.state import Game
+from affray.rulesets.serenity.state import Body, Game, Table
 from affray.rulesets.serenity.tables import AVERAGE
 
 SECONDS = 3
@@ -35,8 +35,8 @@ def step(play: Game) -> bool:
 
     A round begins, somebody declares, a turn begins, or one action is taken.
     """
-    if (one := table(play).first(harm.unsettled)) is not None:
-        play.call(harm.reckon, one)
+    if (one := table(play).first(corrected)) is not None:
+        play.call(settle, one)
         return True
     if table(play).shared and not table(play).any(together) and table(play).current is None:
         play.call(part)
@@ -55,6 +55,19 @@ def step(play: Game) -> bool:
     else:
         play.call(begin_round)
     return True
+
+
+def corrected(t: Table, b: Body) -> int | None:
+    """A place for those whom a correction has left with something to be done."""
+    return 0 if b.appearing else harm.unsettled(t, b)
+
+
+def settle(play: Game, one: Fighter) -> None:
+    """What a correction left to be done: harm is reckoned, and who was brought in sight is seen."""
+    if one.appearing:
+        covering.came_up(play, one)
+    else:
+        harm.reckon(play, one)
 
 
 def over(play: Game) -> bool:

@@ -245,9 +245,9 @@ def start(scene: SerenityScene) -> State:
 
 
 def joining(fight: State, data: Person) -> Body:
-    """The body of somebody who comes in later, with the next round (SER-R36)."""
+    """The body of somebody who comes in later, with the next round, and is seen (SER-R36, SER-R37)."""
     covers = {c.name: c for c in fight.table.covers}
-    return next(_bodies(data, covers))._replace(over=fight.table.round > 0)
+    return next(_bodies(data, covers))._replace(over=fight.table.round > 0, appearing=True)
 
 
 def _bodies(f: Person, covers: dict[str, Cover]) -> Iterator[Body]:

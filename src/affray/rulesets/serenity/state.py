@@ -106,6 +106,12 @@ class Body(NamedTuple):
     watch: Point | None = None
     fired: tuple[str, ...] = ()
     """Weapons used in this turn, once for each attack."""
+    poised: bool = False
+    """Whether the action that waited for somebody can be taken at this moment."""
+    appearing: bool = False
+    """Whether one has just come in sight by no action of anybody: by the game master."""
+    stirred: bool = False
+    """Whether this turn held something free but a look and a word."""
 
 
 class Thing(NamedTuple):

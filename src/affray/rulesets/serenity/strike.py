@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from affray.core.tally import Mod, Tally, tally
@@ -10,7 +9,17 @@ from affray.rulesets.serenity import defence, harm, tables
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.dice import die_name
 from affray.rulesets.serenity.fighter import Fighter, manages, rate_left, table
-from affray.rulesets.serenity.roll import attribute_die, checked, lost, several, skill_die, stance, throw
+from affray.rulesets.serenity.needs import Needs, met
+from affray.rulesets.serenity.roll import (
+    attribute_die,
+    checked,
+    lost,
+    reaches,
+    several,
+    skill_die,
+    stance,
+    throw,
+)
 from affray.rulesets.serenity.sheet import BASIC, BEYOND, LONG, MEDIUM, STUN, Weapon
 from affray.rulesets.serenity.state import Game
 from affray.rulesets.serenity.tables import HARD, UNARMED
@@ -47,7 +56,7 @@ THROWN_WORST = -4
 class How(NamedTuple):
     """An attack: with what, at what, on which setting.
 
-    `rights`: the free attack of a gun to the head; `at_once`: it interrupts somebody.
+    `rights`: the free attack of a gun to the head.
     """
 
     weapon: Weapon
@@ -55,7 +64,6 @@ class How(NamedTuple):
     mark: str = ""
     mode: str = "single"
     rights: bool = False
-    at_once: bool = False
     steps: int = 0
 
 
@@ -120,9 +128,7 @@ def first_die(play: Game, actor: Fighter, weapon: Weapon) -> Tally:
     return attribute_die(play, actor, "strength" if by_hand else "agility", "SER-R27", attacks=True)
 
 
-def against(
-    play: Game, actor: Fighter, target: Fighter, how: How, ahead: int = 1
-) -> Iterator[tuple[bool, str, str]]:
+def against(play: Game, actor: Fighter, target: Fighter, how: How, ahead: int = 1) -> Needs:
     """What an attack needs: whether it holds, by which rule, and why not."""
     weapon = how.weapon
     yield not target.dead, "SER-ATK-01", "the target is dead"
@@ -150,7 +156,7 @@ def against(
 
 def possible(play: Game, actor: Fighter, target: Fighter, how: How, ahead: int = 1) -> bool:
     """Whether nothing speaks against an attack."""
-    return all(holds for holds, _, _ in against(play, actor, target, how, ahead))
+    return met(against(play, actor, target, how, ahead))
 
 
 def at_limb(play: Game, actor: Fighter, target: Fighter, how: How) -> How:
@@ -222,7 +228,7 @@ def contest(play: Game, actor: Fighter, target: Fighter, how: How, kind: str, nu
     rules = ("SER-ATK-01", "SER-R28", "SER-DMG-01", *defence.rules_of(play, target, actor, kind, melee))
     far = () if melee or how.weapon.thrown else ("SER-RANGE-00", *_band_rule(actor, target, how.weapon))
     got = throw(play, actor, f"attack against {least}", first, second, *rules, *far)
-    return got - least if got >= least else MISSED
+    return got - least if reaches(play, got, least) else MISSED
 
 
 def _band_rule(actor: Fighter, target: Fighter, weapon: Weapon) -> tuple[str, ...]:
@@ -242,12 +248,15 @@ def hit(play: Game, actor: Fighter, target: Fighter, how: How, dealt: harm.Dealt
             return None
     rules = ("SER-DMG-01", "SER-DMG-02", *kinds(play, actor, how.weapon)[2])
     mark = how.mark or MARKED.get(how.aim, harm.EXTRAORDINARY if dealt.great else "")
-    return play.again(harm.suffer, target, dealt, mark, banks(play, how), *rules)
+    return play.again(harm.suffer, target, dealt, mark, banks(play, actor, how), *rules)
 
 
-def banks(play: Game, how: How) -> bool:
-    """Whether the harm waits until all who act at the same time have acted (SER-R2)."""
-    return table(play).shared and not how.at_once
+def banks(play: Game, actor: Fighter, how: How) -> bool:
+    """Whether the harm waits until all who act at the same time have acted (SER-R2).
+
+    That of who interrupts somebody does not.
+    """
+    return table(play).shared and not how.rights and not actor.poised
 
 
 def kinds(play: Game, actor: Fighter, weapon: Weapon) -> tuple[str, str, tuple[str, ...]]:
@@ -288,26 +297,26 @@ def blocked(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
         return None
     dice = damage_dice(actor, target, How(how.weapon))
     dealt = play.call(harm.dealt, target, actor, 0, BASIC, dice, how.weapon.harm)
-    return play.again(harm.suffer, target, dealt, "", banks(play, how), "SER-BLOCK-03", "SER-R21")
+    return play.again(harm.suffer, target, dealt, "", banks(play, actor, how), "SER-BLOCK-03", "SER-R21")
 
 
 def burst(play: Game, actor: Fighter, target: Fighter, how: How) -> None:
-    """Three attack rolls at one target (SER-BURST-02, SER-R23)."""
-    number = 0
+    """Three attack rolls at one target, against one defence (SER-BURST-02, SER-R23)."""
+    kind, number = defence.chosen(play, target, actor, False), 0
     for _ in range(ROUNDS["burst"]):
-        number = play.call(bullet, actor, target, how, number)
+        number = play.call(bullet, actor, target, how, kind, number)
     wake(play, target)
     see_through(play, actor, target)
 
 
-def bullet(play: Game, actor: Fighter, target: Fighter, how: How, number: int) -> int:
+def bullet(play: Game, actor: Fighter, target: Fighter, how: How, kind: str, number: int) -> int:
     """One of the three; by the option innate defence is rolled for the first only.
 
     Gives that number for the next one, 0 where it is rolled again.
     """
     if target.dead:
         return 0
-    kind = defence.chosen(play, target, actor, False)
+    kind = defence.left_of(target, kind)
     keeps = kind == defence.INNATE and play.house.burst_innate == "once"
     if keeps and not number:
         number = defence.number(play, target, actor, kind, False)

@@ -40,7 +40,7 @@ class SerenityWords:
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         if asked.question in ("action", "declare"):
             return f"{_name(names, asked.who)}: {self.option(names, asked.question, value)}"
-        if value in (False, None, "", 0):
+        if asked.question != "lands by" and not is_something(value):
             return ""
         who, said = _name(names, asked.who), self.option(names, asked.question, value)
         form = CHOICES.get(asked.question)
@@ -63,11 +63,11 @@ class SerenityWords:
             case bool():
                 return "yes" if value else "no"
             case Who():
-                return f"by {names[value]}"
+                return f"at the feet of {names[value]}"
             case None:
-                return "harmlessly, away from everybody"
+                return "go on waiting" if question == "covering" else "harmlessly, away from everybody"
             case "":
-                return "as it stands" if question == "defence" else "go on waiting"
+                return "as it stands"
             case _:
                 return str(value)
 
@@ -94,14 +94,16 @@ class SerenityWords:
     def fighter(self, fight: State, who: Who) -> str:
         """A fighter's state, short: what is out of the ordinary."""
         b: Body = fight.bodies[who]
-        harm = [f"{b.stun} stun, {b.wounds} wounds of {b.sheet.life}"] if b.stun or b.wounds else []
+        harm = (
+            [f"{b.stun} stun, {_counted(b.wounds, 'wound')} of {b.sheet.life}"] if b.stun or b.wounds else []
+        )
         return ", ".join([*_states(fight, b), *harm])
 
     def table(self, fight: State) -> str:
         """Round and time."""
         t = fight.table
-        most = f", at most {t.most} actions" if t.most else ""
-        out = f", {len(t.charges)} charges planted" if t.charges else ""
+        most = f", at most {_counted(t.most, 'action')}" if t.most else ""
+        out = f", {_counted(len(t.charges), 'charge')} planted" if t.charges else ""
         return f"round {t.round}, {t.clock} s{most}{out}"
 
 
@@ -114,13 +116,18 @@ def _held(b: Body, name: str) -> str:
     return f"{name} ({left_in(b, name)} of {magazine})" if magazine else name
 
 
+def is_something(value: object) -> bool:
+    """Whether an answer is more than no, nothing or none; the first fighter is somebody."""
+    return isinstance(value, Who) or bool(value)
+
+
 def plan_in_words(plan: Plan) -> str:
     """A declaration as a player says it."""
     parts = []
     if plan.acts:
-        parts.append(f"{plan.acts} action{'s' * (plan.acts > 1)}")
+        parts.append(_counted(plan.acts, "action"))
     if plan.guards:
-        parts.append(f"{plan.guards} defence{'s' * (plan.guards > 1)}")
+        parts.append(_counted(plan.guards, "defence"))
     said = " and ".join(parts) or "nothing"
     return f"{plan.stance}, {said}" if plan.stance else said
 
@@ -164,7 +171,11 @@ def _states(fight: State, b: Body) -> list[str]:
         "dodging": b.dodging > 0, "covers a spot": b.watch is not None, "sits out": b.sat,
     }  # fmt: skip
     found = [name for name, on in flags.items() if on]
-    for text, other in (("held by", b.held_by), ("holds", b.holding), ("menaced by", b.menaced_by)):
+    ties = (
+        ("held by", b.held_by), ("holds", b.holding), ("menaced by", b.menaced_by),
+        ("holds a gun to the head of", b.menacing),
+    )  # fmt: skip
+    for text, other in ties:
         if other is not None:
             found.append(f"{text} {fight.bodies[other].sheet.name}")
     if b.stance:
@@ -175,7 +186,7 @@ def _states(fight: State, b: Body) -> list[str]:
         found.append(f"behind {b.cover.name} (+{b.cover.difficulty})")
     found += [f"{limb} out of use" for limb in b.limbs]
     found += [f"injury: {what}" for what in b.injuries]
-    return found + ([f"{b.plot} plot points"] if b.plot else [])
+    return found + ([_counted(b.plot, "plot point")] if b.plot else [])
 
 
 # --- effects --------------------------------------------------------------------------------------
@@ -197,8 +208,18 @@ def _counted(n: int, what: str) -> str:
 
 def _harm(names: Names, effect: Any) -> str:
     if effect.stun < 0 or effect.wounds < 0:
-        return f"{_n(names, effect)} gets better: {-effect.stun} stun and {-effect.wounds} wounds less"
-    return f"{_n(names, effect)} takes {effect.stun} stun and {effect.wounds} wounds"
+        return f"{_n(names, effect)} gets better: {-effect.stun} stun and {_wounds(-effect.wounds)} less"
+    return f"{_n(names, effect)} takes {effect.stun} stun and {_wounds(effect.wounds)}"
+
+
+def _wounds(n: int) -> str:
+    return _counted(n, "wound")
+
+
+def _menaced(names: Names, effect: Any) -> str:
+    if effect.by is None:
+        return f"{_n(names, effect)} has no gun at the head any more"
+    return f"{_name(names, effect.by)} holds a gun to the head of {_n(names, effect)}"
 
 
 def _by(text: str, free: str) -> Callable[[Names, Any], str]:
@@ -218,13 +239,15 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         f"{_n(names, e)} uses a defence" + (" that the next round pays for" if e.how == "next round" else "")
     ),
     fx.SatOut: lambda names, e: f"{_n(names, e)} sits the round out",
-    fx.Capped: lambda names, e: f"The game master allows {e.most or 'any number of'} actions a round",
+    fx.Capped: lambda names, e: (
+        f"The game master allows {_counted(e.most, 'action') if e.most else 'any number of actions'} a round"
+    ),
     fx.Closed: lambda names, e: "The game master ends the fight",
-    fx.TimePassed: lambda names, e: f"{e.seconds} seconds pass",
+    fx.TimePassed: lambda names, e: "1 second passes" if e.seconds == 1 else f"{e.seconds} seconds pass",
     fx.Narrated: lambda names, e: f"{_n(names, e)}: {e.what}",
     fx.Hurt: _harm,
     fx.Banked: lambda names, e: (
-        f"{_n(names, e)} will take {e.stun} stun and {e.wounds} wounds when all have acted"
+        f"{_n(names, e)} will take {e.stun} stun and {_wounds(e.wounds)} when all have acted"
     ),
     fx.Bled: lambda names, e: f"{_n(names, e)} bleeds",
     fx.Dying: lambda names, e: f"{_n(names, e)} " + ("holds on" if e.passed else "is dying"),
@@ -243,6 +266,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     ),
     fx.Placed: lambda names, e: f"{_n(names, e)} is placed at {_place(e.to)}",
     fx.Fell: lambda names, e: f"{_n(names, e)} is on the ground",
+    fx.LayDown: lambda names, e: f"{_n(names, e)} goes to the ground",
     fx.Stood: lambda names, e: f"{_n(names, e)} stands up",
     fx.TookCover: lambda names, e: (
         f"{_n(names, e)} is behind {e.cover.name}" if e.cover else f"{_n(names, e)} leaves cover"
@@ -252,11 +276,11 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Dodged: lambda names, e: f"{_n(names, e)} dodges",
     fx.Feinted: _by("has fooled", "fools nobody any more"),
     fx.HeldBy: _by("is held by", "is free"),
-    fx.MenacedBy: _by("has at the head the gun of", "has no gun at the head any more"),
+    fx.MenacedBy: _menaced,
     fx.Watched: lambda names, e: f"{_n(names, e)} covers {_place(e.at)}",
     fx.WatchedAt: lambda names, e: f"{_n(names, e)} covers the spot where {names[e.at]} is",
     fx.WatchEnded: lambda names, e: f"{_n(names, e)} no longer covers a spot",
-    fx.Loaded: lambda names, e: f"{_n(names, e)} has {e.left} rounds in the {e.weapon}",
+    fx.Loaded: lambda names, e: f"{_n(names, e)} has {_counted(e.left, 'round')} in the {e.weapon}",
     fx.Drew: lambda names, e: f"{_n(names, e)} has the {e.weapon} in hand",
     fx.Dropped: lambda names, e: f"The {e.weapon} leaves the hand of {_n(names, e)}",
     fx.TookUp: lambda names, e: f"{_n(names, e)} picks up the {e.weapon}",
@@ -277,15 +301,15 @@ CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
 
 CHOICES: dict[str, Callable[[str, str], str]] = {
     "defence": lambda who, what: f"{who} chooses to {what}",
-    "plot points": lambda who, n: f"{who} spends {n} plot point{'s' * (n != '1')} against the damage",
-    "plot points before": lambda who, n: f"{who} spends {n} plot point{'s' * (n != '1')} on a roll to come",
+    "plot points": lambda who, n: f"{who} spends {_counted(int(n), 'plot point')} against the damage",
+    "plot points before": lambda who, n: f"{who} spends {_counted(int(n), 'plot point')} on a roll to come",
     "plot points after": lambda who, n: f"{who} adds {n} by plot points",
     "covering": lambda who, what: f"{who} has waited for this: {what}",
     "free attack": lambda who, _: f"{who} pulls the trigger",
     "spotted": lambda who, _: "Somebody in hiding is spotted",
     "lands by": lambda who, what: f"The throw goes wrong and lands {what}",
     "special injury": lambda who, what: f"The game master names the injury: {what}",
-    "throwing steps": lambda who, n: f"The game master makes the throw {n} steps harder",
+    "throwing steps": lambda who, n: f"The game master makes the throw {_counted(int(n), 'step')} harder",
     "which limb": lambda who, what: f"{who} goes for the {what}",
 }
 """What was decided, by question, where it is worth a line."""
@@ -297,7 +321,7 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     ),
     "defence": lambda who, foe, about: f"{foe} attacks. How does {who} defend?",
     "plot points": lambda who, _, about: (
-        f"{who} is to take {about[0]} stun and {about[1]} wounds: how many plot points against it?"
+        f"{who} is to take {about[0]} stun and {_wounds(about[1])}: how many plot points against it?"
     ),
     "plot points before": lambda who, _, about: f"{who}, {about[0]}: how many plot points for one more die?",
     "plot points after": lambda who, _, about: (

@@ -6,7 +6,16 @@ from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import declare, defence, harm, strike
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter
-from affray.rulesets.serenity.roll import attribute_die, lost, several, skill_die, stance, throw
+from affray.rulesets.serenity.needs import Needs, needed
+from affray.rulesets.serenity.roll import (
+    attribute_die,
+    lost,
+    reaches,
+    several,
+    skill_die,
+    stance,
+    throw,
+)
 from affray.rulesets.serenity.state import Game
 from affray.rulesets.serenity.strike import How
 from affray.rulesets.serenity.tables import HARD
@@ -26,13 +35,18 @@ def feint_die(play: Game, actor: Fighter, ahead: int = 0) -> tuple[int, Tally]:
     )
 
 
+def fooled(play: Game, actor: Fighter, target: Fighter, ahead: int = 1) -> Needs:
+    """What a feint needs."""
+    yield not actor.held, "SER-GRAP-05", "is held"
+    yield target != actor and target.up, "SER-FEINT-02", "there is nobody to fool"
+    yield actor.near(target), "SER-FEINT-01", "the target is not within arm's length"
+    yield not lost(*feint_die(play, actor, ahead)), "SER-ACT-03", "the penalties leave no skill die"
+
+
 def feint(play: Game, actor: Fighter, target: Fighter) -> None:
     """Leave a foe at arm's length with innate defence only (SER-FEINT-01..03)."""
     declare.fit(play, actor)
-    play.need(not actor.held, "SER-GRAP-05", "is held")
-    play.need(target != actor and target.up, "SER-FEINT-02", "there is nobody to fool")
-    play.need(actor.near(target), "SER-FEINT-01", "the target is not within arm's length")
-    play.need(not lost(*feint_die(play, actor, 1)), "SER-ACT-03", "the penalties leave no skill die")
+    needed(play, fooled(play, actor, target))
     if declare.begin(play, actor, 1, True, "SER-FEINT-01") and play.call(fools, actor, target):
         play.do(fx.Feinted(actor.who, target.who), "SER-FEINT-03", "SER-R17")
 
@@ -66,15 +80,20 @@ def strength_die(play: Game, one: Fighter, rule: str, *mods: Mod | None) -> Tall
     return tally(*attribute_die(play, one, "strength", rule), *mods)
 
 
+def held(play: Game, actor: Fighter, target: Fighter, ahead: int = 1) -> Needs:
+    """What a grapple needs."""
+    yield target != actor, "SER-GRAP-02", "there is nobody to hold"
+    yield target.up, "SER-R18", "the target is out of the fight"
+    yield actor.near(target), "SER-GRAP-01", "the target is not within arm's length"
+    yield not target.held and not target.holds, "SER-R18", "the target is in a hold already"
+    yield actor.two_arms, "SER-LIMB-03", "has an arm out of use"
+    yield not lost(*wrestle_die(play, actor, True, ahead)), "SER-ACT-03", "the penalties leave no skill die"
+
+
 def grapple(play: Game, actor: Fighter, target: Fighter) -> None:
     """Get a foe at arm's length into a hold (SER-GRAP-01..05)."""
     declare.at_liberty(play, actor)
-    play.need(target != actor, "SER-GRAP-02", "there is nobody to hold")
-    play.need(target.up, "SER-R18", "the target is out of the fight")
-    play.need(actor.near(target), "SER-GRAP-01", "the target is not within arm's length")
-    play.need(not target.held and not target.holds, "SER-R18", "the target is in a hold already")
-    play.need(actor.two_arms, "SER-LIMB-03", "has an arm out of use")
-    play.need(not lost(*wrestle_die(play, actor, True, 1)), "SER-ACT-03", "the penalties leave no skill die")
+    needed(play, held(play, actor, target))
     if not declare.begin(play, actor, 1, True, "SER-GRAP-01") or not play.call(catches, actor, target):
         return
     harm.spare(play, target, "SER-GRAP-02")
@@ -91,7 +110,8 @@ def catches(play: Game, actor: Fighter, target: Fighter) -> bool:
     least = throw(play, target, "resist", first, second, "SER-GRAP-02")
     first = attribute_die(play, actor, "agility", "SER-GRAP-02", attacks=True)
     second = wrestle_die(play, actor, True)[1]
-    return throw(play, actor, f"grapple against {least}", first, second, "SER-GRAP-02", "SER-R18") >= least
+    got = throw(play, actor, f"grapple against {least}", first, second, "SER-GRAP-02", "SER-R18")
+    return reaches(play, got, least)
 
 
 def break_hold(play: Game, actor: Fighter) -> None:
@@ -118,13 +138,15 @@ def wrests(play: Game, actor: Fighter, holder: Fighter) -> bool:
         least = throw(play, holder, "keep hold", first, wrestle_die(play, holder, False)[1], "SER-GRAP-06")
     first = attribute_die(play, actor, "agility", "SER-GRAP-06")
     second = strength_die(play, actor, "SER-GRAP-06", several(play, actor))
-    return throw(play, actor, f"break hold against {least}", first, second, "SER-GRAP-06", "SER-R18") >= least
+    got = throw(play, actor, f"break hold against {least}", first, second, "SER-GRAP-06", "SER-R18")
+    return reaches(play, got, least)
 
 
 def let_go(play: Game, actor: Fighter) -> None:
     """Let somebody out of a hold, or take the gun from the head (SER-R18, SER-R34)."""
     declare.fit(play, actor)
     play.need(actor.holds or actor.menaces, "SER-R18", "holds nobody")
+    play.do(fx.Stirred(actor.who), "SER-R18")
     harm.release(play, actor, "SER-R18")
     if actor.menaces:
         harm.spare(play, actor, "SER-R34")
@@ -133,19 +155,25 @@ def let_go(play: Game, actor: Fighter) -> None:
 # --- a gun to the head --------------------------------------------------------------------------
 
 
+def menaced(play: Game, actor: Fighter, target: Fighter, name: str, ahead: int = 1) -> Needs:
+    """What it needs to put a gun to a foe's head."""
+    weapon = actor.weapon(name)
+    yield weapon is not None and weapon.gun, "SER-RIGHTS-01", "the weapon is not in hand"
+    yield target.up, "SER-R34", "the target is out of the fight"
+    yield actor.near(target), "SER-R34", "the target is not within arm's length"
+    yield not target.menaced and not actor.menaces, "SER-R34", "there is a gun at that head already"
+    if weapon is not None:
+        yield from strike.against(play, actor, target, How(weapon), ahead)
+
+
 def hold_at_gunpoint(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
     """Put a gun to a foe's head: an attack that does no harm (SER-R34)."""
     declare.at_liberty(play, actor)
+    needed(play, menaced(play, actor, target, name))
     weapon = actor.weapon(name)
-    play.need(weapon is not None and weapon.gun, "SER-RIGHTS-01", "the weapon is not in hand")
-    play.need(target.up, "SER-R34", "the target is out of the fight")
-    play.need(actor.near(target), "SER-R34", "the target is not within arm's length")
-    play.need(not target.menaced and not actor.menaces, "SER-R34", "there is a gun at that head already")
     if weapon is None:
         return
     how = How(weapon)
-    for holds, rule, why in strike.against(play, actor, target, how):
-        play.need(holds, rule, why)
     if not declare.begin(play, actor, 1, True, "SER-R34") or actor.weapon(name) is None:
         return
     kind = defence.chosen(play, target, actor, True)

@@ -42,7 +42,8 @@ class TravellerWords:
         said = self.option(names, asked.question, value)
         if asked.question == "action":
             return f"{_name(names, asked.who)}: {said}"
-        if value in (False, None, "") or (value == 0 and asked.question == "difficulty"):
+        nothing = value in ("", None) or value is False
+        if nothing or (value == 0 and asked.question == "difficulty"):
             return ""
         form = CHOICES.get(asked.question)
         who = _name(names, asked.who)

@@ -42,9 +42,14 @@ class MovedBy(Effect):
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
-        there = others[0].spot
-        to = towards(b.spot, there, self.step, 50) if self.step > 0 else away(b.spot, there, -self.step)
-        return b._replace(spot=snapped(to, b.spot, 100), cover=None, walked=b.walked or self.walked)
+        to = goal(b.spot, others[0].spot, self.step)
+        return b._replace(spot=to, cover=None, walked=b.walked or self.walked)
+
+
+def goal(start: Point, there: Point, step: int) -> Point:
+    """Where it leads to go towards a place to arm's length, or by a step below 0 away."""
+    to = towards(start, there, step, 50) if step > 0 else away(start, there, -step)
+    return snapped(to, start, 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +210,48 @@ class WatchedAt(Effect):
 
     def on(self, b: Body, /, *others: Body) -> Body:
         return b._replace(watch=others[0].spot)
+
+
+@dataclass(frozen=True, slots=True)
+class Poised(Effect):
+    """The action that waited can be taken, or no longer."""
+
+    who: Who
+    now: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(poised=self.now)
+
+
+@dataclass(frozen=True, slots=True)
+class Appeared(Effect):
+    """Brought in sight by the game master, or seen to be there."""
+
+    who: Who
+    now: bool = True
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(appearing=self.now)
+
+
+@dataclass(frozen=True, slots=True)
+class LayDown(Effect):
+    """Gone to the ground of one's own accord."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(prone=True, stirred=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Stirred(Effect):
+    """Something free was done that is more than a look or a word."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(stirred=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,7 @@ class TurnBegan(Effect):
     who: Who
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(aware=True, dodging=0, walked=False, fired=())
+        return b._replace(aware=True, dodging=0, walked=False, stirred=False, fired=())
 
 
 @dataclass(frozen=True, slots=True)

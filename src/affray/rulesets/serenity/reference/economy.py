@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from affray.page import Group, Item
 from affray.rulesets.serenity import movement
-from affray.rulesets.serenity.actions import AREAS, ATTACKS
+from affray.rulesets.serenity.actions import AREAS
+from affray.rulesets.serenity.blows import ATTACKS
 from affray.rulesets.serenity.defence import BLOCK, DODGE, INNATE
 from affray.rulesets.serenity.house import House
 from affray.rulesets.serenity.menu import COSTS
