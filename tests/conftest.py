@@ -5,6 +5,7 @@ No deadline on a busy machine, and the same examples every time in CI.
 
 import os
 from collections.abc import Callable, Generator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,11 +14,26 @@ from hypothesis import settings
 
 from affray.cli import run
 from affray.testing.contract import RulesetContract
+from tests.spent import Keeper, Worker
 
 os.environ["AFFRAY_LANGUAGE"] = "en"  # whoever runs the tests, and what they start
 settings.register_profile("here", deadline=None)
 settings.register_profile("everywhere the same", deadline=None, derandomize=True)
 settings.load_profile("everywhere the same" if os.environ.get("CI") else "here")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Where it is asked for: what each test takes (`tests/spent.py`)."""
+    parser.addoption("--spent", metavar="FILE", help="write into FILE what each test took")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure, if it is asked for: in each worker, and where their reports come together."""
+    path = config.getoption("--spent")
+    if path:
+        config.pluginmanager.register(Worker())
+        if not hasattr(config, "workerinput"):
+            config.pluginmanager.register(Keeper(Path(path)))
 
 
 @pytest.hookimpl(wrapper=True)
