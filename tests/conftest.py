@@ -15,6 +15,7 @@ from hypothesis import settings
 from affray.cli import run
 from affray.testing.contract import RulesetContract
 from tests.spent import Keeper, Worker
+from tools.rules import Collector, Shown
 
 os.environ["AFFRAY_LANGUAGE"] = "en"  # whoever runs the tests, and what they start
 settings.register_profile("here", deadline=None)
@@ -42,6 +43,9 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
     return [one for one in (yield) if not isinstance(one, DoctestModule)]
 
 
+SHOWN = pytest.StashKey[Shown]()
+"""Which test carries which id, where all tests are collected."""
+
 LONGEST = (
     "tests/test_site.py",
     "tests/page/",
@@ -53,11 +57,16 @@ LONGEST = (
 """Where tests take longest, the longest first."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(tryfirst=True)  # before some are left out
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of each game one scene is quick to hold to the contract; the others are slow.
 
     What takes long begins first, with one worker: others steal from the end of its list.
     """
+    if _everything(config):
+        every = Collector()
+        every.pytest_collection_modifyitems(items)
+        config.stash[SHOWN] = every.in_order()
     for item in items:
         game: Any = getattr(item, "cls", None)
         if isinstance(game, type) and issubclass(game, RulesetContract):
@@ -65,6 +74,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if scene and scene != next(iter(game.ruleset.scenes)):
                 item.add_marker(pytest.mark.slow)
     items.sort(key=_place)
+
+
+def _everything(config: pytest.Config) -> bool:
+    """Whether all tests are collected, those too that are left out afterwards."""
+    less = [config.getoption(name, None) for name in ("lf", "ignore", "ignore_glob", "deselect")]
+    return config.args_source is pytest.Config.ArgsSource.TESTPATHS and not any(less)
 
 
 def _place(item: pytest.Item) -> tuple[bool, int]:
