@@ -85,7 +85,7 @@ def test_the_server_answers_as_it_says(tmp_path):
 
 
 def guessed(real: Real) -> None:
-    """Try links until that is too much: on a busy machine all that was asked before may be too slow for it."""
+    """Try links until that is too much: what was asked before may be too slow for it on a busy machine."""
     for n in range(1_000):
         if real.get(f"/j/guess{n}").status == 429:
             return
