@@ -20,7 +20,7 @@ play: ready-run  # choose a scene and play it here in the terminal
 WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 test: ready-dev  # every test, then which rules are written and shown
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal --spent .spent.json
 	$(BIN)/python tools/rules.py
 
 check: ready-dev  # what to run before each commit: under a minute
@@ -33,8 +33,8 @@ check: ready-dev  # what to run before each commit: under a minute
 docs: ready-dev  # the documentation as a site, in site/; fails where a link leads nowhere
 	$(BIN)/python -m tools.site
 
-bench: ready-dev  # measure; all of it, or: make bench ONLY=name
-	$(BIN)/python -m benchmarks $(ONLY)
+bench: ready-dev  # measure, in short: all of it, or ONLY=name; LONG=1: at length; AGAINST=commit: ratios to it
+	$(BIN)/python -m benchmarks $(ONLY) $(if $(LONG),--long) $(if $(AGAINST),--against $(AGAINST))
 
 soak: ready-dev  # evenings without end at a real server, killed again and again: make soak MINUTES=60
 	$(BIN)/python -m tools.soak --minutes $(or $(MINUTES),10)
@@ -56,7 +56,7 @@ requirements:  # lock requirements/*.in again; newer versions too with UPGRADE=1
 	$(PYTHON) tools/install.py lock $(if $(UPGRADE),--upgrade)
 
 clean:  # remove whatever can be made again
-	rm -rf .venv .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache dist site
+	rm -rf .venv .spent.json .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache dist site
 	find src tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 ready-run ready-dev: ready-%:

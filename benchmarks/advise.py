@@ -8,18 +8,20 @@ from affray.api import start
 from affray.core.manner import Manner
 from affray.pilot.advice import to_first_action
 from affray.pilot.pilot import Pilot
+from benchmarks.report import Report
 
 SCENES = ("duel", "boarding", "alley", "yard", "saloon", "forest_road")
+SHORT = ("duel", "alley", "yard", "saloon", "forest_road")
 OPTIONS, FIGHTS, ROUNDS = 12, 1_000, 3
 
 
-def main() -> None:
+def main(report: Report) -> None:
     """Print CPU seconds: cold, after some rounds, and of fights seen before."""
-    for scene in SCENES:
-        one_scene(scene)
+    for scene in report.each(SCENES if report.long else SHORT):
+        one_scene(scene, report)
 
 
-def one_scene(scene: str) -> None:
+def one_scene(scene: str, report: Report) -> None:
     """All figures of one scene, at its first action."""
     session = start(scene, seed=1)
     to_first_action(session)
@@ -32,8 +34,8 @@ def one_scene(scene: str) -> None:
         pilot.arena(session.moment, pending, Manner(), seed).every(options, FIGHTS)
         seconds.append((process_time() - before) * OPTIONS / len(options))
     cold, *_, new, same = seconds
-    print(f"{scene:12} {OPTIONS} x {FIGHTS:,} fights: cold {cold:.2f} s, new {new:.2f} s, known {same:.2f} s")
-
-
-if __name__ == "__main__":
-    main()
+    for name, value in (("cold", cold), ("new", new), ("known", same)):
+        report.figure(f"{scene}, advice, {name}", value, "s")
+    report.line(
+        f"{scene:12} {OPTIONS} x {FIGHTS:,} fights: cold {cold:.2f} s, new {new:.2f} s, known {same:.2f} s"
+    )

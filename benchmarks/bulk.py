@@ -18,6 +18,7 @@ from affray.core.stream import Stream
 from affray.sim.batch import Batch
 from affray.sim.bulk import Bulk, plain
 from affray.sim.kernel import kernel
+from benchmarks.report import Report
 
 SCENES = {
     "coriolis": "boarding",
@@ -28,6 +29,7 @@ SCENES = {
 }
 """The fight of each game that comes nearest to four against four, or has more."""
 WARM_UP, THOUSAND, PLAIN = 20_000, 1_000, 60
+SHORT_WARM_UP, SHORT_PLAIN = 5_000, 20
 FIGHTS, FEW, SIZES = 500, 15, (1, 2, 3, 4, 6)
 """Fights of each size in the kernel, and by the plain engine; fighters a side."""
 COLUMNS = (
@@ -36,32 +38,37 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def main() -> None:
-    """Print CPU seconds for 1,000 fights, and ratios to the plain engine."""
+def main(report: Report) -> None:
+    """Print CPU seconds for 1,000 fights, and ratios to the plain engine; long, how cost grows, too."""
     kernel()
-    print(f"CPU seconds for {THOUSAND:,} fights; new: after {WARM_UP:,}; x: times the plain engine")
+    warm_up = WARM_UP if report.long else SHORT_WARM_UP
+    print(f"CPU seconds for {THOUSAND:,} fights; new: after {warm_up:,}; x: times the plain engine")
     print(f"{'':22}" + "".join(f"{name:>12}" for name in COLUMNS))
-    for game, scene in SCENES.items():
-        one_scene(ruleset(game), scene)
-    growth()
+    for game in report.each(SCENES):
+        one_scene(ruleset(game), SCENES[game], warm_up, report)
+    if report.long:
+        growth(report)
 
 
-def one_scene(game: Ruleset, scene: str) -> None:
+def one_scene(game: Ruleset, scene: str, warm_up: int, report: Report) -> None:
     """One line; the plain engine is timed before and after, in the same run."""
     start = game.start(read_scene(game.scenes[scene], game.scene, scene))
-    slow = plain_seconds(game, start, 1)
+    some = PLAIN if report.long else SHORT_PLAIN
+    slow = plain_seconds(game, start, 1, some)
     bulk = Bulk(game, start)
     if not bulk.use_kernel:
         print(f"{game.id}, {scene}: {slow:.1f} s; no C compiler here: whole fights run on the plain engine")
         return
     cold = seconds(lambda: bulk.ends(THOUSAND, 2, 0))
     traced_cold = bulk.traced
-    bulk.ends(WARM_UP, 3, 0)
+    bulk.ends(warm_up, 3, 0)
     traced = bulk.traced
     new = seconds(lambda: bulk.ends(THOUSAND, 4, 0))
     traced = bulk.traced - traced
     again = seconds(lambda: bulk.ends(THOUSAND, 4, 0))
-    slow = (slow + plain_seconds(game, start, 5)) / 2
+    slow = (slow + plain_seconds(game, start, 5, some)) / 2
+    for name, value in (("plain", slow), ("cold", cold), ("new", new), ("known", again)):
+        report.figure(f"{game.id} {scene}, 1,000 fights, {name}", value, "s")
     cells = [
         f"{len(start.fighters)}",
         *[f"{each:.2f}" for each in (slow, cold, new, again)],
@@ -79,10 +86,10 @@ def seconds(work: Callable[[], object]) -> float:
     return process_time() - before
 
 
-def plain_seconds(game: Ruleset, start: Fight[object, object, object], seed: int) -> float:
+def plain_seconds(game: Ruleset, start: Fight[object, object, object], seed: int, some: int) -> float:
     """CPU seconds of the plain engine for 1,000 fights, from fewer."""
-    took = seconds(lambda: [plain(game, start, seed, i) for i in range(PLAIN)])
-    return took * THOUSAND / PLAIN
+    took = seconds(lambda: [plain(game, start, seed, i) for i in range(some)])
+    return took * THOUSAND / some
 
 
 class Cost(NamedTuple):
@@ -97,20 +104,21 @@ class Cost(NamedTuple):
     megabytes: float
 
 
-def growth() -> list[Cost]:
+def growth(report: Report) -> list[Cost]:
     """The costs of fights of every size, printed as they are found."""
     if kernel() is None:
         return []
     print(f"milliseconds of CPU for one fight, of {FIGHTS} fights (plain engine: {FEW})")
     print("".join(f"{name:>12}" for name in Cost._fields))
     found = []
-    for game in SCENES:
+    for game in report.each(SCENES, "growth of"):
         for side in SIZES:
             found.append(cost(game, side))
-            print(
+            report.figure(f"{game} {side} a side, a fight, cold", found[-1].cold, "ms")
+            report.figure(f"{game} {side} a side, a fight, known", found[-1].again, "ms")
+            report.line(
                 "".join(f"{cell:>12.2f}" if isinstance(cell, float) else f"{cell:>12}" for cell in found[-1])
             )
-            sys.stdout.flush()
     return found
 
 
@@ -168,7 +176,4 @@ def draw(costs: list[Cost], path: str) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        draw(growth(), sys.argv[1])
-    else:
-        main()
+    draw(growth(Report("bulk", long=True)), sys.argv[1])

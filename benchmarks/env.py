@@ -11,8 +11,10 @@ from affray.core.ruleset import rulesets
 from affray.core.stream import Stream
 from affray.env import Fights, raw
 from affray.session import Session
+from benchmarks.report import Report
 
-SECONDS = 2.0
+SECONDS, SHORT = 2.0, 1.0
+"""CPU seconds for each scene, in the long form and in the short one."""
 CROWDS = {
     "coriolis": "boarding", "d6": "alley", "horizon": "yard", "serenity": "assault",
     "traveller": "forest_road",
@@ -23,19 +25,19 @@ DUELS = {
 }  # fmt: skip
 
 
-def main() -> None:
+def main(report: Report) -> None:
     """Print a line for each game's duel and for a large fight of it.
 
     All choices are random.
     """
     print("  a decision: listing the options, the rest of a step, what the agent sees; a session's answers")
-    for game in rulesets():
-        for scenes in (DUELS, CROWDS):
-            if game in scenes:
-                one_scene(game, scenes[game])
+    places = [(game, scenes[game]) for game in rulesets() for scenes in (DUELS, CROWDS) if game in scenes]
+    for n, (game, scene) in enumerate(places, 1):
+        report.step(f"{game}/{scene}", n, len(places))
+        one_scene(game, scene, SECONDS if report.long else SHORT, report)
 
 
-def one_scene(game: str, scene: str) -> None:
+def one_scene(game: str, scene: str, seconds: float, report: Report) -> None:
     """Decisions a second by CPU time, and its parts.
 
     Beside it those of a session that is answered in the same way.
@@ -44,7 +46,7 @@ def one_scene(game: str, scene: str) -> None:
     env.reset(seed=1)
     source, spent = Stream(1), {"menu": 0.0, "step": 0.0, "seen": 0.0}
     decisions, agents = 0, len(env.possible_agents)
-    while sum(spent.values()) < SECONDS:
+    while sum(spent.values()) < seconds:
         if env.pending is None or any(env.truncations.values()):
             env.reset()
             continue
@@ -55,10 +57,13 @@ def one_scene(game: str, scene: str) -> None:
         spent["step"] -= listed
         decisions += 1
     parts = ", ".join(f"{name} {took / decisions * 1e6:4.0f} us" for name, took in spent.items())
-    print(
+    each = report.figure(f"{game}/{scene}, decisions", decisions / sum(spent.values()), "/s", "more")
+    of_session = report.figure(
+        f"{game}/{scene}, a session", session_rate(env, game, scene, seconds / 2), "/s", "more"
+    )
+    report.line(
         f"  {game}/{scene}, {agents} agents, {len(env.seen.names):,} figures: "
-        f"{decisions / sum(spent.values()):6,.0f}/s ({parts}), "
-        f"a session {session_rate(env, game, scene):6,.0f}/s"
+        f"{each:6,.0f}/s ({parts}), a session {of_session:6,.0f}/s"
     )
 
 
@@ -80,12 +85,12 @@ def timed(spent: dict[str, float], part: str, what: Callable[[], Any]) -> Any:
     return found
 
 
-def session_rate(env: Fights, game: str, scene: str) -> float:
+def session_rate(env: Fights, game: str, scene: str, seconds: float) -> float:
     """Decisions a second where random answers go through a session."""
     source, decisions, before = Stream(1), 0, process_time()
-    while process_time() - before < SECONDS / 2:
+    while process_time() - before < seconds:
         session = Session.start(env.ruleset, env.ruleset.scenes[scene], source=game)
-        while session.pending is not None and process_time() - before < SECONDS / 2:
+        while session.pending is not None and process_time() - before < seconds:
             pending = session.pending
             if pending.chance is not None:
                 session.answer(pending.chance.sample(source))
@@ -93,7 +98,3 @@ def session_rate(env: Fights, game: str, scene: str) -> float:
             session.answer(pending.options[source.below(len(pending.options))])
             decisions += 1
     return decisions / (process_time() - before)
-
-
-if __name__ == "__main__":
-    main()

@@ -21,6 +21,7 @@ from affray.core.ruleset import ruleset
 from affray.core.scene import read_scene
 from affray.sim.bulk import Bulk
 from affray.sim.kernel import FLAGS, compiler, kernel
+from benchmarks.report import Report
 from tests.solve.duels import DUELS
 
 SEED, WARM_UP, FIGHTS, TIMES = 1, 20_000, 20_000, 20
@@ -168,17 +169,18 @@ def ended(written: Written, fight: Fight[Any, Any, Any], stream: int = 0) -> End
     )
 
 
-def main() -> None:
+def main(report: Report) -> None:
     """Print fights a second of CPU time, and ours as a share of those by hand."""
     if kernel() is None:
         print("  no C compiler here: whole fights run on the plain engine")
         return
     print(f"  {'fights a second':<20}{'by hand':>14}{'known':>12}{'new':>12}{'known x':>10}{'new x':>10}")
-    for written in WRITTEN:
-        measured(written)
+    for n, written in enumerate(WRITTEN, 1):
+        report.step(written.title, n, len(WRITTEN))
+        measured(written, report)
 
 
-def measured(written: Written) -> None:
+def measured(written: Written, report: Report) -> None:
     """One line; those by hand are timed before and after, in the same run."""
     hand, bulk = Hand(written), Bulk(ruleset(written.game), written.start())
     bulk.ends(WARM_UP, SEED + 1, 0)
@@ -189,6 +191,8 @@ def measured(written: Written) -> None:
     quick = by_hand(hand)
     known = rate(lambda: bulk.ends(FIGHTS, SEED, 0))
     quick = (quick + by_hand(hand)) / 2
+    for name, value in (("known", known), ("new", new)):
+        report.figure(f"{written.title}, fights, {name}", value, "/s", "more")
     shares = f"{known / quick:10.4f}{new / quick:10.4f}"
     print(f"  {written.title:<20}{quick:14,.0f}{known:12,.0f}{new:12,.0f}{shares}", flush=True)
 

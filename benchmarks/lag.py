@@ -19,19 +19,23 @@ from affray.serve.tables import Tables
 from affray.table.line import Client
 from affray.table.room import Room
 from affray.table.thinking import Thinking, processes, threads
+from benchmarks.report import Report
 
-TABLES, EACH, TAPS = 170, 6, 250
+TABLES, EACH, TAPS, SHORT = 170, 6, 250, 80
+"""Tables, clients at each, and taps that are measured: in the long form, and in the short one."""
 SCENES = ("boarding", "alley", "taproom", "saloon", "startown_bar", "duel")
 RATES = (17.0, 50.0)
 """Taps a second at all tables together; the first is one in ten seconds at each."""
 
 
-def main() -> None:
+def main(report: Report) -> None:
     """Print milliseconds until others' news are written; how busy the loop is."""
-    for rate in RATES:
-        for name, thinking in (("without odds", None), ("odds in processes", processes)):
-            with asyncio.Runner(loop_factory=CalmLoop) as runner:
-                runner.run(measured(name, thinking, rate))
+    kinds = (("without odds", None), ("odds in processes", processes))
+    runs = [(rate, *kind) for rate in (RATES if report.long else RATES[1:]) for kind in kinds]
+    for n, (rate, name, thinking) in enumerate(runs, 1):
+        report.step(f"{rate:g} taps a second, {name}", n, len(runs))
+        with asyncio.Runner(loop_factory=CalmLoop) as runner:
+            runner.run(measured(name, thinking, rate, report))
 
 
 class Calm(selectors.DefaultSelector):
@@ -106,7 +110,7 @@ class Table:
         self.room.go_on()
 
 
-async def measured(name: str, thinking: Callable[[], Thinking] | None, rate: float) -> None:
+async def measured(name: str, thinking: Callable[[], Thinking] | None, rate: float, report: Report) -> None:
     """Taps at random times at random tables."""
     tables, random, loop = Tables(thinking=(thinking or threads)()), Random(1), asyncio.get_running_loop()
     found = [await opened(tables, n, thinking is not None) for n in range(TABLES)]
@@ -117,7 +121,8 @@ async def measured(name: str, thinking: Callable[[], Thinking] | None, rate: flo
     for table in found:
         table.late.clear()
     spent, began, taps = thread_time(), loop.time(), []
-    for n in range(TAPS):
+    count = TAPS if report.long else SHORT
+    for n in range(count):
         taps.append(asyncio.create_task(random.choice(found).tap(n, random)))
         await asyncio.sleep(random.expovariate(rate))
     await asyncio.gather(*taps)
@@ -130,7 +135,9 @@ async def measured(name: str, thinking: Callable[[], Thinking] | None, rate: flo
     p50, p95, p99 = (1000 * late[int(q * (len(late) - 1))] for q in (0.5, 0.95, 0.99))
     print(f"  {TABLES * EACH:,} clients, {rate:g} taps a second, {name}: ", end="")
     print(f"p50 {p50:.1f}, p95 {p95:.1f}, p99 {p99:.1f}, most {1000 * late[-1]:.1f} ms; ", end="")
-    print(f"{1000 * spent / TAPS:.1f} ms for each tap, busy {100 * spent / lasted:.0f} %")
+    report.figure(f"{rate:g} taps a second, {name}: p50", p50, "ms")
+    report.figure(f"{rate:g} taps a second, {name}: CPU for each", 1000 * spent / count, "ms")
+    print(f"{1000 * spent / count:.1f} ms for each tap, busy {100 * spent / lasted:.0f} %")
 
 
 async def opened(tables: Tables, n: int, odds: bool) -> Table:
@@ -148,7 +155,3 @@ async def opened(tables: Tables, n: int, odds: bool) -> Table:
     room.go_on()
     await room.settled()
     return table
-
-
-if __name__ == "__main__":
-    main()

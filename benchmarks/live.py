@@ -11,15 +11,17 @@ from affray.core.live import Entry, Live, Pending, resume
 from affray.core.ruleset import Ruleset
 from affray.core.stream import Stream
 from affray.session import Hands, Session
+from benchmarks.report import Report
 
 ANSWERS = 80
 
 
-def main() -> None:
+def main(report: Report) -> None:
     """Print milliseconds of CPU time per answer, from answer 80 on.
 
     The fight is of boarders against crew.
     """
+    report.step("answers, then the same again from the start", 1, 1)
     scene = load_scene("boarding")
     session = Session.start(scene.ruleset, scene.text)
     hands = Hands(session)
@@ -31,14 +33,16 @@ def main() -> None:
         took.append((process_time() - before) * 1000)
     late = took[ANSWERS:]
     print(f"  {len(took)} answers of {len(session.names)} fighters; from the {ANSWERS}th on, in memory:")
+    report.figure("an answer, autopilot's thought included, median", median(late), "ms")
     print(f"  an answer, autopilot's thought included: median {median(late):.2f} ms, most {max(late):.2f} ms")
     before = process_time()
     session.undo(len(took) - ANSWERS)
-    print(f"  taking back {len(took) - ANSWERS} answers: {(process_time() - before) * 1000:.2f} ms")
-    from_the_start(scene)
+    back = report.figure("taking back", (process_time() - before) * 1000, "ms")
+    print(f"  taking back {len(took) - ANSWERS} answers: {back:.2f} ms")
+    from_the_start(scene, report)
 
 
-def from_the_start(scene: Opened) -> None:
+def from_the_start(scene: Opened, report: Report) -> None:
     """Answers replayed without any checkpoint."""
     ruleset, stream = scene.ruleset, Stream(1)
     start, entries = ruleset.start(scene.scene), list[Entry]()
@@ -54,7 +58,7 @@ def from_the_start(scene: Opened) -> None:
         entries.append(answered(ruleset, play, pending, stream))
     before = process_time()
     resume(start, rounds, entries)
-    took = (process_time() - before) * 1000
+    took = report.figure("replayed from the start", (process_time() - before) * 1000, "ms")
     print(f"  {len(entries)} answers replayed from the start, up to the next request: {took:.2f} ms")
 
 
@@ -67,7 +71,3 @@ def answered(ruleset: Ruleset, play: Live[Any, Any, Any], pending: Pending, stre
     return pending.answer(
         policy(play, pending.view, pending.asked.question, lambda: pending.options, pending.about)
     )
-
-
-if __name__ == "__main__":
-    main()

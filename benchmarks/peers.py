@@ -22,6 +22,7 @@ from affray.core.ruleset import Ruleset, ruleset
 from affray.odds import Prices, price_action
 from affray.sim.bulk import Bulk
 from benchmarks.pricing import milliseconds
+from benchmarks.report import Report
 from tests.odds.questions import QUESTIONS, Question
 
 FIGHTS = 200
@@ -34,13 +35,15 @@ DUELS = (
 )
 
 
-def main() -> None:
+def main(report: Report) -> None:
     """Print CPU times of ours and theirs, and their ratios."""
-    odds()
-    fights()
+    report.step("odds", 1, 2)
+    odds(report)
+    report.step("fights", 2, 2)
+    fights(report)
 
 
-def odds() -> None:
+def odds(report: Report) -> None:
     """Milliseconds for the odds of one action, the least of several runs."""
     dyce = found("dyce", "pip install dyce")
     print(f"  {'odds, ms':<34}{'ours anew':>10}{'icepool':>10}{'dyce':>10}")
@@ -49,7 +52,7 @@ def odds() -> None:
     for question in asked:
         game, hand, name = ruleset(question.game), question.by_hand, f"{question.game}: {question.what}"
         assert hand is not None
-        anew = milliseconds(partial(priced_anew, game, question))
+        anew = report.figure(f"{name}, anew", milliseconds(partial(priced_anew, game, question)), "ms")
         line = f"  {name:<34}{anew:10.2f}{milliseconds(hand):10.2f}"
         if dyce is None:
             print(f"{line}{'-':>10}")
@@ -101,7 +104,7 @@ def same(icepool: Any, dyce: Any, what: str) -> None:
     assert all(abs(ours[value] - theirs[value]) < 1e-9 for value in theirs), what
 
 
-def fights() -> None:
+def fights(report: Report) -> None:
     """Print duels a second of CPU time: plain, new and known; and theirs."""
     print(f"  {'duels a second':<34}{'plain':>10}{'new':>10}{'known':>10}")
     for name in DUELS:
@@ -111,7 +114,10 @@ def fights() -> None:
         bulk = Bulk(game, start)
         list(bulk.fights(2_000, 1, 0))
         again = partial(fought, bulk, 2_000)
-        print(f"  {name:<34}{plain:10,.0f}{rate(again):10,.0f}{rate(again):10,.0f}")
+        new, known = rate(again), rate(again)
+        for kind, value in (("plain", plain), ("new", new), ("known", known)):
+            report.figure(f"{name}, duels, {kind}", value, "/s", "more")
+        report.line(f"  {name:<34}{plain:10,.0f}{new:10,.0f}{known:10,.0f}")
     sim = found("dnd_combat_sim.encounter", "a clone of norrishd/dnd-combat-sim, and pandas, on PYTHONPATH")
     if sim is not None:
         logging.disable()

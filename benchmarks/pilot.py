@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from time import process_time
 
 from affray.api import load_scene, shipped
 from affray.core.play import Policy
-from affray.core.ruleset import Ruleset
+from affray.core.ruleset import Ruleset, ruleset
 from affray.pilot.matches import Score, match, sides_of
 from affray.pilot.policies import greedy_damage, random_legal
+from benchmarks.report import Report
 
-PAIRS = 50
-"""Pairs of fights for each side of each scene, against each opponent."""
+PAIRS, SHORT = 50, 6
+"""Pairs of fights for each side of each scene, against each opponent; short, of each game's first scene."""
 TRIES = 100
 """How often greed tries an action out, by the kernel."""
 EXACT = ("horizon",)
@@ -20,23 +22,33 @@ EXACT = ("horizon",)
 SEED = 11
 
 
-def main(pattern: str = "", pairs: int = PAIRS) -> None:
-    """Print a row for each side of each scene whose name begins so, and the sums."""
+def main(report: Report) -> None:
+    """Print a row for each side of each scene, and the sums."""
+    scenes = all_scenes()
+    first = {name.partition("/")[0]: name for name in reversed(scenes)}
+    shown(report, scenes if report.long else sorted(first.values()), PAIRS if report.long else SHORT)
+
+
+def all_scenes() -> list[str]:
+    """Every scene that is shipped, as game/scene."""
+    return [f"{each.ruleset.id}/{each.name.rpartition('/')[2]}" for each in shipped()]
+
+
+def shown(report: Report, scenes: Sequence[str], pairs: int) -> None:
+    """Print a row for each side of each of these scenes, and the sums."""
     sums = {"random": Score(0, 0, 0), "greedy": Score(0, 0, 0)}
-    for each in shipped():
-        name = f"{each.ruleset.id}/{each.name.rpartition('/')[2]}"
-        if not name.startswith(pattern):
-            continue
-        scene = load_scene(name).scene
+    for name in report.each(scenes):
+        game, scene = ruleset(name.partition("/")[0]), load_scene(name).scene
         for model in sides_of(scene):
             before, cells = process_time(), []
-            for kind, policy in opponents(each.ruleset).items():
-                score = match(each.ruleset, scene, usual(each.ruleset), policy, pairs, SEED, model)
+            for kind, policy in opponents(game).items():
+                score = match(game, scene, usual(game), policy, pairs, SEED, model)
                 sums[kind] = Score(*[a + b for a, b in zip(sums[kind], score, strict=True)])
                 cells.append(told(score))
             seconds = process_time() - before
-            print(f"| {name}, {model} | {' | '.join(cells)} | {seconds:.0f} s |", flush=True)
-    print(f"| **all of {pattern or 'them'}** | {' | '.join(told(score) for score in sums.values())} | |")
+            report.figure(f"{name}, {model}", seconds, "s")
+            report.line(f"| {name}, {model} | {' | '.join(cells)} | {seconds:.0f} s |")
+    report.line(f"| **all of them** | {' | '.join(told(score) for score in sums.values())} | |")
 
 
 def opponents(ruleset: Ruleset) -> dict[str, Policy]:
@@ -61,4 +73,5 @@ def told(score: Score) -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    begin, pairs = sys.argv[1:]
+    shown(Report("pilot"), [name for name in all_scenes() if name.startswith(begin)], int(pairs))

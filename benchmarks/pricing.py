@@ -12,14 +12,16 @@ from affray.core.effect import Who
 from affray.core.fight import Fight
 from affray.core.ruleset import ruleset
 from affray.odds import Prices, price_action, price_menu
+from benchmarks.report import Report
 from tests.odds.questions import CORIOLIS, QUESTIONS, Question
 
 ME = Who(0)
-TIMES, PROCESSES = 7, 3
+TIMES, PROCESSES, SHORT = 7, 3, 1
+"""How often each is priced in a process, and in how many: in the long form, and in the short one."""
 OURS, THEIRS, MENU = "ours", "theirs", "menu"
 
 
-def main() -> None:
+def main(report: Report) -> None:
     """Print milliseconds of CPU time, the least of some runs.
 
     *First* is the first price of a process, with nothing remembered by anybody; *next* one in a
@@ -29,19 +31,25 @@ def main() -> None:
     """
     print(f"  {'':<38}{'ours':^27}  {'icepool':^16}  {'ratio':^14}")
     print(f"  {'':<38}{'first':>9}{'anew':>9}{'next':>9}  {'first':>8}{'next':>8}  {'first':>7}{'next':>7}")
+    times = PROCESSES if report.long else SHORT
     for n, question in enumerate(QUESTIONS):
-        hand = apart(f"{THEIRS} {n}") if question.by_hand else []
-        line(f"{question.game}: {question.what}", apart(f"{OURS} {n}"), hand)
-    line("coriolis: a menu", apart(MENU), [])
+        name = f"{question.game}: {question.what}"
+        report.step(name, n + 1, len(QUESTIONS) + 1)
+        hand = apart(f"{THEIRS} {n}", times) if question.by_hand else []
+        line(report, name, apart(f"{OURS} {n}", times), hand)
+    report.step("a menu", len(QUESTIONS) + 1, len(QUESTIONS) + 1)
+    line(report, "coriolis: a menu", apart(MENU, times), [])
 
 
-def line(what: str, ours: list[float], hand: list[float]) -> None:
+def line(report: Report, what: str, ours: list[float], hand: list[float]) -> None:
     """One line of the table."""
     first, anew, later = ours
+    for name, value in (("first", first), ("anew", anew), ("next", later)):
+        report.figure(f"{what}, {name}", value, "ms")
     text = f"  {what:<38}{first:9.2f}{anew:9.2f}{later:9.2f}"
     if hand:
         text += f"  {hand[0]:8.2f}{hand[1]:8.2f}  {first / hand[0]:7.2f}{later / hand[1]:7.2f}"
-    print(text)
+    report.line(text)
 
 
 def priced(question: Question) -> list[float]:
@@ -85,10 +93,10 @@ def done_by_hand(question: Question) -> list[float]:
     return [milliseconds(question.by_hand, 1), milliseconds(question.by_hand)]
 
 
-def apart(what: str) -> list[float]:
+def apart(what: str, times: int) -> list[float]:
     """The least of what some fresh processes measure."""
     command = [sys.executable, "-m", "benchmarks.pricing", what]
-    runs = [subprocess.run(command, capture_output=True, check=True, text=True) for _ in range(PROCESSES)]
+    runs = [subprocess.run(command, capture_output=True, check=True, text=True) for _ in range(times)]
     return [min(map(float, figures)) for figures in zip(*[run.stdout.split() for run in runs], strict=True)]
 
 
@@ -111,7 +119,4 @@ def milliseconds(run: Callable[[], object], times: int = TIMES) -> float:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
-        print(*alone(sys.argv[1]))
-    else:
-        main()
+    print(*alone(sys.argv[1]))

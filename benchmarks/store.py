@@ -15,33 +15,40 @@ from typing import TypeVar
 from affray.api import load_scene
 from affray.session import Hands, Session, log
 from affray.store import Event, Store, open_store
+from benchmarks.report import Report
 
 T = TypeVar("T")
-ENTRIES = 5_000
+ENTRIES, UNDONE, SHORT = 5_000, 300, 100
+"""Entries of a long fight; how often somebody goes back in it, in the long form and in the short one."""
 SCENES = ("boarding", "across_the_valley")
 CLIENTS = 50
 EACH = 40
 
 
-def main() -> None:
+def main(report: Report) -> None:
     """Print milliseconds of CPU time, and entries a second."""
-    for scene in SCENES:
-        fight(scene)
-    asyncio.run(disk())
+    scenes = SCENES if report.long else SCENES[:1]
+    for n, scene in enumerate(scenes, 1):
+        report.step(f"{ENTRIES:,} entries of {scene}", n, len(scenes) + 1)
+        fight(report, scene)
+    report.step("disk", len(scenes) + 1, len(scenes) + 1)
+    asyncio.run(disk(report))
 
 
-def fight(scene: str) -> None:
+def fight(report: Report, scene: str) -> None:
     """What a fight of so many entries takes, in which nobody ever hurts anybody."""
     session = long(scene)
     print(f"  {scene}, {ENTRIES:,} entries, {len(session.effects):,} effects; ms of CPU time:")
     steps = Random(1)
     undone = []
-    for _ in range(300):
+    for _ in range(UNDONE if report.long else SHORT):
         n = steps.randint(1, 50)
         undone.append(took(partial(session.undo, n))[0])
         session.redo(n)
     undone.sort()
-    print(f"    undo of 1 to 50: median {median(undone):.2f}, p99 {undone[-3]:.2f}, most {undone[-1]:.2f}")
+    near_most = undone[-1 - len(undone) // 100]
+    print(f"    undo of 1 to 50: median {median(undone):.2f}, p99 {near_most:.2f}, most {undone[-1]:.2f}")
+    report.figure(f"{scene}, undo of 1 to 50, median", median(undone), "ms")
     deep, _ = took(lambda: session.undo(4_000))
     print(
         f"    undo of 4,000 at once: {deep:.1f}; the same again: {took(lambda: session.redo(4_000))[0]:.0f}"
@@ -50,6 +57,8 @@ def fight(scene: str) -> None:
     quick, _ = took(lambda: opened(session, rows, snapshot))
     slow, _ = took(lambda: opened(session, rows, None))
     checked, _ = took(lambda: Session.of(session.header, session.rows))
+    for name, spent in (("from a snapshot", quick), ("without", slow), ("checked", checked)):
+        report.figure(f"{scene}, opened {name}", spent, "ms")
     print(f"    opened: {quick:.0f} from a snapshot of {len(snapshot):,} bytes, {slow:.0f} without", end="")
     print(f", {checked:.0f} with every entry checked")
     print(f"    a look at entry 2,500: {took(lambda: session.at(2_500))[0]:.1f}", end="")
@@ -87,12 +96,13 @@ def opened(session: Session, rows: list[bytes], snapshot: bytes | None) -> Sessi
     return Session.reopened(session.header, found, snapshot)
 
 
-async def disk() -> None:
+async def disk(report: Report) -> None:
     """Entries that many sessions put on disk at once, each waiting for its own."""
     with TemporaryDirectory() as folder:
         for kind, address in (("memory", "memory:"), ("SQLite", Path(folder) / "fights.db")):
             store = await open_store(address)
             rate, late = await written(store)
+            report.figure(f"{kind}, entries kept", rate, "/s", "more")
             print(f"  {kind}: {rate:,.0f} entries a second of {CLIENTS} sessions, p95 {late:.1f} ms (wall)")
             await store.close()
 
@@ -114,7 +124,3 @@ async def written(store: Store) -> tuple[float, float]:
     await asyncio.gather(*[client(n) for n in range(CLIENTS)])
     took = perf_counter() - before
     return len(waited) / took, sorted(waited)[len(waited) * 95 // 100]
-
-
-if __name__ == "__main__":
-    main()

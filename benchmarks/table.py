@@ -19,38 +19,41 @@ from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from random import Random
+from statistics import median
 from time import perf_counter
 from typing import Any, NamedTuple, Self
 
 from websockets.asyncio.client import ClientConnection, connect
 
 from affray.store import Snapshot, keeping, open_store
+from benchmarks.report import Report
 from benchmarks.store import ENTRIES, long
 from tests.store.servers import Server as Postgres
 from tests.store.servers import binaries
 
-TABLES, EACH = 170, 6
+TABLES, SHORT, EACH = 170, 30, 6
+"""Tables in the long form and in the short one, and clients at each."""
 SCENES = ("boarding", "alley", "taproom", "saloon", "startown_bar", "duel")
-SECONDS = float(os.environ.get("BENCH_SECONDS", "15"))
-RATE = 17.0
-"""Taps a second at all tables together: one in ten seconds at each."""
-PYTHON = os.environ.get("BENCH_PYTHON", sys.executable)
-"""The interpreter whose Affray is measured."""
-DEEP, UNDONE = "boarding", 150
-"""The fight that is 5,000 entries long, and how often somebody goes back in it."""
+SECONDS = 15.0
+"""How long there are taps: one in ten seconds at each table."""
+DEEP, UNDONE, FEW = "boarding", 150, 40
+"""The fight that is 5,000 entries long, and how often somebody goes back in it, long and short."""
+STEPS = 5
+"""Parts that are told while they run."""
 IDS = count(1)
 HERE = "127.0.0.1"
 AFFRAY = "from affray.cli import main; main()"
 
 
-def main() -> None:
+def main(report: Report) -> None:
     """Print the figures."""
-    asyncio.run(many())
-    asyncio.run(deep())
+    asyncio.run(many(report))
+    asyncio.run(deep(report))
     if binaries() is None:
         print("  left out: two processes, since there is no PostgreSQL here (apt-get install postgresql)")
     else:
-        asyncio.run(two())
+        report.step("two processes", STEPS, STEPS)
+        asyncio.run(two(report))
 
 
 # --- the server, and people at it -----------------------------------------------------------------------
@@ -60,7 +63,7 @@ class House:
     """A server as people start it: `affray serve`."""
 
     def __init__(self, store: str, port: int = 0) -> None:
-        command = [PYTHON, "-uc", AFFRAY, "serve", "--port", str(port), "--store", store]
+        command = [sys.executable, "-uc", AFFRAY, "serve", "--port", str(port), "--store", store]
         began = perf_counter()
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
@@ -326,7 +329,7 @@ def held(seconds: Sequence[float], share: float, most: float) -> str:
 # --- a thousand clients ---------------------------------------------------------------------------------
 
 
-async def many() -> None:
+async def many(report: Report) -> None:
     """Taps of game masters at random tables; a kill; everybody comes again."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         store, echo = f"sqlite:{Path(folder) / 'fights.db'}", Echo()
@@ -336,20 +339,27 @@ async def many() -> None:
         closing.callback(house.stop)
         print(f"  affray serve is there after {house.took:.1f} s, {house.cpu_to_start:.2f} s of CPU time")
         empty = house.memory()
-        names = [house.new(SCENES[n % len(SCENES)]) for n in range(TABLES)]
+        tables = TABLES if report.long else SHORT
+        report.step(f"{tables} tables sit down", 1, STEPS)
+        names = [house.new(SCENES[n % len(SCENES)]) for n in range(tables)]
         opened = house.memory()
         parties = [await party(house, name) for name in names]
         full = house.memory()
         seats = [client.seat for party in parties for client in party.clients]
-        print(f"  {TABLES} sessions of 5 games, {len(seats):,} clients on real sockets, SQLite;", end="")
+        report.figure("CPU to start", house.cpu_to_start, "s")
+        report.figure("memory for each session", (opened - empty) / tables, "kB")
+        report.figure("memory for each client", (full - opened) / len(seats), "kB")
+        print(f"  {tables} sessions of 5 games, {len(seats):,} clients on real sockets, SQLite;", end="")
         print(
-            f" {empty / 1024:.0f} MB at first, {(opened - empty) / TABLES:.0f} kB for each session,", end=""
+            f" {empty / 1024:.0f} MB at first, {(opened - empty) / tables:.0f} kB for each session,", end=""
         )
         print(f" {(full - opened) / len(seats):.0f} kB for each client")
-        taps = await played(house, parties, echo, SECONDS)
+        report.step("taps", 2, STEPS)
+        taps = await played(report, house, parties, echo, SECONDS)
         grown = (house.memory() - full) / max(1, taps)
         print(f"  memory grew by {grown:.1f} kB for each tap")
-        await killed(house, store, parties)
+        report.step("killed and started again", 3, STEPS)
+        await killed(report, house, store, parties)
 
 
 async def party(house: House, session: str) -> Party:
@@ -359,12 +369,12 @@ async def party(house: House, session: str) -> Party:
     return Party([master, *await asyncio.gather(*(Client.at_seat(house, seat) for seat in seats))])
 
 
-async def played(house: House, parties: Sequence[Party], echo: Echo, seconds: float) -> int:
+async def played(report: Report, house: House, parties: Sequence[Party], echo: Echo, seconds: float) -> int:
     """Taps at a steady rate; how many were answered."""
     random, late, bare, free = Random(1), list[float](), list[float](), list(parties)
     cpu, thought, began = house.cpu(), house.thinking(), perf_counter()
     odds: list[float] = []
-    answered = 0
+    rate, answered = len(parties) / 10, 0
 
     async def one(at: Party) -> None:
         nonlocal answered
@@ -382,11 +392,14 @@ async def played(house: House, parties: Sequence[Party], echo: Echo, seconds: fl
     while perf_counter() - began < seconds:
         if free:
             taps.append(asyncio.create_task(one(free.pop(random.randrange(len(free))))))
-        await asyncio.sleep(max(0.0, began + len(taps) / RATE - perf_counter()))
+        await asyncio.sleep(max(0.0, began + len(taps) / rate - perf_counter()))
     wall, cpu, thought = perf_counter() - began, house.cpu() - cpu, house.thinking() - thought
     await asyncio.gather(*taps)
-    print(f"  {answered} taps done of {len(taps)}, {RATE:g} a second: to the other clients", end=" ")
+    print(f"  {answered} taps done of {len(taps)}, {rate:g} a second: to the other clients", end=" ")
     print(f"{told(late)}; {held(late, 0.95, 50)}")
+    report.figure("a tap, until others hear of it: p50", 1000 * median(late), "ms")
+    report.figure("a tap, CPU to answer and tell all", 1000 * cpu / max(1, answered), "ms")
+    report.figure("a tap, CPU to think", 1000 * thought / max(1, answered), "ms")
     print(f"    a bare echo beside it: {told(bare)}; the odds are there: {told(odds or [0.0])}")
     print(
         f"    CPU time for each tap: {1000 * cpu / max(1, answered):.1f} ms to answer and tell all,", end=""
@@ -398,32 +411,34 @@ async def played(house: House, parties: Sequence[Party], echo: Echo, seconds: fl
     return answered
 
 
-async def killed(house: House, store: str, parties: Sequence[Party]) -> None:
+async def killed(report: Report, house: House, store: str, parties: Sequence[Party]) -> None:
     """The server is killed; everybody comes again at once."""
     seats = [client.seat for party in parties for client in party.clients[1:]]
     house.stop(signal.SIGKILL)
     again = House(store, house.port)
     try:
-        await came_again(again, seats)
+        await came_again(report, again, seats)
     finally:
         again.stop()
 
 
-async def came_again(again: House, seats: Sequence[Seat]) -> None:
+async def came_again(report: Report, again: House, seats: Sequence[Seat]) -> None:
     """Everybody sits down."""
     began = perf_counter()
     clients = await asyncio.gather(*(Client.at_seat(again, seat) for seat in seats))
     print(f"  killed and started again: {len(clients)} clients see their fights after", end="")
-    print(f" {perf_counter() - began:.1f} s, {again.cpu() - again.cpu_to_start:.1f} s of CPU time")
+    cpu = report.figure("all come again, CPU", again.cpu() - again.cpu_to_start, "s")
+    print(f" {perf_counter() - began:.1f} s, {cpu:.1f} s of CPU time")
 
 
 # --- a long fight ---------------------------------------------------------------------------------------
 
 
-async def deep() -> None:
+async def deep(report: Report) -> None:
     """A fight of 5,000 entries is opened while others play, and goes back and forth."""
     with tempfile.TemporaryDirectory() as folder:
         store = f"sqlite:{Path(folder) / 'fights.db'}"
+        report.step(f"a fight of {ENTRIES:,} entries", 4, STEPS)
         await kept(store)
         with serving(store) as house:
             other = await party(house, house.new("boarding"))
@@ -432,6 +447,7 @@ async def deep() -> None:
             began, cpu = perf_counter(), house.cpu()
             master = await Client.at_seat(house, Seat("deep", f"host={house.secret}"))
             took, cpu = perf_counter() - began, house.cpu() - cpu
+            report.figure("a long fight opened, CPU", cpu, "s")
             lag.cancel()
             with suppress(asyncio.CancelledError):
                 await lag
@@ -441,7 +457,7 @@ async def deep() -> None:
             print(f" others waited meanwhile at most {1000 * max(PINGS, default=0):.0f} ms")
             seats = await seats_of("deep", master)
             clients = [master, *await asyncio.gather(*(Client.at_seat(house, seat) for seat in seats))]
-            await back_and_forth(house, Party(clients))
+            await back_and_forth(report, house, Party(clients))
 
 
 PINGS: list[float] = []
@@ -465,57 +481,56 @@ async def kept(address: str) -> None:
     await store.close()
 
 
-async def back_and_forth(house: House, at: Party) -> None:
+async def back_and_forth(report: Report, house: House, at: Party) -> None:
     """Somebody goes back, then answers; milliseconds until all others have heard."""
     undone, answered, random, cpu = list[float](), list[float](), Random(3), house.cpu()
-    for n in range(UNDONE):
+    times = UNDONE if report.long else FEW
+    for n in range(times):
         for client in at.clients:
             client.forget()
         began = perf_counter()
         said = await at.master.do("undo", n=1 + n % 10)
         assert said["t"] == "done", said
-        times = await asyncio.gather(*(c.saw(at.master.epoch, said["seq"]) for c in at.clients))
-        undone.append(max(times) - began)
+        seen = await asyncio.gather(*(c.saw(at.master.epoch, said["seq"]) for c in at.clients))
+        undone.append(max(seen) - began)
         answered += await at.tap(random)
-    cpu = house.cpu() - cpu
+    cpu = report.figure("an undo and an answer, CPU", 1000 * (house.cpu() - cpu) / times, "ms")
     print(f"    undo, until all others see it: {told(undone)}; {held(undone, 0.99, 100)}")
     print(f"    answers: {told(answered)}; {held(answered, 0.95, 50)};", end="")
-    print(f" CPU time for one undo and one answer: {1000 * cpu / UNDONE:.1f} ms")
+    print(f" CPU time for one undo and one answer: {cpu:.1f} ms")
 
 
 # --- two processes --------------------------------------------------------------------------------------
 
 
-async def two() -> None:
+async def two(report: Report) -> None:
     """Half the clients of each table at one process, half at another, on PostgreSQL."""
     postgres = Postgres()
     postgres.start()
     try:
         with serving(postgres.address) as here, serving(postgres.address) as there:
             parties = []
-            for n in range(TABLES // 4):
+            for n in range((TABLES if report.long else SHORT) // 4):
                 name = here.new(SCENES[n % len(SCENES)])
                 master = await Client.at_seat(here, Seat(name, f"host={here.secret}"))
                 seats = await seats_of(name, master)
                 homes = [there if k % 2 else here for k in range(len(seats))]
                 others = [Client.at_seat(h, seat) for h, seat in zip(homes, seats, strict=True)]
                 parties.append(Party([master, *await asyncio.gather(*others)]))
-            await apart(parties)
+            await apart(report, parties)
     finally:
         postgres.close()
 
 
-async def apart(parties: Sequence[Party]) -> None:
+async def apart(report: Report, parties: Sequence[Party]) -> None:
     """How long a tap takes to those at the same process and at the other one."""
     random, same, other = Random(2), list[float](), list[float]()
-    for n in range(150):
+    for n in range(UNDONE if report.long else FEW):
         late = await parties[n % len(parties)].tap(random)
         same += late[::2]
         other += late[1::2]
         await asyncio.sleep(0.05)
+    report.figure("two processes, the same one: p50", 1000 * median(same), "ms")
+    report.figure("two processes, the other one: p50", 1000 * median(other), "ms")
     print(f"  two processes on PostgreSQL, {len(parties)} sessions: {told(same)} at the same one,")
     print(f"    {told(other)} at the other; {held([*same, *other], 0.95, 50)}")
-
-
-if __name__ == "__main__":
-    main()

@@ -18,13 +18,19 @@ from typing import Any, NamedTuple
 from websockets.asyncio.client import ClientConnection, connect
 
 from affray.serve.running import LOOPBACK
+from benchmarks.report import Report
 from tests.store.servers import Server, binaries
 
-TABLES, WATCHERS = 40, 4
-"""Tables, and people at each besides the game master."""
+TABLES, SHORT, WATCHERS = 40, 12, 4
+"""Tables in the long form and in the short one, and people at each besides the game master."""
 SCENES = ("duel", "boarding", "alley", "taproom", "saloon", "startown_bar")
-RATE, TAPS = 10.0, 120
-"""Taps a second at all tables together, and how many are measured."""
+RATE, TAPS, FEW = 10.0, 120, 50
+"""Taps a second at all tables together, and how many are measured, long and short."""
+WAYS: tuple[tuple[str, tuple[str, ...], int], ...] = (
+    ("one worker", (), 1),
+    ("two workers", ("--workers", "2"), 1),
+    ("two servers, half of each table's clients at either", (), 2),
+)
 SERVE = (sys.executable, "-c", "from affray.cli import main; main()", "serve", "--port", "0", "--no-open")
 
 
@@ -51,7 +57,7 @@ class House(NamedTuple):
         return sum(map(cpu, family(self.process.pid)))
 
 
-def main() -> None:
+def main(report: Report) -> None:
     """Print how long after a tap the others hear of it, and CPU time for each."""
     if binaries() is None:
         print("  PostgreSQL is not installed: nothing measured")
@@ -59,16 +65,14 @@ def main() -> None:
     database = Server()
     try:
         database.start()
-        print(f"  {TABLES} tables, {TABLES * (1 + WATCHERS)} clients, {RATE:g} taps a second, real rules")
-        for name, words, servers in (
-            ("one worker", (), 1),
-            ("two workers", ("--workers", "2"), 1),
-            ("two servers, half of each table's clients at either", (), 2),
-        ):
+        tables = TABLES if report.long else SHORT
+        print(f"  {tables} tables, {tables * (1 + WATCHERS)} clients, {RATE:g} taps a second, real rules")
+        for n, (name, words, servers) in enumerate(WAYS, 1):
+            report.step(name, n, len(WAYS))
             store = database.make(re.sub(r"\W.*", "", name) + str(len(words)) + str(servers))
             with ExitStack() as stack:
                 houses = [stack.enter_context(running("--store", store, *words)) for _ in range(servers)]
-                asyncio.run(measured(name, houses))
+                asyncio.run(measured(report, name, houses))
     finally:
         database.close()
 
@@ -126,12 +130,12 @@ class Table:
         await self.answered.wait()
 
 
-async def measured(name: str, houses: list[House]) -> None:
+async def measured(report: Report, name: str, houses: list[House]) -> None:
     """Taps at tables in turn; those who watch note when they hear."""
     late: list[float] = []
     tasks = []
     tables = []
-    for n in range(TABLES):
+    for n in range(TABLES if report.long else SHORT):
         house = houses[n % len(houses)]
         _, headers = house.ask("/new", "POST", f"scene={SCENES[n % len(SCENES)]}")
         path = headers["location"]
@@ -143,30 +147,36 @@ async def measured(name: str, houses: list[House]) -> None:
             tasks.append(asyncio.create_task(watch(watcher, table, late)))
     await asyncio.sleep(5)
     for light in (True, False):
-        print(f"  {name}, {'entries that hardly change' if light else 'answers, by the rules'}: ", end="")
-        await tapped(light, houses, tables, late)
+        what = f"{name}, {'entries that hardly change' if light else 'answers, by the rules'}"
+        print(f"  {what}: ", end="")
+        await tapped(report, what, light, houses, tables, late)
     memory = sum(resident(pid) for house in houses for pid in family(house.process.pid))
     print(f"  {name}: {memory / 2**20:.0f} MB in all")
     for task in tasks:
         task.cancel()
 
 
-async def tapped(light: bool, houses: list[House], tables: list[Table], late: list[float]) -> None:
+async def tapped(
+    report: Report, what: str, light: bool, houses: list[House], tables: list[Table], late: list[float]
+) -> None:
     """Taps at tables in turn, and what came of them."""
     late.clear()
     before = sum(house.spent for house in houses)
     taps = []
-    for n in range(TAPS):
-        taps.append(asyncio.create_task(tables[n % TABLES].tap(light)))
+    count = TAPS if report.long else FEW
+    for n in range(count):
+        taps.append(asyncio.create_task(tables[n % len(tables)].tap(light)))
         await asyncio.sleep(1 / RATE)
     await asyncio.gather(*taps)
     await asyncio.sleep(1)
     spent = sum(house.spent for house in houses) - before
     late.sort()
     p50, p95, p99 = (1000 * late[int(q * (len(late) - 1))] for q in (0.5, 0.95, 0.99))
+    report.figure(f"{what}: p50", p50, "ms")
+    report.figure(f"{what}: CPU of a tap", 1000 * spent / count, "ms")
     print(
         f"p50 {p50:.1f}, p95 {p95:.1f}, p99 {p99:.1f} ms to {len(late)} others; "
-        f"{1000 * spent / TAPS:.1f} ms of CPU time a tap"
+        f"{1000 * spent / count:.1f} ms of CPU time a tap"
     )
 
 
@@ -208,7 +218,3 @@ def cpu(pid: int) -> float:
 def resident(pid: int) -> int:
     """Bytes of memory of a process."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
-if __name__ == "__main__":
-    main()

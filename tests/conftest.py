@@ -5,6 +5,7 @@ No deadline on a busy machine, and the same examples every time in CI.
 
 import os
 from collections.abc import Callable, Generator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from hypothesis import settings
 
 from affray.cli import run
 from affray.testing.contract import RulesetContract
+from tests.spent import Keeper, Worker
+from tools.rules import Collector, Shown
 
 os.environ["AFFRAY_LANGUAGE"] = "en"  # whoever runs the tests, and what they start
 settings.register_profile("here", deadline=None)
@@ -20,11 +23,28 @@ settings.register_profile("everywhere the same", deadline=None, derandomize=True
 settings.load_profile("everywhere the same" if os.environ.get("CI") else "here")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Where it is asked for: what each test takes (`tests/spent.py`)."""
+    parser.addoption("--spent", metavar="FILE", help="write into FILE what each test took")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure, if it is asked for: in each worker, and where their reports come together."""
+    path = config.getoption("--spent")
+    if path:
+        config.pluginmanager.register(Worker())
+        if not hasattr(config, "workerinput"):
+            config.pluginmanager.register(Keeper(Path(path)))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """Examples in docstrings are the package's; here are none, and to look for them takes long."""
     return [one for one in (yield) if not isinstance(one, DoctestModule)]
 
+
+SHOWN = pytest.StashKey[Shown]()
+"""Which test carries which id, where all tests are collected."""
 
 LONGEST = (
     "tests/test_site.py",
@@ -37,11 +57,16 @@ LONGEST = (
 """Where tests take longest, the longest first."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(tryfirst=True)  # before some are left out
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of each game one scene is quick to hold to the contract; the others are slow.
 
     What takes long begins first, with one worker: others steal from the end of its list.
     """
+    if _everything(config):
+        every = Collector()
+        every.pytest_collection_modifyitems(items)
+        config.stash[SHOWN] = every.in_order()
     for item in items:
         game: Any = getattr(item, "cls", None)
         if isinstance(game, type) and issubclass(game, RulesetContract):
@@ -49,6 +74,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if scene and scene != next(iter(game.ruleset.scenes)):
                 item.add_marker(pytest.mark.slow)
     items.sort(key=_place)
+
+
+def _everything(config: pytest.Config) -> bool:
+    """Whether all tests are collected, those too that are left out afterwards."""
+    less = [config.getoption(name, None) for name in ("lf", "ignore", "ignore_glob", "deselect")]
+    return config.args_source is pytest.Config.ArgsSource.TESTPATHS and not any(less)
 
 
 def _place(item: pytest.Item) -> tuple[bool, int]:

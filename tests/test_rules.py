@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from tests.conftest import SHOWN
 from tools import rules
 
 ADVICE = "run `python tools/rules.py --write`"
 
 
 @pytest.fixture(scope="module")
-def shown():
-    return rules.collected()
+def shown(request):
+    """What this run has collected, if that is everything; else it is collected apart."""
+    return request.config.stash.get(SHOWN, None) or rules.collected()
 
 
 @pytest.fixture(scope="module")

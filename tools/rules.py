@@ -109,6 +109,13 @@ class Collector:
                 if node not in tests:
                     tests.append(node)
 
+    def in_order(self) -> Shown:
+        """What was noted, the tests of each id sorted; those outside `tests` show nothing."""
+        here = {
+            name: sorted(t for t in tests if t.startswith("tests/")) for name, tests in self.shown.items()
+        }
+        return {name: tests for name, tests in here.items() if tests}
+
 
 def collected() -> Shown:
     """What the tests carry, collected by pytest in a process of its own.
@@ -137,7 +144,7 @@ def _collect() -> int:
     collector = Collector()
     code = pytest.main(["--collect-only", "-qq", "-p", "no:cacheprovider", "tests"], plugins=[collector])
     print()
-    print(json.dumps({name: sorted(tests) for name, tests in collector.shown.items()}))
+    print(json.dumps(collector.in_order()))
     return int(code)
 
 

@@ -137,7 +137,7 @@ def searched(key, **sent):
 @pytest.mark.slow
 def test_a_search_is_told_of_step_by_step_and_its_proposals_are_scenes(monkeypatch):
     monkeypatch.setattr(tuning, "SLICE", 0.05)
-    monkeypatch.setattr(tuning, "FIGHTS", 200)
+    monkeypatch.setattr(tuning, "FIGHTS", 100)
     steps, found = searched("a", target=0.8, side=None, free=True)
     assert len(steps) > 2
     assert {step["what"] for step in steps} & {"single changes", "combinations"}

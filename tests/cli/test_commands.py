@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from affray.api import rulesets, scenes
 from affray.cli.commands import schema_of
+from affray.odds import price_action
 from affray.session import Session
 from tests.session.fights import fresh, run_by_itself
 from tools import schemas
@@ -183,11 +184,12 @@ def test_odds_by_the_best_choices(affray):
 
 
 @pytest.mark.slow
-def test_a_tree_too_large_for_the_best_choices_is_said_in_one_sentence(affray):
+def test_a_tree_too_large_for_the_best_choices_is_said_in_one_sentence(affray, monkeypatch):
+    monkeypatch.setitem(price_action.__kwdefaults__, "budget", 300)  # by its own it takes long
     code, out, err = affray(*SHOT, "best")
     assert (code, out) == (2, "")
     assert err == (
-        "the best choices in 'normal shot' cannot be found (more than 20,000 places in the tree of choices); "
+        "the best choices in 'normal shot' cannot be found (more than 300 places in the tree of choices); "
         "use the policy 'sensible' instead\n"
     )
 

@@ -48,7 +48,7 @@ def ends(
 
 
 @pytest.mark.slow
-@settings(max_examples=some(400, 8))
+@settings(max_examples=some(400, 16))
 @given(st.integers(0, 10**9))
 def test_any_rule_has_the_chances_of_all_its_paths_whatever_was_priced_before(seed: int) -> None:
     source, rows = random.Random(seed), Rows()

@@ -25,7 +25,7 @@ class TestCoriolis(RulesetContract):
 class TestCoriolisAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = some(500, 12)
+    fights = some(500, 40)
     looks = some(30, 5)
     samples = 2_000
     nothing = TestCoriolis.nothing

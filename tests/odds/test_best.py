@@ -166,5 +166,5 @@ def test_ways_that_come_to_the_same_are_one_place() -> None:
 
 
 def test_a_tree_that_is_too_large_is_refused() -> None:
-    with pytest.raises(OverBudget, match="more than 300 places"):
-        best_choices(CORIOLIS, fight(blade(), blade("Bo", "blue", (1, 0))), Who(0), MELEE, budget=300)
+    with pytest.raises(OverBudget, match="more than 30 places"):
+        best_choices(CORIOLIS, fight(blade(), blade("Bo", "blue", (1, 0))), Who(0), MELEE, budget=30)

@@ -78,15 +78,10 @@ class Host:
         """A new table, seen by its game master, at a laptop."""
         page = self.context(**{"viewport": LAPTOP, **how}).new_page()
         page.context.add_cookies(self.cookies)
-        page.goto(self.base)
-        page.evaluate(
-            """name => { const form = document.createElement("form");
-            form.method = "post"; form.action = "/new";
-            const field = document.createElement("input"); field.name = "scene"; field.value = name;
-            form.append(field); document.body.append(form); form.submit(); }""",
-            scene,
+        begun = page.context.request.post(
+            f"{self.base}/new", form={"scene": scene}, headers={"origin": self.base}, max_redirects=0
         )
-        page.wait_for_url("**/s/*")
+        page.goto(self.base + begun.headers["location"].removeprefix(self.base))
         ready(page)
         return page
 

@@ -145,12 +145,12 @@ def test_habits_beat_greed(game):
     name, model, pairs = GREEDY[game]
     opened = load_scene(name)
     greed = greedy_damage(opened.ruleset, 0 if game in EXACT else 100)
-    score = match(opened.ruleset, opened.scene, habit(opened.ruleset), greed, pairs, 0, model)
+    score = match(opened.ruleset, opened.scene, habit(opened.ruleset), greed, some(pairs, 2), 0, model)
     assert score.won > 0.55 * (score.won + score.lost), score
 
 
 @pytest.mark.slow
 def test_a_veteran_beats_habits():
     opened = load_scene("duel")
-    score = match(opened.ruleset, opened.scene, Manner(level="veteran"), habit(opened.ruleset), 10)
+    score = match(opened.ruleset, opened.scene, Manner(level="veteran"), habit(opened.ruleset), some(10, 2))
     assert score.won > score.lost

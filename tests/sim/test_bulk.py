@@ -27,6 +27,7 @@ from affray.sim.bulk import Bulk, plain
 from affray.sim.kernel import compiler, kernel
 from affray.sim.program import Program, Tracked
 from affray.sim.walker import _Arrays
+from tests.whole import some
 
 pytestmark = pytest.mark.slow
 
@@ -69,9 +70,9 @@ def test_fights_of_the_other_games_end_as_the_plain_engine_ends_them(game):
 @pytest.mark.parametrize("scene", sorted(GAME.scenes))
 def test_three_hundred_fights_are_the_plain_ones_warm_too(scene):
     many = bulk(scene)
-    list(many.fights(300, seed=1))
-    ends = list(many.fights(100, seed=2))
-    assert ends == [plain(GAME, many.start, 2, i) for i in range(100)]
+    list(many.fights(some(300, 2), seed=1))
+    ends = list(many.fights(some(100), seed=2))
+    assert ends == [plain(GAME, many.start, 2, i) for i in range(some(100))]
 
 
 @needs_compiler

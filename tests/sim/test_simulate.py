@@ -150,7 +150,7 @@ def mean_of(counter):
 
 
 @needs_kernel
-@pytest.mark.parametrize(("game", "scene"), [*part_of(SCENES, 3)])
+@pytest.mark.parametrize(("game", "scene"), [*part_of(SCENES, 6)])
 def test_bulk_and_the_plain_engine_agree_in_every_measure(game, scene):
     """The first fights are the same ones; others of the kernel are no different, |z| < 4."""
     game, start = begun(game, scene)

@@ -20,7 +20,7 @@ from affray.sim.estimate import wins
 from affray.solve import EPSILON, ONE, Chances, States, chances
 from tests.core import coins
 from tests.solve.duels import COINS, DUELS
-from tests.whole import part_of
+from tests.whole import WHOLE, part_of
 
 GAMES = sorted(DUELS)
 
@@ -82,7 +82,7 @@ def test_a_fight_with_too_many_states_is_refused():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [*part_of(GAMES, 3)])
+@pytest.mark.parametrize("game", GAMES if WHOLE else GAMES[:2])
 def test_samples_of_a_duel_agree(game):
     rules = ruleset(game)
     fight = start(rules, DUELS[game])

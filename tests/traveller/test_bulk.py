@@ -10,6 +10,7 @@ from affray.core.scene import read_scene
 from affray.rulesets.traveller import RULESET
 from affray.sim.bulk import Bulk, plain
 from affray.sim.kernel import kernel
+from tests.whole import some
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +36,7 @@ def test_every_fight_ends_as_the_plain_engine_ends_it(scene):
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_two_hundred_fights_are_the_plain_ones_warm_too(scene):
     many = bulk(scene)
-    list(many.fights(200, seed=1))
-    ends = list(many.fights(60, seed=2))
-    assert ends == [plain(RULESET, many.start, 2, i) for i in range(60)]
+    list(many.fights(some(200, 2), seed=1))
+    ends = list(many.fights(some(60), seed=2))
+    assert ends == [plain(RULESET, many.start, 2, i) for i in range(some(60))]
     assert not many.untraceable

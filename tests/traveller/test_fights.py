@@ -69,4 +69,4 @@ def test_some_fights_end_and_nothing_breaks(scene):
 @pytest.mark.slow
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_a_thousand_fights_end_and_nothing_breaks(scene):
-    assert not wrong(scene, some(200))
+    assert not wrong(scene, some(200, 10))

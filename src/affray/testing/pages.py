@@ -49,13 +49,14 @@ def not_on_receipts(
     ruleset: Ruleset, page: Page, options: Mapping[str, OptionValue] | None = None, seed: int = 1
 ) -> dict[str, set[str]]:
     """The rules of each flow that no receipt of its actions held."""
-    wanted = {act for flow in page.flows for act in flow.acts}
-    seen: dict[str, set[str]] = {act: set() for act in wanted}
+    seen: dict[str, set[str]] = {act: set() for flow in page.flows for act in flow.acts}
+    missing = _missing(page, seen)
     for n in range(FIGHTS):
-        witness(ruleset, seen, options or {}, seed, n)
-        missing = _missing(page, seen)
         if not missing:
             break
+        wanted = {act for flow in page.flows if flow.id in missing for act in flow.acts}
+        witness(ruleset, {act: seen[act] for act in wanted}, options or {}, seed, n)
+        missing = _missing(page, seen)
     return missing
 
 
@@ -73,7 +74,7 @@ def _missing(page: Page, seen: Mapping[str, set[str]]) -> dict[str, set[str]]:
 def witness(
     ruleset: Ruleset, seen: dict[str, set[str]], options: Mapping[str, OptionValue], seed: int, n: int
 ) -> None:
-    """Add the rules on receipts of actions in the n-th random fight of each scene."""
+    """Add the rules on receipts of these actions in the n-th random fight of each scene."""
     policy = next(iter(ruleset.policies.values())) if n % 2 else None
     for text in ruleset.scenes.values():
         scene = read_scene(text, ruleset.scene)
