@@ -34,7 +34,7 @@ docs: ready-dev  # the documentation as a site, in site/; fails where a link lea
 	$(BIN)/python -m tools.site
 
 bench: ready-dev  # measure, in short: all of it, or ONLY=name; LONG=1: at length; AGAINST=commit: ratios to it
-	$(BIN)/python -m benchmarks $(ONLY) $(if $(LONG),--long) $(if $(AGAINST),--against $(AGAINST))
+	$(BIN)/python -m benchmarks $(ONLY) $(if $(LONG),--long) $(if $(AGAINST),--against $(AGAINST)) $(if $(ROUNDS),--rounds $(ROUNDS))
 
 soak: ready-dev  # evenings without end at a real server, killed again and again: make soak MINUTES=60
 	$(BIN)/python -m tools.soak --minutes $(or $(MINUTES),10)

@@ -239,11 +239,29 @@ def test_processes_give_the_same_file(grid, tmp_path):
     assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
 
 
+HELD = """
+import time
+from affray.balance.journal import Journal
+from affray.cli import main
+
+add, added = Journal.add, []
+
+def held(self, result):  # a sweep that is quicker than we are would end before it is interrupted
+    if len(added) > 2:
+        time.sleep(600)
+    added.append(result)
+    return add(self, result)
+
+Journal.add = held
+main()
+"""
+
+
 @pytest.mark.slow
 def test_an_interrupt_at_the_terminal_keeps_what_was_done(grid, tmp_path):
     path = grid(n=300, seeds=range(12))
     out, journal = tmp_path / "out.csv", tmp_path / "out.csv.journal"
-    command = [sys.executable, "-c", "from affray.cli import main; main()", "sweep", str(path)]
+    command = [sys.executable, "-c", HELD, "sweep", str(path)]
     sweeping = subprocess.Popen(
         [*command, "--output", str(out), "--workers", "1"], stdout=-1, stderr=-1, start_new_session=True
     )
