@@ -29,7 +29,7 @@ SCENES = {
 }
 """The fight of each game that comes nearest to four against four, or has more."""
 WARM_UP, THOUSAND, PLAIN = 20_000, 1_000, 60
-SHORT_WARM_UP, SHORT_PLAIN = 5_000, 20
+SHORT_WARM_UP, SHORT_PLAIN = 2_000, 20
 FIGHTS, FEW, SIZES = 500, 15, (1, 2, 3, 4, 6)
 """Fights of each size in the kernel, and by the plain engine; fighters a side."""
 COLUMNS = (

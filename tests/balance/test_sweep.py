@@ -18,7 +18,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from distributed import Client
 
 from affray import api
 from affray.balance.cell import Result, played
@@ -346,6 +345,8 @@ def test_workers_that_are_all_gone_are_told(grid, tmp_path, monkeypatch):
 @pytest.mark.slow
 def test_a_client_that_failed_does_not_outlive_its_failure(grid, tmp_path, monkeypatch):
     """Collected later, while another begins, it would wait for a lock its own thread holds."""
+    from distributed import Client
+
     clients: list[weakref.ref[Client]] = []
     monkeypatch.setattr(Client, "__init__", noted(Client.__init__, clients))
     gc.disable()
