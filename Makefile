@@ -28,7 +28,7 @@ check: ready-dev  # what to run before each commit: under a minute
 	$(BIN)/ruff check --quiet
 	$(BIN)/mypy --no-error-summary -n 2
 	$(BIN)/lint-imports --no-cache --no-logo
-	$(BIN)/pytest -n auto -m "not slow" --assert=plain || { $(BIN)/pytest -m "not slow" --last-failed; exit 1; }
+	$(BIN)/pytest tests -n auto -m "not slow" --assert=plain || { $(BIN)/pytest tests -m "not slow" --last-failed; exit 1; }
 
 docs: ready-dev  # the documentation as a site, in site/; fails where a link leads nowhere
 	$(BIN)/python -m tools.site

@@ -39,7 +39,7 @@ COLUMNS = (
 
 
 def main(report: Report) -> None:
-    """Print CPU seconds for 1,000 fights, and ratios to the plain engine; long, how cost grows, too."""
+    """Print CPU seconds for 1,000 fights, and ratios; at length, how cost grows."""
     kernel()
     warm_up = WARM_UP if report.long else SHORT_WARM_UP
     print(f"CPU seconds for {THOUSAND:,} fights; new: after {warm_up:,}; x: times the plain engine")

@@ -42,7 +42,7 @@ def main(report: Report) -> None:
 
 
 def taken_back(session: Session, answers: int) -> list[float]:
-    """Milliseconds of CPU time to take back so many, several times; they are taken up between."""
+    """Milliseconds of CPU time to take back so many, several times."""
     took = []
     for _ in range(TIMES):
         before = process_time()

@@ -19,10 +19,13 @@ from tests.evening.house import House, prepared, replayed
 from tests.evening.programme import EVENINGS, Evening
 from tests.page.tables import LAPTOP, PATIENCE, PHONE, ready
 from tests.store.servers import Server
+from tests.whole import WHOLE
 
 pytestmark = pytest.mark.slow
 
 ON_POSTGRESQL = "serenity"
+PART = ("coriolis", "horizon", ON_POSTGRESQL)
+"""The games of the part: each evening has four browsers; `tests/page` plays at Traveller's tables."""
 MOST = 160
 """So many answers an evening takes at most."""
 
@@ -217,7 +220,7 @@ def all_alike(party: Party) -> dict[str, Any]:
 # --- the evening ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", EVENINGS)
+@pytest.mark.parametrize("game", EVENINGS if WHOLE else PART)
 def test_a_whole_evening(game: str, store: str, browser: Browser, tmp_path: Path) -> None:
     evening = EVENINGS[game]
     prepared(store, evening.scene, evening.seed)
