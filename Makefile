@@ -28,13 +28,13 @@ check: ready-dev  # what to run before each commit: under a minute
 	$(BIN)/ruff check --quiet
 	$(BIN)/mypy --no-error-summary -n 2
 	$(BIN)/lint-imports --no-cache --no-logo
-	$(BIN)/pytest -n auto -m "not slow" --assert=plain || { $(BIN)/pytest -m "not slow" --last-failed; exit 1; }
+	$(BIN)/pytest tests -n auto -m "not slow" --assert=plain || { $(BIN)/pytest tests -m "not slow" --last-failed; exit 1; }
 
 docs: ready-dev  # the documentation as a site, in site/; fails where a link leads nowhere
 	$(BIN)/python -m tools.site
 
 bench: ready-dev  # measure, in short: all of it, or ONLY=name; LONG=1: at length; AGAINST=commit: ratios to it
-	$(BIN)/python -m benchmarks $(ONLY) $(if $(LONG),--long) $(if $(AGAINST),--against $(AGAINST))
+	$(BIN)/python -m benchmarks $(ONLY) $(if $(LONG),--long) $(if $(AGAINST),--against $(AGAINST)) $(if $(ROUNDS),--rounds $(ROUNDS))
 
 soak: ready-dev  # evenings without end at a real server, killed again and again: make soak MINUTES=60
 	$(BIN)/python -m tools.soak --minutes $(or $(MINUTES),10)

@@ -1,4 +1,4 @@
-"""This tree and a commit side by side: the same benchmarks in turn, and ratios with their spread.
+"""This tree and a commit in turn: the same benchmarks, ratios with their spread.
 
 Both run in the interpreter that runs this, with the benchmarks of this tree; only the package is the
 commit's.  Where they cannot run with an old package they are tried with the commit's own `tests`,
@@ -57,7 +57,7 @@ class Incomparable(Exception):
 
 
 class Ratio(NamedTuple):
-    """How a figure of this tree compares with the commit's, pair by pair: above 1 is worse."""
+    """How a figure compares with the commit's, pair by pair: above 1 is worse."""
 
     name: str
     unit: str
@@ -129,7 +129,7 @@ def runs_with(name: str, tree: Path, folder: Path, long: bool) -> tuple[Tree, li
 
 
 def ratios(pairs: Sequence[tuple[Sequence[Figure], Sequence[Figure]]]) -> tuple[list[Ratio], list[str]]:
-    """What can be compared in all pairs of before and now; and a line for each figure that cannot."""
+    """What can be compared in all pairs; a line for each figure that cannot."""
     before, now = ([{f.name: f for f in pair[side]} for pair in pairs] for side in (0, 1))
     in_all = [name for name in now[0] if all(name in each for each in (*before, *now))]
     rest = {name: "" for each in (*now, *before) for name in each if name not in in_all}

@@ -29,7 +29,7 @@ SCENES = {
 }
 """The fight of each game that comes nearest to four against four, or has more."""
 WARM_UP, THOUSAND, PLAIN = 20_000, 1_000, 60
-SHORT_WARM_UP, SHORT_PLAIN = 5_000, 20
+SHORT_WARM_UP, SHORT_PLAIN = 2_000, 20
 FIGHTS, FEW, SIZES = 500, 15, (1, 2, 3, 4, 6)
 """Fights of each size in the kernel, and by the plain engine; fighters a side."""
 COLUMNS = (
@@ -39,7 +39,7 @@ COLUMNS = (
 
 
 def main(report: Report) -> None:
-    """Print CPU seconds for 1,000 fights, and ratios to the plain engine; long, how cost grows, too."""
+    """Print CPU seconds for 1,000 fights, and ratios; at length, how cost grows."""
     kernel()
     warm_up = WARM_UP if report.long else SHORT_WARM_UP
     print(f"CPU seconds for {THOUSAND:,} fights; new: after {warm_up:,}; x: times the plain engine")

@@ -21,8 +21,10 @@ from affray.table.room import Room
 from affray.table.thinking import Thinking, processes, threads
 from benchmarks.report import Report
 
-TABLES, EACH, TAPS, SHORT = 170, 6, 250, 80
-"""Tables, clients at each, and taps that are measured: in the long form, and in the short one."""
+TABLES, TAPS, EACH = 170, 250, 6
+"""Tables, taps that are measured, and clients at each table."""
+FEWER, SHORT = 60, 80
+"""The tables and taps of the short form."""
 SCENES = ("boarding", "alley", "taproom", "saloon", "startown_bar", "duel")
 RATES = (17.0, 50.0)
 """Taps a second at all tables together; the first is one in ten seconds at each."""
@@ -113,7 +115,7 @@ class Table:
 async def measured(name: str, thinking: Callable[[], Thinking] | None, rate: float, report: Report) -> None:
     """Taps at random times at random tables."""
     tables, random, loop = Tables(thinking=(thinking or threads)()), Random(1), asyncio.get_running_loop()
-    found = [await opened(tables, n, thinking is not None) for n in range(TABLES)]
+    found = [await opened(tables, n, thinking is not None) for n in range(TABLES if report.long else FEWER)]
     readers = [asyncio.create_task(table.read(c)) for table in found for c in table.clients]
     gc.collect()
     gc.freeze()
@@ -133,7 +135,7 @@ async def measured(name: str, thinking: Callable[[], Thinking] | None, rate: flo
     tables.close("done")
     late = sorted(late for table in found for late in table.late)
     p50, p95, p99 = (1000 * late[int(q * (len(late) - 1))] for q in (0.5, 0.95, 0.99))
-    print(f"  {TABLES * EACH:,} clients, {rate:g} taps a second, {name}: ", end="")
+    print(f"  {len(found) * EACH:,} clients, {rate:g} taps a second, {name}: ", end="")
     print(f"p50 {p50:.1f}, p95 {p95:.1f}, p99 {p99:.1f}, most {1000 * late[-1]:.1f} ms; ", end="")
     report.figure(f"{rate:g} taps a second, {name}: p50", p50, "ms")
     report.figure(f"{rate:g} taps a second, {name}: CPU for each", 1000 * spent / count, "ms")

@@ -23,7 +23,7 @@ class Figure(NamedTuple):
 
 
 class Report:
-    """What one benchmark is told, and tells: how long it may take, how far it is, what it found."""
+    """What one benchmark tells: how far it is, and what it found."""
 
     def __init__(self, name: str, long: bool = False) -> None:
         self.name, self.long = name, long

@@ -1,4 +1,4 @@
-"""Where the time of `make test` goes: by folder, by what is done, and what is dearest.
+"""Where the time of `make test` goes: by folder, by what is done, the dearest.
 
 Short, as the last `make test` wrote it down; long, all tests are run for it.
 """

@@ -110,7 +110,7 @@ class Collector:
                     tests.append(node)
 
     def in_order(self) -> Shown:
-        """What was noted, the tests of each id sorted; those outside `tests` show nothing."""
+        """What was noted, the tests of each id sorted."""
         here = {
             name: sorted(t for t in tests if t.startswith("tests/")) for name, tests in self.shown.items()
         }

@@ -10,8 +10,6 @@ import sys
 import time
 from pathlib import Path
 
-from distributed import Client
-
 PATIENCE = 60
 
 
@@ -27,6 +25,8 @@ class LocalCluster:
         self.address = json.loads(self.file.read_text())["address"]
         alone = ["--no-nanny", "--nthreads", "1", "--local-directory", str(folder)]
         self.workers = [self._run("dask_worker", *common, *alone) for _ in range(workers)]
+        from distributed import Client  # here: each process that collects tests would take it in
+
         with Client(self.address, timeout=PATIENCE, set_as_default=False) as client:
             if workers:
                 client.wait_for_workers(workers, timeout=PATIENCE)

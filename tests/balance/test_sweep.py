@@ -18,7 +18,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from distributed import Client
 
 from affray import api
 from affray.balance.cell import Result, played
@@ -239,11 +238,29 @@ def test_processes_give_the_same_file(grid, tmp_path):
     assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
 
 
+HELD = """
+import time
+from affray.balance.journal import Journal
+from affray.cli import main
+
+add, added = Journal.add, []
+
+def held(self, result):  # a sweep that is quicker than we are would end before it is interrupted
+    if len(added) > 2:
+        time.sleep(600)
+    added.append(result)
+    return add(self, result)
+
+Journal.add = held
+main()
+"""
+
+
 @pytest.mark.slow
 def test_an_interrupt_at_the_terminal_keeps_what_was_done(grid, tmp_path):
     path = grid(n=300, seeds=range(12))
     out, journal = tmp_path / "out.csv", tmp_path / "out.csv.journal"
-    command = [sys.executable, "-c", "from affray.cli import main; main()", "sweep", str(path)]
+    command = [sys.executable, "-c", HELD, "sweep", str(path)]
     sweeping = subprocess.Popen(
         [*command, "--output", str(out), "--workers", "1"], stdout=-1, stderr=-1, start_new_session=True
     )
@@ -328,6 +345,8 @@ def test_workers_that_are_all_gone_are_told(grid, tmp_path, monkeypatch):
 @pytest.mark.slow
 def test_a_client_that_failed_does_not_outlive_its_failure(grid, tmp_path, monkeypatch):
     """Collected later, while another begins, it would wait for a lock its own thread holds."""
+    from distributed import Client
+
     clients: list[weakref.ref[Client]] = []
     monkeypatch.setattr(Client, "__init__", noted(Client.__init__, clients))
     gc.disable()

@@ -7,11 +7,10 @@ import json
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
-from mcp import Client, StdioServerParameters
 
 from affray.cli import programs, run
 from affray.faces.assistants import make_server
@@ -19,6 +18,9 @@ from affray.faces.messages import KINDS
 from affray.faces.tools import TOOLS
 from tests.core.test_pack import ALL, SCENE
 from tests.faces.people import COMMAND, LATEST
+
+if TYPE_CHECKING:
+    from mcp import Client
 
 
 class Assistant:
@@ -48,6 +50,8 @@ class Assistant:
 
 def assisted(work: Callable[[Assistant], Awaitable[None]], real: bool = False, *words: str) -> None:
     """Let an assistant use the tools; those of a real server are begun with these words."""
+
+    from mcp import Client, StdioServerParameters  # here: each process that collects tests would take it in
 
     async def go() -> None:
         server = StdioServerParameters(command=COMMAND[0], args=[*COMMAND[1:], "mcp", *words])

@@ -37,7 +37,7 @@ async def two_servers() -> tuple[Tables, Tables, Room]:
 
 async def until(so: Callable[[], bool]) -> None:
     """Wait until it is so."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not so():
             await asyncio.sleep(0.01)
 

@@ -277,7 +277,7 @@ async def test_watchers_hear_of_everything_up_to_the_last(where):
         for seq in range(1, 21):
             await (other if seq % 2 else store).append([event(seq)])
         await begun(other, "b")
-        await asyncio.wait_for(task, 10)
+        await asyncio.wait_for(task, 60)
         await watched.aclose()
 
 
@@ -334,7 +334,7 @@ async def test_a_watcher_ends_with_the_store(where):
         watched = store.watch()
         task = asyncio.create_task(anext(watched, None))
         await asyncio.sleep(0)
-    assert await asyncio.wait_for(task, 5) is None
+    assert await asyncio.wait_for(task, 60) is None
 
 
 async def test_a_store_that_is_opened_again_has_everything(shared):

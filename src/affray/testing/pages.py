@@ -74,7 +74,7 @@ def _missing(page: Page, seen: Mapping[str, set[str]]) -> dict[str, set[str]]:
 def witness(
     ruleset: Ruleset, seen: dict[str, set[str]], options: Mapping[str, OptionValue], seed: int, n: int
 ) -> None:
-    """Add the rules on receipts of these actions in the n-th random fight of each scene."""
+    """Add the rules on receipts of these actions in the n-th fight of each scene."""
     policy = next(iter(ruleset.policies.values())) if n % 2 else None
     for text in ruleset.scenes.values():
         scene = read_scene(text, ruleset.scene)
