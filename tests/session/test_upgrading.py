@@ -19,6 +19,7 @@ from tests.session import versions
 from tests.session.fights import fresh, run_by_itself
 from tests.session.test_phases import seen
 from tests.session.versions import FIRST, SECOND, THIRD, installs, next_of, renaming
+from tests.whole import part_of
 from tools import corpus
 
 GAMES = rulesets().values()
@@ -72,7 +73,7 @@ def upgraded(request, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", part(paths()), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*part_of(paths())], ids=lambda path: path.stem)
 def test_a_fight_of_an_older_version_is_read_told_taken_back_and_gone_on_with(path, upgraded, tmp_path):
     copy = shutil.copy(path, tmp_path / "fight.jsonl")
     before = copy.read_bytes()

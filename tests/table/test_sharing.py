@@ -281,17 +281,43 @@ def test_the_scene_and_the_story_are_exported_and_the_scene_can_be_played():
 # --- another version of the rules ---------------------------------------------------------------------
 
 
-def test_a_fight_of_another_version_of_its_rules_is_refused_in_one_sentence():
+def test_a_fight_of_a_newer_version_of_its_rules_is_refused_in_one_sentence():
     async def work(house):
         await house.begin()
         header = json.loads(house.store._events["friday"][0].body)
-        header["version"] = "0"
+        header["version"] = "99"
         first = house.store._events["friday"][0]._replace(body=json.dumps(header).encode())
         house.store._events["friday"][0] = first
-        said = "friday, entry 0: was played by version 0 of Coriolis; this is version 1"
+        said = "friday, entry 0: was played by version 99 of Coriolis; this is version .* a newer Affray"
         with pytest.raises(LogError, match=said) as e:
             await InStore(house.store, "friday").opened()
         assert e.value.code == "log/version"
+
+    at_home(work)
+
+
+def test_a_room_says_that_an_older_version_has_played_and_goes_on_by_todays(monkeypatch):
+    async def work(house):
+        await house.begin()
+        room = house.room
+        game = room.session.ruleset
+        before = room.session.seq
+        asked = room.session.asking.asked
+        installs(monkeypatch, next_of(game))
+        found = await InStore(house.store, "friday").opened()
+        later = Room("friday", found.session, keeper=InStore(house.store, "friday"), seats=found.seats)
+        gm = later.perspective(viewer_of(found.seats))
+        assert f"by version {game.version} of {game.title}" in later.session.played_by
+        assert json.loads(gm._title_now())["notice"] == later.session.played_by
+        given = Hands(later.session).throw(later.session.asking)
+        await later.put(later.session.lines.answer(given.value, given.dice, by="machine"))
+        assert [row.kind for row in later.session.rows[before:]] == ["upgraded", "answer"]
+        assert later.session.rows[-1].question == asked.question
+        kept = [event.kind for event in await house.store.events("friday")]
+        assert kept[before + 1 :] == ["upgraded", "answer"]
+        again = await InStore(house.store, "friday").opened()
+        assert again.session.state_hash == later.session.state_hash
+        assert again.session.played_by == later.session.played_by != ""
 
     at_home(work)
 
