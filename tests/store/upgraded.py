@@ -11,7 +11,6 @@ from typing import Any
 
 from affray.core.ruleset import Ruleset, rulesets
 from affray.session import Hands, Session
-from affray.session import session as sessions
 from affray.store.blocking import Blocking
 from tests.session.versions import installs, next_of, renaming
 
@@ -45,7 +44,6 @@ def answer(session: Session) -> bool:
 def main(where: str, how: str) -> None:
     """Answer until killed, or at the end."""
     patch: Any = Patch
-    assert sessions.installed
     installs(patch, *games(how))
     is_log = where.endswith(".jsonl")
     session = Session.resume(Path(where)) if is_log else Blocking(where).take_up(SESSION)

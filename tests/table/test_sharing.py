@@ -19,6 +19,7 @@ from affray.table.keeper import InStore
 from affray.table.room import Room
 from affray.table.seats import digest
 from affray.table.sight import Viewer
+from tests.session.versions import installs, next_of
 from tests.table.people import MASTER, Person, evening
 from tests.table.test_pictures import png
 
@@ -298,26 +299,25 @@ def test_a_fight_of_a_newer_version_of_its_rules_is_refused_in_one_sentence():
 
 def test_a_room_says_that_an_older_version_has_played_and_goes_on_by_todays(monkeypatch):
     async def work(house):
-        await house.begin()
-        room = house.room
-        game = room.session.ruleset
-        before = room.session.seq
-        asked = room.session.asking.asked
+        before = (await house.begin()).room.session
+        game = before.ruleset
         installs(monkeypatch, next_of(game))
-        found = await InStore(house.store, "friday").opened()
-        later = Room("friday", found.session, keeper=InStore(house.store, "friday"), seats=found.seats)
-        gm = later.perspective(viewer_of(found.seats))
-        assert f"by version {game.version} of {game.title}" in later.session.played_by
-        assert json.loads(gm._title_now())["notice"] == later.session.played_by
-        given = Hands(later.session).throw(later.session.asking)
-        await later.put(later.session.lines.answer(given.value, given.dice, by="machine"))
-        assert [row.kind for row in later.session.rows[before:]] == ["upgraded", "answer"]
-        assert later.session.rows[-1].question == asked.question
-        kept = [event.kind for event in await house.store.events("friday")]
-        assert kept[before + 1 :] == ["upgraded", "answer"]
-        again = await InStore(house.store, "friday").opened()
-        assert again.session.state_hash == later.session.state_hash
-        assert again.session.played_by == later.session.played_by != ""
+        gm = await house.enter("friday")
+        session = gm.room.session
+        assert f"Played so far by version {game.version} of {game.title}" in session.played_by
+        assert gm.sections["title"]["notice"] == session.played_by
+        assert gm.sections["ask"]["who"] is not None
+        assert (await gm.go())["t"] == "done"
+        assert "upgraded" in [row.kind for row in session.rows[before.seq :]]
+        assert session.rows[before.seq].kind == "upgraded"
+        assert f"Up to entry {before.seq} it was played by version" in gm.sections["title"]["notice"]
+        there = await house.enter("friday")
+        assert there.room.session.state_hash == session.state_hash
+        assert there.sections["title"]["notice"] == gm.sections["title"]["notice"]
+        assert (await there.do("undo", n=2))["t"] == "done"
+        assert (await there.go())["t"] == "done"
+        same = await house.enter("friday")
+        assert same.room.session.state_hash == there.room.session.state_hash
 
     at_home(work)
 
