@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import shutil
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
+from affray.core.act import Act
+from affray.core.effect import Who
 from affray.core.errors import AffrayError, LogError
 from affray.core.live import Happened, Override
 from affray.core.ruleset import rulesets
@@ -230,7 +233,7 @@ def test_a_fight_of_two_versions_ago_crosses_two_upgrades(duel, monkeypatch):
 
 def test_a_correction_made_as_the_first_thing_after_an_upgrade(duel):
     now = old(duel)
-    now.override(versions.Stolen(coins.Who(0), 1), "a hole in the purse")
+    now.override(versions.Stolen(Who(0), 1), "a hole in the purse")
     assert isinstance(now.kept[-1].entry, Override)
     assert [row.kind for row in now.rows[-2:]] == ["upgraded", "override"]
     assert any(isinstance(part.told, Happened) and part.told.why for part in now.story)
@@ -245,7 +248,7 @@ def test_older_entries_can_be_taken_back_but_not_amended(duel):
     seq = next(line.seq for line in now.played)
     for where in (now, same_again(old(duel))):
         with pytest.raises(LogError, match="whose rules are gone: it can be taken back, not amended") as e:
-            where.amend(seq, coins.Act("wait"))
+            where.amend(seq, Act("wait"))
         assert e.value.code == "log/older-rules"
     with pytest.raises(LogError, match="whose rules are gone"):
         now.before(seq)
@@ -406,9 +409,10 @@ def test_an_amendment_is_recorded_with_all_that_it_changes(duel, monkeypatch):
     """A later version reads what came of it without running a rule."""
     installs(monkeypatch, FIRST)
     then = Session.of(duel.header, duel.rows)
-    strike = next(line for line in then.played if line.entry.asked.chance and line.entry.value < 4)
+    lines: Any = then.played
+    strike = next(line for line in lines if line.entry.asked.chance and line.entry.value < 4)
     then.amend(strike.seq, 6, (6,), why="misread")
-    row = then.rows[-1]
+    row: Any = then.rows[-1]
     assert row.each
     assert len(row.now) == sum(row.each)
     installs(monkeypatch, SECOND)

@@ -125,7 +125,7 @@ def noticed(takeover: Takeover, standing: Standing, begins: Seam | None) -> str:
 def _anew(version: str, ruleset: Ruleset, fell: str) -> str:
     """That, and what of the last step has to be said anew, in words."""
     return (
-        f"Played so far by version {version} of {ruleset.title}, of which only what happened is known; the step "
-        f"that was under way is asked anew by the rules of version {ruleset.version}, "
+        f"Played so far by version {version} of {ruleset.title}, of which only what happened is known; the "
+        f"step that was under way is asked anew by the rules of version {ruleset.version}, "
         f"into which its entries {fell} no longer fit."
     )
