@@ -356,7 +356,7 @@ def test_an_upgrade_that_was_edited_or_comes_from_a_newer_program_is_refused(due
     answer(now)
     rows = plain(now)
     place = next(n for n, row in enumerate(rows) if row["do"] == "upgraded")
-    for values, message in [
+    wrong: list[tuple[dict[str, Any], str]] = [
         ({"version": "7"}, "was played by version 7 of Coins; this is version 2, it needs a newer Affray"),
         ({"place": 99}, "there are no 99 entries to stand"),
         ({"bodies": [{"is": "tests.Nobody"}]}, "no record is called 'tests.Nobody'"),
@@ -364,7 +364,8 @@ def test_an_upgrade_that_was_edited_or_comes_from_a_newer_program_is_refused(due
         ({"hash": "0" * 32}, "the hash of the state differs"),
         ({"effects": []}, "the log has 0 effects here"),
         ({"fell": [99]}, "there are no"),
-    ]:
+    ]
+    for values, message in wrong:
         with pytest.raises(LogError, match=f"^friday, entry {place}: .*({message})"):
             read(edited(rows, place, **values))
     assert looks(read(rows)) == looks(now)
@@ -423,6 +424,9 @@ def test_an_amendment_is_recorded_with_all_that_it_changes(duel, monkeypatch):
     same_again(now)
 
 
+WRONG: tuple[Any, ...] = (None, -1, 10**9, "x", [], [[1]], {}, {"is": []}, {"who": None}, True)
+
+
 def whole(rows):
     """Whether a log can be read."""
     try:
@@ -437,7 +441,7 @@ def test_whatever_goes_wrong_in_reading_is_a_fault_of_the_log(duel):
     rows, faults = plain(duel), 0
     for n in range(0, len(rows), 3):
         for field in rows[n]:
-            for value in (None, -1, 10**9, "x", [], [[1]], {}, {"is": []}, {"who": None}, True):
+            for value in WRONG:
                 faults += not whole(edited(rows, n, **{field: value}))
     assert faults > 50
     assert issubclass(LogError, AffrayError)

@@ -27,6 +27,7 @@ def killed(where, how, lines):
     """What a process tells that is killed after so many lines."""
     command = [sys.executable, "-m", "tests.store.upgraded", where, how]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]) as child:
+        assert child.stdout
         told = [child.stdout.readline().split() for _ in range(lines + 1)]
         os.kill(child.pid, signal.SIGKILL)
         rest = [line.split() for line in child.stdout.read().splitlines(keepends=True) if line.endswith("\n")]

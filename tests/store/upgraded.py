@@ -1,6 +1,7 @@
 """A process that goes on with a fight of an older version, and is killed.
 
-Started as `python -m tests.store.upgraded WHERE HOW`: WHERE is a log or a store; HOW is what the next version has changed.  It tells of each entry once it is kept.
+Started as `python -m tests.store.upgraded WHERE HOW`: WHERE is a log or a store, HOW is what the next version
+has changed.  It tells of each entry once it is kept.
 """
 
 from __future__ import annotations
