@@ -17,12 +17,15 @@ from affray.session import Session, log
 from affray.session.entries import Handed
 from tests.session.fights import fresh, run_by_itself
 from tests.session.test_phases import seen
+from tests.whole import some
 from tools import corpus
 from tools.recorded import NONE, WAYS
 
 pytestmark = pytest.mark.slow
 
 LOGS = sorted((Path(__file__).parent / "corpus").glob("*.jsonl"))
+PRESENT = [path for path in LOGS if path.stem.split("-")[1] == rulesets()[path.stem.split("-")[0]].version]
+SERENITY = f"serenity-{rulesets()['serenity'].version}.jsonl"
 KINDS = {"answer", "override", "join", "undo", "redo", "hands", "amend"}
 
 
@@ -55,7 +58,7 @@ def test_a_typed_log_has_a_pack_house_rules_dice_of_people_and_a_pause(game):
 @pytest.fixture
 def folder(tmp_path):
     """A corpus of one log."""
-    path = tmp_path / "serenity-1.jsonl"
+    path = tmp_path / SERENITY
     shutil.copy(corpus.FOLDER / path.name, path)
     corpus.write(tmp_path, {path.name: corpus.recorded(corpus.FOLDER)[path.name]})
     return tmp_path
@@ -66,7 +69,7 @@ shipped = api.shipped()
 
 def stale(folder, how, **kept):
     """Change the log, and let it be recorded so."""
-    path = folder / "serenity-1.jsonl"
+    path = folder / SERENITY
     path.write_bytes(how(path.read_bytes()))
     [before] = corpus.recorded(folder).values()
     corpus.write(folder, {path.name: before._replace(hash=corpus.hash_of(path), **kept)})
@@ -82,14 +85,15 @@ def test_the_tool_touches_nothing_that_was_recorded(folder, monkeypatch):
     monkeypatch.setattr(corpus, "plain", lambda scene, path: pytest.fail("recorded again"))
     monkeypatch.setattr(corpus, "typed", lambda scene, path: None)
     monkeypatch.setattr(corpus, "keep", lambda folder, path: None)
+    monkeypatch.setattr(corpus, "WAYS", {})
     monkeypatch.setattr(api, "shipped", lambda: [each for each in shipped if each.ruleset.id == "serenity"])
-    path = folder / "serenity-1.jsonl"
+    path = folder / SERENITY
     before = path.read_bytes()
     corpus.record(folder)
     assert path.read_bytes() == before
     path.write_bytes(before[:-2])
     for do in (corpus.record, corpus.rehash):
-        with pytest.raises(BadData, match=r"serenity-1\.jsonl: was recorded, and is gone or changed"):
+        with pytest.raises(BadData, match=f"{SERENITY}: was recorded, and is gone or changed"):
             do(folder)
     path.unlink()
     with pytest.raises(BadData, match="is gone or changed"):
@@ -97,7 +101,7 @@ def test_the_tool_touches_nothing_that_was_recorded(folder, monkeypatch):
 
 
 def test_new_hashes_for_states_with_other_fields_and_for_nothing_else(folder):
-    path = folder / "serenity-1.jsonl"
+    path = folder / SERENITY
     before = path.read_bytes()
     corpus.rehash(folder)
     assert path.read_bytes() == before, "it opens as it is"
@@ -128,7 +132,7 @@ def test_a_fight_that_goes_otherwise_today_gets_no_new_hashes(folder):
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PRESENT, ids=lambda path: path.stem)
 def test_a_recorded_fight_opens_as_it_was(path, tmp_path):
     session = Session.replay(path)
     if path.stem.rpartition("-")[2] not in {way[1:] for way in WAYS}:
@@ -146,6 +150,23 @@ def test_a_recorded_fight_opens_as_it_was(path, tmp_path):
         again.undo(min(30, len(again.kept)))
         state = seen(again)
     assert seen(Session.replay(copy)) == state
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_every_fight_that_was_ever_recorded_is_told_and_taken_to_its_end(path):
+    """By whatever rules: those of today, or those of today from where older ones stopped."""
+    session = Session.replay(path)
+    assert session.aged == (path not in PRESENT)
+    words = session.ruleset.words
+    assert [words.told(part.fight, session.names, part.told) for part in session.story]
+    assert session.at(session.seq // 2).seq == session.seq // 2
+    n = len(session.kept)
+    session.undo(min(5, n))
+    session.redo(min(5, n))
+    if "-campaign" not in path.stem:
+        run_by_itself(session).run(some(800, 8))
+    again = Session.of(session.header, session.rows)
+    assert (seen(again), len(again.story)) == (seen(session), len(session.story))
 
 
 def of_old(row, line):

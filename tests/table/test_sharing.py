@@ -19,6 +19,7 @@ from affray.table.keeper import InStore
 from affray.table.room import Room
 from affray.table.seats import digest
 from affray.table.sight import Viewer
+from tests.session.versions import installs, next_of
 from tests.table.people import MASTER, Person, evening
 from tests.table.test_pictures import png
 
@@ -281,17 +282,42 @@ def test_the_scene_and_the_story_are_exported_and_the_scene_can_be_played():
 # --- another version of the rules ---------------------------------------------------------------------
 
 
-def test_a_fight_of_another_version_of_its_rules_is_refused_in_one_sentence():
+def test_a_fight_of_a_newer_version_of_its_rules_is_refused_in_one_sentence():
     async def work(house):
         await house.begin()
         header = json.loads(house.store._events["friday"][0].body)
-        header["version"] = "0"
+        header["version"] = "99"
         first = house.store._events["friday"][0]._replace(body=json.dumps(header).encode())
         house.store._events["friday"][0] = first
-        said = "friday, entry 0: was played by version 0 of Coriolis; this is version 1"
+        said = "friday, entry 0: was played by version 99 of Coriolis; this is version .* a newer Affray"
         with pytest.raises(LogError, match=said) as e:
             await InStore(house.store, "friday").opened()
         assert e.value.code == "log/version"
+
+    at_home(work)
+
+
+def test_a_room_says_that_an_older_version_has_played_and_goes_on_by_todays(monkeypatch):
+    async def work(house):
+        before = (await house.begin()).room.session
+        game = before.ruleset
+        installs(monkeypatch, next_of(game))
+        gm = await house.enter("friday")
+        session = gm.room.session
+        assert f"Played so far by version {game.version} of {game.title}" in session.played_by
+        assert gm.sections["title"]["notice"] == session.played_by
+        assert gm.sections["ask"]["who"] is not None
+        assert (await gm.go())["t"] == "done"
+        assert "upgraded" in [row.kind for row in session.rows[before.seq :]]
+        assert session.rows[before.seq].kind == "upgraded"
+        assert f"Up to entry {before.seq} it was played by version" in gm.sections["title"]["notice"]
+        there = await house.enter("friday")
+        assert there.room.session.state_hash == session.state_hash
+        assert there.sections["title"]["notice"] == gm.sections["title"]["notice"]
+        assert (await there.do("undo", n=2))["t"] == "done"
+        assert (await there.go())["t"] == "done"
+        same = await house.enter("friday")
+        assert same.room.session.state_hash == there.room.session.state_hash
 
     at_home(work)
 

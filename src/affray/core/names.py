@@ -98,7 +98,7 @@ def name_of(cls: type[Any]) -> str:
 
 
 @cache
-def keys_of(cls: type[Any]) -> tuple[tuple[str, str], ...]:
+def keys_of(cls: Any) -> tuple[tuple[str, str], ...]:
     """The fields of a class in its own order, each with its key in the log."""
     found = _by_place(package_of(cls.__module__)).get(place_of(cls))
     said = {**dict(found.keys if found else ()), **vars(cls).get("log_fields", {})}
@@ -106,14 +106,14 @@ def keys_of(cls: type[Any]) -> tuple[tuple[str, str], ...]:
 
 
 @cache
-def attributes_of(cls: type[Any]) -> dict[str, str]:
+def attributes_of(cls: Any) -> dict[str, str]:
     """The attribute of each key in the log; "" for a key that is gone."""
     found = _by_place(package_of(cls.__module__)).get(place_of(cls))
     gone = dict.fromkeys(found.gone if found else (), "")
     return {**gone, **{key: name for name, key in keys_of(cls)}}
 
 
-def attributes(cls: type[Any]) -> tuple[str, ...]:
+def attributes(cls: Any) -> tuple[str, ...]:
     """The fields of a record or an effect, as Python has them."""
     names = getattr(cls, "_fields", None)
     return (

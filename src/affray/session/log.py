@@ -296,7 +296,7 @@ def _row_of(entry: Logged, common: dict[str, Any]) -> Row:
         case Handed(given, orders, paused):
             return HandedRow(given=given, orders=orders, paused=paused, **common)
         case _:  # pragma: no cover
-            raise TypeError(f"{type(entry).__name__} has a row of its own")
+            raise TypeError(entry)
 
 
 def _upgraded_row(entry: Upgraded, common: dict[str, Any]) -> UpgradedRow:

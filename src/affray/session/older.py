@@ -112,14 +112,19 @@ class Eras:
 
 def checked(ruleset: Ruleset, version: str) -> None:
     """See that a version is today's or an older one; raises LogError."""
-    today = f"this is version {ruleset.version}"
-    said = f"was played by version {version} of {ruleset.title}; {today}"
+    title, today = ruleset.title, ruleset.version
     try:
-        newer = age(version) > age(ruleset.version)
+        newer = age(version) > age(today)
     except ValueError:
-        raise LogError(f"{said}, and versions are numbers", code="log/version") from None
+        raise LogError(
+            f"was played by version {version} of {title}, which is no number; this is version {today}",
+            code="log/version",
+        ) from None
     if newer:
-        raise LogError(f"{said}; it needs a newer Affray", code="log/version")
+        raise LogError(
+            f"was played by version {version} of {title}; this is version {today}, it needs a newer Affray",
+            code="log/version",
+        )
 
 
 def _plain(answer: log.AnswerRow | log.AnswerOf) -> dict[str, Any]:

@@ -79,7 +79,15 @@ class Past:
                 self._all(found, played[place:])
             case _:
                 self.add(line, found.first)
+        if found.begun is not None and not self._holds(*found.begun):
+            raise LogError(f"there is no step that began at {found.begun}", code="log/damaged")
         self.begun = found.begun
+
+    def _holds(self, entries: int, effects: int) -> bool:
+        """Whether so many effects had happened when that entry was the last."""
+        if not 0 <= entries < len(self.ends):
+            return False
+        return self.ends[max(0, entries - 1)].effects <= effects <= self.ends[entries].effects or not entries
 
     def _all(self, found: Caused, lines: Sequence[Line]) -> None:
         self._happen(found.first)

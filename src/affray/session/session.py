@@ -527,7 +527,9 @@ class Session(Spoken):
 
     def _stood(self, standing: Standing, line: Line = NOTHING_SAID) -> Prepared:
         """Where these entries lead."""
-        if self._serves(standing):
+        if standing is self._standing:
+            taken, tail = None, self._course.tried(self._course.kept)
+        elif self._serves(standing):
             taken, tail = None, self._course.tried(standing.played)
         else:
             taken = self._ages.taken(standing, self._rows, log.Named("session"))
@@ -538,13 +540,11 @@ class Session(Spoken):
         """Whether the present course is that of these entries, too."""
         if self._bound or not (self._ages.eras.older or standing.upgraded):
             return True
-        now = standing.upgraded
-        if self._course.before is not None:
-            return now is not None and now is self._standing.upgraded
+        now, apart = standing.upgraded, self._course.before is not None
         if now is None or now.version != self.ruleset.version:
             played = standing.played
-            return played == self._course.kept[: len(played)]
-        return now is self._standing.upgraded or self._begins_so(now)
+            return not apart and played == self._course.kept[: len(played)]
+        return now is self._standing.upgraded or (not apart and self._begins_so(now))
 
     def _begins_so(self, entry: Upgraded) -> bool:
         """Whether a step of the present course begins as this says."""

@@ -112,7 +112,7 @@ def noticed(takeover: Takeover, standing: Standing, begins: Seam | None) -> str:
     found = standing.upgraded
     if version != ruleset.version:
         fell = [str(standing.played[n].seq) for n in begins.fell] if begins else []
-        return told(version, ruleset) + _fallen(fell)
+        return _anew(version, ruleset, ", ".join(fell)) if fell else told(version, ruleset)
     if found is None:
         return ""
     seq = next(line.seq for line in standing.kept if line.entry is found)
@@ -122,8 +122,10 @@ def noticed(takeover: Takeover, standing: Standing, begins: Seam | None) -> str:
     )
 
 
-def _fallen(seqs: Sequence[str]) -> str:
-    """What of the last step has to be said anew, in words."""
-    if not seqs:
-        return ""
-    return f" The step that was under way is asked anew: of it, entries {', '.join(seqs)} no longer fit."
+def _anew(version: str, ruleset: Ruleset, fell: str) -> str:
+    """That, and what of the last step has to be said anew, in words."""
+    return (
+        f"Played so far by version {version} of {ruleset.title}, of which only what happened is known; the "
+        f"step that was under way is asked anew by the rules of version {ruleset.version}, "
+        f"into which its entries {fell} no longer fit."
+    )

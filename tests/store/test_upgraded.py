@@ -1,0 +1,88 @@
+"""A fight that crosses from one version of its rules to the next is killed, resumed and taken back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from affray.session import Session
+from affray.store import keeping
+from affray.store.blocking import Blocking
+from tests.session.versions import installs
+from tests.store.upgraded import SESSION, answer, games
+from tools import corpus
+
+pytestmark = pytest.mark.slow
+LOG = corpus.FOLDER / "coriolis-1-attack.jsonl"
+
+
+def killed(where, how, lines):
+    """What a process tells that is killed after so many lines."""
+    command = [sys.executable, "-m", "tests.store.upgraded", where, how]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]) as child:
+        assert child.stdout
+        told = [child.stdout.readline().split() for _ in range(lines + 1)]
+        os.kill(child.pid, signal.SIGKILL)
+        rest = [line.split() for line in child.stdout.read().splitlines(keepends=True) if line.endswith("\n")]
+        assert child.wait() == -signal.SIGKILL
+    assert told[0][0], "it did not begin"
+    return [(int(seq), state) for seq, state in [*told[1:], *rest]]
+
+
+@contextmanager
+def resumed(where):
+    """The fight, gone on with here."""
+    if where.endswith(".jsonl"):
+        with Session.resume(where) as session:
+            yield session
+        return
+    with Blocking(where) as store:
+        yield store.take_up(SESSION)
+
+
+@pytest.fixture(params=["log", "sqlite", "postgresql"])
+def where(request, tmp_path):
+    """A kept fight of the first version, in the midst of an attack."""
+    path = Path(shutil.copy(LOG, tmp_path / "fight.jsonl"))
+    if request.param == "log":
+        return str(path)
+    if request.param == "sqlite":
+        address = str(tmp_path / "fights.db")
+    else:
+        address = request.getfixturevalue("server").make(f"upgraded_{abs(hash(request.node.name))}")
+    with Blocking(address) as store:
+        store.do(lambda s: keeping.put_in(s, path, SESSION, "friday", 1_000))
+    return address
+
+
+@pytest.mark.parametrize("how", ["same", "roll"])
+def test_killed_resumed_and_taken_back_across_an_upgrade(where, how, monkeypatch):
+    before = Session.replay(LOG)
+    installs(monkeypatch, *games(how))
+    told = []
+    for lines in (0, 1, 3):
+        told += killed(where, how, lines)
+        with resumed(where) as session:
+            assert [session.at(seq).state_hash for seq, _ in told] == [state for _, state in told]
+            assert session.seq >= max([before.seq, *(seq for seq, _ in told)])
+            assert [row.kind for row in session.rows].count("upgraded") <= 1
+            assert [row.kind for row in session.rows[: before.seq]] == [row.kind for row in before.rows]
+    with resumed(where) as session:
+        state, last = session.state_hash, session.seq
+        session.undo_to(before.seq - 4)
+        assert session.aged
+        assert answer(session)
+        assert [row.kind for row in session.rows[last:]] == ["undo", "upgraded", "answer"]
+        now = session.state_hash, session.seq
+        assert session.at(last).state_hash == state
+    told += killed(where, how, 2)
+    with resumed(where) as session:
+        assert session.at(now[1]).state_hash == now[0]
+        assert session.at(last).state_hash == state

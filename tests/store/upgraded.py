@@ -1,0 +1,63 @@
+"""A process that goes on with a fight of an older version, and is killed.
+
+Started as `python -m tests.store.upgraded WHERE HOW`: WHERE is a log or a store, HOW is what the next version
+has changed.  It tells of each entry once it is kept.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from affray.core.ruleset import Ruleset, rulesets
+from affray.session import Hands, Session
+from affray.store.blocking import Blocking
+from tests.session.versions import installs, next_of, renaming
+
+SESSION = "friday"
+
+
+class Patch:
+    """Sets attributes for good."""
+
+    setattr = staticmethod(setattr)
+
+
+def games(how: str) -> list[Ruleset]:
+    """Every game in its next version."""
+    return [next_of(game) if how == "same" else renaming(game, how) for game in rulesets().values()]
+
+
+def answer(session: Session) -> bool:
+    """The machine's dice, else the last option."""
+    pending = session.pending
+    if pending is None or not (pending.chance or pending.options):
+        return False
+    if pending.chance:
+        given = Hands(session).throw(pending)
+        session.answer(given.value, given.dice, by=given.by)
+    else:
+        session.answer(pending.options[-1])
+    return True
+
+
+def main(where: str, how: str) -> None:
+    """Answer until killed, or at the end."""
+    patch: Any = Patch
+    installs(patch, *games(how))
+    is_log = where.endswith(".jsonl")
+    session = Session.resume(Path(where)) if is_log else Blocking(where).take_up(SESSION)
+    tell(session)
+    while answer(session):
+        tell(session)
+
+
+def tell(session: Session) -> None:
+    """Tell how far it is, at once."""
+    sys.stdout.write(f"{session.seq} {session.state_hash}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
