@@ -280,7 +280,11 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Watched: lambda names, e: f"{_n(names, e)} covers {_place(e.at)}",
     fx.WatchedAt: lambda names, e: f"{_n(names, e)} covers the spot where {names[e.at]} is",
     fx.WatchEnded: lambda names, e: f"{_n(names, e)} no longer covers a spot",
-    fx.Loaded: lambda names, e: f"{_n(names, e)} has {_counted(e.left, 'round')} in the {e.weapon}",
+    fx.Loaded: lambda names, e: (
+        f"{_n(names, e)} has 1 round in the {e.weapon}"
+        if e.left == 1
+        else f"{_n(names, e)} has {e.left} rounds in the {e.weapon}"
+    ),
     fx.Drew: lambda names, e: f"{_n(names, e)} has the {e.weapon} in hand",
     fx.Dropped: lambda names, e: f"The {e.weapon} leaves the hand of {_n(names, e)}",
     fx.TookUp: lambda names, e: f"{_n(names, e)} picks up the {e.weapon}",
