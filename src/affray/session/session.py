@@ -481,6 +481,8 @@ class Session:
         found = found or [value for words, value in options.items() if words.casefold().startswith(said)]
         if len(found) == 1 and said:
             return found[0]
+        if not found and (made := typed(self.ruleset, self.asking, text.strip())) is not None:
+            return made
         if not found:
             raise BadAnswer(unknown("option", text.strip()[:40], options), code="answer/not-offered")
         raise BadAnswer(f"{text.strip()!r} fits {len(found)} options; say more", code="answer/ambiguous")
@@ -580,6 +582,15 @@ def _unlike(want: dict[str, Any], got: dict[str, Any]) -> str:
 def _plain(effect: dict[str, Any]) -> str:
     values = ", ".join(f"{k} {v}" for k, v in effect.items() if k != "effect")
     return f"{effect['effect']} ({values})"
+
+
+def typed(ruleset: Ruleset, pending: Pending, text: str) -> object:
+    """An answer of one's own where the rules admit more than a list holds; None where it is none.
+
+    A game whose words have a `typed` reads it, by the question.
+    """
+    read = getattr(ruleset.words, "typed", None)
+    return read(pending.asked.question, text) if read and pending.admits and text else None
 
 
 def _said(entry: Logged) -> str:
