@@ -16,12 +16,13 @@ from tests.whole import some
 
 class TestSerenity(RulesetContract):
     ruleset = RULESET
-    nothing = (*RulesetContract.nothing, Plan())
+    nothing = (*RulesetContract.nothing, Plan(), Plan(0))
     forced = frozenset({"which limb", "special injury", "throwing steps"})
     large = frozenset({"assault"})
     silent = frozenset((
-        fx.Acted, fx.BlowLanded, fx.Declared, fx.FellBy, fx.Fired, fx.Holding, fx.InitiativeRolled, fx.Landed,
-        fx.Lifted, fx.Menacing, fx.PlotSpent, fx.Refreshed, fx.RolledOff, fx.TurnBegan, fx.TurnEnded,
+        fx.Acted, fx.Appeared, fx.BlowLanded, fx.Declared, fx.FellBy, fx.Fired, fx.Holding,
+        fx.InitiativeRolled, fx.Landed, fx.Lifted, fx.Menacing, fx.PlotSpent, fx.Poised, fx.Refreshed,
+        fx.RolledOff, fx.Stirred, fx.TurnBegan, fx.TurnEnded,
     ))  # fmt: skip
 
 

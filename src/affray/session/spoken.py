@@ -108,6 +108,8 @@ class Spoken:
         found = found or [value for words, value in options.items() if words.casefold().startswith(said)]
         if len(found) == 1 and said:
             return found[0]
+        if not found and (made := typed(self.ruleset, self.asking, text.strip())) is not None:
+            return made
         if not found:
             raise BadAnswer(unknown("option", text.strip()[:40], options), code="answer/not-offered")
         raise BadAnswer(f"{text.strip()!r} fits {len(found)} options; say more", code="answer/ambiguous")
@@ -115,3 +117,12 @@ class Spoken:
     def option_in_words(self, value: object) -> str:
         """An option of what is asked, in words."""
         return self.ruleset.words.option(self.names, self.asking.asked.question, value)
+
+
+def typed(ruleset: Ruleset, pending: Pending, text: str) -> object:
+    """An answer of one's own where the rules admit more than a list holds; None where it is none.
+
+    A game whose words have a `typed` reads it, by the question.
+    """
+    read = getattr(ruleset.words, "typed", None)
+    return read(pending.asked.question, text) if read and pending.admits and text else None

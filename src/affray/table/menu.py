@@ -62,7 +62,7 @@ def ask(look: Look, name: int) -> wire.Ask | None:
         withheld=told and not shown.whole,
         waiting_for=waiting_for(look),
         order=_order(look, pending) if mine else None,
-        wants=_wants(pending) if mine else "",
+        wants=_wants(look, pending) if mine else "",
     )
 
 
@@ -138,10 +138,18 @@ def _order(look: Look, pending: Pending) -> str | None:
     return look.hands.orders.get((name, pending.asked.question))
 
 
-def _wants(pending: Pending) -> str:
-    """Whether a place of one's own can be the answer."""
+def own_words(look: Look) -> frozenset[str]:
+    """The questions that a game lets people answer in words of their own."""
+    found: frozenset[str] = getattr(look.session.ruleset.words, "own_words", frozenset())
+    return found
+
+
+def _wants(look: Look, pending: Pending) -> str:
+    """Whether a place, or words, of one's own can be the answer."""
     if pending.chance is not None or is_action(pending):
         return ""
+    if pending.admits is not None and pending.asked.question in own_words(look):
+        return "words"
     return "to" if any(isinstance(o, Point) or hasattr(o, "to") for o in pending.options) else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,6 +21,9 @@ Names = Sequence[str]
 
 class SerenityWords:
     """How the game says things."""
+
+    own_words = frozenset({"declare", "special injury"})
+    """The questions that people may answer in words of their own."""
 
     def told(self, fight: State, names: Names, told: Told) -> str:
         """One part of the story in one line; empty when it is not worth one."""
@@ -70,6 +74,12 @@ class SerenityWords:
                 return "as it stands"
             case _:
                 return str(value)
+
+    def typed(self, question: str, text: str) -> object:
+        """What somebody means who types more than is listed: a declaration, or an injury."""
+        if question == "special injury":
+            return text
+        return planned(text) if question == "declare" else None
 
     def card(self, fight: State, who: Who) -> Card:
         """A fighter's card: life, stun, wounds, plot points, what is in hand and worn."""
@@ -130,6 +140,27 @@ def plan_in_words(plan: Plan) -> str:
         parts.append(_counted(plan.guards, "defence"))
     said = " and ".join(parts) or "nothing"
     return f"{plan.stance}, {said}" if plan.stance else said
+
+
+PLANNED = re.compile(
+    r"(?:(?P<stance>all-out (?:attack|defence)), *)?"
+    r"(?:(?P<acts>[0-9]) actions?)?(?: *and *)?(?:(?P<guards>[0-9]) defences?)?"
+)
+"""A declaration as somebody types it."""
+
+
+def planned(text: str) -> Plan | None:
+    """A declaration from words such as plan_in_words gives; None where it is none.
+
+    >>> planned("5 actions and 1 defence"), planned("all-out defence, 6 defences"), planned("flee")
+    (Plan(acts=5, guards=1, stance=''), Plan(acts=0, guards=6, stance='all-out defence'), None)
+    """
+    if text.casefold() == "nothing":
+        return Plan(0)
+    found = PLANNED.fullmatch(text.casefold())
+    if found is None or not (found["acts"] or found["guards"]):
+        return None
+    return Plan(int(found["acts"] or 0), int(found["guards"] or 0), found["stance"] or "")
 
 
 PREPOSITIONS = {
@@ -280,7 +311,11 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Watched: lambda names, e: f"{_n(names, e)} covers {_place(e.at)}",
     fx.WatchedAt: lambda names, e: f"{_n(names, e)} covers the spot where {names[e.at]} is",
     fx.WatchEnded: lambda names, e: f"{_n(names, e)} no longer covers a spot",
-    fx.Loaded: lambda names, e: f"{_n(names, e)} has {_counted(e.left, 'round')} in the {e.weapon}",
+    fx.Loaded: lambda names, e: (
+        f"{_n(names, e)} has 1 round in the {e.weapon}"
+        if e.left == 1
+        else f"{_n(names, e)} has {e.left} rounds in the {e.weapon}"
+    ),
     fx.Drew: lambda names, e: f"{_n(names, e)} has the {e.weapon} in hand",
     fx.Dropped: lambda names, e: f"The {e.weapon} leaves the hand of {_n(names, e)}",
     fx.TookUp: lambda names, e: f"{_n(names, e)} picks up the {e.weapon}",

@@ -87,7 +87,24 @@ function choice(ask) {
     ask.order && h("p", { class: "standing", key: "order" }, say("standing", { answer: ask.order }), " ", button(say("ask-again"), () => act("order", { do: "order", name: ask.name, question: ask.about, answer: "" }), { kind: "quiet" })),
     may("order") && !ask.order && ask.options.length <= 12 && h("details", { class: "always", key: `always${ask.id}` }, h("summary", {}, say("always")),
       ask.options.map((o) => button(o.label, () => act("order", { do: "order", name: ask.name, question: ask.about, answer: o.plain || o.label }), { kind: "quiet", key: o.n }))),
-    ask.wants === "to" && h("p", { class: "hint", key: "wants" }, button(say("choose-place"), () => change(() => ((state.tab = "map"), (state.placing = { act: "", label: ask.question }))), { kind: "quiet" })));
+    ask.wants === "to" && h("p", { class: "hint", key: "wants" }, button(say("choose-place"), () => change(() => ((state.tab = "map"), (state.placing = { act: "", label: ask.question }))), { kind: "quiet" })),
+    ask.wants === "words" && ownWords(ask));
+}
+
+/**
+ * An answer of one's own, where the rules admit more than is listed.
+ * @param {Wire.Ask} ask
+ */
+function ownWords(ask) {
+  /** @param {SubmitEvent} e */
+  const go = (e) => {
+    e.preventDefault();
+    const text = String(new FormData(/** @type {HTMLFormElement} */ (e.target)).get("own") ?? "").trim();
+    if (text && steady() && may("answer")) act("answer", { do: "answer", text });
+  };
+  return h("form", { class: "own", key: `own${ask.id}`, onsubmit: go },
+    h("label", { class: "field" }, h("span", {}, say("own-words")), h("input", { name: "own", autocomplete: "off", maxlength: "60" })),
+    button(say("answer-so"), () => {}, { kind: "quiet", type: "submit" }));
 }
 
 /** @param {number} n */

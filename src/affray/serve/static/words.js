@@ -13,7 +13,7 @@ export const WORDS = {
   "to-do": "Do it", "cancel": "Cancel", "close": "Close",
   "odds-of": "What it can come to", "odds-exact": "exact", "odds-sampled": "estimated from {n} samples",
   "on-average": "{mean} on average", "as-text": "As a table", "value": "Value", "chance": "Chance", "at-least": "At least", "certain": "Certain: {what}",
-  "counting": "Counting the odds …", "choose-place": "Choose the place on the map", "place-x": "x", "place-y": "y", "number": "Number",
+  "counting": "Counting the odds …", "choose-place": "Choose the place on the map", "own-words": "Or in your own words", "answer-so": "Answer so", "place-x": "x", "place-y": "y", "number": "Number",
   "yes": "yes", "no": "no",
   "roll": "Roll for me", "use-dice": "Use my dice", "use-total": "Use result", "your-dice": "Your dice", "type-dice": "Type the faces, such as 5 3",
   "type-total": "or the result", "die-empty": "Die {n} of {of}: nothing yet", "die-shows": "Die {n} of {of}: {face}",
