@@ -274,8 +274,8 @@ def over(state, **changes):
 
 def armoured(rating, **changes):
     """Two thugs whose fists have to get through so much."""
-    strong = {"sheet": {"armour": rating}}
-    return fight(fighter(**strong), foe((4, 0), **strong, **changes), house=house(defence_floor="5"))
+    strong = {"armour": rating}
+    return fight(fighter(sheet=strong), foe((4, 0), sheet=strong, **changes), house=house(defence_floor="5"))
 
 
 @pytest.mark.rule("DSX-R37")
