@@ -10,6 +10,7 @@ from affray.core.act import Act
 from affray.rulesets.d6 import deadlock, order
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.actions import perform, possible
+from affray.rulesets.d6.boarding import contested
 from affray.rulesets.d6.fighter import (
     Fighter,
     acting,
@@ -103,9 +104,10 @@ def moment(play: Game) -> None:
         play.call(alone, actors[0])
         return
     acts = [play.call(choose, actor) for actor in actors]
+    again = contested(actors, acts)
     with play.holding(fx.Outward):
-        for actor, act in zip(actors, acts, strict=True):
-            if play.call(possible, actor, act):
+        for n, (actor, act) in enumerate(zip(actors, acts, strict=True)):
+            if n not in again and play.call(possible, actor, act):
                 play.call(perform, actor, act)
 
 
