@@ -11,6 +11,7 @@ from affray.rulesets.d6.actions import DEEDS
 from affray.rulesets.d6.state import Parked
 from tests.d6.cast import PISTOL, RIFLE, SWORD, act, car, fight, fighter, foe, forbids, spot, wall
 
+VAN = Parked(car(name="van"), spot(0, 5))
 COVER = wall("wall", "total", (2, -3), (2, 3))
 HIDDEN = COVER._replace(kind="out of sight")
 ACTS = {
@@ -84,7 +85,7 @@ def standing(**changes):
         foe((40, 0), weapons=(PISTOL,)),
         foe((4, 0), "Cy"),
         covers=(COVER,),
-        parked=(Parked(car(name="van"), spot(0, 5)),),
+        parked=(VAN,),
     )
 
 
