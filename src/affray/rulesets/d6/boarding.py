@@ -11,7 +11,7 @@ from affray.core.space import Point, within
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.declare import Need, afoot
 from affray.rulesets.d6.driving import riders
-from affray.rulesets.d6.fighter import Fighter, close, table
+from affray.rulesets.d6.fighter import Fighter, close, everyone, table
 from affray.rulesets.d6.sheet import REACH, Vehicle
 from affray.rulesets.d6.state import Body, Game, Parked, Table
 
@@ -30,7 +30,9 @@ def needs(play: Game, actor: Fighter, at: Who | None, name: str, out: bool) -> l
     found = [*afoot(actor), (not actor.prone, "DSX-STAND-01", "is prone")]
     if at is None:
         vehicle = table(play).between(actor, standing_empty(name))
-        return [*found, (vehicle is not None, RULE, "there is no such empty vehicle within reach")]
+        driven = [one for one in everyone(play) if one.about(_at_the_wheel_of(name))]
+        empty = vehicle is not None and not driven
+        return [*found, (empty, RULE, "there is no such empty vehicle within reach")]
     driver = Fighter(play, at)
     return [
         *found,
@@ -39,6 +41,12 @@ def needs(play: Game, actor: Fighter, at: Who | None, name: str, out: bool) -> l
         (actor.between(driver, _of_one_side), RULE, "is on another side"),
         (_slow(driver), RULE, "the vehicle is too fast"),
     ]
+
+
+@cache
+def _at_the_wheel_of(name: str) -> Callable[[Body], bool]:
+    """Whether one drives the vehicle of this name, as a newcomer may."""
+    return lambda b: b.drives is not None and b.drives.name == name
 
 
 def _of_leaving(actor: Fighter) -> list[Need]:

@@ -81,7 +81,7 @@ DOWNTIME = Downtime(
         "bound",
         "dropped",
         "lying",
-    ),  # fmt: skip
+    ),
     silent=(
         "Hit points do not come back: the sheet says nothing of healing but that it ends being bloodied "
         "(DSX-BLOOD-04); the game master gives them back.",

@@ -63,6 +63,8 @@ def begin_round(play: Game) -> None:
     play.do(fx.RoundBegan(play.house.round_seconds), "DSX-RND-01", "DSX-INIT-06")
     for one in everyone(play):
         play.call(refresh, one)
+        if play.house.hold_persists:
+            play.call(hold_on, one)
     if table(play).round > 1:
         for one in table(play).all(oblivious):
             play.call(notice, one)
@@ -81,6 +83,12 @@ def refresh(play: Game, one: Fighter) -> None:
         ),
         "DSX-RND-01",
     )
+
+
+def hold_on(play: Game, one: Fighter) -> None:
+    """By the option a held action outlasts the round, unless it is given up (DSX-R30)."""
+    if one.held is not None and one.able and play.choose(one, "let go", lambda: NO_YES, "DSX-R30"):
+        play.do(fx.LetGo(one.who), "DSX-R30")
 
 
 def notice(play: Game, one: Fighter) -> None:

@@ -248,6 +248,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     ),
     fx.HeldFor: lambda names, e: f"{_n(names, e)} waits for {names[e.by]}",
     fx.HeldAt: lambda names, e: f"{_n(names, e)} will do it to {names[e.at]}",
+    fx.LetGo: lambda names, e: f"{_n(names, e)} waits no longer",
     fx.Triggered: lambda names, e: f"{_n(names, e)} acts at the same moment",
     fx.Stalled: lambda names, e: (
         "Nobody left can hurt anybody: the fight can no longer end by itself"
@@ -317,6 +318,7 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "trigger": lambda who, _, __: f"{who}: what sets the held action off?",
     "held action": lambda who, _, __: f"{who}: which action waits?",
     "held action goes off": lambda who, foe, _: f"{foe} does what {who} waits for. Does {who} act with it?",
+    "let go": lambda who, _, __: f"Does {who} give up what is held ready?",
     "notices": lambda who, one, _: f"Does {one} notice the fight?",
 }
 
