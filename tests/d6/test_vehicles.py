@@ -317,3 +317,37 @@ def test_the_receipt_names_the_armour_of_a_closed_vehicle(shields, closed, rule,
     armour = next(m for m in first(play, fx.Hurt).mods if m.amount < 0)
     assert (armour.rule, armour.why) == (rule, why)
     assert armour.amount == (-13 if rule == "DSX-R42" else -4)
+
+
+# --- what lies where one arrives ----------------------------------------------------------------------
+
+
+@pytest.mark.rule("DSX-SUPP-01", "DSX-R19")
+@pytest.mark.parametrize("arrival", ["placed", "joined"])
+def test_whoever_is_in_a_cone_by_whatever_means_is_caught_as_the_own_turn_ends(arrival):
+    """A cone along the x axis for which 20 came up: 18 and a margin of 11 on nothing."""
+    gunner = foe((0, 0), "Dan", zone=Zone(spot(0, 0), spot(40, 0), 10, 20, 18))
+    outside = fighter("Ava", at=(20, 30))
+    inside = fight(fighter("Ava", at=(20, 0)), gunner)
+    given = {
+        "placed": corrected(RULESET, fight(outside, gunner), fx.Placed(Who(0), spot(20, 0))),
+        "joined": fight(gunner).joined(inside.bodies[0]),
+    }[arrival]
+    who = next(w for w in given.everyone if given.bodies[w].sheet.name == "Ava")
+    caught = do(given, act("end"), who=who)
+    assert hurts(caught) == [29]
+    edge = given.after(fx.Placed(who, spot(20, 3)))
+    assert hurts(do(edge, act("end"), who=who)) == []
+
+
+@pytest.mark.rule("DSX-R21")
+def test_who_is_placed_beside_a_mine_sets_it_off_by_the_next_step_and_not_before():
+    mine = Mine("mine", spot(50, 0), 18, 500)
+    given = fight(fighter(), foe((90, 0)), mines=(mine,))
+    placed = corrected(RULESET, given, fx.Placed(Who(0), spot(48, 0)))
+    assert placed.table.mines == (mine,)
+    stepped = do(placed, act("move", to=(30, 0)))
+    assert stepped.fight.table.mines == ()
+    assert hurts(stepped) == [18]
+    beyond = corrected(RULESET, given, fx.Placed(Who(0), spot(46, 0)))
+    assert not hurts(do(beyond, act("move", to=(30, 0))))
