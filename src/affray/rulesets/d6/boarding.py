@@ -85,7 +85,7 @@ def take_wheel(play: Game, one: Fighter, found: Parked) -> None:
 
 
 def leave(play: Game, actor: Fighter) -> None:
-    """Get out; a vehicle whose driver leaves it stands, and those who are out of the fight lie beside it."""
+    """Get out; the vehicle that a driver leaves stands there, empty."""
     vehicle: Vehicle | None = actor.vehicle
     if vehicle is not None:
         for one in riders(actor):
@@ -112,7 +112,7 @@ def standing_empty(name: str) -> Callable[[Table, Body], Parked | None]:
 
 
 def contested(actors: Sequence[Fighter], acts: Sequence[Act]) -> set[int]:
-    """Of acts at the same moment, those that want different things of one vehicle: they are asked again."""
+    """Of acts at one moment, those that want different things of one vehicle."""
     if not any(act.name in BOARDS for act in acts):
         return set()
     wanted: dict[object, list[int]] = {}
@@ -148,7 +148,7 @@ def corrected(play: Game, effect: Effect) -> None:
 
 
 def _seat(play: Game, one: Fighter, name: str) -> None:
-    """Into the vehicle of this name: with its driver, or at its wheel if it has none."""
+    """Into the vehicle of this name: with its driver, or at its empty wheel."""
     fight = play.fight
     drivers = [w for w in fight.everyone if (v := fight.bodies[w].drives) is not None and v.name == name]
     if drivers:

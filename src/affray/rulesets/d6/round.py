@@ -86,7 +86,7 @@ def refresh(play: Game, one: Fighter) -> None:
 
 
 def hold_on(play: Game, one: Fighter) -> None:
-    """By the option a held action outlasts the round, unless it is given up (DSX-R30)."""
+    """By the option what is held outlasts the round, or is given up (DSX-R30)."""
     if one.held is not None and one.able and play.choose(one, "let go", lambda: NO_YES, "DSX-R30"):
         play.do(fx.LetGo(one.who), "DSX-R30")
 

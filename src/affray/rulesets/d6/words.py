@@ -174,13 +174,13 @@ def _states(fight: State, b: Body) -> list[str]:
 
 
 def helped_against(fight: State, b: Body) -> list[str] | None:
-    """The foes one knows of from whom the cover stands between; None where there is no such foe."""
+    """The known foes against whom the cover helps; None where none is known."""
     foes = [foe for foe in fight.fighters if hostile(b, foe) and knows_of(b, foe)]
     return [foe.sheet.name for foe in foes if covered(foe.spot, b, b.cover)] if foes else None
 
 
 def _useless(fight: State, names: Names, e: fx.TookCover) -> str:
-    """Cover that does not stand between, with the reason; empty where it helps against all."""
+    """Cover that does not stand between; empty where it helps against all."""
     b: Body = fight.bodies[e.who]
     helped = helped_against(fight, b)
     if helped is None or e.cover is None or b.cover != e.cover:
