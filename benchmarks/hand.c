@@ -89,17 +89,6 @@ static inline int struck(const Skirmisher *one, const Skirmisher *other, int pip
     return points_of(one, other, pips < DIE ? pips : total(s, pips / DIE) + pips % DIE);
 }
 
-/* Whether the best of dice would still hurt anybody. Fists do no more than what is in hand. */
-static int hope(const Skirmisher *all, const Now *now, int n) {
-    for (int i = 0; i < n; i++)
-        for (int j = 0; now[i].hp > 0 && j < n; j++) {
-            int pips = code(&all[i], &now[i]);
-            if (now[j].hp <= 0 || all[i].side == all[j].side) continue;
-            if (points_of(&all[i], &all[j], pips / DIE * 6 + pips % DIE) > 0) return 1;
-        }
-    return 0;
-}
-
 /* All of the highest key who wait, in the order of the scene. */
 static inline int next_group(Now *now, int n, int *group) {
     int best = -1, size = 0;
@@ -139,7 +128,7 @@ static int strike_together(const Skirmisher *all, Now *now, int n, const int *gr
     return hurt;
 }
 
-/* The best codes strike first. It is called off when nobody can hurt anybody, or nobody was hurt for twenty rounds. */
+/* The best codes strike first. It is called off when nobody was hurt for twenty rounds, which is an option. */
 static End skirmish(const Skirmisher *all, int n, uint64_t s) {
     Now now[MOST];
     End end = {-1, 0, {0}, 0, 0};
@@ -149,7 +138,7 @@ static End skirmish(const Skirmisher *all, int n, uint64_t s) {
         up[all[i].side]++;
     }
     while (up[0] && up[1]) {
-        if (end.rounds++ && (quiet >= QUIET || !hope(all, now, n))) break;
+        if (end.rounds++ && quiet >= QUIET) break;
         quiet++;
         for (int i = 0; i < n; i++) now[i].key = code(&all[i], &now[i]), now[i].waits = 1;
         while (up[0] && up[1] && (size = next_group(now, n, group)))

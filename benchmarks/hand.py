@@ -90,16 +90,19 @@ def crowd(*archetypes: str) -> str:
                 for side in "ab"
                 for n, kind in enumerate(archetypes)
             ],
+            CALLED_OFF,
         ]
     )
 
 
+CALLED_OFF = '[options]\n"fight.called_off" = true\n'
+"""What the fights by hand are played by: some would not end."""
 BLADES = {"duellist": "rapier", "guard": "long sword", "thug": "club"}
 FOUR = ("duellist", "guard", "guard", "thug")
 SKIRMISH = ("skirmishes", skirmisher, lambda fight: len(fight.fighters), "round")
 BRAWL = ("brawls", brawler, lambda fight: fight.table.darkness, "turn")
 WRITTEN = (
-    Written("D6, bridge", "d6", ruleset("d6").scenes["bridge"], *SKIRMISH),
+    Written("D6, bridge", "d6", ruleset("d6").scenes["bridge"] + CALLED_OFF, *SKIRMISH),
     Written("D6, four on four", "d6", crowd(*FOUR), *SKIRMISH),
     Written("Coriolis, fists", "coriolis", DUELS["coriolis"], *BRAWL),
 )

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from affray import api
 from affray.core.deadlock import PATIENCE, QUIET, STEPS, Lookout, Stall, Watch, most_steps, noticed, quiet_for
+from affray.core.effect import Who
 from affray.core.ruleset import Solving, ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
@@ -124,7 +127,7 @@ UNCOUNTED = Solving(
 def test_chances_hold_what_never_ends_exactly_and_no_invented_draw(game):
     found = solve(replace(game, solving=UNCOUNTED), four(7), policy="brave").chances
     assert found is not None
-    assert found.exact == {"": 1}
+    assert found.exact == {"": Fraction(1)}
 
 
 # --- what counts as quiet -----------------------------------------------------------------------------
@@ -142,12 +145,12 @@ def rounds(*changes):
 
 def test_points_that_come_and_go_do_not_hide_a_lull_but_harm_and_healing_end_it():
     follows = COINS.follows(four().house)
-    breathing = [[coins.Breathed(0, -1)], [coins.Breathed(0, 1)]] * 30
+    breathing = [[coins.Breathed(Who(0), -1)], [coins.Breathed(Who(0), 1)]] * 30
     *before, now = rounds(*breathing)
     assert quiet_for(follows, now, reversed(before)) == 59
-    *before, now = rounds(*breathing, [coins.Robbed(1)], [], [], [])
+    *before, now = rounds(*breathing, [coins.Robbed(Who(1))], [], [], [])
     assert quiet_for(follows, now, reversed(before)) == 3
-    *before, now = rounds(*breathing, [coins.Robbed(1)], [coins.Robbed(1, -1)], [], [])
+    *before, now = rounds(*breathing, [coins.Robbed(Who(1))], [coins.Robbed(Who(1), -1)], [], [])
     assert quiet_for(follows, now, reversed(before)) == 2
     watch = Watch(COINS, four(7))
     assert [watch.after(each) for each in rounds(*breathing)] == [None] * 60
@@ -155,14 +158,15 @@ def test_points_that_come_and_go_do_not_hide_a_lull_but_harm_and_healing_end_it(
 
 
 def test_a_lull_is_told_after_so_many_rounds_and_again_after_as_many():
-    lookout, past, told = Lookout(COINS), [], []
+    lookout, told = Lookout(COINS), []
+    past: list[Any] = []
     for fight in rounds(*[[]] * (3 * QUIET + 5)):
         past.insert(0, fight)
         if lookout.news(fight, past):
             told.append(lookout.stall)
         assert not lookout.news(fight, past)
     assert told == [Stall("quiet", QUIET * n) for n in (1, 2, 3)]
-    hurt = past[0].after(coins.Robbed(0))
+    hurt = past[0].after(coins.Robbed(Who(0)))
     lookout.news(hurt, past)
     assert lookout.stall is None
 
@@ -170,7 +174,7 @@ def test_a_lull_is_told_after_so_many_rounds_and_again_after_as_many():
 def test_what_has_been_won_is_not_noticed():
     fight = four(7)
     for who in (0, 2):
-        fight = fight.after(coins.Robbed(who, 3))
+        fight = fight.after(coins.Robbed(Who(who), 3))
     assert MISSING.winner(fight) == "y"
     assert noticed(MISSING, [fight]) is None
     assert noticed(MISSING, [four(7)]) == Stall("hopeless")

@@ -7,6 +7,7 @@ import pytest
 from affray.core.effect import Who
 from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.fighter import skills_at_hand
 from affray.testing.script import causes, kinds
 from tests.d6.cast import (
     PISTOL,
@@ -333,3 +334,27 @@ def test_ending_the_turn_ends_it():
     assert kinds(play) == ["TurnEnded"]
     assert (body(play, 0).acting, body(play, 0).done) == (False, True)
     assert asks(armed(), attack(PISTOL)).asked.chance == "3D"
+
+
+@pytest.mark.rule("DSX-ITEM-01", "DSX-R40")
+def test_a_dropped_weapon_is_picked_up_where_it_lies():
+    dropped = do(fight(fighter(weapons=(PISTOL,), shots=(3,)), foe()), act("drop", item=PISTOL)).fight
+    assert (dropped.bodies[0].dropped, dropped.bodies[0].lying) == ((PISTOL,), (spot(0, 0),))
+    offered = {o.act: o.refused for o in RULESET.menu(dropped, Who(0))}
+    assert not offered[act("pick up", item=PISTOL)]
+    assert act("draw", item=PISTOL) not in offered
+    again = do(dropped, act("pick up", item=PISTOL))
+    assert (body(again, 0).hands, body(again, 0).dropped, body(again, 0).lying) == ((PISTOL,), (), ())
+    assert (body(again, 0).shots, body(again, 0).used) == ((3,), 1)
+    elsewhere = dropped.after(fx.Placed(Who(0), spot(9, 0)))
+    assert forbids(elsewhere, act("pick up", item=PISTOL)) == {"DSX-R40"}
+    full = dropped.after(fx.Drew(Who(0), PISTOL))
+    assert forbids(full, act("pick up", item=PISTOL)) == {"DSX-R40"}
+
+
+@pytest.mark.rule("DSX-R40")
+def test_to_pick_a_weapon_up_and_use_it_its_skill_can_be_declared_first():
+    dropped = do(fight(fighter(weapons=(PISTOL,)), foe()), act("drop", item=PISTOL)).fight
+    assert "marksmanship" in skills_at_hand(dropped.bodies[0])
+    away = dropped.after(fx.Placed(Who(0), spot(9, 0)))
+    assert "marksmanship" not in skills_at_hand(away.bodies[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.core.effect import Who
+from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
 from affray.testing.script import causes, first
 from tests.d6.cast import (
@@ -151,3 +152,33 @@ def test_the_receipt_says_what_the_number_is_made_of():
     play = do(shot_at("light"), attack(PISTOL), (1,) * 10)
     faced = first(play, fx.Faced)
     assert [(m.amount, m.why) for m in faced.mods] == [(9, "reflexes"), (5, "light cover")]
+
+
+# --- what is said of it -----------------------------------------------------------------------------
+
+
+def said(state, name="rock"):
+    """What is told of taking cover, and what stands on the card."""
+    play = do(state, act("take cover", item=name))
+    names = [b.sheet.name for b in state.fighters]
+    told = [RULESET.words.told(play.fight, names, part) for part in play.story]
+    return [line for line in told if line], RULESET.words.fighter(play.fight, Who(0))
+
+
+@pytest.mark.rule("DSX-COVER-00")
+def test_cover_that_does_not_stand_between_is_told_to_add_nothing_and_why():
+    beside = wall("rock", "light", (-4, -2), (-4, 2))
+    told, card = said(fight(fighter(), foe((20, 0)), covers=(beside,)))
+    assert told == ["Ava is behind rock, which adds nothing: it stands between Ava and no foe"]
+    assert card == "behind rock, rock shields from nobody"
+    both = fight(fighter(), foe((20, 0)), foe((-20, 0), "Cy"), covers=(beside,))
+    assert said(both)[0] == ["Ava is behind rock, which adds nothing against Bo: it does not stand between"]
+    helps = fight(fighter(), foe((-20, 0), "Cy"), covers=(beside,))
+    assert said(helps) == (["Ava is behind rock"], "behind rock")
+
+
+@pytest.mark.rule("DSX-COVER-00")
+def test_nothing_is_told_of_foes_whom_one_does_not_know_of():
+    beside = wall("rock", "light", (-4, -2), (-4, 2))
+    hidden = fight(fighter(), foe((20, 0), unseen=True), foe((-20, 0), "Cy"), covers=(beside,))
+    assert said(hidden)[0] == ["Ava is behind rock"]

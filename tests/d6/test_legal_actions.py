@@ -8,8 +8,10 @@ import pytest
 
 from affray.core.effect import Who
 from affray.rulesets.d6.actions import DEEDS
-from tests.d6.cast import PISTOL, RIFLE, SWORD, act, car, fight, fighter, foe, forbids, wall
+from affray.rulesets.d6.state import Parked
+from tests.d6.cast import PISTOL, RIFLE, SWORD, act, car, fight, fighter, foe, forbids, spot, wall
 
+VAN = Parked(car(name="van"), spot(0, 5))
 COVER = wall("wall", "total", (2, -3), (2, 3))
 HIDDEN = COVER._replace(kind="out of sight")
 ACTS = {
@@ -30,16 +32,19 @@ ACTS = {
     "hide": act("get out of sight", item="wall"),
     "drive": act("drive away", 1, item="standard"),
     "evade": act("evade"),
+    "pick up": act("pick up", item=SWORD),
+    "get in": act("get in", item="van"),
+    "get out": act("get out"),
     "hold": act("hold"),
     "aim": act("aim", 1, item=RIFLE),
     "end": act("end"),
 }
 ALWAYS = {"end", "hold"}
 ARMS = {"attack", "burst", "suppress", "stow", "drop", "aim", "load"}
-NORMAL = {"move", "half", "fist", "cast", "cover", "hide", *ARMS, *ALWAYS}
+NORMAL = {"move", "half", "fist", "cast", "cover", "hide", "get in", *ARMS, *ALWAYS}
 STATES: dict[str, tuple[dict[str, Any], set[str]]] = {
     "normal": ({}, NORMAL),
-    "prone": ({"prone": True}, NORMAL - {"move", "half"} | {"crawl", "stand"}),
+    "prone": ({"prone": True}, NORMAL - {"move", "half", "get in"} | {"crawl", "stand"}),
     "unarmed": ({"hands": ()}, NORMAL - ARMS | {"draw"}),
     "not loaded": ({"shots": (0, 0)}, NORMAL - {"attack", "burst", "suppress", "aim"}),
     "four shots": ({"shots": (4, 0)}, NORMAL - {"burst", "suppress"}),
@@ -54,14 +59,19 @@ STATES: dict[str, tuple[dict[str, Any], set[str]]] = {
     ),
     "all actions used": ({"used": 1}, {"drop", "cover", "hide", "half", "end"}),
     "half a move made": ({"halves": 1}, NORMAL - {"half", "move", "aim"}),
-    "bound": ({"bound": True}, NORMAL - {"move", "half", "cover", "hide"}),
+    "bound": ({"bound": True}, NORMAL - {"move", "half", "cover", "hide", "get in"}),
+    "a sword dropped": (
+        {"hands": (), "dropped": (SWORD,), "lying": (spot(4, 0),)},
+        NORMAL - ARMS | {"pick up"},
+    ),
+    "a sword dropped far off": ({"hands": (), "dropped": (SWORD,), "lying": (spot(6, 0),)}, NORMAL - ARMS),
     "driving slowly": (
         {"aboard": Who(0), "drives": car()},
-        NORMAL - {"move", "half", "cover", "hide"} | {"drive", "evade"},
+        NORMAL - {"move", "half", "cover", "hide", "get in"} | {"drive", "evade", "get out"},
     ),
     "driving": (
         {"aboard": Who(0), "drives": car(), "speed": 1},
-        NORMAL - {"move", "half", "cover", "hide", "aim"} | {"drive", "evade"},
+        NORMAL - {"move", "half", "cover", "hide", "aim", "get in"} | {"drive", "evade"},
     ),
     "out of the fight": ({"hp": 0, "bloodied": True}, set()),
 }
@@ -70,7 +80,13 @@ STATES: dict[str, tuple[dict[str, Any], set[str]]] = {
 def standing(**changes):
     """One with a rifle and a sword that takes no hand, before a wall; foes far and near."""
     person = fighter(**{"weapons": (RIFLE, SWORD), "shots": (20, 0), "spells": ("silent spark",), **changes})
-    return fight(person, foe((40, 0), weapons=(PISTOL,)), foe((4, 0), "Cy"), covers=(COVER,))
+    return fight(
+        person,
+        foe((40, 0), weapons=(PISTOL,)),
+        foe((4, 0), "Cy"),
+        covers=(COVER,),
+        parked=(VAN,),
+    )
 
 
 @pytest.mark.parametrize("state", STATES)

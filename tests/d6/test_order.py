@@ -16,6 +16,7 @@ from affray.rulesets.d6.scene import CATALOGUE
 from affray.testing.script import causes, first
 from tests.d6.cast import (
     PISTOL,
+    RIFLE,
     SWORD,
     act,
     asked,
@@ -59,6 +60,44 @@ def test_an_unaware_target_is_hit_by_five():
     play = do(given, attack(PISTOL), (1, 2, 2))
     assert number(play) == {"DSX-AWARE-01": 5}
     assert hurts(play) == [12]
+
+
+@pytest.mark.rule("DSX-AWARE-01", "DSX-R39")
+@pytest.mark.option("aware.attacked")
+@pytest.mark.parametrize(("knows", "then"), [(True, {"DSX-ATK-01": 20}), (False, {"DSX-AWARE-01": 5})])
+def test_whoever_was_attacked_and_lives_knows_of_attacks_from_then_on(knows, then):
+    """Three pistols' dice of 1 and 2: five is reached, but no twenty."""
+    shooters = fighter(weapons=(PISTOL,)), fighter("Abe", weapons=(PISTOL,))
+    target = foe(sheet={"reflexes": 20, "armour": 5}, hp=30, aware=False)
+    given = fight(*shooters, target, house=house(aware_attacked=knows))
+    play = do(given, attack(PISTOL, 2), (1, 2, 2))
+    assert number(play) == {"DSX-AWARE-01": 5}
+    assert body(play, 2).aware is knows
+    second = do(play.fight, attack(PISTOL, 2), (1, 2, 2), who=1)
+    assert number(second) == then
+    told = [e for e in play.done if isinstance(e, fx.Noticed)]
+    assert told == ([fx.Noticed(Who(2))] if knows else [])
+
+
+@pytest.mark.rule("DSX-R39")
+def test_whoever_is_missed_knows_too_and_a_game_master_may_say_otherwise():
+    given = fight(fighter(weapons=(PISTOL,)), foe(aware=False))
+    missed = do(given, attack(PISTOL), (1, 1, 1))
+    assert not hurts(missed)
+    assert body(missed, 1).aware
+    assert not missed.fight.after(fx.Noticed(Who(1), aware=False)).bodies[1].aware
+
+
+@pytest.mark.rule("DSX-R39")
+@pytest.mark.parametrize(
+    ("weapon", "deed"),
+    [("fragmentation grenade", "throw"), (RIFLE, "suppress")],
+)
+def test_an_explosion_and_suppressing_fire_are_attacks(weapon, deed):
+    given = fight(fighter(weapons=(weapon,)), foe(aware=False, sheet={"armour": 9}))
+    play = do(given, act(deed, 1, item=weapon, n=5 * (deed == "suppress")), (1, 1, 1))
+    assert body(play, 1).aware
+    assert first(play, fx.Noticed) == fx.Noticed(Who(1))
 
 
 @pytest.mark.rule("DSX-AWARE-01")
@@ -274,8 +313,8 @@ def over(state, **changes):
 
 def armoured(rating, **changes):
     """Two thugs whose fists have to get through so much."""
-    strong = {"sheet": {"armour": rating}}
-    return fight(fighter(**strong), foe((4, 0), **strong, **changes), house=house(defence_floor="5"))
+    strong = {"armour": rating}
+    return fight(fighter(sheet=strong), foe((4, 0), sheet=strong, **changes), house=house(defence_floor="5"))
 
 
 @pytest.mark.rule("DSX-R37")

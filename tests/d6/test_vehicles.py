@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from affray.core.effect import Who
+from affray.core.errors import BadAnswer
+from affray.rulesets.d6 import RULESET, tables
 from affray.rulesets.d6 import effects as fx
-from affray.rulesets.d6 import tables
 from affray.rulesets.d6.sheet import Mine, Zone
-from affray.testing.script import causes
+from affray.rulesets.d6.state import Parked
+from affray.session.correction import corrected
+from affray.testing.script import causes, first
 from tests.d6.cast import (
     PISTOL,
     act,
@@ -25,6 +28,7 @@ from tests.d6.cast import (
     number,
     pips,
     spot,
+    steps,
 )
 
 SHOT = attack(PISTOL, at=1)
@@ -185,3 +189,165 @@ def test_all_aboard_drive_through_fire_and_over_mines():
     )
     blown = do(mined, act("drive", to=(20, 40), item="standard"), who=1)
     assert [int(e.who) for e in blown.done if isinstance(e, fx.Hurt)] == [1, 2]
+
+
+# --- getting in and out -----------------------------------------------------------------------------
+
+
+def crew(*, speed=0, **driver):
+    """A driver, a passenger, somebody of their side 4 feet off, and a foe; the table has their car."""
+    wheel = {"drives": car(), "aboard": Who(0), "speed": speed, **driver}
+    return fight(
+        fighter("Ava", **wheel),
+        fighter("Bea", aboard=Who(0)),
+        fighter("Cal", at=(4, 0)),
+        foe((40, 0), "Dan"),
+        vehicles=(car(),),
+    )
+
+
+OUT = act("get out")
+
+
+@pytest.mark.rule("DSX-R41")
+def test_a_passenger_gets_out_and_somebody_else_gets_in_for_an_action_each():
+    out = do(crew(), OUT, who=1)
+    assert (body(out, 1).aboard, body(out, 1).used, body(out, 1).spot) == (None, 1, spot(0, 0))
+    inside = do(out.fight, act("get in", 0), who=2)
+    assert (body(inside, 2).aboard, body(inside, 2).used, body(inside, 2).spot) == (0, 1, spot(0, 0))
+    driven = do(inside.fight, act("drive", to=(30, 0), item="cautious"))
+    assert [b.spot for b in driven.fight.fighters] == [spot(30, 0), spot(0, 0), spot(30, 0), spot(40, 0)]
+
+
+@pytest.mark.rule("DSX-R41")
+def test_a_driver_gets_out_last_and_whoever_is_there_may_take_the_wheel():
+    assert forbids(crew(), OUT) == {"DSX-R41"}
+    alone = do(crew(), OUT, who=1).fight
+    left = do(alone, OUT)
+    assert (body(left, 0).drives, body(left, 0).aboard) == (None, None)
+    assert left.fight.table.parked == (Parked(car(), spot(0, 0)),)
+    taken = do(left.fight, act("get in", item="car"), who=2)
+    assert (body(taken, 2).drives, body(taken, 2).aboard, body(taken, 2).speed) == (car(), 2, 0)
+    assert taken.fight.table.parked == ()
+    assert "DSX-R41" in forbids(taken.fight, act("get in", item="car"), who=1)
+    told = [
+        RULESET.words.told(taken.fight, ("Ava", "Bea", "Cal", "Dan"), part)
+        for part in left.story + taken.story
+    ]
+    assert "The car stands empty at (0, 0)" in told
+    assert "Cal takes the wheel of the car" in told
+
+
+@pytest.mark.rule("DSX-R41")
+def test_nobody_gets_in_or_out_at_speed_but_from_a_driver_who_is_out_of_the_fight():
+    assert forbids(crew(speed=1), OUT, who=1) == {"DSX-R41"}
+    assert forbids(crew(speed=1), act("get in", 0), who=2) == {"DSX-R41"}
+    assert forbids(crew(speed=1, hp=0, bloodied=True), OUT, who=1) == set()
+    assert forbids(crew(), act("get in", 0), who=3) == {"DSX-R41"}
+
+
+@pytest.mark.rule("DSX-R41")
+def test_the_menu_offers_both():
+    offered = {o.act for who in (1, 2) for o in RULESET.menu(crew(), Who(who)) if not o.refused}
+    assert {OUT, act("get in", 0)} <= offered
+    words = RULESET.words.option(("Ava", "Bea", "Cal", "Dan"), "action", act("get in", 0))
+    assert words == "get in with Ava"
+
+
+@pytest.mark.rule("DSX-R41")
+def test_equals_who_want_different_things_of_one_vehicle_are_asked_again():
+    given = crew()
+    both = [b._replace(acting=True) if b.sheet.name in ("Ava", "Cal") else b for b in given.fighters]
+    given = given._replace(bodies=(*both, given.table))
+    play = steps(given, act("drive", to=(30, 0), item="cautious"), act("get in", 0))
+    assert not [e for e in play.done if isinstance(e, fx.Drove | fx.GotIn)]
+    assert [b.used for b in play.fight.fighters] == [0, 0, 0, 0]
+
+
+@pytest.mark.rule("DSX-R28")
+def test_only_those_of_the_same_vehicle_ride_along_whatever_their_side():
+    two = fight(
+        fighter("Ava", drives=car(), aboard=Who(0)),
+        fighter("Bea", drives=car(name="van"), aboard=Who(1)),
+        fighter("Cal", aboard=Who(1)),
+        foe((0, 0), "Dan", aboard=Who(0)),
+    )
+    driven = do(two, act("drive", to=(30, 0), item="cautious"))
+    assert [b.spot.x // 100 for b in driven.fight.fighters] == [30, 0, 0, 30]
+
+
+@pytest.mark.rule("DSX-R41")
+def test_a_game_master_puts_people_into_vehicles_and_takes_them_out():
+    seated = corrected(RULESET, crew(), fx.Seated(Who(2), "car"))
+    assert (seated.bodies[2].aboard, seated.bodies[2].spot) == (0, spot(0, 0))
+    out = corrected(RULESET, seated, fx.GotOut(Who(0)))
+    assert [b.aboard for b in out.fighters] == [None] * 4
+    assert out.table.parked == (Parked(car(), spot(0, 0)),)
+    again = corrected(RULESET, out, fx.Seated(Who(3), "car"))
+    assert (again.bodies[3].drives, again.table.parked) == (car(), ())
+    with pytest.raises(BadAnswer, match="no vehicle of this name"):
+        corrected(RULESET, out, fx.Seated(Who(3), "tank"))
+    with pytest.raises(BadAnswer, match="is in no vehicle"):
+        corrected(RULESET, out, fx.GotOut(Who(3)))
+
+
+@pytest.mark.rule("DSX-R41")
+def test_who_is_placed_is_out_of_the_vehicle_and_a_placed_driver_takes_it_along():
+    away = corrected(RULESET, crew(), fx.Placed(Who(1), spot(50, 50)))
+    assert (away.bodies[1].aboard, away.bodies[1].spot) == (None, spot(50, 50))
+    moved = corrected(RULESET, crew(), fx.Placed(Who(0), spot(50, 50)))
+    assert [b.aboard for b in moved.fighters] == [0, 0, None, None]
+    assert [b.spot for b in moved.fighters[:2]] == [spot(50, 50)] * 2
+
+
+@pytest.mark.rule("DSX-R42")
+@pytest.mark.option("vehicle.shields")
+@pytest.mark.parametrize(
+    ("shields", "closed", "rule", "why"),
+    [
+        (True, True, "DSX-R42", "armour of the car"),
+        (False, True, "DSX-DMG-01", "armour"),
+        (True, False, "DSX-DMG-01", "armour"),
+    ],
+)
+def test_the_receipt_names_the_armour_of_a_closed_vehicle(shields, closed, rule, why):
+    """A pistol's 12 and a margin of 10 on 13 of the car, or on 4 of one's own."""
+    given = chased(False, {"vehicle_shields": shields}, car(enclosed=closed), {"sheet": {"armour": 4}})
+    play = do(given, SHOT, (6, 1, 1, 1, 1, 1, 1, 1, 1, 4))
+    armour = next(m for m in first(play, fx.Hurt).mods if m.amount < 0)
+    assert (armour.rule, armour.why) == (rule, why)
+    assert armour.amount == (-13 if rule == "DSX-R42" else -4)
+
+
+# --- what lies where one arrives ----------------------------------------------------------------------
+
+
+@pytest.mark.rule("DSX-SUPP-01", "DSX-R19")
+@pytest.mark.parametrize("arrival", ["placed", "joined"])
+def test_whoever_is_in_a_cone_by_whatever_means_is_caught_as_the_own_turn_ends(arrival):
+    """A cone along the x axis for which 20 came up: 18 and a margin of 11 on nothing."""
+    gunner = foe((0, 0), "Dan", zone=Zone(spot(0, 0), spot(40, 0), 10, 20, 18))
+    outside = fighter("Ava", at=(20, 30))
+    inside = fight(fighter("Ava", at=(20, 0)), gunner)
+    given = {
+        "placed": corrected(RULESET, fight(outside, gunner), fx.Placed(Who(0), spot(20, 0))),
+        "joined": fight(gunner).joined(inside.bodies[0]),
+    }[arrival]
+    who = next(w for w in given.everyone if given.bodies[w].sheet.name == "Ava")
+    caught = do(given, act("end"), who=who)
+    assert hurts(caught) == [29]
+    edge = given.after(fx.Placed(who, spot(20, 3)))
+    assert hurts(do(edge, act("end"), who=who)) == []
+
+
+@pytest.mark.rule("DSX-R21")
+def test_who_is_placed_beside_a_mine_sets_it_off_by_the_next_step_and_not_before():
+    mine = Mine("mine", spot(50, 0), 18, 500)
+    given = fight(fighter(), foe((90, 0)), mines=(mine,))
+    placed = corrected(RULESET, given, fx.Placed(Who(0), spot(48, 0)))
+    assert placed.table.mines == (mine,)
+    stepped = do(placed, act("move", to=(30, 0)))
+    assert stepped.fight.table.mines == ()
+    assert hurts(stepped) == [18]
+    beyond = corrected(RULESET, given, fx.Placed(Who(0), spot(46, 0)))
+    assert not hurts(do(beyond, act("move", to=(30, 0))))

@@ -13,6 +13,7 @@ from tests.d6.cast import (
     PISTOL,
     SWORD,
     act,
+    asked,
     asks,
     attack,
     body,
@@ -136,13 +137,13 @@ def test_a_held_action_can_set_off_another_and_all_happen_together():
 def test_what_nothing_sets_off_is_lost_with_the_round(persists, kept):
     given = watched(options={"hold_persists": persists})
     given = given.after(fx.TurnEnded(Who(0))).after(fx.TurnEnded(Who(2)))
-    play = steps(given)
+    play = steps(given, *([False] if persists else []))
     assert body(play, 1).held == kept
 
 
 def test_in_its_own_turn_nobody_asks_one_who_holds():
     given = watched(options={"hold_persists": True}).after(fx.TurnEnded(Who(0))).after(fx.TurnEnded(Who(2)))
-    play = steps(given, 1, "melee combat", 1, pieces=3)
+    play = steps(given, False, 1, "melee combat", 1, pieces=3)
     assert not body(play, 1).declared
     assert asks(watched(), act("move away", 1)).asked.who == 1
 
@@ -229,3 +230,15 @@ def test_nobody_holds_an_action_with_nothing_left_to_roll():
     given = fight(fighter(actions=5), foe())
     assert forbids(given, act("hold")) == {"DSX-R8"}
     assert forbids(given.after(fx.Declared(Who(0), 2)), act("hold")) == set()
+
+
+@pytest.mark.rule("DSX-R30")
+@pytest.mark.option("hold.persists")
+def test_by_the_option_who_holds_is_asked_each_round_whether_to_go_on():
+    """Or two who both hold would wait for each other for ever, and nobody be asked anything."""
+    held = Held("moves", "attack", "fist")
+    two = [one._replace(done=True, held=held) for one in (fighter(), foe((4, 0)))]
+    given = fight(*two, house=house(hold_persists=True))
+    kept = steps(given, False, True)
+    assert [b.held for b in kept.fight.fighters] == [held, None]
+    assert asked(kept.fight).asked.question == "actions"

@@ -50,7 +50,7 @@ class Player:
                 return
 
     def stalls(self) -> bool:
-        """Whether the fight does not end by itself; tells it, too, where there is news of that."""
+        """Whether the fight does not end by itself; news of that is told."""
         session, lookout = self.session, self.lookout
         if session.over or not lookout.news(session.fight, (t.fight for t in reversed(session.story))):
             return False

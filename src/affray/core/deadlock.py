@@ -1,4 +1,4 @@
-"""Fights that cannot end, or do not look like it: how they are noticed, and what is said of them.
+"""Fights that cannot end: how they are noticed, and what is said of them.
 
 Nothing here ends a fight.  Runs that nobody attends are stopped, undecided and with the reason;
 people are told, and go on or leave it.
@@ -121,7 +121,7 @@ class Lull:
 
 
 def hopeless(ruleset: Ruleset, fight: State) -> bool:
-    """Whether nobody can hurt anybody any more, by what the game says; it is only read."""
+    """Whether nobody can hurt anybody any more, by what the game says."""
     return ruleset.hopeless(Play(fight))
 
 
@@ -174,7 +174,7 @@ WINDOW = 10 * PATIENCE
 
 
 def quiet_for(follows: Follows, now: State, before: Iterable[State]) -> int:
-    """The rounds for which it has been quiet; `before` are the earlier states, the last first."""
+    """The rounds for which it has been quiet, by its states, the last first."""
     found, number, lull = [followed(follows, now)], getattr(now.table, follows.round), Lull(follows)
     hurt = lull.hurt(found[0])
     for fight in before:
@@ -191,7 +191,7 @@ def quiet_for(follows: Follows, now: State, before: Iterable[State]) -> int:
 
 
 class Lookout:
-    """Looks at a fight as people go on with it; `stall` is what there is to say of it now."""
+    """Looks at a fight as people go on; `stall` is what there is to say of it."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset

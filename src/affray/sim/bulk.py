@@ -166,7 +166,7 @@ class Bulk:
         return batch.states
 
     def finish(self, batch: Batch, long: array[int], most: int) -> None:
-        """Long fights to their end, or until they are quiet for too long or have had `most` steps."""
+        """Long fights to their end, to a long lull, or to `most` steps."""
         until = list(self.program.table_fields).index(self.ruleset.follows(self.start.house).round)
         quiet = Quiet(self)
         while long:
@@ -180,7 +180,7 @@ class Bulk:
             long = array("q", self._watched(quiet, batch.states, paused, batch.steps))
 
     def _on(self, batch: Batch, going: array[int], most: int, until: int = -1) -> None:
-        """These fights to their end, to so many steps, or to a change of a field of the table."""
+        """These fights to their end, to so many steps, or to a change of a field."""
         todo = going
         if self.threads > 1:
             todo = batch.skim(going, most, until, self.threads)
@@ -225,7 +225,7 @@ def plain(
 def played(
     ruleset: Ruleset, start: Fight[Any, Any, Any], seed: int, index: int, policy: str | Policy = "sensible"
 ) -> tuple[Fight[Any, Any, Any], Stall | None]:
-    """The end of fight `index` of a seed, by the plain engine, and why it was stopped, if it was."""
+    """The end of fight `index` of a seed, and why it was stopped, if it was."""
     play: Sampled[Any, Any, Any] = Sampled(start, _answers(ruleset, policy), Stream(seed, index))
     return played_out(play, ruleset, most_steps(start))
 

@@ -161,7 +161,7 @@ class Onward:
 
 
 def longest(fight: State) -> int:
-    """The steps after which a fight is left undecided that is played on to judge a moment of it."""
+    """The steps after which a fight that is only played on is left undecided."""
     return max(LONGEST, EACH * len(fight.fighters))
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Quiet:
-    """Fights that run together, looked at behind each of their rounds, as `core.deadlock.Watch` does."""
+    """Fights that run together, looked at behind each round as `Watch` does."""
 
     def __init__(self, bulk: Bulk) -> None:
         self.bulk, self.follows = bulk, bulk.ruleset.follows(bulk.start.house)

@@ -31,7 +31,7 @@ FEW = 1_500
 
 
 class Chances(NamedTuple):
-    """Who wins how often; "nobody" stands for a side too, and "" for fights that never end.
+    """Who wins how often; `nobody` stands for a side too, "" for no end ever.
 
     `wins` are lower bounds, out of `ONE`; each may be up to the tail more.  `exact` are the same as
     fractions that sum to 1, or None where the states are too many or go round for ever.  `ended` is

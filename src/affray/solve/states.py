@@ -104,7 +104,7 @@ class States:
         return won if self.ruleset.solving.decided(fight) else None
 
     def endless(self) -> set[int]:
-        """The open states from which no end can be reached, by all that has been stepped so far."""
+        """The open states from which no end can be reached, by all that is known."""
         before: dict[int, list[int]] = {}
         for state, found in self._next.items():
             for to, _, _ in found.ways:

@@ -1,4 +1,4 @@
-"""A fight that does not look as if it would end: people are told, and machines alone rest."""
+"""A fight that seems to have no end: people are told, machines alone rest."""
 
 from __future__ import annotations
 

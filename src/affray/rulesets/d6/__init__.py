@@ -8,6 +8,7 @@ from affray.core.campaign import with_campaign
 from affray.core.ruleset import Ruleset
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.actions import perform
+from affray.rulesets.d6.boarding import corrected
 from affray.rulesets.d6.deadlock import no_hope
 from affray.rulesets.d6.downtime import DOWNTIME
 from affray.rulesets.d6.fighter import Fighter, able, knows_of
@@ -65,6 +66,8 @@ _FIGHT = Ruleset(
         "notice": fx.Noticed,
         "reveal": fx.Revealed,
         "place": fx.Placed,
+        "get-in": fx.Seated,
+        "get-out": fx.GotOut,
         "fall": fx.Fell,
         "stand": fx.Stood,
         "bind": fx.Bound,
@@ -82,6 +85,7 @@ _FIGHT = Ruleset(
         "time": fx.TimePassed,
         "close": fx.Closed,
     },
+    corrected=corrected,
     scenes=_scenes(),
     joining=joining,
     follows=follows,

@@ -10,6 +10,7 @@ from affray.rulesets.d6 import (
     aiming,
     attack,
     blast,
+    boarding,
     casting,
     cover,
     driving,
@@ -195,7 +196,7 @@ def _gear(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
     GEAR[act.name](play, actor, act.item)
 
 
-GEAR = {"drop": gear.drop, "stow": gear.stow, "draw": gear.draw, "load": gear.load}
+GEAR = {"drop": gear.drop, "stow": gear.stow, "draw": gear.draw, "pick up": gear.pick_up, "load": gear.load}
 
 
 def _cover_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> list[Need]:
@@ -219,6 +220,18 @@ def _evade(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
 
 def _drive(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
     driving.drive(play, actor, act.at, act.to, act.item, act.name == "drive away")
+
+
+def _boarding_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> list[Need]:
+    return boarding.needs(play, actor, act.at, act.item, act.name == "get out")
+
+
+def _get_in(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    boarding.board(play, actor, act.at, act.item)
+
+
+def _get_out(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    boarding.leave(play, actor)
 
 
 def _aim_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> list[Need]:
@@ -256,12 +269,15 @@ DEEDS: dict[str, Deed] = {
     "drop": Deed(_gear_needs, _gear, 0),
     "stow": Deed(_gear_needs, _gear),
     "draw": Deed(_gear_needs, _gear),
+    "pick up": Deed(_gear_needs, _gear),
     "load": Deed(_gear_needs, _gear),
     "take cover": Deed(_cover_needs, _cover, 0, "moves"),
     "get out of sight": Deed(_cover_needs, _cover, 0, "moves"),
     "drive": Deed(_wheel_needs, _drive, 1, "moves", WHEEL),
     "drive away": Deed(_wheel_needs, _drive, 1, "moves", WHEEL),
     "evade": Deed(_wheel_needs, _evade, 1, "acts", WHEEL),
+    "get in": Deed(_boarding_needs, _get_in, 1, "moves"),
+    "get out": Deed(_boarding_needs, _get_out, 1, "moves"),
     "aim": Deed(_aim_needs, _aim, 1, ""),
     "hold": Deed(_hold_needs, _hold, 1, ""),
 }

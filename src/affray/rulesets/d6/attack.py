@@ -136,6 +136,16 @@ def strike(
         play.call(hit, actor, target, damage, total - number)
     else:
         play.do(fx.Missed(target.who), "DSX-ATK-04")
+    alarmed(play, target)
+
+
+def alarmed(play: Game, target: Fighter) -> None:
+    """Whoever has been attacked and is still in the fight knows of it from then on.
+
+    See DSX-R39.
+    """
+    if play.house.aware_attacked and not target.aware and target.able:
+        play.do(fx.Noticed(target.who), "DSX-R39", "DSX-AWARE-01")
 
 
 def hit(play: Game, actor: Fighter, target: Fighter, damage: int, margin: int) -> None:

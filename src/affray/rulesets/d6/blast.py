@@ -86,11 +86,13 @@ def reached(play: Game, actor: Fighter, victim: Fighter, total: int, damage: int
     See DSX-AREA-02, -03, DSX-SR-01, -02.
     """
     if spell and resists(play, victim, total):
+        attack.alarmed(play, victim)
         return
     rule = "DSX-AREA-03" if spell else "DSX-SR-02" if victim.resistance else "DSX-AREA-01"
     saved = half_saved(play, victim, MODERATE)
     full = total >= against(play, actor, victim) if saved is None else not saved
     burst_on(play, victim, damage, full, rule)
+    attack.alarmed(play, victim)
 
 
 def half_saved(play: Game, victim: Fighter, number: int) -> bool | None:

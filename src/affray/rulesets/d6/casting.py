@@ -68,9 +68,9 @@ def on_one(play: Game, actor: Fighter, target: Fighter, pool: Tally, spell: Spel
     """A spell at one target adds its margin, as any attack (DSX-AREA-04, DSX-SR-01)."""
     number = against(play, actor, target, spell.defence)
     total = attack.rolled(play, actor, CASTING, pool, "DSX-AREA-04", "DSX-ATK-01")
-    if blast.resists(play, target, total):
-        return
-    if total >= number:
-        play.call(attack.hit, actor, target, spell.damage, total - number)
-    else:
-        play.do(fx.Missed(target.who), "DSX-ATK-04")
+    if not blast.resists(play, target, total):
+        if total >= number:
+            play.call(attack.hit, actor, target, spell.damage, total - number)
+        else:
+            play.do(fx.Missed(target.who), "DSX-ATK-04")
+    attack.alarmed(play, target)

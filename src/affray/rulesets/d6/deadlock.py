@@ -1,4 +1,4 @@
-"""Fights in which nobody can hurt anybody any more; and those that a table calls off.
+"""Fights in which nobody can hurt anybody, and those that are called off.
 
 See DSX-R37.
 """
@@ -20,14 +20,14 @@ from affray.rulesets.d6.tables import FIST, weapons
 
 
 def called_off(play: Game) -> None:
-    """By the option, the end of a fight in which nobody has been hurt for long (DSX-R37)."""
+    """By the option, the end of a fight without a wound for long (DSX-R37)."""
     if play.house.fight_called_off and table(play).quiet > QUIET:
         play.do(fx.Stalled(hopeless=False), "DSX-R37")
         play.do(fx.Closed(), "DSX-R37")
 
 
 def no_hope(play: Game) -> bool:
-    """Whether nobody in the fight could ever hurt a foe, whatever they do and the dice show."""
+    """Whether nobody could ever hurt a foe, whatever they do and the dice show."""
     if play.fight.table.mines:
         return False
     test = could_hurt(play.house)
@@ -36,7 +36,7 @@ def no_hope(play: Game) -> bool:
 
 @cache
 def could_hurt(house: House) -> Callable[[Body, Body], bool]:
-    """Whether one could ever hurt a foe: with the best dice, and when that foe is at its weakest."""
+    """Whether one could ever hurt a foe: at its weakest, with the best dice."""
     return lambda a, b: able(a) and hostile(a, b) and _could(a, b, house)
 
 
@@ -52,7 +52,7 @@ def _could(a: Body, b: Body, house: House) -> bool:
 
 
 def _with(a: Body, b: Body, weapon: Weapon, house: House) -> bool:
-    """With a weapon, aimed and from an advantage; one that was dropped can be taken up again."""
+    """With a weapon, aimed and from an advantage, even one that was dropped."""
     at = next((n for n, w in enumerate(a.kit) if w.name == weapon.name), -1)
     if weapon.explosive or weapon.automatic:
         return a.shots[at] > 0 or (a.spares > 0 and weapon.load > 0)

@@ -69,7 +69,19 @@ DOWNTIME = Downtime(
     deeds=deeds,
     perform=perform,
     in_words=in_words,
-    of_scene=("cover", "more", "prone", "unseen", "aware", "aboard", "drives", "facing", "bound"),
+    of_scene=(
+        "cover",
+        "more",
+        "prone",
+        "unseen",
+        "aware",
+        "aboard",
+        "drives",
+        "facing",
+        "bound",
+        "dropped",
+        "lying",
+    ),
     silent=(
         "Hit points do not come back: the sheet says nothing of healing but that it ends being bloodied "
         "(DSX-BLOOD-04); the game master gives them back.",

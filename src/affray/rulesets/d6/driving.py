@@ -48,17 +48,21 @@ def drive(play: Game, actor: Fighter, at: Who | None, to: Point | None, speed: s
         play.do(fx.Headed(actor.who, to), "DSX-R28")
     elif at is not None:
         play.do(fx.HeadedFor(actor.who, at, -far if back else far), "DSX-R28")
-    riders = [one for one in actor.ranked(_aboard_with) if one != actor]
-    suppression.crossed(play, actor, *riders)
-    movement.tread(play, actor, *riders)
-    for one in riders:
+    along = riders(actor)
+    suppression.crossed(play, actor, *along)
+    movement.tread(play, actor, *along)
+    for one in along:
         play.do(fx.Rode(one.who, actor.who), "DSX-R28")
     play.do(fx.Drove(actor.who, number), tables.speeds()[number].rule, "DSX-R28")
 
 
-def _aboard_with(driver: Body, b: Body) -> int | None:
-    same = driver.drives is not None and b.aboard is not None and b.spot == driver.spot
-    return 0 if same and b.side == driver.side else None
+def riders(driver: Fighter) -> list[Fighter]:
+    """Who rides along with a driver."""
+    return [one for one in driver.ranked(_rides) if one != driver and one.driver == driver]
+
+
+def _rides(driver: Body, b: Body) -> int | None:
+    return 0 if b.aboard is not None and b.drives is None else None
 
 
 @cache

@@ -146,8 +146,14 @@ def skills_at_hand(b: Body) -> tuple[str, ...]:
         found.append("casting")
     if b.drives is not None:
         found.append("vehicle operation")
-    carried = [w.skill for w in b.kit if w.name not in b.dropped]
+    carried = [w.skill for w in b.kit if w.name not in b.dropped or at_hand(b, w.name)]
     return tuple(dict.fromkeys([*found, *carried, "brawling"]))
+
+
+def at_hand(b: Body, name: str) -> bool:
+    """Whether a dropped weapon lies within reach (DSX-R40)."""
+    lies = (spot for dropped, spot in zip(b.dropped, b.lying, strict=True) if dropped == name)
+    return any(within(b.spot, spot, REACH) for spot in lies)
 
 
 def blood_rule(b: Body) -> str:

@@ -7,7 +7,7 @@ from functools import cache
 
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.declare import Need
-from affray.rulesets.d6.fighter import Fighter, weapon_named
+from affray.rulesets.d6.fighter import Fighter, at_hand, weapon_named
 from affray.rulesets.d6.sheet import Weapon
 from affray.rulesets.d6.state import Body, Game
 
@@ -47,6 +47,8 @@ def needs(play: Game, actor: Fighter, name: str, what: str) -> list[Need]:
     if what in ("drop", "stow"):
         rule = "DSX-ITEM-01" if what == "drop" else "DSX-ITEM-02"
         return [(in_hand, rule, "is not in hand")]
+    if what == "pick up":
+        return _of_picking_up(actor, name)
     weapon = actor.about(carried(name))
     if what == "draw":
         return [
@@ -60,6 +62,33 @@ def needs(play: Game, actor: Fighter, name: str, what: str) -> list[Need]:
         (not actor.about(_full(name)), "DSX-ITEM-04", "is loaded"),
         (actor.about(_spares), "DSX-ITEM-04", "has nothing left to load"),
     ]
+
+
+@cache
+def _at_hand(name: str) -> Callable[[Body], bool]:
+    """Whether a dropped weapon lies within reach."""
+    return lambda b: at_hand(b, name)
+
+
+@cache
+def _lies(name: str) -> Callable[[Body], Weapon | None]:
+    """A weapon of the kit that lies on the ground."""
+    return lambda b: next((w for w in b.kit if w.name == name), None) if name in b.dropped else None
+
+
+def _of_picking_up(actor: Fighter, name: str) -> list[Need]:
+    weapon = actor.about(_lies(name))
+    return [
+        (weapon is not None, "DSX-R40", "has not dropped it"),
+        (weapon is None or actor.about(_at_hand(name)), "DSX-R40", "is not where it lies"),
+        (not actor.riding, "DSX-R40", "is aboard a vehicle"),
+        (weapon is None or actor.hands_free >= weapon.hands, "DSX-ITEM-03", "has no hand free"),
+    ]
+
+
+def pick_up(play: Game, actor: Fighter, name: str) -> None:
+    """Take it in hand from where it lies (DSX-R40)."""
+    play.do(fx.Drew(actor.who, name), "DSX-ITEM-03", "DSX-R40")
 
 
 def drop(play: Game, actor: Fighter, name: str) -> None:

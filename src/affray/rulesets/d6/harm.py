@@ -31,10 +31,11 @@ def half_of(play: Game, listed: int, rule: str) -> Mod:
 def suffer(play: Game, target: Fighter, mods: tuple[Mod, ...], *rules: str) -> None:
     """Damage less armour, never below nothing, off the hit points (DSX-DMG-01, -02)."""
     armour = _armour(target)
-    found = tally(*mods, Mod("DSX-DMG-01", -armour, "armour"))
+    found = tally(*mods, armour)
+    shell = ("DSX-R42",) if armour.rule == "DSX-R42" else ()
     points = max(0, found.total)
     blood = ("DSX-BLOOD-01",) if points and target.about(_bloodied_by(points)) else ()
-    play.do(fx.Hurt(target.who, points, tuple(found)), *rules, "DSX-DMG-01", "DSX-DMG-02", *blood)
+    play.do(fx.Hurt(target.who, points, tuple(found)), *rules, "DSX-DMG-01", "DSX-DMG-02", *shell, *blood)
     if points:
         play.do(fx.Bled(), "DSX-DMG-02")
         if play.house.spell_concentration and target.spell:
@@ -47,10 +48,18 @@ def concentrate(play: Game, caster: Fighter, points: int) -> None:
         play.do(fx.Distracted(caster.who), "DSX-R11")
 
 
-def _armour(target: Fighter) -> int:
-    """One's own, or that of the closed vehicle one is in, whichever is better."""
+def _armour(target: Fighter) -> Mod:
+    """One's own, or that of the closed vehicle one is in, whichever is better.
+
+    See DSX-DMG-01, DSX-R42.
+    """
     driver = target.driver
-    return target.armour if driver is None else max(target.armour, driver.about(_shell))
+    if driver is not None and target.play.house.vehicle_shields:
+        vehicle = driver.vehicle
+        shell = driver.about(_shell)
+        if vehicle is not None and shell > target.armour:
+            return Mod("DSX-R42", -shell, f"armour of the {vehicle.name}")
+    return Mod("DSX-DMG-01", -target.armour, "armour")
 
 
 def _shell(driver: Body) -> int:

@@ -56,3 +56,5 @@ class House(NamedTuple):
     machine_gun_shots: int = 100
     round_seconds: int = 5
     fight_called_off: bool = False
+    aware_attacked: bool = True
+    vehicle_shields: bool = True

@@ -63,6 +63,8 @@ def _of_body(b: Body) -> Iterator[str]:
         yield f"{name} has {len(b.kit)} weapons and loads for {len(b.shots)}, {len(b.loading)}"
     if not {*b.hands, *b.dropped} <= {*names} or {*b.hands} & {*b.dropped}:
         yield f"{name} has {b.hands} in hand and {b.dropped} on the ground, of {names}"
+    if len(b.dropped) != len(b.lying):
+        yield f"{name} has {b.dropped} on the ground, at {b.lying}"
     if sum([w.hands for w in b.kit if w.name in b.hands]) > HANDS:
         yield f"{name} has {b.hands} in two hands"
     counts = (("spares", b.spares), ("actions", b.actions), ("aim", b.aimed), ("components", b.components))

@@ -11,7 +11,7 @@ from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.probe import Probe
-from affray.rulesets.d6 import casting, cover, driving
+from affray.rulesets.d6 import boarding, casting, cover, driving
 from affray.rulesets.d6.actions import NAMES, cost, perform
 from affray.rulesets.d6.fighter import Fighter, alive
 from affray.rulesets.d6.house import House
@@ -74,6 +74,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     yield from _spells(b, foes, fight.house)
     yield from _moves(b, foes)
     yield from _things(fight, b)
+    yield from _seats(fight, b)
     yield Act("hold")
     yield from (Act("hold", foe) for foe in foes)
 
@@ -107,6 +108,16 @@ def _moves(b: Body, foes: Sequence[Who]) -> Iterator[Act]:
         yield Act("evade")
 
 
+def _seats(fight: State, b: Body) -> Iterator[Act]:
+    if b.aboard is not None:
+        yield Act("get out")
+        return
+    for who, other in zip(fight.everyone, fight.fighters, strict=True):
+        if other.drives is not None and other.side == b.side:
+            yield Act("get in", who)
+    yield from (Act("get in", item=name) for name in boarding.at_hand(fight.table, b))
+
+
 def _things(fight: State, b: Body) -> Iterator[Act]:
     for name in cover.at_hand(fight.table, b):
         yield Act("take cover", item=name)
@@ -114,7 +125,7 @@ def _things(fight: State, b: Body) -> Iterator[Act]:
             yield Act("get out of sight", item=name)
     for weapon, shots in zip(b.kit, b.shots, strict=True):
         if weapon.name not in b.hands:
-            yield Act("draw", item=weapon.name)
+            yield Act("pick up" if weapon.name in b.dropped else "draw", item=weapon.name)
             continue
         yield from (Act(name, item=weapon.name) for name in ("drop", "stow"))
         if weapon.load and shots < weapon.shots:

@@ -248,6 +248,7 @@ ANSWERS: dict[str, Callable[[Game, Fighter], Any]] = {
     "held action": held,
     "held action goes off": yes,
     "notices": yes,
+    "let go": yes,
 }
 
 

@@ -10,6 +10,7 @@ from affray.core.act import Act
 from affray.rulesets.d6 import deadlock, order
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.actions import perform, possible
+from affray.rulesets.d6.boarding import contested
 from affray.rulesets.d6.fighter import (
     Fighter,
     acting,
@@ -62,6 +63,8 @@ def begin_round(play: Game) -> None:
     play.do(fx.RoundBegan(play.house.round_seconds), "DSX-RND-01", "DSX-INIT-06")
     for one in everyone(play):
         play.call(refresh, one)
+        if play.house.hold_persists:
+            play.call(hold_on, one)
     if table(play).round > 1:
         for one in table(play).all(oblivious):
             play.call(notice, one)
@@ -80,6 +83,12 @@ def refresh(play: Game, one: Fighter) -> None:
         ),
         "DSX-RND-01",
     )
+
+
+def hold_on(play: Game, one: Fighter) -> None:
+    """By the option what is held outlasts the round, or is given up (DSX-R30)."""
+    if one.held is not None and one.able and play.choose(one, "let go", lambda: NO_YES, "DSX-R30"):
+        play.do(fx.LetGo(one.who), "DSX-R30")
 
 
 def notice(play: Game, one: Fighter) -> None:
@@ -103,9 +112,10 @@ def moment(play: Game) -> None:
         play.call(alone, actors[0])
         return
     acts = [play.call(choose, actor) for actor in actors]
+    again = contested(actors, acts)
     with play.holding(fx.Outward):
-        for actor, act in zip(actors, acts, strict=True):
-            if play.call(possible, actor, act):
+        for n, (actor, act) in enumerate(zip(actors, acts, strict=True)):
+            if n not in again and play.call(possible, actor, act):
                 play.call(perform, actor, act)
 
 

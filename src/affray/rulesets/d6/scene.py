@@ -317,7 +317,7 @@ def start(scene: SkirmishScene) -> State:
 def _seated(f: Combatant, body: Body, vehicles: dict[str, Vehicle], drivers: dict[str, Who]) -> Body:
     if f.drives is not None:
         return body._replace(drives=vehicles[f.drives], aboard=drivers[f.drives])
-    return body._replace(aboard=drivers[f.rides]) if f.rides is not None else body
+    return body._replace(aboard=drivers.get(f.rides)) if f.rides is not None else body
 
 
 def joining(fight: State, data: Combatant) -> Body:
@@ -331,6 +331,9 @@ def joining(fight: State, data: Combatant) -> Body:
     driven = {b.drives.name: Who(n) for n, b in enumerate(fight.fighters) if b.drives is not None}
     drivers = {**driven, **({data.drives: who} if data.drives else {})}
     seated = _seated(data, body, {v.name: v for v in t.vehicles}, drivers)
+    if data.rides is not None and seated.aboard is None:  # its driver has got out
+        beside = next((p.spot for p in t.parked if p.vehicle.name == data.rides), seated.spot)
+        return seated._replace(spot=beside)
     if seated.aboard is None or seated.aboard == who:
         return seated
     return seated._replace(spot=fight.bodies[seated.aboard].spot)

@@ -49,6 +49,8 @@ class Body(NamedTuple):
     loading: tuple[int, ...] = ()
     """How many actions of loading each weapon of the kit has had."""
     dropped: tuple[str, ...] = ()
+    lying: tuple[Point, ...] = ()
+    """Where each of the dropped weapons lies."""
     spares: int = 6
     bloodied: bool = False
     aware: bool = True
@@ -101,6 +103,13 @@ class Body(NamedTuple):
     heading: Point | None = None
 
 
+class Parked(NamedTuple):
+    """A vehicle that stands somewhere with nobody at its wheel."""
+
+    vehicle: Vehicle
+    spot: Point
+
+
 @body
 class Table(NamedTuple):
     """What belongs to no combatant.
@@ -113,6 +122,8 @@ class Table(NamedTuple):
     covers: tuple[Cover, ...] = ()
     mines: tuple[Mine, ...] = ()
     vehicles: tuple[Vehicle, ...] = ()
+    parked: tuple[Parked, ...] = ()
+    """Vehicles whose drivers have got out."""
     quiet: int = 0
     """Rounds since anybody was hurt."""
     told: int = 0
@@ -120,7 +131,7 @@ class Table(NamedTuple):
     closed: bool = False
 
 
-for _kind in (Held, Ready, Body, Table):
+for _kind in (Held, Ready, Parked, Body, Table):
     record(_kind)
 
 Game: TypeAlias = Play[Body, Table, House]

@@ -83,6 +83,7 @@ def hurt(play: Game, owner: Fighter, victim: Fighter, total: int, damage: int) -
         harm.suffer(play, victim, mods, "DSX-SUPP-06", "DSX-SUPP-07")
     else:
         harm.suffer(play, victim, (harm.half_of(play, damage, "DSX-SUPP-01"),), "DSX-SUPP-06", "DSX-SUPP-01")
+    attack.alarmed(play, victim)
 
 
 def crossed(play: Game, mover: Fighter, *riders: Fighter) -> None:

@@ -12,7 +12,7 @@ from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, metres
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import tables
-from affray.rulesets.d6.fighter import able, alive
+from affray.rulesets.d6.fighter import able, alive, covered, hostile, knows_of
 from affray.rulesets.d6.sheet import HIDDEN
 from affray.rulesets.d6.state import Body, Ready, State
 
@@ -32,6 +32,8 @@ class SkirmishWords:
                 return self._chose(names, asked, value)
             case Happened(effect, _, typed):
                 line = happened(names, effect)
+                if isinstance(effect, fx.TookCover):
+                    line = _useless(fight, names, effect) or line
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
                 return f"Correction ({typed}): {line}" if typed else line
@@ -111,10 +113,12 @@ def _with_shots(b: Body) -> list[str]:
 PREPOSITIONS = {
     "move": "towards", "half move": "towards", "crawl": "towards", "drive": "towards",
     "move away": "from", "half move away": "from", "drive away": "from", "hold": "for",
+    "get in": "with",
 }  # fmt: skip
 THINGS = {
-    "draw": "", "stow": "", "drop": "", "load": "", "cast": "", "throw": "", "take cover": "behind ",
-    "get out of sight": "behind ", "drive": "at speed ", "drive away": "at speed ",
+    "draw": "", "pick up": "", "stow": "", "drop": "", "load": "", "cast": "", "throw": "",
+    "take cover": "behind ", "get out of sight": "behind ", "drive": "at speed ", "drive away": "at speed ",
+    "get in": "at the wheel of ",
 }  # fmt: skip
 
 
@@ -153,6 +157,8 @@ def _states(fight: State, b: Body) -> list[str]:
     if b.cover is not None:
         hidden = b.cover.kind == HIDDEN
         found.append(f"out of sight behind {b.cover.name}" if hidden else f"behind {b.cover.name}")
+        if helped_against(fight, b) == []:
+            found.append(f"{b.cover.name} shields from nobody")
     if b.aim is not None:
         found.append(f"aims at {fight.bodies[b.aim].sheet.name}")
     if b.held is not None:
@@ -165,6 +171,28 @@ def _states(fight: State, b: Body) -> list[str]:
         speed = tables.speeds()[fight.bodies[b.aboard].speed].name
         found.append(f"{'drives' if b.drives else 'rides'} at {speed} speed")
     return found
+
+
+def helped_against(fight: State, b: Body) -> list[str] | None:
+    """The known foes against whom the cover helps; None where none is known."""
+    foes = [foe for foe in fight.fighters if hostile(b, foe) and knows_of(b, foe)]
+    return [foe.sheet.name for foe in foes if covered(foe.spot, b, b.cover)] if foes else None
+
+
+def _useless(fight: State, names: Names, e: fx.TookCover) -> str:
+    """Cover that does not stand between; empty where it helps against all."""
+    b: Body = fight.bodies[e.who]
+    helped = helped_against(fight, b)
+    if helped is None or e.cover is None or b.cover != e.cover:
+        return ""
+    who, cover = _n(names, e), e.cover.name
+    if not helped:
+        return f"{who} is behind {cover}, which adds nothing: it stands between {who} and no foe"
+    foes = [f.sheet.name for f in fight.fighters if hostile(b, f) and knows_of(b, f)]
+    others = ", ".join(name for name in foes if name not in helped)
+    if not others:
+        return ""
+    return f"{who} is behind {cover}, which adds nothing against {others}: it does not stand between"
 
 
 # --- effects ----------------------------------------------------------------------------------------------
@@ -220,6 +248,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     ),
     fx.HeldFor: lambda names, e: f"{_n(names, e)} waits for {names[e.by]}",
     fx.HeldAt: lambda names, e: f"{_n(names, e)} will do it to {names[e.at]}",
+    fx.LetGo: lambda names, e: f"{_n(names, e)} waits no longer",
     fx.Triggered: lambda names, e: f"{_n(names, e)} acts at the same moment",
     fx.Stalled: lambda names, e: (
         "Nobody left can hurt anybody: the fight can no longer end by itself"
@@ -251,6 +280,10 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Caught: lambda names, e: f"{_n(names, e)} is caught in the fire of {names[e.by]}",
     fx.Drove: lambda names, e: f"{_n(names, e)} drives at {tables.speeds()[e.speed].name} speed",
     fx.Evading: lambda names, e: f"{_n(names, e)} drives evasively",
+    fx.GotIn: lambda names, e: f"{_n(names, e)} gets in with {names[e.driver]}",
+    fx.TookWheel: lambda names, e: f"{_n(names, e)} takes the wheel of the {e.vehicle.name}",
+    fx.GotOut: lambda names, e: f"{_n(names, e)} gets out of the vehicle",
+    fx.LeftStanding: lambda names, e: f"The {e.vehicle.name} stands empty at {_place(e.spot)}",
     fx.Drew: lambda names, e: f"{_n(names, e)} has the {e.weapon} in hand",
     fx.Stowed: lambda names, e: f"{_n(names, e)} puts the {e.weapon} away",
     fx.Dropped: lambda names, e: f"{_n(names, e)} drops the {e.weapon}",
@@ -261,6 +294,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
 }
 
 CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
+    fx.Seated: lambda names, e: f"{_n(names, e)} sits in the {e.vehicle}",
     fx.AimLost: lambda names, e: f"{_n(names, e)} loses the aim",
     fx.SpellEnded: lambda names, e: f"{_n(names, e)} gives up the spell",
     fx.Fired: lambda names, e: f"{_n(names, e)} has {e.shots} shots less in the {e.weapon}",
@@ -284,6 +318,7 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "trigger": lambda who, _, __: f"{who}: what sets the held action off?",
     "held action": lambda who, _, __: f"{who}: which action waits?",
     "held action goes off": lambda who, foe, _: f"{foe} does what {who} waits for. Does {who} act with it?",
+    "let go": lambda who, _, __: f"Does {who} give up what is held ready?",
     "notices": lambda who, one, _: f"Does {one} notice the fight?",
 }
 

@@ -28,8 +28,13 @@ class Drew(Outward):
     def on(self, b: Body, /) -> Body:
         if place(b, self.weapon) < 0 or self.weapon in b.hands:
             return b
-        lying = tuple(name for name in b.dropped if name != self.weapon)
-        return b._replace(hands=(*b.hands, self.weapon), dropped=lying)
+        return taken_up(b, self.weapon)._replace(hands=(*b.hands, self.weapon))
+
+
+def taken_up(b: Body, weapon: str) -> Body:
+    """The same, with a weapon no longer on the ground."""
+    left = [(name, spot) for name, spot in zip(b.dropped, b.lying, strict=True) if name != weapon]
+    return b._replace(dropped=tuple([name for name, _ in left]), lying=tuple([spot for _, spot in left]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ class Dropped(Outward):
         if place(b, self.weapon) < 0 or self.weapon in b.dropped:
             return b
         hands = tuple(name for name in b.hands if name != self.weapon)
-        return b._replace(hands=hands, dropped=(*b.dropped, self.weapon))
+        return b._replace(hands=hands, dropped=(*b.dropped, self.weapon), lying=(*b.lying, b.spot))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.space import Point, away, snapped, towards
 from affray.rulesets.d6.effects.outward import Outward
-from affray.rulesets.d6.sheet import FOOT, Cover, Zone
-from affray.rulesets.d6.state import Body, Table
+from affray.rulesets.d6.sheet import FOOT, Cover, Vehicle, Zone
+from affray.rulesets.d6.state import Body, Parked, Table
 
 NEAR = 3 * FOOT
 """How close one comes to whom one moves towards."""
@@ -95,7 +95,8 @@ class Placed(Outward):
     to: Point
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(spot=self.to, cover=None, more=())
+        seat = b.aboard if b.drives is not None else None
+        return b._replace(spot=self.to, cover=None, more=(), aboard=seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,3 +260,84 @@ class Evading(Outward):
 
     def on(self, b: Body, /) -> Body:
         return b._replace(evading=True)
+
+
+@dataclass(frozen=True, slots=True)
+class GotIn(Outward):
+    """Into the vehicle that somebody drives."""
+
+    who: Who
+    driver: Who
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.driver,)
+
+    def heeds(self, other: Body) -> Point:
+        return other.spot
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        return _aboard(b, self.driver, others[0].spot)
+
+
+@dataclass(frozen=True, slots=True)
+class TookWheel(Outward):
+    """At the wheel of a vehicle that stood empty; the driver is oneself."""
+
+    who: Who
+    driver: Who
+    vehicle: Vehicle
+    spot: Point
+
+    def on(self, b: Body, /) -> Body:
+        return _aboard(b, self.driver, self.spot)._replace(drives=self.vehicle, speed=0)
+
+
+def _aboard(b: Body, driver: Who, spot: Point) -> Body:
+    return b._replace(
+        aboard=driver, spot=spot, cover=None, more=(), prone=False, aim=None, aimed=0, aims_with=""
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GotOut(Outward):
+    """Beside the vehicle."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(aboard=None, drives=None, speed=0, evading=False, aim=None, aimed=0, aims_with="")
+
+
+@dataclass(frozen=True, slots=True)
+class Seated(Effect):
+    """Put into the vehicle of this name by the game master."""
+
+    who: Who
+    vehicle: str
+
+    def on(self, b: Body, /) -> Body:
+        return b
+
+
+@dataclass(frozen=True, slots=True)
+class LeftStanding(Outward):
+    """A vehicle stands there with nobody at its wheel."""
+
+    vehicle: Vehicle
+    spot: Point
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(parked=(*table.parked, Parked(self.vehicle, self.spot)))
+
+
+@dataclass(frozen=True, slots=True)
+class WheelTaken(Outward):
+    """A vehicle stands empty no longer."""
+
+    vehicle: str
+    who: Who = TABLE
+
+    def on(self, table: Table, /) -> Table:
+        return table._replace(parked=tuple([p for p in table.parked if p.vehicle.name != self.vehicle]))

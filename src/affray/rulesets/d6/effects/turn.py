@@ -233,6 +233,16 @@ class Triggered(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class LetGo(Effect):
+    """What was held ready is given up."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(held=None, held_for=None, held_at=None)
+
+
+@dataclass(frozen=True, slots=True)
 class Stalled(Effect):
     """Nobody left can hurt anybody: the fight cannot end by itself."""
 

@@ -1,0 +1,160 @@
+"""Getting into vehicles and out of them, on one's own and by the game master."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from affray.core.act import Act
+from affray.core.effect import Effect, Who
+from affray.core.space import Point, within
+from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.declare import Need, afoot
+from affray.rulesets.d6.driving import riders
+from affray.rulesets.d6.fighter import Fighter, close, everyone, table
+from affray.rulesets.d6.sheet import REACH, Vehicle
+from affray.rulesets.d6.state import Body, Game, Parked, Table
+
+RULE = "DSX-R41"
+DRIVES = ("drive", "drive away")
+BOARDS = ("get in", "get out")
+
+
+# --- as actions -----------------------------------------------------------------------------------------
+
+
+def needs(play: Game, actor: Fighter, at: Who | None, name: str, out: bool) -> list[Need]:
+    """What has to hold for getting in, with a driver or at an empty wheel, or out."""
+    if out:
+        return _of_leaving(actor)
+    found = [*afoot(actor), (not actor.prone, "DSX-STAND-01", "is prone")]
+    if at is None:
+        vehicle = table(play).between(actor, standing_empty(name))
+        driven = [one for one in everyone(play) if one.about(_at_the_wheel_of(name))]
+        empty = vehicle is not None and not driven
+        return [*found, (empty, RULE, "there is no such empty vehicle within reach")]
+    driver = Fighter(play, at)
+    return [
+        *found,
+        (driver.driving, RULE, "drives nothing"),
+        (driver != actor and actor.between(driver, close), RULE, "the vehicle is out of reach"),
+        (actor.between(driver, _of_one_side), RULE, "is on another side"),
+        (_slow(driver), RULE, "the vehicle is too fast"),
+    ]
+
+
+@cache
+def _at_the_wheel_of(name: str) -> Callable[[Body], bool]:
+    """Whether one drives the vehicle of this name, as a newcomer may."""
+    return lambda b: b.drives is not None and b.drives.name == name
+
+
+def _of_leaving(actor: Fighter) -> list[Need]:
+    driver = actor.driver
+    others = [one for one in riders(actor) if one.able] if actor.driving else []
+    return [
+        (driver is not None, RULE, "is in no vehicle"),
+        (not actor.bound, "DSX-AIM-02", "cannot move"),
+        (driver is None or _slow(driver), RULE, "the vehicle is too fast"),
+        (not others, RULE, "others are still aboard"),
+    ]
+
+
+def _slow(driver: Fighter) -> bool:
+    return driver.speed == 0 or not driver.able
+
+
+def _of_one_side(a: Body, b: Body) -> bool:
+    return a.side == b.side
+
+
+def board(play: Game, actor: Fighter, at: Who | None, name: str) -> None:
+    """Get in with a driver, or take an empty wheel (DSX-R41)."""
+    if at is not None:
+        play.do(fx.GotIn(actor.who, at), RULE)
+        return
+    found = table(play).between(actor, standing_empty(name))
+    if found is not None:
+        take_wheel(play, actor, found)
+
+
+def take_wheel(play: Game, one: Fighter, found: Parked) -> None:
+    """A vehicle that stood empty has a driver."""
+    play.do(fx.WheelTaken(found.vehicle.name), RULE)
+    play.do(fx.TookWheel(one.who, one.who, found.vehicle, found.spot), RULE)
+
+
+def leave(play: Game, actor: Fighter) -> None:
+    """Get out; the vehicle that a driver leaves stands there, empty."""
+    vehicle: Vehicle | None = actor.vehicle
+    if vehicle is not None:
+        for one in riders(actor):
+            play.do(fx.GotOut(one.who), RULE)
+        play.do(fx.LeftStanding(vehicle, actor.about(_spot)), RULE)
+    play.do(fx.GotOut(actor.who), RULE)
+
+
+def _spot(b: Body) -> Point:
+    return b.spot
+
+
+def at_hand(t: Table, b: Body) -> tuple[str, ...]:
+    """The empty vehicles within reach, by name."""
+    return tuple([p.vehicle.name for p in t.parked if within(b.spot, p.spot, REACH)])
+
+
+@cache
+def standing_empty(name: str) -> Callable[[Table, Body], Parked | None]:
+    """The empty vehicle of this name, where it is within reach."""
+    return lambda t, b: next(
+        (p for p in t.parked if p.vehicle.name == name and within(b.spot, p.spot, REACH)), None
+    )
+
+
+def contested(actors: Sequence[Fighter], acts: Sequence[Act]) -> set[int]:
+    """Of acts at one moment, those that want different things of one vehicle."""
+    if not any(act.name in BOARDS for act in acts):
+        return set()
+    wanted: dict[object, list[int]] = {}
+    for n, (actor, act) in enumerate(zip(actors, acts, strict=True)):
+        if act.name in (*BOARDS, *DRIVES):
+            driver = actor.driver
+            at = act.at if act.name == "get in" else driver.who if driver is not None else None
+            wanted.setdefault(act.item if at is None else int(at), []).append(n)
+    return {n for group in wanted.values() if len(group) > 1 for n in group}
+
+
+# --- as corrections -------------------------------------------------------------------------------------
+
+
+def corrected(play: Game, effect: Effect) -> None:
+    """A correction, with what it brings about for those in vehicles."""
+    one = Fighter(play, effect.who)
+    match effect:
+        case fx.Placed():
+            along = riders(one) if one.driving else []
+            play.do(effect)
+            for other in along:
+                play.do(fx.Rode(other.who, one.who))
+        case fx.GotOut():
+            play.need(one.riding, RULE, "is in no vehicle")
+            leave(play, one)
+        case fx.Seated(vehicle=name):
+            play.need(not one.riding, RULE, "is aboard a vehicle")
+            _seat(play, one, name)
+            play.do(effect)
+        case _:
+            play.do(effect)
+
+
+def _seat(play: Game, one: Fighter, name: str) -> None:
+    """Into the vehicle of this name: with its driver, or at its empty wheel."""
+    fight = play.fight
+    drivers = [w for w in fight.everyone if (v := fight.bodies[w].drives) is not None and v.name == name]
+    if drivers:
+        play.do(fx.GotIn(one.who, drivers[0]))
+        return
+    empty = [p for p in fight.table.parked if p.vehicle.name == name]
+    empty += [Parked(v, fight.bodies[one.who].spot) for v in fight.table.vehicles if v.name == name]
+    play.need(bool(empty), RULE, "there is no vehicle of this name")
+    take_wheel(play, one, empty[0])
