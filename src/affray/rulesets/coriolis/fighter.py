@@ -285,10 +285,12 @@ def hostile(a: Body, b: Body) -> bool:
 def engages(a: Body, b: Body) -> bool:
     """Whether two engage each other in melee (AMB-31).
 
-    Hostile, both aware, neither Broken nor helpless, at Close range of each other.
+    Hostile, both aware, neither Broken nor helpless, at Close range of each other; by the option
+    only once a melee attack has been made.
     """
     return (
         a.side != b.side
+        and (not a.sheet.engages_by_attack or b.sheet.name in a.locked)
         and a.aware
         and b.aware
         and band(a, b) == CLOSE
@@ -297,6 +299,11 @@ def engages(a: Body, b: Body) -> bool:
         and a.held_by is None
         and b.held_by is None
     )
+
+
+def apart(a: Body, b: Body) -> int | None:
+    """A place for those with whom one was in a melee, and who are no longer at arm's length."""
+    return 0 if b.sheet.name in a.locked and band(a, b) != CLOSE else None
 
 
 def behind_cover(b: Body, from_: Body) -> bool:
