@@ -63,7 +63,7 @@ def test_two_hostile_combatants_at_close_range_are_engaged_unless_one_is_helples
 @pytest.mark.rule("AMB-31", "COR-OVW-08", "COR-AOO-02", "COR-SHT-08")
 @pytest.mark.option("engaged")
 def test_by_the_option_only_an_attack_engages_until_they_are_apart():
-    people = [
+    people: list[dict[str, Any]] = [
         {"name": "Asha", "side": "red", "at": (0, 0), "weapons": ["service pistol"]},
         {"name": "Bo", "side": "blue", "at": (1, 0), "weapons": ["knife"]},
     ]
