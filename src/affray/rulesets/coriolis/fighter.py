@@ -185,14 +185,14 @@ def best_melee(b: Body) -> str:
 
 
 def defends_with(b: Body) -> tuple[str, ...]:
-    """What one can defend with, most dice first: the melee weapons in hand, else bare hands."""
+    """The melee weapons in hand, most dice first; else bare hands."""
     found = [(w.bonus, w.damage, w.name) for w in b.kit if w.melee and in_hand(b, w.name) and manages(w)(b)]
     return tuple(name for _, _, name in sorted(found, reverse=True)) or (tables.UNARMED,)
 
 
 @cache
 def strikes_with(light_only: bool) -> Callable[[Body], tuple[str, ...]]:
-    """What one can strike with at an opportunity, most dice first and bare hands last (AMB-32)."""
+    """What one can strike with at an opportunity, bare hands last (AMB-32)."""
 
     def read(b: Body) -> tuple[str, ...]:
         names = dict.fromkeys((*defends_with(b), tables.UNARMED))
@@ -302,7 +302,7 @@ def engages(a: Body, b: Body) -> bool:
 
 
 def apart(a: Body, b: Body) -> int | None:
-    """A place for those with whom one was in a melee, and who are no longer at arm's length."""
+    """A place for those of one's melee who are no longer at arm's length."""
     return 0 if b.sheet.name in a.locked and band(a, b) != CLOSE else None
 
 

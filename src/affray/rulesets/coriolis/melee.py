@@ -71,7 +71,7 @@ def engage(play: Game, actor: Fighter, target: Fighter) -> None:
 
 
 def part(play: Game, one: Fighter) -> None:
-    """By the option a melee ends when the two are no longer at arm's length (AMB-31)."""
+    """By the option a melee ends where the two are no longer Close (AMB-31)."""
     for other in one.ranked(apart):
         play.do(fx.Parted(one.who, other.who), "AMB-31")
 

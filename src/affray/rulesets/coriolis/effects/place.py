@@ -59,7 +59,7 @@ def bound_for(spot: Point, there: Point, step: int) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class CameInto(Effect):
-    """On the way, as far as the arc and range of somebody on overwatch; cover is left behind."""
+    """On the way, as far as somebody's arc and range; cover is left behind."""
 
     who: Who
     at: Who
