@@ -184,7 +184,7 @@ class Solving:
 
 
 class Unaided(NamedTuple):
-    """What of an action's chance comes from help that is not of the action itself, such as a prayer.
+    """What of a chance is help from outside the action, such as a prayer.
 
     `fight` is the same fight without that help; `called` names a measure there.
     """

@@ -1,4 +1,4 @@
-"""What an action is for, with and without help that is not of the action itself, such as a prayer."""
+"""What an action is for, with and without help such as a prayer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from affray.odds.pricing import price_action
 def told_apart(
     ruleset: Ruleset, fight: Fight[Any, Any, Any], who: Who, act: Act, odds: ActionOdds, **how: Any
 ) -> ActionOdds:
-    """The odds, and behind the headline what it is without the help that is in it, if there is any.
+    """The odds, and behind the headline what it is without help, if any is in it.
 
     `how` is what the odds were priced with.
     """

@@ -191,7 +191,7 @@ def next_target(
 def further(
     play: Game, actor: Fighter, target: Fighter, weapon: Weapon, seen: tuple[Who, ...]
 ) -> tuple[Who, ...]:
-    """Enemies within Close range of a target who are in reach and were not fired at yet (COR-AUT-05)."""
+    """Enemies in reach, Close to a target, and not yet fired at (COR-AUT-05)."""
     found = [f for f in target.ranked(neighbour) if f.who not in seen and actor.between(f, hostile)]
     return tuple(f.who for f in found if reaches(play, actor, f, weapon))
 

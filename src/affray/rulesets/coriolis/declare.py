@@ -76,7 +76,7 @@ def paid(play: Game, actor: Fighter, cost: int, *rules: str, weapon: str = "") -
 
 @cache
 def forfeits(weapon: str) -> Callable[[Body], bool]:
-    """Whether an action with this weapon, empty for none, gives up the initiative of another one."""
+    """Whether an action with this weapon, or none, gives up the declared one."""
     return lambda b: bool(b.boosted) and not b.began and b.boosted != weapon
 
 

@@ -185,14 +185,14 @@ def best_melee(b: Body) -> str:
 
 
 def defends_with(b: Body) -> tuple[str, ...]:
-    """What one can defend with, most dice first: the melee weapons in hand, else bare hands."""
+    """The melee weapons in hand, most dice first; else bare hands."""
     found = [(w.bonus, w.damage, w.name) for w in b.kit if w.melee and in_hand(b, w.name) and manages(w)(b)]
     return tuple(name for _, _, name in sorted(found, reverse=True)) or (tables.UNARMED,)
 
 
 @cache
 def strikes_with(light_only: bool) -> Callable[[Body], tuple[str, ...]]:
-    """What one can strike with at an opportunity, most dice first and bare hands last (AMB-32)."""
+    """What one can strike with at an opportunity, bare hands last (AMB-32)."""
 
     def read(b: Body) -> tuple[str, ...]:
         names = dict.fromkeys((*defends_with(b), tables.UNARMED))
@@ -285,10 +285,12 @@ def hostile(a: Body, b: Body) -> bool:
 def engages(a: Body, b: Body) -> bool:
     """Whether two engage each other in melee (AMB-31).
 
-    Hostile, both aware, neither Broken nor helpless, at Close range of each other.
+    Hostile, both aware, neither Broken nor helpless, at Close range of each other; by the option
+    only once a melee attack has been made.
     """
     return (
         a.side != b.side
+        and (not a.sheet.engages_by_attack or b.sheet.name in a.locked)
         and a.aware
         and b.aware
         and band(a, b) == CLOSE
@@ -297,6 +299,11 @@ def engages(a: Body, b: Body) -> bool:
         and a.held_by is None
         and b.held_by is None
     )
+
+
+def apart(a: Body, b: Body) -> int | None:
+    """A place for those of one's melee who are no longer at arm's length."""
+    return 0 if b.sheet.name in a.locked and band(a, b) != CLOSE else None
 
 
 def behind_cover(b: Body, from_: Body) -> bool:

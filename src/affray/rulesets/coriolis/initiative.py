@@ -86,7 +86,7 @@ def boost(play: Game, one: Fighter) -> None:
 
 
 def worth_declaring(play: Game, one: Fighter) -> tuple[str, ...]:
-    """Weapons in hand that would raise initiative, and with which an attack can come about this turn.
+    """Weapons in hand that raise initiative and can come to an attack this turn.
 
     Some enemy must be in reach by then, however far it runs before the own slot.
     """
@@ -103,7 +103,7 @@ def boosts(b: Body) -> tuple[str, ...]:
 
 @cache
 def can_come_to(name: str, run: int) -> Callable[[Body, Body], bool]:
-    """Whether an enemy who may run so many centimetres can be attacked with a weapon in the own slot.
+    """Whether an enemy who may run so far can be attacked in the own slot.
 
     The prone strike at nobody; shots reach one band beyond that of the weapon.
     """
@@ -157,7 +157,7 @@ def forget(play: Game, one: Fighter) -> None:
 
 
 def _is_outdated(one: Fighter) -> bool:
-    """The score is another one, nobody shares it any more, or somebody has come to it."""
+    """The score is another one, or others share it than those who rolled."""
     if one.about(_moved_on):
         return True
     return one.about(_has_rolled) and (one.some(_comes_to) or not one.some(_shares))

@@ -9,7 +9,7 @@ from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import harm, overwatch, reaction
 from affray.rulesets.coriolis.bonus import hit, raise_initiative
 from affray.rulesets.coriolis.declare import at_liberty, declared, handy
-from affray.rulesets.coriolis.fighter import Fighter, defends_with
+from affray.rulesets.coriolis.fighter import Fighter, apart, defends_with, hostile
 from affray.rulesets.coriolis.pool import skill_tally, tested
 from affray.rulesets.coriolis.reaction import NO_YES
 from affray.rulesets.coriolis.sheet import CLOSE, Weapon
@@ -55,9 +55,25 @@ def clash(
     """
     if actor.prone:
         return
+    play.call(engage, actor, target)
     with_ = defence(play, actor, target, name) if defendable else ""
     if actor.able and not target.dead and actor.weapon(name) is not None:
         play.call(exchange, actor, target, name, with_, mods)
+
+
+def engage(play: Game, actor: Fighter, target: Fighter) -> None:
+    """By the option a melee attack is what engages two in melee (AMB-31)."""
+    if play.house.engaged == "explicit" and actor.between(target, hostile):
+        play.do(fx.Engaged(actor.who, target.who), "AMB-31")
+        play.do(fx.Engaged(target.who, actor.who), "AMB-31")
+        overwatch.caught_in_melee(play, actor)
+        overwatch.caught_in_melee(play, target)
+
+
+def part(play: Game, one: Fighter) -> None:
+    """By the option a melee ends where the two are no longer Close (AMB-31)."""
+    for other in one.ranked(apart):
+        play.do(fx.Parted(one.who, other.who), "AMB-31")
 
 
 def defence(play: Game, actor: Fighter, target: Fighter, name: str) -> str:

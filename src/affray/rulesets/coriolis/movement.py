@@ -75,7 +75,7 @@ def crawl(play: Game, actor: Fighter, at: Who) -> None:
 
 
 def go(play: Game, actor: Fighter, to: Point | None, at: Who | None, step: int, cost: int, rule: str) -> None:
-    """Announce where to, let others interrupt on the way, then arrive if one still can."""
+    """Announce where to, let others interrupt on the way, and arrive if one can."""
     if not paid(play, actor, cost, rule):
         return
     if to is not None:
@@ -157,7 +157,7 @@ def _place(mover: Fighter, foe: Fighter, rank: Rank) -> Place:
 
 
 def come_into(play: Game, mover: Fighter, watcher: Fighter) -> bool:
-    """Go on to where the arc and range of overwatch begin; whether that is any way at all."""
+    """Go on to where an arc and its range begin; whether that is any way."""
     far = overwatch.far(play)
     if watcher.between(mover, aims_at(far)):
         return False

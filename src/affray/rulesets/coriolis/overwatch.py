@@ -40,12 +40,12 @@ def under_fire(play: Game, actor: Fighter, *asked: Who) -> bool:
 
 
 def fires(play: Game, watcher: Fighter, actor: Fighter) -> bool:
-    """Whether one on overwatch fires at somebody who acts or moves (COR-OVW-04, -05)."""
+    """Whether one on overwatch fires at who acts or moves (COR-OVW-04, -05)."""
     return play.choose(watcher, "overwatch shot", lambda: NO_YES, "COR-OVW-04", "COR-OVW-05", about=(actor,))
 
 
 def ready_for(play: Game, watcher: Fighter) -> bool:
-    """Whether an NPC finds the darkness point for a shot, where it takes one (AMB-34)."""
+    """Whether an NPC finds the darkness point, where a reaction takes one (AMB-34)."""
     return reaction.can_pay_darkness(play, watcher, False)
 
 

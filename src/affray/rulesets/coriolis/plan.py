@@ -24,7 +24,7 @@ def ground(fight: State) -> Ground:
 
 
 def watched(b: Body) -> int:
-    """How far overwatch reaches: one band beyond that of the gun with the longest reach (AMB-35)."""
+    """How far overwatch reaches: a band beyond the longest gun's (AMB-35)."""
     return max((gun_reach(b, gun, far=False) for gun in loaded_guns(b)), default=b.sheet.edges[CLOSE])
 
 

@@ -7,7 +7,7 @@ piece can be resumed and corrected.
 from __future__ import annotations
 
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis import harm, initiative, overwatch
+from affray.rulesets.coriolis import harm, initiative, melee, overwatch
 from affray.rulesets.coriolis.actions import end_slot, perform
 from affray.rulesets.coriolis.fighter import Fighter, everyone, opposes, ready, standing, table
 from affray.rulesets.coriolis.menu import admits, legal
@@ -22,6 +22,9 @@ def step(play: Game) -> bool:
     if (hurt := harm.clocks_to_roll(play)) is not None:
         play.call(harm.roll_clocks, hurt)
         return True
+    if play.house.engaged == "explicit":
+        for one in everyone(play):
+            play.call(melee.part, one)
     play.call(overwatch.broken_by_melee)
     if play.call(over):
         return False

@@ -253,6 +253,7 @@ def _sheet(f: Combatant, name: str, house: House) -> Sheet:
         f.driving,
         f.manner,
         f.reloads,
+        house.engaged == "explicit",
     )
 
 

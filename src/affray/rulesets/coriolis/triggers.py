@@ -1,4 +1,4 @@
-"""Who may interrupt whom, and at which place of the way that somebody moves along."""
+"""Who may interrupt whom, and at which place of a movement."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def covers(ap: int, far: bool) -> Callable[[Body, Body], int | None]:
 
 @cache
 def lies_in_wait(ap: int, far: bool) -> Callable[[Body, Body], Place | None]:
-    """The place of those who may fire at one who moves, where it comes into their arc and range."""
+    """The place of those into whose arc and range a movement comes."""
 
     def rank(mover: Body, watcher: Body) -> Place | None:
         at = sight_of(watcher, mover, far) if _may_fire(watcher, mover, ap) else None
@@ -128,7 +128,7 @@ def leaves(mover: Body, foe: Body) -> bool:
 
 
 def passes_by(mover: Body, foe: Body, on_entry: bool) -> int | None:
-    """The place of a movement at which it comes within reach of an arm (COR-AOO-03, AMB-33).
+    """Where a movement comes within reach of an arm (COR-AOO-03, AMB-33).
 
     Only of one that goes on, unless coming in is enough.
     """

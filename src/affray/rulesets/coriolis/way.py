@@ -1,4 +1,4 @@
-"""The way of a movement: where it first comes into somebody's arc, or within reach of an arm.
+"""The way of a movement: where it comes into an arc, or within reach.
 
 A way is walked centimetre by centimetre, from place 0 where it begins to the last where it ends.
 All of it is in whole numbers, so edges count as the rules say.
@@ -26,7 +26,7 @@ def place(start: Point, end: Point, n: int) -> Point:
 
 
 def into_circle(start: Point, end: Point, middle: Point, reach: int) -> int | None:
-    """The first place within so many centimetres of a point; None where the way passes by.
+    """The first place within so many centimetres of a point; None without one.
 
     >>> into_circle(Point(0, 0), Point(1000, 0), Point(500, 0), 200)
     300
@@ -80,14 +80,14 @@ def _into_halves(start: Point, end: Point, apex: Point, aim: Point, steps: int) 
 
 
 def _over(first: int, last: int, steps: int) -> int | None:
-    """Where what runs evenly from the first figure to the last one is no longer below 0."""
+    """Where what runs evenly between two figures is no longer below 0."""
     if first >= 0:
         return 0
     return None if last < 0 else -(first * steps // (last - first))
 
 
 def _sides(apex: Point, aim: Point, spot: Point) -> tuple[int, int]:
-    """How far on the right side of both edges of an arc a place is; below 0 it is outside."""
+    """How far within both edges of an arc a place is; below 0 it is outside."""
     ax, ay, bx, by = aim.x - apex.x, aim.y - apex.y, spot.x - apex.x, spot.y - apex.y
     dot, cross = ax * bx + ay * by, ax * by - ay * bx
     return dot - cross, dot + cross

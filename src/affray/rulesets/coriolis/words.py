@@ -230,6 +230,8 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Watched: lambda names, e: f"{_n(names, e)} is on overwatch towards {_place(e.at)}",
     fx.WatchedAt: lambda names, e: f"{_n(names, e)} is on overwatch towards {names[e.at]}",
     fx.WatchEnded: lambda names, e: f"{_n(names, e)} is no longer on overwatch",
+    fx.Engaged: lambda names, e: f"{_n(names, e)} is in melee with {names[e.at]}",
+    fx.Parted: lambda names, e: f"{_n(names, e)} is no longer in melee with {names[e.at]}",
     fx.HeldBy: lambda names, e: (
         f"{_n(names, e)} is " + ("free" if e.by is None else f"pinned by {names[e.by]}")
     ),

@@ -59,7 +59,7 @@ def bound_for(spot: Point, there: Point, step: int) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class CameInto(Effect):
-    """On the way, as far as the arc and range of somebody on overwatch; cover is left behind."""
+    """On the way, as far as somebody's arc and range; cover is left behind."""
 
     who: Who
     at: Who
@@ -233,6 +233,43 @@ class WatchEnded(Effect):
 
     def on(self, b: Body, /) -> Body:
         return b._replace(watch=None, watched=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Engaged(Effect):
+    """In melee with somebody since an attack, where only attacks engage."""
+
+    who: Who
+    at: Who
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.at,)
+
+    def heeds(self, other: Body) -> str:
+        return other.sheet.name
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        name = others[0].sheet.name
+        return b if name in b.locked else b._replace(locked=(*b.locked, name))
+
+
+@dataclass(frozen=True, slots=True)
+class Parted(Effect):
+    """No longer in melee with somebody, where only attacks engage."""
+
+    who: Who
+    at: Who
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.at,)
+
+    def heeds(self, other: Body) -> str:
+        return other.sheet.name
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        return b._replace(locked=tuple(name for name in b.locked if name != others[0].sheet.name))
 
 
 @dataclass(frozen=True, slots=True)

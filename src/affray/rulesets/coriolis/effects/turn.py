@@ -86,7 +86,7 @@ class RolledOff(Effect):
 
 @dataclass(frozen=True, slots=True)
 class TieEnded(Effect):
-    """The dice of a roll-off count no more: the tie is over, or somebody has come to it."""
+    """The dice of a roll-off count no more: the tie is another one now."""
 
     who: Who
 
