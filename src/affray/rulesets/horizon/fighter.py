@@ -249,9 +249,14 @@ def waits(b: Body) -> bool:
     return b.entered and not b.over and able(b)
 
 
-def ready(_: Table, b: Body) -> tuple[int, ...] | None:
+def called(b: Body) -> str:
+    """What parts those whom nothing else parts, so that the order of a list never does."""
+    return b.sheet.name
+
+
+def ready(_: Table, b: Body) -> tuple[tuple[int, ...], str] | None:
     """The place of those whose turn is still to come."""
-    return turn_place(b) if waits(b) else None
+    return (turn_place(b), called(b)) if waits(b) else None
 
 
 def anybody(_: Table, __: Body) -> int | None:

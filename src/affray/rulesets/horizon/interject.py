@@ -12,7 +12,7 @@ from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.probe import Probe
 from affray.rulesets.horizon import dive, objects, talk
-from affray.rulesets.horizon.fighter import Fighter, table, turn_place
+from affray.rulesets.horizon.fighter import Fighter, called, table, turn_place
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.state import Body, Game, State, Table
 
@@ -30,13 +30,14 @@ def floor(play: Game, actor: Fighter, begins: bool) -> None:
         play.call(interjection, one)
 
 
-def others(b: Body, other: Body) -> tuple[int, ...] | None:
+def others(b: Body, other: Body) -> tuple[tuple[int, ...], str] | None:
     """The place of everybody else who can act."""
     awake = other.health > 0 and not other.stunned and not other.escaped
-    return turn_place(other) if awake and other.sheet.name != b.sheet.name else None
+    apart = other.sheet.name != b.sheet.name
+    return (turn_place(other), called(other)) if awake and apart else None
 
 
-def watchful(b: Body, other: Body) -> tuple[int, ...] | None:
+def watchful(b: Body, other: Body) -> tuple[tuple[int, ...], str] | None:
     """The place of those among them who are on the alert."""
     return others(b, other) if other.poised else None
 

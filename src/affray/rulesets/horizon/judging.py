@@ -14,7 +14,7 @@ from affray.core.view import derived
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.blow import ANYWHERE, CLOSE, POINT_BLANK
 from affray.rulesets.horizon.dice import halved, score
-from affray.rulesets.horizon.fighter import able, best_trait, can_aim, leap, may_borrow, near, rank_in
+from affray.rulesets.horizon.fighter import able, best_trait, called, can_aim, leap, may_borrow, near, rank_in
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.sheet import Weapon
 from affray.rulesets.horizon.skill import ENDURANCE
@@ -70,18 +70,18 @@ def best(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body
 
 
 @cache
-def place(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body], tuple[int, int]]:
-    """The place of a target: by what the best Attack takes, then by Health.
+def place(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body], tuple[int, int, str]]:
+    """The place of a target: by what the best Attack takes, then by Health and by name.
 
     In thousandths of what the target has left.
     """
     read = best(kinds, passing, house)
 
     @derived
-    def where(b: Body) -> tuple[int, int]:
+    def where(b: Body) -> tuple[int, int, str]:
         worth = read(b)[0]
         share = FELLED if worth >= FELLED else round(ALL * worth / (b.health + _plain(b, kinds)))
-        return -share, b.health
+        return -share, b.health, called(b)
 
     return where
 
@@ -171,12 +171,12 @@ class Aim(NamedTuple):
 
 
 @cache
-def promising(aim: Aim, house: House) -> Callable[[Body, Body], tuple[int, int] | None]:
+def promising(aim: Aim, house: House) -> Callable[[Body, Body], tuple[int, int, str] | None]:
     """The place of foes in reach: the most promising first, then the least Health."""
     read = _of_best(place, aim, house)
     reached = near(aim.reach) if aim.reach != ANYWHERE else None
 
-    def rank(a: Body, b: Body) -> tuple[int, int] | None:
+    def rank(a: Body, b: Body) -> tuple[int, int, str] | None:
         if a.side == b.side or not able(b) or not left(0)(b) or not can_aim(a, b):
             return None
         return read(a, b) if reached is None or reached(a, b) else None

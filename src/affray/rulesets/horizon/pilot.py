@@ -23,6 +23,7 @@ from affray.rulesets.horizon.fighter import (
     Fighter,
     able,
     best_trait,
+    called,
     can_aim,
     gap,
     in_hand,
@@ -269,11 +270,11 @@ def wounded(play: Game, me: Fighter) -> bool:
     return play.house.wound_once and me.wounding
 
 
-def nearest(a: Body, b: Body) -> tuple[int, int] | None:
-    """The nearest foe one knows of, by steps of distance and then by Health."""
+def nearest(a: Body, b: Body) -> tuple[int, int, str] | None:
+    """The nearest foe one knows of, by steps of distance, then by Health and by name."""
     if a.side == b.side or not able(b) or not knows_of(a, b):
         return None
-    return bands(a, b), b.health
+    return bands(a, b), b.health, called(b)
 
 
 @derived_of_two

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.fighter import Fighter, found_by, knows_of, rank_in, seen_by, table
+from affray.rulesets.horizon.fighter import Fighter, called, found_by, knows_of, rank_in, seen_by, table
 from affray.rulesets.horizon.skill import AWARENESS, prevails, tested
 from affray.rulesets.horizon.state import Body, Game, Table
 
@@ -55,23 +55,25 @@ def watched(play: Game, sneaker: Fighter) -> None:
     for n, enemy in enumerate(fresh):
         if not sneaker.hidden:
             return
+        if enemy.between(sneaker, knows_of):
+            continue  # a comrade has told it since
         if best and n:
             play.do(fx.Watched(sneaker.who, enemy.who), "HZN-RUL-47")
         else:
             play.call(contest, sneaker, enemy)
 
 
-def newly(b: Body, enemy: Body) -> int | None:
+def newly(b: Body, enemy: Body) -> str | None:
     """A place for enemies who see one and have not looked yet."""
     fresh = enemy.sheet.name not in b.checked and enemy.side not in b.betrayed
-    return 0 if fresh and seen_by(b, enemy) else None
+    return called(enemy) if fresh and seen_by(b, enemy) else None
 
 
-def keenest(b: Body, enemy: Body) -> tuple[int, int] | None:
+def keenest(b: Body, enemy: Body) -> tuple[int, int, str] | None:
     """The same, the best Awareness first."""
     if newly(b, enemy) is None:
         return None
-    return -rank_in(AWARENESS)(enemy), -enemy.sheet.acuity
+    return -rank_in(AWARENESS)(enemy), -enemy.sheet.acuity, called(enemy)
 
 
 def no_longer(b: Body, enemy: Body) -> int | None:
