@@ -21,7 +21,8 @@ class Keyed(Sampled):
 
     def __init__(self, fight, seed):
         super().__init__(fight, RULESET.policies["sensible"], Stream(0))
-        self.seed, self.rolled = seed, Counter()
+        self.seed = seed
+        self.rolled: Counter[tuple[str, str]] = Counter()
 
     def roll(self, who, what, kind, tally=(), *rules):
         key = self.fight.bodies[who.who].sheet.name, what

@@ -432,6 +432,7 @@ class Fighter(View[Body]):
     dived = fact(lambda b: b.dived)
     words = fact(lambda b: b.words)
     poised = fact(lambda b: b.poised)
+    spot = fact(lambda b: b.spot)
     entered = fact(lambda b: b.entered)
     turn_actions = fact(turn_actions)
     extra_attacks = fact(extra_attacks)
