@@ -1,5 +1,7 @@
 """What happens on a way, at arrival by any means, and at the edges: who is noticed, who is located."""
 
+from typing import Any
+
 import pytest
 
 from affray.core.effect import Who
@@ -12,11 +14,11 @@ from tests.horizon.cast import END, act, body, do, fight, fighter, foe, next_ask
 
 GAP = (wall("left", (-9, 5), (-1, 5)), wall("right", (1, 5), (9, 5)))
 """A wall with a gap of two metres, north of where Ada goes."""
-BLUE = {"at": (0, 15), "walls": GAP, "skills": {"awareness": 1}}
+BLUE: dict[str, Any] = {"at": (0, 15), "walls": GAP, "skills": {"awareness": 1}}
 
 
 def ada(**changes):
-    given = {"at": (-6, 0), "walls": GAP, "agility": 4, "score": 25, "hidden": True, "stealth": 3}
+    given: dict[str, Any] = {"at": (-6, 0), "walls": GAP, "agility": 4, "score": 25, "hidden": True, "stealth": 3}
     return fighter(**{**given, **changes})
 
 

@@ -409,7 +409,8 @@ def armed(arm: str | WeaponRecord, house: House) -> Weapon:
     found = tables.book(house).weapons.get(arm)
     if found is None:
         title = tables.book(House()).weapons[arm].title
-        raise BadData([Fault("legacy.tables", f"{OFF}, and {title} is one of them")])
+        said = f"the two weapons of the older layout are off in this scene, and {title} is one of them"
+        raise BadData([Fault("legacy.tables", said)])
     return found
 
 
