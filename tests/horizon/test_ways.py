@@ -18,7 +18,14 @@ BLUE: dict[str, Any] = {"at": (0, 15), "walls": GAP, "skills": {"awareness": 1}}
 
 
 def ada(**changes):
-    given: dict[str, Any] = {"at": (-6, 0), "walls": GAP, "agility": 4, "score": 25, "hidden": True, "stealth": 3}
+    given: dict[str, Any] = {
+        "at": (-6, 0),
+        "walls": GAP,
+        "agility": 4,
+        "score": 25,
+        "hidden": True,
+        "stealth": 3,
+    }
     return fighter(**{**given, **changes})
 
 
