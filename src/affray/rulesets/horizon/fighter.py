@@ -181,7 +181,7 @@ def owes_beyond(cost: int) -> Callable[[Body], bool]:
 
 @cache
 def idles(recover: str) -> Callable[[Body], bool]:
-    """Whether the turn goes by without anything that reads its score: on debts, or on nothing."""
+    """Whether nothing in the turn can read its score: it goes on debts or nothing."""
 
     def read(b: Body) -> bool:
         if recover != "deadline" and b.owed >= b.actions and b.owed:
@@ -250,7 +250,7 @@ def waits(b: Body) -> bool:
 
 
 def called(b: Body) -> str:
-    """What parts those whom nothing else parts, so that the order of a list never does."""
+    """What parts those whom nothing else parts, in place of the order of a list."""
     return b.sheet.name
 
 
@@ -334,7 +334,7 @@ def seen_by(b: Body, enemy: Body) -> bool:
 
 
 def knows_of(a: Body, b: Body) -> bool:
-    """Whether a knows where b is: not hidden, noticed, or given away by a comrade's alarm."""
+    """Whether a knows where b is: not hidden, noticed, or told of by an alarm."""
     if not b.hidden or a.side == b.side or a.sheet.name in b.noticed:
         return True
     return bool(b.betrayed) and a.side in b.betrayed

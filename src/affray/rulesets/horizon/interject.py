@@ -22,7 +22,7 @@ SAMPLES = (5, 25)
 
 
 def floor(play: Game, actor: Fighter, begins: bool) -> None:
-    """As a turn begins and after each action of it others may speak, look about, drop things or Dive.
+    """As a turn begins and after each deed of it others may do what is always open.
 
     See HZN-COM-01, HZN-AWR-02, HZN-OBJ-08, HZN-DIV-02, HZN-RUL-69.
     """

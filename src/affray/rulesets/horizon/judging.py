@@ -71,7 +71,7 @@ def best(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body
 
 @cache
 def place(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body], tuple[int, int, str]]:
-    """The place of a target: by what the best Attack takes, then by Health and by name.
+    """The place of a target: by what the best Attack takes, by Health, by name.
 
     In thousandths of what the target has left.
     """

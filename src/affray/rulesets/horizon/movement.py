@@ -154,7 +154,7 @@ def go(
     back: bool,
     rules: tuple[str, ...],
 ) -> None:
-    """The way itself: of a far place as much as the step allows, and who sees one on it."""
+    """The way itself, as far as the step allows, and who sees one on it."""
     past = sight.heeds_ways(play)
     start = actor.spot if past else None
     if to is not None:

@@ -271,7 +271,7 @@ def wounded(play: Game, me: Fighter) -> bool:
 
 
 def nearest(a: Body, b: Body) -> tuple[int, int, str] | None:
-    """The nearest foe one knows of, by steps of distance, then by Health and by name."""
+    """The nearest foe one knows of, by steps of distance, by Health, by name."""
     if a.side == b.side or not able(b) or not knows_of(a, b):
         return None
     return bands(a, b), b.health, called(b)

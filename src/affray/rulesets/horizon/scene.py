@@ -403,7 +403,7 @@ def named(name: str) -> str:
 
 
 def armed(arm: str | WeaponRecord, house: House) -> Weapon:
-    """A weapon of the game, or one's own; raises BadData where it is off at this table."""
+    """A weapon of the game, or one's own; raises BadData where it is off."""
     if isinstance(arm, WeaponRecord):
         return arm.weapon(house)
     found = tables.book(house).weapons.get(arm)

@@ -39,7 +39,7 @@ def look(play: Game) -> None:
 
 
 def passed(play: Game, mover: Fighter, start: Point) -> None:
-    """What a way leads past: who gains sight on it for a moment looks at once, where that happens.
+    """What a way leads past: who gains sight on it for a moment looks at once.
 
     Who is still in sight at its end is looked at as always (HZN-STL-02, HZN-ESC-02).
     """
@@ -67,7 +67,7 @@ def sought(_: Table, b: Body) -> int | None:
 
 @cache
 def glimpsed(start: Point) -> Callable[[Body, Body], str | None]:
-    """A place for enemies seen on the way from there, and neither there nor at its end."""
+    """A place for enemies seen on the way from there, but at neither end."""
 
     def rank(b: Body, other: Body) -> str | None:
         if other.side == b.side or not able(other) or not able(b) or not b.walls or sees(b, other):
@@ -151,7 +151,7 @@ def contest(play: Game, sneaker: Fighter, enemy: Fighter) -> None:
 
 
 def spots(play: Game, sneaker: Fighter, enemy: Fighter, again: bool = False) -> bool:
-    """Whether the watcher wins; by an option equals both roll again (HZN-RUL-09, -47)."""
+    """Whether the watcher wins; equals may both roll again (HZN-RUL-09, -47)."""
     score = sneaker.stealth
     if again or play.house.stealth_watchers == "anew":
         score = tested(play, sneaker, STEALTH, STEALTH, "HZN-RUL-09" if again else "HZN-RUL-47")
