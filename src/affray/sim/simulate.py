@@ -171,7 +171,7 @@ class _Told:
         return sum(found, Counter())
 
     def going(self, *, over: bool) -> tuple[float, ...]:
-        """The share of fights that go on after each round, none where they are over from the start."""
+        """The share of fights that go on after each round, and from the start."""
         on = [self.counts.get((GOING, n, "fighter", 0), Counter()).total() for n in range(1, self.last + 1)]
         return (float(not over), *(round(fights / self.n, 9) for fights in on))
 

@@ -9,7 +9,7 @@ from affray.core.effect import Who
 from affray.core.space import passes
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.blow import Blow
-from affray.rulesets.horizon.fighter import Fighter, dead, gap, hostile, knows_of, wall_named
+from affray.rulesets.horizon.fighter import Fighter, called, dead, gap, hostile, knows_of, wall_named
 from affray.rulesets.horizon.state import Body, Game
 from affray.rulesets.horizon.strike import strike
 
@@ -92,24 +92,24 @@ def marked(_: Body, b: Body) -> int | None:
 
 
 @cache
-def in_blast(radius: int, wall: str = "") -> Callable[[Body, Body], int | None]:
+def in_blast(radius: int, wall: str = "") -> Callable[[Body, Body], tuple[int, str] | None]:
     """The place of those near the first target and not yet marked, nearest first.
 
     A radius of 0 is no bound.  Of those near a wall the nearest to the thrower comes first.
     """
     stone = wall_named(wall)
 
-    def near_wall(thrower: Body, b: Body) -> int | None:
+    def near_wall(thrower: Body, b: Body) -> tuple[int, str] | None:
         found = stone(thrower)
         if b.mark or dead(b) or b.escaped or found is None:
             return None
         inside = not radius or passes(found.line.a, found.line.b, b.spot, radius)
-        return gap(thrower, b) if inside else None
+        return (gap(thrower, b), called(b)) if inside else None
 
-    def rank(first: Body, b: Body) -> int | None:
+    def rank(first: Body, b: Body) -> tuple[int, str] | None:
         if b.mark or dead(b) or b.escaped:
             return None
         apart = gap(first, b)
-        return apart if not radius or apart <= radius * radius else None
+        return (apart, called(b)) if not radius or apart <= radius * radius else None
 
     return near_wall if wall else rank

@@ -144,7 +144,7 @@ def point_blank(play: Game, actor: Fighter, target: Fighter, way: Blow) -> Mod |
 def attack_ap(
     play: Game, actor: Fighter, target: Fighter, way: Blow, penalty: Mod | None, score: int | None = None
 ) -> Tally:
-    """The AP of an Attack on this target; `score` stands for that of the turn where it is given."""
+    """The AP of an Attack on this target, by the score of the turn or another."""
     close = point_blank(play, actor, target, way)
     unseen = unforeseen(play, actor, target)
     return reading(play, actor, way.weapon, "attack", close, unseen, penalty, score=score)

@@ -1,4 +1,4 @@
-"""Fights that can no longer end by themselves: noticed and said, and never ended by a rule."""
+"""Fights that can no longer end by themselves: noticed, never ended by a rule."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TOP = 2
 
 
 def no_hope(play: Game) -> bool:
-    """Whether nobody can hurt a foe whatever the dice show, or all have lost each other for good.
+    """Whether nobody can hurt a foe, or all have lost each other for good.
 
     Who flees may still get away, and who works out of sight may come to an end of it.
     """
@@ -66,7 +66,7 @@ def finds(a: Body, b: Body) -> bool:
 
 @cache
 def could_hurt(house: House) -> Callable[[Body, Body], bool]:
-    """Whether one could take Health from a foe with the best dice, at arm's length, and no Dive.
+    """Whether one could take Health from a foe, with the best dice and no Dive.
 
     What wears armour down, by the option, is enough.
     """

@@ -9,7 +9,7 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.space import Point
-from affray.rulesets.horizon import declare
+from affray.rulesets.horizon import declare, sight
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, knows_of, may_borrow, table
 from affray.rulesets.horizon.state import Body, Game
@@ -83,10 +83,13 @@ def outside(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> Non
 def leap(play: Game, actor: Fighter, to: Point | None, at: Who | None, scene: bool) -> None:
     """Metres at once, twice as much armour (HZN-DIV-06..09, HZN-RUL-13)."""
     far = actor.leap
+    start = actor.spot if (to is not None or at is not None) and sight.heeds_ways(play) else None
     if to is not None:
         play.do(fx.MovedTo(actor.who, to), "HZN-DIV-06")
     elif at is not None:
         play.do(fx.MovedBy(actor.who, at, -100 * far), "HZN-DIV-06")
+    if start is not None:
+        play.call(sight.passed, actor, start)
     until = "HZN-DIV-09" if scene else "HZN-DIV-08"
     add = play.house.dive_stack == "add"
     play.do(fx.Dived(actor.who, 2 * far, add, scene), "HZN-DIV-01", "HZN-DIV-07", until)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.rulesets.horizon import declare
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.fighter import Fighter, able, everyone, table
+from affray.rulesets.horizon.fighter import Fighter, able, called, everyone, table
 from affray.rulesets.horizon.state import Body, Game, Table
 
 ROUNDS = 3
@@ -74,6 +74,6 @@ def _enemies(b: Body, other: Body) -> bool:
     return b.side != other.side
 
 
-def away(_: Table, b: Body) -> int | None:
+def away(_: Table, b: Body) -> str | None:
     """A place for those who have escaped and could come back."""
-    return 0 if b.escaped and b.health > 0 and not b.stunned else None
+    return called(b) if b.escaped and b.health > 0 and not b.stunned else None

@@ -181,7 +181,7 @@ def owes_beyond(cost: int) -> Callable[[Body], bool]:
 
 @cache
 def idles(recover: str) -> Callable[[Body], bool]:
-    """Whether the turn goes by without anything that reads its score: on debts, or on nothing."""
+    """Whether nothing in the turn can read its score: it goes on debts or nothing."""
 
     def read(b: Body) -> bool:
         if recover != "deadline" and b.owed >= b.actions and b.owed:
@@ -255,9 +255,14 @@ def waits(b: Body) -> bool:
     return b.entered and not b.over and able(b)
 
 
-def ready(_: Table, b: Body) -> tuple[int, ...] | None:
+def called(b: Body) -> str:
+    """What parts those whom nothing else parts, in place of the order of a list."""
+    return b.sheet.name
+
+
+def ready(_: Table, b: Body) -> tuple[tuple[int, ...], str] | None:
     """The place of those whose turn is still to come."""
-    return turn_place(b) if waits(b) else None
+    return (turn_place(b), called(b)) if waits(b) else None
 
 
 def anybody(_: Table, __: Body) -> int | None:
@@ -335,7 +340,7 @@ def seen_by(b: Body, enemy: Body) -> bool:
 
 
 def knows_of(a: Body, b: Body) -> bool:
-    """Whether a knows where b is: not hidden, noticed, or given away by a comrade's alarm."""
+    """Whether a knows where b is: not hidden, noticed, or told of by an alarm."""
     if not b.hidden or a.side == b.side or a.sheet.name in b.noticed:
         return True
     return bool(b.betrayed) and a.side in b.betrayed
@@ -433,6 +438,7 @@ class Fighter(View[Body]):
     dived = fact(lambda b: b.dived)
     words = fact(lambda b: b.words)
     poised = fact(lambda b: b.poised)
+    spot = fact(lambda b: b.spot)
     entered = fact(lambda b: b.entered)
     turn_actions = fact(turn_actions)
     extra_attacks = fact(extra_attacks)

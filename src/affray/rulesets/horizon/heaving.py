@@ -8,7 +8,7 @@ from affray.core.errors import Refusal
 from affray.core.space import within
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
-from affray.rulesets.horizon.fighter import Fighter, able, table
+from affray.rulesets.horizon.fighter import Fighter, able, called, rank_in, table
 from affray.rulesets.horizon.sheet import Item
 from affray.rulesets.horizon.skill import ENDURANCE, passes, tested
 from affray.rulesets.horizon.state import Body, Game
@@ -77,11 +77,13 @@ def muster(play: Game, actor: Fighter) -> None:
             play.do(fx.Helps(one.who, True), "HZN-OBJ-04")
 
 
-def could_help(b: Body, other: Body) -> int | None:
-    """A place for comrades within reach who can act."""
+def could_help(b: Body, other: Body) -> tuple[int, int, str] | None:
+    """A place for comrades within reach who can act, the most enduring first."""
     if other.side != b.side or other.sheet.name == b.sheet.name or not able(other) or other.owed:
         return None
-    return 0 if within(b.spot, other.spot, 2 * ARM) else None
+    if not within(b.spot, other.spot, 2 * ARM):
+        return None
+    return -rank_in(ENDURANCE)(other), -other.sheet.strength, called(other)
 
 
 def helping(b: Body, other: Body) -> int | None:

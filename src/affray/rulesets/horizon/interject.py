@@ -12,7 +12,7 @@ from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.probe import Probe
 from affray.rulesets.horizon import dive, objects, talk
-from affray.rulesets.horizon.fighter import Fighter, table, turn_place
+from affray.rulesets.horizon.fighter import Fighter, called, table, turn_place
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.state import Body, Game, State, Table
 
@@ -24,7 +24,7 @@ NAMES = (talk.SPEAK, talk.SOUND, "look about", "drop", dive.NAME, talk.EASY)
 
 
 def floor(play: Game, actor: Fighter, begins: bool) -> None:
-    """As a turn begins and after each action of it others may speak, look about, drop things or Dive.
+    """As a turn begins and after each deed of it others may do what is always open.
 
     See HZN-COM-01, HZN-AWR-02, HZN-OBJ-08, HZN-DIV-02, HZN-RUL-69.
     """
@@ -32,13 +32,14 @@ def floor(play: Game, actor: Fighter, begins: bool) -> None:
         play.call(interjection, one)
 
 
-def others(b: Body, other: Body) -> tuple[int, ...] | None:
+def others(b: Body, other: Body) -> tuple[tuple[int, ...], str] | None:
     """The place of everybody else who can act."""
     awake = other.health > 0 and not other.stunned and not other.escaped
-    return turn_place(other) if awake and other.sheet.name != b.sheet.name else None
+    apart = other.sheet.name != b.sheet.name
+    return (turn_place(other), called(other)) if awake and apart else None
 
 
-def watchful(b: Body, other: Body) -> tuple[int, ...] | None:
+def watchful(b: Body, other: Body) -> tuple[tuple[int, ...], str] | None:
     """The place of those among them who are on the alert."""
     return others(b, other) if other.poised else None
 

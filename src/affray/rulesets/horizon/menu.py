@@ -166,7 +166,7 @@ def _things(fight: State, b: Body, foes: Sequence[Who]) -> Iterator[Act]:
         yield Act("reload")
     for name in objects.near(fight.table, b):
         yield Act("pick up", item=name)
-        yield from (Act("drag", foe, item=name) for foe in foes[:1])
+        yield from (Act("drag", foe, item=name) for foe in foes)
     if b.sheet.grapple:
         yield from (Act("haul", item=x.item.name) for x in fight.table.ground)
 

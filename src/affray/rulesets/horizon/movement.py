@@ -7,7 +7,7 @@ from functools import cache
 
 from affray.core.effect import Who
 from affray.core.space import Point
-from affray.rulesets.horizon import declare, task
+from affray.rulesets.horizon import declare, sight, task
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, knows_of, stride, table
 from affray.rulesets.horizon.heaving import carries_on
@@ -154,11 +154,15 @@ def go(
     back: bool,
     rules: tuple[str, ...],
 ) -> None:
-    """The way itself: of a far place as much as the step allows."""
+    """The way itself, as far as the step allows, and who sees one on it."""
+    past = sight.heeds_ways(play)
+    start = actor.spot if past else None
     if to is not None:
         play.do(fx.MovedOn(actor.who, to, step), *rules)
     elif at is not None and step:
         play.do(fx.MovedBy(actor.who, at, -step if back else step, True), *rules)
+    if start is not None:
+        play.call(sight.passed, actor, start)
 
 
 def shift(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:

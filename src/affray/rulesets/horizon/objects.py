@@ -85,7 +85,7 @@ def let_go(play: Game, actor: Fighter, name: str) -> None:
 
 
 def drag(play: Game, actor: Fighter, name: str, to: Point | None, at: Who | None) -> None:
-    """Move with a thing in tow, as far as what is in the other hand allows (HZN-OBJ-03)."""
+    """Move with a thing in tow, with what is in the other hand (HZN-OBJ-03)."""
     movement.can_move(play, actor, 1)
     lying = found(play, actor, name)
     play.need(not actor.both_hands, "HZN-OBJ-03", "has no hand free")

@@ -14,6 +14,7 @@ from affray.rulesets.horizon.fighter import (
     Fighter,
     able,
     ahead_idle,
+    called,
     everyone,
     idles,
     opposes,
@@ -76,9 +77,14 @@ def before_combat(play: Game) -> None:
         begin_combat(play)
 
 
-def idle(_: Table, b: Body) -> int | None:
-    """A place for those whose turn before combat is still to come."""
-    return 0 if able(b) and not b.over else None
+def idle(t: Table, b: Body) -> tuple[bool, int, int, str] | None:
+    """The place of those whose turn before combat is still to come.
+
+    The side that means to open combat comes first, then the keenest, as in turns (HZN-RUL-06).
+    """
+    if not able(b) or b.over:
+        return None
+    return b.side != t.opener, -b.sheet.acuity, -b.sheet.agility, called(b)
 
 
 def begin_combat(play: Game) -> None:

@@ -403,13 +403,14 @@ def named(name: str) -> str:
 
 
 def armed(arm: str | WeaponRecord, house: House) -> Weapon:
-    """A weapon of the game, or one's own; raises BadData where it is off at this table."""
+    """A weapon of the game, or one's own; raises BadData where it is off."""
     if isinstance(arm, WeaponRecord):
         return arm.weapon(house)
     found = tables.book(house).weapons.get(arm)
     if found is None:
         title = tables.book(House()).weapons[arm].title
-        raise BadData([Fault("legacy.tables", f"{OFF}, and {title} is one of them")])
+        said = f"the two weapons of the older layout are off in this scene, and {title} is one of them"
+        raise BadData([Fault("legacy.tables", said)])
     return found
 
 

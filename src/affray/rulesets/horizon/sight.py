@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from math import isqrt
 
+from affray.core.space import Point, squared, towards
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.fighter import Fighter, found_by, knows_of, rank_in, seen_by, table
+from affray.rulesets.horizon.fighter import (
+    Fighter,
+    able,
+    called,
+    found_by,
+    knows_of,
+    rank_in,
+    seen_by,
+    sees,
+    table,
+)
 from affray.rulesets.horizon.skill import AWARENESS, prevails, tested
 from affray.rulesets.horizon.state import Body, Game, Table
 
 STEALTH = "stealth"
+STEP = 25
+"""How closely a way is looked at, in centimetres: narrower gaps show nobody."""
 
 
 def look(play: Game) -> None:
@@ -22,6 +36,49 @@ def look(play: Game) -> None:
     for runner in table(play).all(on_the_run):
         if runner.some(found_by):
             play.do(fx.Located(runner.who), "HZN-ESC-02", "HZN-RUL-50")
+
+
+def passed(play: Game, mover: Fighter, start: Point) -> None:
+    """What a way leads past: who gains sight on it for a moment looks at once.
+
+    Who is still in sight at its end is looked at as always (HZN-STL-02, HZN-ESC-02).
+    """
+    on_the_way = glimpsed(start)
+    for enemy in mover.ranked(on_the_way):
+        if not enemy.between(mover, knows_of):
+            play.call(contest, mover, enemy)
+        elif not mover.between(enemy, knows_of):
+            play.call(contest, enemy, mover)
+        if mover.fleeing and not mover.located and enemy.between(mover, knows_of):
+            play.do(fx.Located(mover.who), "HZN-ESC-02", "HZN-RUL-50")
+        if enemy.fleeing and not enemy.located and mover.between(enemy, knows_of):
+            play.do(fx.Located(enemy.who), "HZN-ESC-02", "HZN-RUL-50")
+
+
+def heeds_ways(play: Game) -> bool:
+    """Whether anybody hides or flees, so that it matters who is seen on the way."""
+    return table(play).first(sought) is not None
+
+
+def sought(_: Table, b: Body) -> int | None:
+    """A place for those whom it matters to be seen."""
+    return 0 if (b.hidden or b.fleeing) and able(b) else None
+
+
+@cache
+def glimpsed(start: Point) -> Callable[[Body, Body], str | None]:
+    """A place for enemies seen on the way from there, but at neither end."""
+
+    def rank(b: Body, other: Body) -> str | None:
+        if other.side == b.side or not able(other) or not able(b) or not b.walls or sees(b, other):
+            return None
+        steps = -(-isqrt(squared(start, b.spot)) // STEP)
+        way = [towards(start, b.spot, STEP * n) for n in range(steps)]
+        if not way or sees(b._replace(spot=start), other):
+            return None
+        return called(other) if any(sees(b._replace(spot=at), other) for at in way) else None
+
+    return rank
 
 
 def hiding(_: Table, b: Body) -> int | None:
@@ -55,23 +112,25 @@ def watched(play: Game, sneaker: Fighter) -> None:
     for n, enemy in enumerate(fresh):
         if not sneaker.hidden:
             return
+        if enemy.between(sneaker, knows_of):
+            continue  # a comrade has told it since
         if best and n:
             play.do(fx.Watched(sneaker.who, enemy.who), "HZN-RUL-47")
         else:
             play.call(contest, sneaker, enemy)
 
 
-def newly(b: Body, enemy: Body) -> int | None:
+def newly(b: Body, enemy: Body) -> str | None:
     """A place for enemies who see one and have not looked yet."""
     fresh = enemy.sheet.name not in b.checked and enemy.side not in b.betrayed
-    return 0 if fresh and seen_by(b, enemy) else None
+    return called(enemy) if fresh and seen_by(b, enemy) else None
 
 
-def keenest(b: Body, enemy: Body) -> tuple[int, int] | None:
+def keenest(b: Body, enemy: Body) -> tuple[int, int, str] | None:
     """The same, the best Awareness first."""
     if newly(b, enemy) is None:
         return None
-    return -rank_in(AWARENESS)(enemy), -enemy.sheet.acuity
+    return -rank_in(AWARENESS)(enemy), -enemy.sheet.acuity, called(enemy)
 
 
 def no_longer(b: Body, enemy: Body) -> int | None:
@@ -92,7 +151,7 @@ def contest(play: Game, sneaker: Fighter, enemy: Fighter) -> None:
 
 
 def spots(play: Game, sneaker: Fighter, enemy: Fighter, again: bool = False) -> bool:
-    """Whether the watcher wins; by an option equals both roll again (HZN-RUL-09, -47)."""
+    """Whether the watcher wins; equals may both roll again (HZN-RUL-09, -47)."""
     score = sneaker.stealth
     if again or play.house.stealth_watchers == "anew":
         score = tested(play, sneaker, STEALTH, STEALTH, "HZN-RUL-09" if again else "HZN-RUL-47")

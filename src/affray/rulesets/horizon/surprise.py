@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.fighter import Fighter, able, knows_of, rank_in, sees, table
+from affray.rulesets.horizon.fighter import Fighter, able, called, knows_of, rank_in, sees, table
 from affray.rulesets.horizon.sight import STEALTH
 from affray.rulesets.horizon.skill import AWARENESS, prevails, tested
 from affray.rulesets.horizon.state import Body, Game, Table
@@ -90,13 +90,14 @@ def sees_through(play: Game, enemy: Fighter, shooter: Fighter, penalty: int) -> 
 
 
 @cache
-def in_wait(opener: str) -> Callable[[Body, Body], tuple[int, int] | None]:
+def in_wait(opener: str) -> Callable[[Body, Body], tuple[int, int, str] | None]:
     """The best hidden of the side that opens fire from afar."""
 
-    def rank(_: Body, other: Body) -> tuple[int, int] | None:
+    def rank(_: Body, other: Body) -> tuple[int, int, str] | None:
         if other.side != opener or not able(other):
             return None
-        return -other.sheet.skills.stealth, -max(other.sheet.acuity, other.sheet.agility)
+        trait = max(other.sheet.acuity, other.sheet.agility)
+        return -other.sheet.skills.stealth, -trait, called(other)
 
     return rank
 

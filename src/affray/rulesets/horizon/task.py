@@ -11,7 +11,7 @@ from affray.rulesets.horizon.state import Game
 
 
 def ready(play: Game, actor: Fighter) -> Task | None:
-    """Refuse whoever cannot give this turn to an Extended Action; what there is to work on."""
+    """Refuse whoever cannot give this turn to an Extended Action; the task."""
     declare.steady(play, actor)
     task = actor.task
     play.need(task is not None, "HZN-EXT-03", "has nothing to work on")

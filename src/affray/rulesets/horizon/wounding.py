@@ -65,7 +65,7 @@ def contested(play: Game, actor: Fighter, target: Fighter, way: Blow, ap: Tally,
 
 
 def against(play: Game, ap: Tally) -> int:
-    """The AP that a target has to resist; by the option without point blank (HZN-RUL-41)."""
+    """The AP that a target has to resist; maybe without point blank (HZN-RUL-41)."""
     close = [m.amount for m in ap if m.rule.startswith("HZN-PBR")]
     return ap.total if play.house.wound_point_blank else ap.total - sum(close)
 

@@ -264,7 +264,7 @@ class Worked(Effect):
 
 @dataclass(frozen=True, slots=True)
 class SetToWork(Effect):
-    """The turn is given to an Extended Action before its roll, or is one's own again."""
+    """The turn is given to an Extended Action before its roll, or is not."""
 
     who: Who
     given: bool = True

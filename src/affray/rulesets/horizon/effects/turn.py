@@ -282,7 +282,7 @@ class Spoke(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Poised(Effect):
-    """On the alert: asked at every moment for what can be done out of turn; or no longer."""
+    """Asked at every moment for what can be done out of turn, or no longer."""
 
     who: Who
     poised: bool = True

@@ -51,6 +51,8 @@ RULES = {
     "look about": ("HZN-AWR-02", "HZN-AWR-03"),
     "shift": ("HZN-EXT-04",),
     "flee": ("HZN-ESC-01",),
+    talk.ALERT: ("HZN-RUL-69",),
+    talk.EASY: ("HZN-RUL-69",),
     talk.SPEAK: ("HZN-COM-01",),
     talk.SOUND: ("HZN-COM-02",),
 }
@@ -79,6 +81,8 @@ NOTES = {
     "look about": "once a scene",
     "shift": "AGI metres in a turn of work",
     "flee": "out of sight for three rounds",
+    talk.ALERT: "to be asked at every moment out of turn",
+    talk.EASY: "to be asked no more",
     talk.SPEAK: "20 words a round",
 }
 SCORE = 10
