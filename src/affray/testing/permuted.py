@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -43,7 +44,7 @@ class Keyed(Answering):
     def __init__(self, fight: State, names: Sequence[str], policy: Policy, seed: int, most: int) -> None:
         super().__init__(fight)
         self.names, self.policy, self.seed, self.most = names, policy, seed, most
-        self.told: dict[str, list[Told]] = defaultdict(list)
+        self.told: dict[tuple[str, str], list[Told]] = defaultdict(list)
         self.thrown = Counter[str]()
 
     def name(self, who: Who) -> str:
@@ -58,16 +59,15 @@ class Keyed(Answering):
         drawn = Stream(self.seed, crc32(f"{key}|{self.thrown[key]}".encode()))
         value = dice.chance.sample(drawn)
         told = f"{dice.asked.question} with {dice.asked.chance} ({about})"
-        self.told[self.name(dice.asked.who)].append(Told(told, value, len(self.done)))
+        self.told[self.name(dice.asked.who), dice.asked.question].append(Told(told, value, len(self.done)))
         return value
 
     def chosen(self, choice: Choice) -> Any:
         """What the policy takes."""
         asked = choice.asked
         value = self.policy(self, choice.who, asked.question, choice.options, choice.about)
-        self.told[self.name(asked.who)].append(
-            Told(asked.question, renamed(value, self.name), len(self.done))
-        )
+        told = Told(asked.question, renamed(value, self.name), len(self.done))
+        self.told[self.name(asked.who), asked.question].append(told)
         return value
 
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
@@ -111,12 +111,15 @@ def differing(
     second = _played(ruleset, permuted(fight, order), policy, seed, most)
     found = [
         (one.after, name, one, other)
-        for name, told in first.told.items()
-        for one, other in _unlike(told, second.told[name])
+        for (name, question), told in first.told.items()
+        for one, other in _unlike(told, second.told[name, question])
     ]
     if found:
         _, name, one, other = min(found, key=lambda each: each[0])
-        return f"{name or 'the game master'}: {one.what} comes to {one.value!r}, and listed otherwise {_said(other)}"
+        who = name or "the game master"
+        return (
+            f"{who}: {one.what} comes to {one.value!r}, and listed otherwise {other.what} to {other.value!r}"
+        )
     if len(first.done) == len(second.done) and permuted(first.fight, order) != second.fight:
         return f"the fight ends otherwise: {_apart(permuted(first.fight, order), second.fight)}"
     return ""
@@ -124,23 +127,17 @@ def differing(
 
 def _played(ruleset: Ruleset, fight: State, policy: Policy, seed: int, most: int) -> Keyed:
     play = Keyed(fight, names_of(ruleset, fight), policy, seed, most)
-    try:
+    with suppress(_Enough):
         fight_out(play, ruleset)
-    except _Enough:
-        pass
     return play
 
 
-def _unlike(told: Sequence[Told], other: Sequence[Told]) -> list[tuple[Told, Told | None]]:
+def _unlike(told: Sequence[Told], other: Sequence[Told]) -> list[tuple[Told, Told]]:
     """The first place at which two rows differ."""
     for one, two in zip(told, other, strict=False):
         if one[:2] != two[:2]:
             return [(one, two)]
     return []
-
-
-def _said(told: Told | None) -> str:
-    return f"{told.what} to {told.value!r}" if told else "to nothing"
 
 
 def _apart(one: State, other: State) -> str:
