@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from math import lcm
+from operator import itemgetter
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from affray.core.dice import Chance
@@ -30,7 +31,7 @@ from affray.core.errors import Endless, OverBudget, Refusal
 from affray.core.fight import Fight
 from affray.core.marks import CUT
 from affray.core.path import PARKED, Chosen, End, Ends, Forks, Heeded, Last, Path, key_of, met, twice
-from affray.core.play import Play, Policy
+from affray.core.play import Play, Policy, round_from
 from affray.core.row import (
     Frame,
     Kept,
@@ -539,15 +540,16 @@ class Exact(Play[B, T, H]):
 
     def ranked(self, rank: Callable[[Any, Any], Any], who: Who) -> list[Who]:
         """All fighters with a place, lowest first: everybody is looked at."""
-        first, n = who + 1, len(self._frame.entry) - 1
-        round_the_table = [Who((first + k) % n) for k in range(n)]
-        places = [
-            (place, k)
-            for k, i in enumerate(round_the_table)
-            if (place := self.ask(rank, (who, i))) is not None
-        ]
+        everyone = map(Who, range(len(self._frame.entry) - 1))
+        places = [(place, i) for i in everyone if (place := self.ask(rank, (who, i))) is not None]
         places.sort()
-        return [round_the_table[k] for _, k in places]
+        return [i for _, i in places]
+
+    def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
+        """The fighter with the lowest place, of equals the next round the table."""
+        everyone = round_from(who, len(self._frame.entry) - 1)
+        found = [(place, i) for i in everyone if (place := self.ask(rank, (who, i))) is not None]
+        return min(found, key=itemgetter(0))[1] if found else None
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
         """Whether the test holds for anybody else.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from affray.core.dice import Chance
@@ -47,6 +48,15 @@ class _Again(NamedTuple):
     unit: Callable[..., Any]
     args: tuple[Any, ...]
     kw: dict[str, Any]
+
+
+def round_from(who: Who, n: int) -> list[Who]:
+    """All of n fighters, from the next after one of them round to this one.
+
+    >>> round_from(Who(1), 4), round_from(Who(-1), 2)
+    ([Who(2), Who(3), Who(0), Who(1)], [Who(0), Who(1)])
+    """
+    return [Who((who + 1 + k) % n) for k in range(n)]
 
 
 class Play(Generic[B, T, H]):
@@ -181,24 +191,22 @@ class Play(Generic[B, T, H]):
         return read(self.fight.bodies[who])
 
     def ranked(self, rank: Callable[[Any, Any], Any], who: Who) -> list[Who]:
-        """All fighters with a place, lowest first.
-
-        Equals come as they sit round the table, from whoever asks: so nobody is first among them for all.
-        """
+        """All fighters with a place, lowest first."""
         bodies = self.fight.bodies
-        me, first, n = bodies[who], who + 1, len(bodies) - 1
-        places = [
-            (place, (i - first) % n)
-            for i, body in enumerate(bodies[:-1])
-            if (place := rank(me, body)) is not None
-        ]
+        me = bodies[who]
+        places = [(place, i) for i, body in enumerate(bodies[:-1]) if (place := rank(me, body)) is not None]
         places.sort()
-        return [Who((i + first) % n) for _, i in places]
+        return [Who(i) for _, i in places]
 
     def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
-        """The fighter with the lowest place."""
-        ranked = self.ranked(rank, who)
-        return ranked[0] if ranked else None
+        """The fighter with the lowest place; of equals the next round the table from whoever asks.
+
+        So nobody is the first of equals for all, by standing first in a list.
+        """
+        n = len(self.fight.bodies) - 1
+        places = [(rank(self.fight.bodies[who], self.fight.bodies[i]), i) for i in round_from(who, n)]
+        found = [(place, i) for place, i in places if place is not None]
+        return min(found, key=itemgetter(0))[1] if found else None
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
         """Whether the test holds for anybody else."""
