@@ -7,9 +7,12 @@ import pytest
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.space import crosses
+from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller.corrections import corrected
 from affray.rulesets.traveller.menu import legal, why_not
 from affray.rulesets.traveller.sheet import Reaction
 from affray.rulesets.traveller.words import WORDS
+from affray.testing.script import play_out
 from tests.traveller.cast import act, asks, body, dms, do, fight, fighter, forbids, wall
 
 SHOT = act("ranged attack", 0, item="rifle")
@@ -129,9 +132,6 @@ def test_a_dive_beside_what_does_not_stand_between_is_one_into_the_open():
 
 
 def test_whom_a_game_master_places_beside_a_cover_is_behind_it():
-    from affray.rulesets.traveller import effects as fx
-    from affray.testing.script import play_out
-    from affray.rulesets.traveller.corrections import corrected
 
     here = shot_at((40, 0), WALL, me={"spot": fighter(at=(-30, 0)).spot})
     placed = fx.Placed(Who(0), fighter(at=(0, 0)).spot)

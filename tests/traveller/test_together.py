@@ -7,6 +7,8 @@ import pytest
 from affray.core.effect import Who
 from affray.core.fight import Fight
 from affray.rulesets.traveller.sheet import Reaction
+from affray.rulesets.traveller.state import Thing
+from affray.rulesets.traveller.tables import weapons
 from affray.testing.script import kinds
 from tests.traveller.cast import act, body, dms, fight, fighter, left, next_asked, rolls, runs, wall
 
@@ -86,8 +88,6 @@ def test_both_are_asked_before_anything_is_rolled():
 
 
 def test_of_two_who_want_one_thing_the_other_chooses_again():
-    from affray.rulesets.traveller.state import Thing
-    from affray.rulesets.traveller.tables import weapons
 
     here = equals()
     dagger = Thing(weapons()["dagger"], fighter(at=(0.5, 0)).spot)
