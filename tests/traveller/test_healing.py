@@ -111,7 +111,6 @@ def test_it_wakes_whom_it_lifts_above_zero():
     play = do(out, AID, (4, 4), (1, 0, 2))
     assert (left(play, 1), body(play, 1).out) == ((1, 7, 2), False)
     assert kinds(play)[-1] == "Woke"
-    assert "Woke" not in kinds(do(hurt((7, 0, 7), out=True), AID, (3, 3), (0, 0, 1)))
 
 
 def test_rest_wakes_who_has_enough_again_and_puts_nobody_back_to_sleep():
