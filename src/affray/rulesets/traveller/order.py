@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.core.effect import Effect, Who
 from affray.core.space import Point
 from affray.core.tally import Mod, tally
 from affray.rulesets.traveller import effects as fx
@@ -20,7 +21,7 @@ from affray.rulesets.traveller.fighter import (
 )
 from affray.rulesets.traveller.figures import able, level
 from affray.rulesets.traveller.sheet import DEX, INT
-from affray.rulesets.traveller.state import Body, Game, Table
+from affray.rulesets.traveller.state import Body, Game, State, Table
 
 AMBUSH = 6
 
@@ -145,6 +146,17 @@ def open_turn(play: Game, one: Fighter, late: bool = False) -> None:
         play.do(fx.TurnLost(one.who, ends), "TRV-DIVE-03", "TRV-R31")
         return
     play.do(fx.TurnBegan(one.who, once, ends and not late), "TRV-INIT-03", "TRV-REACT-01")
+
+
+def in_combat(fight: State, who: Who) -> State:
+    """The fight in this fighter's turn of the first round, before anybody has rolled for order.
+
+    The shots before it have been let go.
+    """
+    opened: list[Effect] = [fx.OpeningOver(each) for each in fight.everyone if fight.bodies[each].opens]
+    for effect in (*opened, fx.RoundBegan(), fx.TurnBegan(who), fx.TurnFell(who)):
+        fight = fight.after(effect)
+    return fight
 
 
 def end_turn(play: Game, actor: Fighter) -> None:
