@@ -150,6 +150,11 @@ def as_it_is(fight: Fight[Any, Any, Any]) -> Fight[Any, Any, Any]:
     return fight
 
 
+def as_it_opens(fight: Fight[Any, Any, Any], _: Who) -> Fight[Any, Any, Any]:
+    """The fight as the scene opens: the first round changes nothing that an action reads."""
+    return fight
+
+
 def decided_at_once(_: Fight[Any, Any, Any]) -> bool:
     """A fight that has a winner keeps it."""
     return True
@@ -196,7 +201,9 @@ class Ruleset:
     can be changed in its scenes; `solving` is which states of a fight come to the same; `plan` is
     what lies on the map; `foreign` reads characters of other programs.  `downtime` is what it says of
     the time between fights, and `campaign` the game that this makes (see `with_campaign`).  `questions`
-    are the names of all that people are asked to choose; empty where a game does not say.
+    are the names of all that people are asked to choose; empty where a game does not say.  `in_combat`
+    brings a fight from where its scene opens to a fighter's turn in the first round, without any
+    dice: what prices a scene prices its actions there.
     """
 
     id: str
@@ -229,6 +236,7 @@ class Ruleset:
     foreign: tuple[Reader, ...] = ()
     questions: frozenset[str] = frozenset()
     take: Callable[[Play[Any, Any, Any], Any, Act], None] | None = None
+    in_combat: Callable[[Fight[Any, Any, Any], Who], Fight[Any, Any, Any]] = as_it_opens
 
     @property
     def taken(self) -> Callable[[Play[Any, Any, Any], Any, Act], None]:
