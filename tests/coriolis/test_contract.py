@@ -13,11 +13,13 @@ from tests.whole import some
 class TestCoriolis(RulesetContract):
     ruleset = RULESET
     nothing = (*RulesetContract.nothing, "done", "unspent")
-    forced = frozenset({"next die", "disarm what", "who reacts"})
+    forced = frozenset(
+        {"next die", "disarm what", "who reacts", "defend with", "strike with", "overwatch gun"}
+    )
     silent = frozenset((
         fx.ActionPoints, fx.ClockRolled, fx.ComesBack, fx.Headed, fx.HeadedFor, fx.Holding, fx.Landed,
-        fx.Lifted, fx.QuickShot, fx.Reacted, fx.Refreshed, fx.RolledOff, fx.ScoreRolled, fx.SlotBegan, fx.TieEnded,
-        fx.SlotEnded, fx.Spent, fx.WatchFired,
+        fx.Lifted, fx.QuickShot, fx.Reacted, fx.Refreshed, fx.RolledOff, fx.ScoreRolled, fx.SlotBegan,
+        fx.SlotEnded, fx.Spent, fx.TieEnded, fx.WatchFired,
     ))  # fmt: skip
 
 

@@ -269,7 +269,10 @@ def test_the_table_of_reactions(row, name, cell):
 @pytest.mark.parametrize("row", ["defend", "attack of opportunity"])
 def test_other_reactions_end_overwatch(row):
     here, tried, foe = trigger(row, "overwatch")
-    asked = asks(here, tried, True, who=foe)
+    answers: tuple[Any, ...] = (True,)
+    if row == "attack of opportunity":
+        answers = (True, asks(here, tried, True, who=foe).options[0])
+    asked = asks(here, tried, *answers, who=foe)
     assert asked.view is not None
     assert fx.WatchEnded(Who(0)) in asked.view.play.done
 

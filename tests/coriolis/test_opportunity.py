@@ -23,7 +23,7 @@ def leaving(options=None, mover=None, darkness=0, **foe):
 
 @pytest.mark.rule("COR-AOO-01", "COR-AOO-02", "COR-AOO-04")
 def test_whoever_leaves_melee_may_be_struck_for_one_point_with_two_dice_more():
-    play = do(leaving(mover={"ap": 1}), AWAY, True, (6, 1, 1, 1, 1))
+    play = do(leaving(mover={"ap": 1}), AWAY, True, "axe", (6, 1, 1, 1, 1))
     pool = rolls(play, "melee attack")[0].tally
     assert [(m.rule, m.amount) for m in pool] == [("COR-MEL-01", 3), ("COR-AOO-04", 2)]
     assert body(play, 1).ap == 2
@@ -42,7 +42,7 @@ def test_moving_within_the_melee_provokes_nothing():
 @pytest.mark.rule("COR-AOO-03")
 def test_whoever_passes_within_close_may_be_struck():
     given = leaving(mover={"ap": 1}, at=(5, 1))
-    play = do(given, act("sprint", to=(10, 0)), True, (1, 1, 1, 1, 1))
+    play = do(given, act("sprint", to=(10, 0)), True, "axe", (1, 1, 1, 1, 1))
     assert body(play, 0).spot.x == 1000
     assert "COR-AOO-03" in causes(play)
     assert "COR-AOO-02" not in causes(play)
@@ -77,7 +77,7 @@ def test_the_reactor_may_let_it_pass_and_keeps_its_point():
 
 @pytest.mark.rule("AMB-32")
 def test_a_mover_who_falls_stays_where_it_was():
-    play = do(leaving(mover={"hp": 2, "ap": 1}), AWAY, True, (6, 1, 1, 1, 1))
+    play = do(leaving(mover={"hp": 2, "ap": 1}), AWAY, True, "axe", (6, 1, 1, 1, 1))
     assert body(play, 0).hp == 0
     assert body(play, 0).spot.x == 0
     assert body(play, 0).heading is None
@@ -94,7 +94,7 @@ def test_a_mover_who_is_pinned_stays_and_has_paid():
 
 @pytest.mark.rule("AMB-32")
 def test_there_is_one_attack_for_each_movement():
-    play = do(leaving(mover={"ap": 1}), AWAY, True, (1, 1, 1, 1, 1))
+    play = do(leaving(mover={"ap": 1}), AWAY, True, "axe", (1, 1, 1, 1, 1))
     assert [e.ap for e in play.done if isinstance(e, fx.Reacted)] == [1]
 
 
@@ -105,7 +105,7 @@ def test_there_is_one_attack_for_each_movement():
 @pytest.mark.option("aoo.defendable")
 def test_the_mover_may_defend():
     mover = {"skills": {"melee combat": 2}}
-    play = do(leaving(mover=mover), AWAY, True, True, (6, 1, 1, 1, 1), (6, 1), "decrease damage")
+    play = do(leaving(mover=mover), AWAY, True, "axe", True, (6, 1, 1, 1, 1), (6, 1), "decrease damage")
     assert body(play, 0).hp == 7
     assert body(play, 0).ap == 3 - 1 - 1
     assert body(play, 0).spot.x == -800
@@ -113,21 +113,32 @@ def test_the_mover_may_defend():
 
 @pytest.mark.option("aoo.defendable")
 def test_or_it_may_not():
-    play = do(leaving({"aoo_defendable": False}), AWAY, True, (6, 1, 1, 1, 1))
+    play = do(leaving({"aoo_defendable": False}), AWAY, True, "axe", (6, 1, 1, 1, 1))
     assert body(play, 0).hp == 4
 
 
+@pytest.mark.rule("AMB-32")
 @pytest.mark.option("aoo.light_only")
 @pytest.mark.parametrize(
-    ("value", "weapon", "struck"),
-    [(False, "axe", True), (True, "axe", False), (True, "knife", True), (True, None, True)],
+    ("light_only", "weapons", "expected"),
+    [
+        (False, ("axe", "sword"), ("sword", "axe", "unarmed")),
+        (False, ("axe",), ("axe", "unarmed")),
+        (True, ("axe", "knife"), ("knife", "unarmed")),
+    ],
 )
-def test_whether_the_weapon_must_be_light(value, weapon, struck):
+def test_the_weapon_is_any_in_hand_or_bare_hands_as_one_likes(light_only, weapons, expected):
+    waiting = asks(leaving({"aoo_light_only": light_only}, weapons=weapons), AWAY, True)
+    assert (waiting.asked.question, tuple(waiting.options)) == ("strike with", expected)
+
+
+@pytest.mark.rule("AMB-32")
+@pytest.mark.option("aoo.light_only")
+@pytest.mark.parametrize(("value", "weapon"), [(True, "axe"), (True, None), (False, None)])
+def test_where_only_bare_hands_are_left_nothing_is_asked(value, weapon):
     given = leaving({"aoo_light_only": value}, weapons=(weapon,) if weapon else ())
-    if struck:
-        assert asks(given, AWAY).asked.question == "attack of opportunity"
-    else:
-        assert body(do(given, AWAY), 0).spot.x == -800
+    play = do(given, AWAY, True, False, (6, 1, 1, 1, 1))
+    assert body(play, 0).hp == 7 - 1
 
 
 @pytest.mark.rule("AMB-33")
@@ -149,7 +160,7 @@ def test_or_entering_is_enough():
 @pytest.mark.parametrize(("value", "left"), [("defence", 1), ("all_reactions", 0)])
 def test_darkness_for_the_attack_of_an_npc(value, left):
     given = leaving({"npc_dp": value}, {"ap": 1}, darkness=1, npc=True)
-    play = do(given, AWAY, True, (1, 1, 1, 1, 1))
+    play = do(given, AWAY, True, "axe", (1, 1, 1, 1, 1))
     assert play.fight.table.darkness == left
 
 

@@ -4,14 +4,17 @@ from typing import Any
 
 import pytest
 
+from affray.core.act import Act
 from affray.core.effect import Who
+from affray.core.live import resume
 from affray.core.play import Play
 from affray.core.space import point
 from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.state import State
 from affray.testing.script import causes, kinds
-from tests.coriolis.cast import act, asks, body, do, fight, fighter, house, steps
+from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, opened, steps
 
 LEAVE = act("sprint", to=(-9, 0))
 
@@ -57,6 +60,35 @@ def test_two_hostile_combatants_at_close_range_are_engaged_unless_one_is_helples
     assert engaged(fight(fighter("Asha", at=(0, 0)), bo, fighter("Cleo", "blue", (50, 0)))) is is_so
 
 
+@pytest.mark.rule("AMB-31", "COR-OVW-08", "COR-AOO-02", "COR-SHT-08")
+@pytest.mark.option("engaged")
+def test_by_the_option_only_an_attack_engages_until_they_are_apart():
+    people: list[dict[str, Any]] = [
+        {"name": "Asha", "side": "red", "at": (0, 0), "weapons": ["service pistol"]},
+        {"name": "Bo", "side": "blue", "at": (1, 0), "weapons": ["knife"]},
+    ]
+    opened_at = opened(*people, engaged="explicit", init__weapon_bonus="off", darkness__pray="off")
+    asha, bo = (b._replace(score=3, entered=True) for b in opened_at.fighters)
+    now = opened_at._replace(bodies=(asha, bo, opened_at.table._replace(turn=1, current=Who(1))))
+    assert not engaged(now)
+    assert not forbids(now, act("aimed shot", 1, item="service pistol"))
+    assert not first_asked(now, LEAVE)
+    struck = do(now, act("melee attack", 0, item="knife"), False, (1, 1), who=1).fight
+    assert [b.locked for b in struck.fighters] == [("Bo",), ("Asha",)]
+    assert engaged(struck)
+    assert forbids(struck, act("aimed shot", 1, item="service pistol")) == {"COR-SHT-08"}
+    assert first_asked(struck, LEAVE) == "attack of opportunity"
+    away = do(struck, LEAVE, False).fight
+    parted = steps(away, act("end")).fight
+    assert [b.locked for b in parted.fighters] == [(), ()]
+
+
+def first_asked(here: State, tried: Act) -> str:
+    """What an action asks first; empty for nothing."""
+    _, pending = resume(here, lambda play: perform(play, Fighter(play, Who(0)), tried), [])
+    return pending.asked.question if pending else ""
+
+
 # --- AMB-32, AMB-33: attacks of opportunity -------------------------------------------------------
 
 
@@ -66,7 +98,7 @@ def leaving(weapon: str, **options: Any) -> State:
 
 
 def test_it_is_a_full_attack_with_any_weapon_for_one_point_and_comes_before_the_movement():
-    play = do(leaving("sword"), LEAVE, True, False, (6, 1, 1, 1, 1))
+    play = do(leaving("sword"), LEAVE, True, "sword", False, (6, 1, 1, 1, 1))
     assert (body(play, 0).hp, body(play, 1).ap) == (18, 2)
     assert kinds(play)[-2:] == ["Hurt", "Moved"]
 

@@ -117,6 +117,12 @@ def test_words_hold_title_text_ruling_reason_and_every_value():
     assert text.splitlines()[1] == "Initiative and the turn, line 11 of the sheet"
 
 
+def test_what_stands_nowhere_on_the_sheet_names_no_line_of_it():
+    lines = [in_words(look_up(BOOK, r.id))[1] for r in BOOK.rulings.values() if not r.lines]
+    assert lines
+    assert not any("of the sheet" in line for line in lines)
+
+
 def test_every_entry_has_words_and_data_that_json_can_hold():
     names = [*BOOK.rules, *BOOK.rulings, *BOOK.options]
     for name in names:

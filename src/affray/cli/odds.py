@@ -16,7 +16,7 @@ from affray.core.effect import Who
 from affray.core.errors import BadAnswer, Illegal, NotFound, unknown
 from affray.core.ruleset import names_of
 from affray.core.space import Point, point
-from affray.odds import ActionOdds, Distribution
+from affray.odds import ActionOdds, Distribution, told_apart
 
 
 def tell(
@@ -39,7 +39,7 @@ def tell(
     at = _fighter(names, target) if target else None
     act = _found(game.menu(fight, who), name, at, item, _spot(to))
     chooser = policy_named(game, policy)
-    odds = priced(game, fight, who, act, chooser)
+    odds = told_apart(game, fight, who, act, priced(game, fight, who, act, chooser), policy=chooser)
     heading = f"{names[who]}: {game.words.option(names, 'action', act)}"
     if as_json:
         click.echo(json.dumps(as_data(heading, chooser, odds), indent=2, ensure_ascii=False))

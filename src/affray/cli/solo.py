@@ -101,8 +101,9 @@ class Veiled(Screen):
         if card is None or eyes.figures(fight, who):
             return card
         looks = eyes.health(fight, who)
+        turn = card.turn if card.turn_open else ""
         states = tuple(dict.fromkeys((*([looks] if looks else []), *eyes.states(fight, card))))
-        return card._replace(bars=(), states=states, gear=in_hand(fight.bodies[who]), turn="")
+        return card._replace(bars=(), states=states, gear=in_hand(fight.bodies[who]), turn=turn)
 
     def words(self, session: Session, part: int) -> str:
         """A part of the story as the player may read it."""

@@ -43,6 +43,7 @@ class Card(NamedTuple):
     """A fighter as everybody sees it; `states` are out of the ordinary.
 
     `run_by` is what the scene says: a person, a person with real dice, or the autopilot.
+    `turn_open` says that everybody at the table sees `turn`, foes too.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Card(NamedTuple):
     gear: str
     states: tuple[str, ...]
     out: bool
+    turn_open: bool = False
 
 
 class Words(Protocol):
@@ -184,6 +186,16 @@ class Solving:
     """Actions after which it does not hold: the best is not looked for there."""
 
 
+class Unaided(NamedTuple):
+    """What of an action's chance comes from help that is not of the action itself, such as a prayer.
+
+    `fight` is the same fight without that help; `called` names a measure there.
+    """
+
+    fight: Callable[[Fight[Any, Any, Any]], Fight[Any, Any, Any]]
+    called: Callable[[str], str]
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """A game.
@@ -204,6 +216,7 @@ class Ruleset:
     are the names of all that people are asked to choose; empty where a game does not say.  `in_combat`
     brings a fight from where its scene opens to a fighter's turn in the first round, without any
     dice: what prices a scene prices its actions there.
+    `unaided` says what of a chance is help, which odds then tell apart.
     """
 
     id: str
@@ -235,6 +248,7 @@ class Ruleset:
     campaign: Ruleset | None = None
     foreign: tuple[Reader, ...] = ()
     questions: frozenset[str] = frozenset()
+    unaided: Unaided | None = None
     take: Callable[[Play[Any, Any, Any], Any, Act], None] | None = None
     in_combat: Callable[[Fight[Any, Any, Any], Who], Fight[Any, Any, Any]] = as_it_opens
 

@@ -4,6 +4,7 @@ from affray.core.exact import BUDGET
 from affray.odds.best import Best, Decision, best_choices
 from affray.odds.odds import ActionOdds, Distribution
 from affray.odds.pricing import BEST, SAMPLES, Prices, price_action, price_menu
+from affray.odds.unaided import told_apart
 
 __all__ = [
     "BEST",
@@ -17,4 +18,5 @@ __all__ = [
     "best_choices",
     "price_action",
     "price_menu",
+    "told_apart",
 ]

@@ -41,6 +41,8 @@ def value_in_words(value: OptionValue) -> str:
 
 
 def _source(entry: Entry) -> str:
+    if not entry.lines:
+        return entry.chapter or "not from the sheet"
     plural = "s" if "," in entry.lines or "-" in entry.lines else ""
     return f"{entry.chapter or 'no chapter'}, line{plural} {entry.lines} of the sheet"
 

@@ -17,7 +17,7 @@ from affray.core.errors import AffrayError, BadAnswer
 from affray.core.live import Live, Moment, Pending
 from affray.core.manner import Manner
 from affray.core.ruleset import ruleset
-from affray.odds import ActionOdds, Prices, price_action
+from affray.odds import ActionOdds, Prices, price_action, told_apart
 from affray.pilot.advice import advise_at
 from affray.pilot.pilot import Pilot
 from affray.session.hands import Given
@@ -80,7 +80,10 @@ def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> d
     Else only what the menu shows: whether somebody would be out of action tells how much life is left.
     """
     found = action_odds(game, fight, who, act)
-    shown = found.measures if whole else [m for m in found.measures if m is found.headline]
+    rules = ruleset(game)
+    apart = told_apart(rules, fight, who, act, found, policy=next(iter(rules.policies)))
+    own = {found.headline, *(m for m in apart.asked if m not in found.asked)}
+    shown = apart.measures if whole else [m for m in apart.measures if m in own]
     return {
         "exact": found.exact,
         "samples": found.samples,

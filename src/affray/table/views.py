@@ -91,7 +91,7 @@ def _fighter(look: Look, who: Who) -> wire.Fighter:
         side=card.side,
         mine=eyes.mine(who),
         foe=eyes.foe(look.fight, who),
-        turn=card.turn if figures else "",
+        turn=card.turn if figures or card.turn_open else "",
         now=who == acting,
         out=card.out,
         tracks=_tracks(look, who, card),

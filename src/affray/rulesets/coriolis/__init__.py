@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from affray.core.campaign import with_campaign
-from affray.core.ruleset import Ruleset
+from affray.core.ruleset import Ruleset, Unaided
 from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
 from affray.rulesets.coriolis.downtime import DOWNTIME
@@ -18,7 +18,7 @@ from affray.rulesets.coriolis.measures import loss, measures
 from affray.rulesets.coriolis.menu import menu
 from affray.rulesets.coriolis.pilot import sensible
 from affray.rulesets.coriolis.plan import PLAN
-from affray.rulesets.coriolis.round import step, take
+from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.scene import CATALOGUE, CoriolisScene, joining, start
 from affray.rulesets.coriolis.solving import SOLVING
 from affray.rulesets.coriolis.state import State
@@ -32,6 +32,16 @@ def winner(fight: State) -> str | None:
     """
     sides = {b.side for b in fight.fighters if unbroken(b)}
     return None if len(sides) > 1 else sides.pop() if sides else "nobody"
+
+
+def without_prayers(fight: State) -> State:
+    """The same fight where nobody prays (AMB-68)."""
+    return fight._replace(house=fight.house._replace(darkness_pray="off"))
+
+
+def unprayed(measure: str) -> str:
+    """What a measure is called where nobody prays."""
+    return f"{measure} without the prayers in it"
 
 
 def _scenes() -> dict[str, str]:
@@ -51,7 +61,6 @@ _FIGHT = Ruleset(
     start=start,
     step=step,
     perform=perform,
-    take=take,
     menu=menu,
     winner=winner,
     policies={"sensible": sensible},
@@ -71,6 +80,7 @@ _FIGHT = Ruleset(
     solving=SOLVING,
     plan=PLAN,
     foreign=FOREIGN,
+    unaided=Unaided(without_prayers, unprayed),
 )
 
 RULESET = with_campaign(_FIGHT, DOWNTIME)

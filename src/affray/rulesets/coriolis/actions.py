@@ -8,24 +8,22 @@ from affray.core.act import Act
 from affray.rulesets.coriolis import aid, automatic, gear, grapple, initiative, melee, movement, shots
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.fighter import Fighter
+from affray.rulesets.coriolis.gear import TOLD
+from affray.rulesets.coriolis.house import House
+from affray.rulesets.coriolis.ranged import SHOTS
 from affray.rulesets.coriolis.state import Game
 from affray.rulesets.coriolis.tables import UNARMED
 
 SHOOTING = ("quick shot", "normal shot", "aimed shot", "full auto")
 MELEE = ("melee attack", "quick melee attack")
 GRAPPLING = ("grapple attack", "quick grapple attack")
-UNPAID = ("end", "shout", "let go", "lower initiative")
 
 
-def costs(act: Act) -> bool:
-    """Whether an action costs points."""
-    return act.name not in UNPAID
-
-
-def keeps_boost(actor: Fighter, act: Act) -> bool:
-    """Whether the action is an attack with the weapon declared (COR-INIT-11)."""
-    weapon = UNARMED if act.name in GRAPPLING else act.item
-    return weapon == actor.boosted and act.name in (*SHOOTING, *MELEE, *GRAPPLING)
+def attacks_with(act: Act) -> str:
+    """The weapon of an attack; empty for all other actions."""
+    if act.name in GRAPPLING:
+        return UNARMED
+    return act.item if act.name in (*SHOOTING, *MELEE) else ""
 
 
 def perform(play: Game, actor: Fighter, act: Act) -> None:
@@ -125,3 +123,20 @@ BY_NAME: dict[str, Callable[[Game, Fighter, Fighter, Act], None]] = {
 """What every action runs; the target is the actor where none is named."""
 NAMES = tuple(BY_NAME)
 """All actions."""
+COSTS = {
+    **{name: shot.cost for name, shot in SHOTS.items()},
+    **{name: cost for name, (cost, _, _) in TOLD.items()},
+    **dict.fromkeys(("first aid", "calm"), 3),
+    **dict.fromkeys(("melee attack", "grapple attack", "break free", "reload", "crawl"), 2),
+    **dict.fromkeys(("quick melee attack", "quick grapple attack", "sprint", "fall back", "overwatch"), 1),
+    **dict.fromkeys(("take cover", "draw", "pick up", "hit the ground", "get up"), 1),
+    **dict.fromkeys(("end", "let go", "shout", "lower initiative"), 0),
+}
+"""Cost in action points by action; `cost` knows the house rules."""
+
+
+def cost(act: Act, house: House) -> int:
+    """Action points that an action takes under these house rules."""
+    if act.name == "grapple attack" and house.grapple_attack_cost == "fast":
+        return 1
+    return house.disarm_pick_up_cost if act.name == "pick up" else COSTS[act.name]

@@ -5,6 +5,7 @@ It goes on until a one, or as long as the shooter likes.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from affray.core.effect import Who
@@ -36,7 +37,7 @@ def full_auto(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
     play.need(weapon is None or weapon.automatic, "COR-SHT-09", "the weapon is not automatic")
     if play.house.auto_max_range == "long":
         play.need(actor.band_to(target) <= LONG, "AMB-66", "full auto reaches Long range")
-    if not declare.declared(play, actor, 3, "COR-SHT-09", "COR-ACT-02"):
+    if not declare.declared(play, actor, 3, "COR-SHT-09", "COR-ACT-02", weapon=name):
         return
     if weapon is None or actor.weapon(name) is None or not ranged.in_reach(play, actor, target, weapon):
         return
@@ -76,10 +77,19 @@ def fire(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> None:
     end = play.call(opened, actor, target, weapon)
     while isinstance(end, Onto):
         seen = tuple(t.who for t in targets)
-        targets.append(further(actor, targets[-1], seen)[end.place])
+        targets.append(Fighter(play, further(play, actor, targets[-1], weapon, seen)[end.place]))
         seen, dice = (*seen, targets[-1].who), (*end.dice, Thrown(0, 0))
         end = play.call(
-            spray, actor, targets[-1], end.attack, dice, end.spare, "named", seen, may_pray(play, actor)
+            spray,
+            actor,
+            targets[-1],
+            weapon,
+            end.attack,
+            dice,
+            end.spare,
+            "named",
+            seen,
+            may_pray(play, actor),
         )
     if end.emptied:
         play.do(fx.ClipEmptied(actor.who, weapon.name), "COR-AUT-03")
@@ -109,7 +119,7 @@ def opened(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> Burst
         if ones > spare:
             return over(play, actor, attack, dice, praying, emptied=True)
         spare = False
-    return play.again(spray, actor, target, attack, dice, spare, "first", (target.who,), praying)
+    return play.again(spray, actor, target, weapon, attack, dice, spare, "first", (target.who,), praying)
 
 
 def among_the_first(play: Game, actor: Fighter, blanks: int) -> int:
@@ -127,6 +137,7 @@ def spray(
     play: Game,
     actor: Fighter,
     target: Fighter,
+    weapon: Weapon,
     attack: Thrown,
     dice: tuple[Thrown, ...],
     spare: bool,
@@ -141,11 +152,15 @@ def spray(
     be left ("further"), `seen` who was fired at: there is no going back (AMB-25).
     """
     now = dice[-1]
-    onto = target.who if die == "named" else next_target(play, actor, target, now.sixes, die == "first", seen)
+
+    def near() -> tuple[Who, ...]:
+        return further(play, actor, target, weapon, seen)
+
+    onto = target.who if die == "named" else next_target(play, actor, target, near, now.sixes, die == "first")
     if onto is None:
         return over(play, actor, attack, dice, praying, emptied=False)
     if onto != target.who:
-        return Onto([f.who for f in further(actor, target, seen)].index(onto), attack, dice, spare)
+        return Onto(near().index(onto), attack, dice, spare)
     face = play.roll(actor, "burst die", burst, NOTHING, "COR-AUT-02")
     six = face == "six"
     more = (*dice[:-1], Thrown(now.sixes + six, now.blanks + (praying and not six)))
@@ -153,29 +168,38 @@ def spray(
         return over(play, actor, attack, more, praying, emptied=True)
     if play.enough(now.sixes >= ENOUGH or now.blanks >= ENOUGH_BLANKS):
         return over(play, actor, attack, dice, praying, emptied=False)
-    return play.again(spray, actor, target, attack, more, spare and face != "one", "further", seen, praying)
+    spare = spare and face != "one"
+    return play.again(spray, actor, target, weapon, attack, more, spare, "further", seen, praying)
 
 
 def next_target(
-    play: Game, actor: Fighter, target: Fighter, sixes: int, must: bool, seen: tuple[Who, ...]
+    play: Game, actor: Fighter, target: Fighter, near: Callable[[], tuple[Who, ...]], sixes: int, must: bool
 ) -> Who | None:
     """At whom the next die is rolled; None stops the burst (AMB-22, AMB-25)."""
     until_one = play.house.auto_stop == "until_one"
     must = must or until_one
 
     def options() -> tuple[Who | None, ...]:
-        return (*(() if must else (None,)), target.who, *[f.who for f in further(actor, target, seen)])
+        return (*(() if must else (None,)), target.who, *near())
 
     if until_one and len(options()) == 1:
         return target.who
-    return play.choose(
-        actor, "next die", options, "COR-AUT-02", "COR-AUT-04", "COR-AUT-05", about=(target, sixes, must)
-    )
+    about = (target, sixes, must)
+    return play.choose(actor, "next die", options, "COR-AUT-02", "COR-AUT-04", "COR-AUT-05", about=about)
 
 
-def further(actor: Fighter, target: Fighter, seen: tuple[Who, ...]) -> list[Fighter]:
-    """Enemies within Close range of a target who were not fired at yet (COR-AUT-05)."""
-    return [f for f in target.ranked(neighbour) if f.who not in seen and actor.between(f, hostile)]
+def further(
+    play: Game, actor: Fighter, target: Fighter, weapon: Weapon, seen: tuple[Who, ...]
+) -> tuple[Who, ...]:
+    """Enemies within Close range of a target who are in reach and were not fired at yet (COR-AUT-05)."""
+    found = [f for f in target.ranked(neighbour) if f.who not in seen and actor.between(f, hostile)]
+    return tuple(f.who for f in found if reaches(play, actor, f, weapon))
+
+
+def reaches(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> bool:
+    """Whether automatic fire reaches somebody (COR-DST-08, AMB-66)."""
+    near = play.house.auto_max_range != "long" or actor.band_to(target) <= LONG
+    return near and ranged.in_reach(play, actor, target, weapon)
 
 
 def neighbour(a: Body, b: Body) -> int | None:

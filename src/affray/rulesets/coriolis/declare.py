@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import overwatch
-from affray.rulesets.coriolis.fighter import Fighter, manages
+from affray.rulesets.coriolis.fighter import Fighter, manages, weapon_named
 from affray.rulesets.coriolis.sheet import Weapon
-from affray.rulesets.coriolis.state import Game
+from affray.rulesets.coriolis.state import Body, Game
 
 SPEED = {
     0: ("COR-AP-06",),
@@ -42,18 +45,43 @@ def handy(play: Game, actor: Fighter, weapon: Weapon | None) -> None:
     play.need(weapon is None or actor.about(manages(weapon)), "COR-CRT-02", "needs both arms for the weapon")
 
 
-def declared(play: Game, actor: Fighter, cost: int, *rules: str) -> bool:
+def declared(play: Game, actor: Fighter, cost: int, *rules: str, weapon: str = "") -> bool:
     """Pay for an action, end the own overwatch, let enemy overwatch fire.
 
-    The answer is whether the actor can still go on.  The points are spent whatever comes of it
-    (COR-AP-10, AMB-60).
+    The answer is whether the actor can still go on.  `weapon` is that of an attack.
+    """
+    if not paid(play, actor, cost, *rules, weapon=weapon):
+        return False
+    fired = overwatch.under_fire(play, actor)
+    return actor.able and not (fired and reconsiders(play, actor, cost))
+
+
+def paid(play: Game, actor: Fighter, cost: int, *rules: str, weapon: str = "") -> bool:
+    """Pay for an action and end the own overwatch.
+
+    The points are spent whatever comes of it (COR-AP-10, AMB-60).  Who has counted on a weapon's
+    initiative and begins with anything but an attack with it does nothing yet: the slot goes to
+    its place without the bonus (COR-INIT-11, AMB-03).
     """
     play.need(actor.can_pay(cost), "COR-AP-10", f"costs {cost} AP")
+    if cost and actor.about(forfeits(weapon)):
+        play.do(fx.BoostLost(actor.who, actor.about(_bonus)), "COR-INIT-11")
+        play.do(fx.SlotFell(None), "COR-INIT-11")
+        return False
     play.do(fx.Spent(actor.who, cost), *SPEED[cost], *rules)
     if actor.watching:
         play.do(fx.WatchEnded(actor.who), "COR-OVW-07")
-    fired = overwatch.under_fire(play, actor)
-    return actor.able and not (fired and reconsiders(play, actor, cost))
+    return True
+
+
+@cache
+def forfeits(weapon: str) -> Callable[[Body], bool]:
+    """Whether an action with this weapon, empty for none, gives up the initiative of another one."""
+    return lambda b: bool(b.boosted) and not b.began and b.boosted != weapon
+
+
+def _bonus(b: Body) -> int:
+    return weapon_named(b, b.boosted).initiative
 
 
 def reconsiders(play: Game, actor: Fighter, cost: int) -> bool:

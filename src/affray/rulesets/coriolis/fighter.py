@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from affray.core import view
 from affray.core.effect import TABLE, Who
-from affray.core.space import crosses, in_arc, passes, within
+from affray.core.space import crosses
 from affray.core.tally import Mod
 from affray.core.view import View, derived, derived_of_two
 from affray.rulesets.coriolis import tables
@@ -181,8 +181,24 @@ def legs_gone(b: Body) -> bool:
 
 def best_melee(b: Body) -> str:
     """The melee weapon in hand with the most dice, else bare hands."""
+    return defends_with(b)[0]
+
+
+def defends_with(b: Body) -> tuple[str, ...]:
+    """What one can defend with, most dice first: the melee weapons in hand, else bare hands."""
     found = [(w.bonus, w.damage, w.name) for w in b.kit if w.melee and in_hand(b, w.name) and manages(w)(b)]
-    return max(found)[2] if found else tables.UNARMED
+    return tuple(name for _, _, name in sorted(found, reverse=True)) or (tables.UNARMED,)
+
+
+@cache
+def strikes_with(light_only: bool) -> Callable[[Body], tuple[str, ...]]:
+    """What one can strike with at an opportunity, most dice first and bare hands last (AMB-32)."""
+
+    def read(b: Body) -> tuple[str, ...]:
+        names = dict.fromkeys((*defends_with(b), tables.UNARMED))
+        return tuple(name for name in names if not light_only or weapon_named(b, name).light)
+
+    return read
 
 
 def melee_in_hand(b: Body) -> tuple[str, ...]:
@@ -195,10 +211,17 @@ def ranged_in_hand(b: Body) -> tuple[str, ...]:
     return tuple(w.name for w in b.kit if not w.melee and w.name in b.hands)
 
 
+def loaded_guns(b: Body) -> tuple[Weapon, ...]:
+    """The loaded ranged weapons in hand."""
+    return tuple(
+        w for w in b.kit if not w.melee and w.name in b.hands and w.name not in b.empty and manages(w)(b)
+    )
+
+
 def loaded_gun(b: Body) -> str:
     """The first loaded ranged weapon in hand; empty when there is none."""
-    names = (w.name for w in b.kit if not w.melee and w.name in b.hands and manages(w)(b))
-    return next((name for name in names if name not in b.empty), "")
+    guns = loaded_guns(b)
+    return guns[0].name if guns else ""
 
 
 def quickest(b: Body) -> str:
@@ -206,12 +229,6 @@ def quickest(b: Body) -> str:
     held = [weapon_named(b, name) for name in (*b.hands, *natural(b)[:-1]) or (tables.UNARMED,)]
     best = max(held, key=lambda w: w.initiative)
     return best.name if best.initiative > 0 else ""
-
-
-def boosts(b: Body) -> tuple[str, ...]:
-    """Weapons in hand that would raise initiative."""
-    names = dict.fromkeys((*b.hands, *natural(b)))
-    return tuple(name for name in names if weapon_named(b, name).initiative > 0)
 
 
 def droppable(b: Body) -> tuple[str, ...]:
@@ -268,10 +285,12 @@ def hostile(a: Body, b: Body) -> bool:
 def engages(a: Body, b: Body) -> bool:
     """Whether two engage each other in melee (AMB-31).
 
-    Hostile, both aware, neither Broken nor helpless, at Close range of each other.
+    Hostile, both aware, neither Broken nor helpless, at Close range of each other; by the option
+    only once a melee attack has been made.
     """
     return (
         a.side != b.side
+        and (not a.sheet.engages_by_attack or b.sheet.name in a.locked)
         and a.aware
         and b.aware
         and band(a, b) == CLOSE
@@ -282,82 +301,15 @@ def engages(a: Body, b: Body) -> bool:
     )
 
 
+def apart(a: Body, b: Body) -> int | None:
+    """A place for those with whom one was in a melee, and who are no longer at arm's length."""
+    return 0 if b.sheet.name in a.locked and band(a, b) != CLOSE else None
+
+
 def behind_cover(b: Body, from_: Body) -> bool:
     """Whether a line of fire between them passes b's cover (AMB-42)."""
     cover = b.cover
     return cover is not None and (cover.line is None or crosses(b.spot, from_.spot, cover.line))
-
-
-def aims_at(a: Body, b: Body) -> bool:
-    """Whether b lies in a's arc and range (COR-OVW-02, AMB-35).
-
-    The place that b heads for counts as well.
-    """
-    if a.watch is None:
-        return False
-    reach = weapon_named(a, loaded_gun(a)).band + 1 if loaded_gun(a) else CLOSE
-    return any(
-        in_arc(a.spot, a.watch, spot)
-        and within(a.spot, spot, a.sheet.edges[min(reach, len(a.sheet.edges) - 1)])
-        for spot in (b.spot, b.heading or b.spot)
-    )
-
-
-@cache
-def watches(ap: int) -> Callable[[Body, Body], tuple[int, ...] | None]:
-    """The place of those whose overwatch covers a combatant.
-
-    They must be able to pay for a shot.
-    """
-
-    def rank(b: Body, watcher: Body) -> tuple[int, ...] | None:
-        if watcher.watch is None or watcher.side == b.side or watcher.ap < ap or not loaded_gun(watcher):
-            return None
-        if not (able(watcher) and watcher.aware and free(watcher) and aims_at(watcher, b)):
-            return None
-        return turn_place(watcher)
-
-    return rank
-
-
-@cache
-def covers(ap: int) -> Callable[[Body, Body], int | None]:
-    """A place for those whom a combatant on overwatch can shoot at now."""
-    rank = watches(ap)
-    return lambda watcher, b: None if b.dead or rank(b, watcher) is None else 0
-
-
-def on_watch(_: Table, b: Body) -> tuple[int, ...] | None:
-    """The place of those on overwatch."""
-    return None if b.watch is None else turn_place(b)
-
-
-def leaves(mover: Body, foe: Body) -> bool:
-    """Whether a movement breaks off the melee between them (COR-AOO-02)."""
-    to = mover.heading or mover.spot
-    return engages(mover, foe) and not within(to, foe.spot, mover.sheet.edges[0])
-
-
-@cache
-def opportunists(ap: int, on_entry: bool, light_only: bool) -> Callable[[Body, Body], tuple[int, ...] | None]:
-    """The place of those who may strike at a combatant that moves.
-
-    As it moves to where it heads (COR-AOO-02, -03).
-    """
-
-    def rank(mover: Body, foe: Body) -> tuple[int, ...] | None:
-        if foe.side == mover.side or foe.ap < ap or foe.prone or not (able(foe) and foe.aware and free(foe)):
-            return None
-        to, close = mover.heading or mover.spot, mover.sheet.edges[0]
-        start, end = within(mover.spot, foe.spot, close), within(to, foe.spot, close)
-        through = not start and (on_entry or not end) and passes(mover.spot, to, foe.spot, close)
-        if not (through or leaves(mover, foe)) or (
-            light_only and not weapon_named(foe, best_melee(foe)).light
-        ):
-            return None
-        return turn_place(foe)
-
-    return rank
 
 
 def slowed(b: Body) -> bool:
@@ -394,11 +346,6 @@ def needs_clock(_: Table, b: Body) -> int | None:
 def opposes(a: Body, b: Body) -> bool:
     """Unbroken, and on another side."""
     return a.side != b.side and unbroken(b)
-
-
-def caught(a: Body, b: Body) -> int | None:
-    """A place for those on overwatch who are now engaged with a."""
-    return 0 if b.watch is not None and engages(a, b) else None
 
 
 class Fighter(View[Body]):
@@ -438,7 +385,6 @@ class Fighter(View[Body]):
     ranged_in_hand = fact(ranged_in_hand)
     loaded_gun = fact(loaded_gun)
     droppable = fact(droppable)
-    boosts = fact(boosts)
     quickest = fact(quickest)
     treatable = fact(treatable)
     broken = fact(lambda b: b.hp == 0)

@@ -22,6 +22,7 @@ def grapple_attack(play: Game, actor: Fighter, quick: bool = False) -> None:
         1 if cheap else 2,
         "COR-GRP-04",
         *(["COR-MQ-01"] if quick else [] if cheap else ["COR-ACT-06"]),
+        weapon=UNARMED,
     ):
         return
     target = actor.held

@@ -77,6 +77,7 @@ class House(NamedTuple):
     ammo_reloads: Literal["unlimited", "counted"] = "unlimited"
     move_rate: int = 10
     reactions_order: Literal["initiative", "gm"] = "initiative"
+    engaged: Literal["proximity", "explicit"] = "proximity"
     engaged_shoot_away: Literal["0", "-3"] = "0"
     time_turn_seconds: int = 15
     auto_max_range: Literal["weapon", "long"] = "weapon"

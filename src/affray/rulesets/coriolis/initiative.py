@@ -6,13 +6,25 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.core.errors import Refusal
+from affray.core.space import within
 from affray.core.tally import NOTHING
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.declare import fit
 from affray.rulesets.coriolis.dice import d6
 from affray.rulesets.coriolis.effects.turn import slot_score
-from affray.rulesets.coriolis.fighter import Fighter, everyone, ready, table, turn_place, unbroken, waits
-from affray.rulesets.coriolis.state import Body, Game, Table
+from affray.rulesets.coriolis.fighter import (
+    Fighter,
+    everyone,
+    natural,
+    ready,
+    table,
+    turn_place,
+    unbroken,
+    waits,
+    weapon_named,
+)
+from affray.rulesets.coriolis.sheet import EXTREME
+from affray.rulesets.coriolis.state import AP, NORMAL, Body, Game, Table
 
 LOWERINGS = tuple(range(7))
 """By how much one may lower the own score, as listed; more is admitted."""
@@ -62,13 +74,48 @@ def boost(play: Game, one: Fighter) -> None:
     how = play.house.init_weapon_bonus
     if how not in ("declared", "while_in_hand") or not one.able:
         return
-    name = one.quickest
-    if how == "declared" and one.boosts:
-        options = ("", *one.boosts)
-        name = play.choose(one, "weapon for initiative", lambda: options, "COR-INIT-10", "COR-INIT-11")
+    name = one.quickest if how == "while_in_hand" else ""
+    if how == "declared" and (weapons := worth_declaring(play, one)):
+        options = ("", *weapons)
+        name = play.choose(
+            one, "weapon for initiative", lambda: options, "COR-INIT-10", "COR-INIT-11", about=weapons
+        )
     weapon = one.weapon(name) if name else None
     if weapon is not None:
         play.do(fx.Boosted(one.who, weapon.initiative, name if how == "declared" else ""), "COR-INIT-10")
+
+
+def worth_declaring(play: Game, one: Fighter) -> tuple[str, ...]:
+    """Weapons in hand that would raise initiative, and with which an attack can come about this turn.
+
+    Some enemy must be in reach by then, however far it runs before the own slot.
+    """
+    more = NORMAL if play.house.surprise_free_action != "off" and table(play).turn == 1 else 0
+    run = play.house.move_rate * 100 * (AP + more + play.house.ap_borrow)
+    return tuple(name for name in one.about(boosts) if one.some(can_come_to(name, run)))
+
+
+def boosts(b: Body) -> tuple[str, ...]:
+    """Weapons in hand that would raise initiative."""
+    names = dict.fromkeys((*b.hands, *natural(b)))
+    return tuple(name for name in names if weapon_named(b, name).initiative > 0)
+
+
+@cache
+def can_come_to(name: str, run: int) -> Callable[[Body, Body], bool]:
+    """Whether an enemy who may run so many centimetres can be attacked with a weapon in the own slot.
+
+    The prone strike at nobody; shots reach one band beyond that of the weapon.
+    """
+
+    def test(a: Body, b: Body) -> bool:
+        weapon = weapon_named(a, name)
+        if b.side == a.side or b.dead or (weapon.melee and a.prone):
+            return False
+        reach = a.sheet.edges[0] if weapon.melee else a.sheet.edges[min(weapon.band + 1, EXTREME)]
+        return within(a.spot, b.spot, reach + run)
+
+    return test
 
 
 def break_ties(play: Game) -> None:

@@ -11,8 +11,9 @@ from affray.core.act import Act
 from affray.core.effect import TABLE, Who
 from affray.core.ruleset import Changed, Happened, Measure, Ran
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis.actions import GRAPPLING, MELEE, SHOOTING
+from affray.rulesets.coriolis.actions import GRAPPLING, MELEE, SHOOTING, attacks_with, cost
 from affray.rulesets.coriolis.bonus import hit
+from affray.rulesets.coriolis.declare import forfeits
 from affray.rulesets.coriolis.fighter import unbroken
 from affray.rulesets.coriolis.gear import TOLD
 from affray.rulesets.coriolis.state import Body, State
@@ -23,6 +24,8 @@ PUT_OUT = 5
 
 def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     """The questions that make sense for this action, what it is for first."""
+    if cost(act, fight.house) and forfeits(attacks_with(act))(fight.bodies[who]):
+        return [Measure("the weapon's initiative is lost", Changed(who, _slower)), *_all_of(fight, who)]
     names = [b.sheet.name for b in fight.fighters]
     target = fight.bodies[who].holding if act.name in GRAPPLING else act.at
     attacks = act.name in (*SHOOTING, *MELEE, *GRAPPLING)
@@ -48,6 +51,12 @@ def loss(before: Body, after: Body) -> int:
     """
     injuries = 2 * (len(after.injuries) - len(before.injuries))
     return lost(before, after) + before.mp - after.mp + injuries + PUT_OUT * put_out(before, after)
+
+
+def _all_of(fight: State, who: Who) -> Iterator[Measure]:
+    """Of an action that is not begun: nothing is to come of it, to anybody."""
+    for one in fight.everyone:
+        yield from _of_body(one, fight.bodies[one].sheet.name, aside=True)
 
 
 def _aim(who: Who, act: Act) -> Iterator[Measure]:
@@ -116,6 +125,10 @@ def _dies(before: Body, after: Body) -> bool:
 
 def _treated(before: Body, after: Body) -> bool:
     return sum(i.treated for i in after.injuries) > sum(i.treated for i in before.injuries)
+
+
+def _slower(before: Body, after: Body) -> bool:
+    return after.boost < before.boost
 
 
 def _emptied(weapon: str) -> Callable[[Body, Body], bool]:

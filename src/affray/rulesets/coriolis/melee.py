@@ -9,7 +9,7 @@ from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import harm, overwatch, reaction
 from affray.rulesets.coriolis.bonus import hit, raise_initiative
 from affray.rulesets.coriolis.declare import at_liberty, declared, handy
-from affray.rulesets.coriolis.fighter import Fighter
+from affray.rulesets.coriolis.fighter import Fighter, apart, defends_with, hostile
 from affray.rulesets.coriolis.pool import skill_tally, tested
 from affray.rulesets.coriolis.reaction import NO_YES
 from affray.rulesets.coriolis.sheet import CLOSE, Weapon
@@ -41,7 +41,8 @@ def melee_attack(play: Game, actor: Fighter, target: Fighter, name: str, quick: 
     if quick:
         play.need(weapon is None or weapon.light, "COR-MQ-03", "the weapon is not light")
     cost, rules = (1, ("COR-MQ-01",)) if quick else (2, ("COR-ACT-06", "COR-MEL-11", "COR-DMG-01"))
-    if declared(play, actor, cost, *rules) and actor.weapon(name) and actor.band_to(target) == CLOSE:
+    going_on = declared(play, actor, cost, *rules, weapon=name)
+    if going_on and actor.weapon(name) and actor.band_to(target) == CLOSE:
         clash(play, actor, target, name, (QUICK,) if quick else ())
 
 
@@ -54,9 +55,25 @@ def clash(
     """
     if actor.prone:
         return
+    play.call(engage, actor, target)
     with_ = defence(play, actor, target, name) if defendable else ""
     if actor.able and not target.dead and actor.weapon(name) is not None:
         play.call(exchange, actor, target, name, with_, mods)
+
+
+def engage(play: Game, actor: Fighter, target: Fighter) -> None:
+    """By the option a melee attack is what engages two in melee (AMB-31)."""
+    if play.house.engaged == "explicit" and actor.between(target, hostile):
+        play.do(fx.Engaged(actor.who, target.who), "AMB-31")
+        play.do(fx.Engaged(target.who, actor.who), "AMB-31")
+        overwatch.caught_in_melee(play, actor)
+        overwatch.caught_in_melee(play, target)
+
+
+def part(play: Game, one: Fighter) -> None:
+    """By the option a melee ends when the two are no longer at arm's length (AMB-31)."""
+    for other in one.ranked(apart):
+        play.do(fx.Parted(one.who, other.who), "AMB-31")
 
 
 def defence(play: Game, actor: Fighter, target: Fighter, name: str) -> str:
@@ -72,7 +89,15 @@ def defence(play: Game, actor: Fighter, target: Fighter, name: str) -> str:
     reaction.react(play, target, cost, True, "COR-DEF-01", "COR-ACT-13")
     if target.watching:
         play.do(fx.WatchEnded(target.who), "COR-OVW-07")
-    return target.best_melee if overwatch.interrupted(play, target) else ""
+    return chosen_to_defend(play, actor, target) if overwatch.interrupted(play, target) else ""
+
+
+def chosen_to_defend(play: Game, actor: Fighter, target: Fighter) -> str:
+    """The weapon that the target defends with, if there is more than one in hand."""
+    options = target.about(defends_with)
+    if len(options) == 1:
+        return options[0]
+    return play.choose(target, "defend with", lambda: options, "COR-DEF-05", about=(actor, *options))
 
 
 # --- the dice -----------------------------------------------------------------------------------
@@ -178,7 +203,6 @@ def parried(
         if what == CANCEL:
             sixes -= 1
         elif what == COUNTER:
-            play.do(fx.Narrated(target.who, "counterattack"), "COR-DEF-09")
             through |= play.call(harm.suffer, actor, target, own.damage, False, "COR-DEF-09")
         elif what == COUNTER_CRITICAL:
             harm.injure(play, actor, 0, target, ("AMB-28", "COR-CRT-01"))

@@ -12,24 +12,12 @@ from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.probe import Probe
 from affray.rulesets.coriolis import fighter, gear, movement
-from affray.rulesets.coriolis.actions import ALONE, MELEE, NAMES, SHOOTING, perform
+from affray.rulesets.coriolis.actions import ALONE, MELEE, NAMES, SHOOTING, cost, perform
 from affray.rulesets.coriolis.aid import BROKEN
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.gear import TOLD
 from affray.rulesets.coriolis.house import House
-from affray.rulesets.coriolis.ranged import SHOTS
 from affray.rulesets.coriolis.state import Body, State, Table
-
-COSTS = {
-    **{name: shot.cost for name, shot in SHOTS.items()},
-    **{name: cost for name, (cost, _, _) in TOLD.items()},
-    **dict.fromkeys(("first aid", "calm"), 3),
-    **dict.fromkeys(("melee attack", "grapple attack", "break free", "reload", "crawl"), 2),
-    **dict.fromkeys(("quick melee attack", "quick grapple attack", "sprint", "fall back", "overwatch"), 1),
-    **dict.fromkeys(("take cover", "draw", "pick up", "hit the ground", "get up"), 1),
-    **dict.fromkeys(("end", "let go", "shout", "lower initiative"), 0),
-}
-"""Cost in action points by action; `cost` knows the house rules."""
 
 
 def menu(fight: State, who: Who) -> list[Offer]:
@@ -41,13 +29,6 @@ def menu(fight: State, who: Who) -> list[Offer]:
         Offer(act, cost(act, fight.house), why_not(fight, who, act), _wants(act))
         for act in candidates(fight, who)
     ]
-
-
-def cost(act: Act, house: House) -> int:
-    """Action points that an action takes under these house rules."""
-    if act.name == "grapple attack" and house.grapple_attack_cost == "fast":
-        return 1
-    return house.disarm_pick_up_cost if act.name == "pick up" else COSTS[act.name]
 
 
 def legal(fight: State, who: Who) -> list[Act]:
@@ -123,7 +104,7 @@ def _things(fight: State, b: Body) -> Iterator[Act]:
     yield from (Act("take cover", item=name) for name in movement.at_hand(fight.table, b))
     yield from (Act("draw", item=w.name) for w in b.kit if w.name not in b.hands and not w.natural)
     yield from (Act("pick up", item=name) for name in gear.near(fight.table, b))
-    yield from (Act("reload", item=name) for name in b.empty if name in b.hands)
+    yield from (Act("reload", item=name) for name in b.hands if name in b.empty or name in b.quick)
 
 
 def _help(fight: State, b: Body) -> Iterator[Act]:

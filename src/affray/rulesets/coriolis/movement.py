@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import TypeAlias
 
 from affray.core.effect import Who
 from affray.core.space import Point, passes
 from affray.core.tally import Mod
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import melee, overwatch, reaction
-from affray.rulesets.coriolis.declare import at_liberty, declared
+from affray.rulesets.coriolis.declare import at_liberty, declared, paid, reconsiders
 from affray.rulesets.coriolis.effects.place import bound_for
-from affray.rulesets.coriolis.fighter import Fighter, leaves, opportunists, table
-from affray.rulesets.coriolis.sheet import Cover
+from affray.rulesets.coriolis.fighter import Fighter, strikes_with, table
+from affray.rulesets.coriolis.sheet import CLOSE, Cover
 from affray.rulesets.coriolis.state import Body, Game, Table
+from affray.rulesets.coriolis.triggers import (
+    Place,
+    aims_at,
+    leaves,
+    lies_in_wait,
+    opportunists,
+    watch_reach,
+)
+
+Rank: TypeAlias = Callable[[Body, Body], Place | None]
 
 OPPORTUNITY = Mod("COR-AOO-04", 2, "opportunity")
 CRAWL = 500
@@ -34,7 +45,6 @@ def sprint(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: b
             actor.about(_reaches(to, step)), "COR-ACT-10", f"the place is more than {step // 100} m away"
         )
     play.need(leads_on(play, actor, to, at, -step if back else step), "COR-ACT-10", "is there already")
-    play.need(actor.can_pay(1), "COR-AP-10", "costs 1 AP")
     go(play, actor, to, at, -step if back else step, 1, "COR-ACT-10")
 
 
@@ -61,56 +71,136 @@ def crawl(play: Game, actor: Fighter, at: Who) -> None:
     play.need(play.house.prone_crawl, "AMB-52", "crawling is not allowed")
     play.need(actor.prone, "AMB-52", "is not prone")
     play.need(leads_on(play, actor, None, at, CRAWL), "COR-ACT-10", "is there already")
-    play.need(actor.can_pay(2), "COR-AP-10", "costs 2 AP")
     go(play, actor, None, at, CRAWL, 2, "AMB-52")
 
 
 def go(play: Game, actor: Fighter, to: Point | None, at: Who | None, step: int, cost: int, rule: str) -> None:
-    """Announce where to, let others interrupt, then move if one still can.
-
-    Overwatch and opportunity have their turn.
-    """
+    """Announce where to, let others interrupt on the way, then arrive if one still can."""
+    if not paid(play, actor, cost, rule):
+        return
     if to is not None:
         play.do(fx.Headed(actor.who, to), rule)
     elif at is not None:
         play.do(fx.HeadedFor(actor.who, at, step), rule)
-    lying = actor.prone
-    if not declared(play, actor, cost, rule) or actor.prone != lying:
-        play.do(fx.Stayed(actor.who), "COR-AOO-02")
-        return
-    opportunities(play, actor)
-    if actor.able and actor.free and actor.prone == lying:
+    if passage(play, actor, cost):
         play.do(fx.Moved(actor.who), rule)
         overwatch.caught_in_melee(play, actor)
     else:
         play.do(fx.Stayed(actor.who), "COR-AOO-02")
 
 
-def opportunities(play: Game, mover: Fighter) -> None:
-    """Everyone whom the mover leaves or passes may strike first.
+def passage(play: Game, mover: Fighter, cost: int) -> bool:
+    """Overwatch and opportunity along the way; whether the mover can still go on.
 
-    Once each (COR-AOO-01..04, AMB-32).
+    It is fired and struck where the mover is then.
     """
-    house, asked = play.house, list[Who]()
-    rank = opportunists(1 - house.ap_borrow, house.aoo_on_entry, house.aoo_light_only)
-    while mover.able and mover.free:
-        ready = [f for f in mover.ranked(rank) if f.who not in asked]
-        foe = reaction.next_of(play, mover, [f for f in ready if reaction.can_pay_darkness(play, f, False)])
+    declined, asked = list[Who](), list[Who]()
+    lying, fired, under_way = mover.prone, False, False
+    while mover.able and mover.free and mover.prone == lying:
+        foe, shoots = next_reaction(play, mover, declined, asked)
+        if fired and not under_way and not shoots:
+            if reconsiders(play, mover, cost):
+                return False
+            fired = False
         if foe is None:
-            return
-        asked.append(foe.who)
-        rule = "COR-AOO-02" if mover.between(foe, leaves) else "COR-AOO-03"
-        if play.choose(foe, "attack of opportunity", lambda: reaction.NO_YES, rule, about=(mover,)):
-            strike(play, foe, mover)
+            return True
+        if not shoots:
+            asked.append(foe.who)
+            under_way |= opportunity(play, mover, foe)
+        elif overwatch.fires(play, foe, mover):
+            under_way |= come_into(play, mover, foe)
+            overwatch.shoot(play, foe, mover)
+            fired = True
+        else:
+            declined.append(foe.who)
+    return False
+
+
+def next_reaction(
+    play: Game, mover: Fighter, declined: list[Who], asked: list[Who]
+) -> tuple[Fighter | None, bool]:
+    """Who reacts next to a movement, and whether it is with a shot.
+
+    Whoever's arc or arms the mover comes to first; at one place the highest initiative, whatever
+    the reaction, or whom the game master picks (AMB-61).
+    """
+    house = play.house
+    sees = lies_in_wait(overwatch.points(play), overwatch.far(play))
+    passed = opportunists(1 - house.ap_borrow, house.aoo_on_entry, house.aoo_light_only)
+    shots = [f for f in mover.ranked(sees) if f.who not in declined and overwatch.ready_for(play, f)]
+    strikes = [f for f in mover.ranked(passed) if f.who not in asked and overwatch.ready_for(play, f)]
+    if house.reactions_order == "gm":
+        shots, strikes = _nearest_on_the_way(mover, shots, strikes, sees, passed)
+        foe = reaction.next_of(play, mover, [*shots, *[f for f in strikes if f not in shots]])
+        return foe, foe in shots
+    if shots and strikes:
+        shoots = _place(mover, shots[0], sees) <= _place(mover, strikes[0], passed)
+        return (shots if shoots else strikes)[0], shoots
+    return next(iter((*shots, *strikes)), None), bool(shots)
+
+
+def _nearest_on_the_way(
+    mover: Fighter, shots: list[Fighter], strikes: list[Fighter], sees: Rank, passed: Rank
+) -> tuple[list[Fighter], list[Fighter]]:
+    """Those of both who come first on the way, however high their initiative."""
+    places = [*[_place(mover, f, sees)[0] for f in shots], *[_place(mover, f, passed)[0] for f in strikes]]
+    return (
+        [f for f in shots if _place(mover, f, sees)[0] == min(places)],
+        [f for f in strikes if _place(mover, f, passed)[0] == min(places)],
+    )
+
+
+def _place(mover: Fighter, foe: Fighter, rank: Rank) -> Place:
+    found = mover.between(foe, rank)
+    assert found is not None
+    return found
+
+
+def come_into(play: Game, mover: Fighter, watcher: Fighter) -> bool:
+    """Go on to where the arc and range of overwatch begin; whether that is any way at all."""
+    far = overwatch.far(play)
+    if watcher.between(mover, aims_at(far)):
+        return False
+    play.do(fx.CameInto(mover.who, watcher.who, watcher.about(watch_reach(far))), "COR-OVW-05")
+    return True
+
+
+def opportunity(play: Game, mover: Fighter, foe: Fighter) -> bool:
+    """One whom the mover leaves or passes may strike, once (COR-AOO-01..04, AMB-32).
+
+    Whether the mover has come any way before it is struck.
+    """
+    leaving = mover.between(foe, leaves)
+    rule = "COR-AOO-02" if leaving else "COR-AOO-03"
+    if not play.choose(foe, "attack of opportunity", lambda: reaction.NO_YES, rule, about=(mover,)):
+        return False
+    comes = mover.band_to(foe) != CLOSE
+    if comes:
+        play.do(fx.CameUpTo(mover.who, foe.who, mover.about(_arm)), rule)
+    strike(play, foe, mover)
+    return comes
 
 
 def strike(play: Game, foe: Fighter, mover: Fighter) -> None:
     """A full melee attack for 1 AP with two dice more (COR-AOO-01, -04)."""
+    weapon = chosen_to_strike(play, foe, mover)
     reaction.react(play, foe, 1, False, "COR-AOO-01")
     if foe.watching:
         play.do(fx.WatchEnded(foe.who), "COR-OVW-07")
     if overwatch.interrupted(play, foe):
-        melee.clash(play, foe, mover, foe.best_melee, (OPPORTUNITY,), play.house.aoo_defendable)
+        melee.clash(play, foe, mover, weapon, (OPPORTUNITY,), play.house.aoo_defendable)
+
+
+def chosen_to_strike(play: Game, foe: Fighter, mover: Fighter) -> str:
+    """The weapon of an attack of opportunity: any in hand, or bare hands (AMB-32)."""
+    options = foe.about(strikes_with(play.house.aoo_light_only))
+    if len(options) == 1:
+        return options[0]
+    return play.choose(foe, "strike with", lambda: options, "COR-AOO-01", about=(mover, *options))
+
+
+def _arm(b: Body) -> int:
+    return b.sheet.edges[0]
 
 
 @cache

@@ -6,20 +6,11 @@ from affray.core.effect import Who
 from affray.core.tally import Tally
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import ranged, reaction
-from affray.rulesets.coriolis.fighter import (
-    Fighter,
-    aims_at,
-    caught,
-    covers,
-    on_watch,
-    table,
-    turn_place,
-    watches,
-)
+from affray.rulesets.coriolis.fighter import Fighter, table, turn_place
 from affray.rulesets.coriolis.pool import skill_tally, tested
 from affray.rulesets.coriolis.reaction import NO_YES
-from affray.rulesets.coriolis.sheet import Weapon
 from affray.rulesets.coriolis.state import Body, Game, Table
+from affray.rulesets.coriolis.triggers import aims_at, caught, covers, guns_on, on_watch, watches
 
 COST = 2
 
@@ -40,10 +31,7 @@ def under_fire(play: Game, actor: Fighter, *asked: Who) -> bool:
     """
     declined, fired = list(asked), False
     while actor.unbroken and (watcher := _next(play, actor, declined)) is not None:
-        fires = play.choose(
-            watcher, "overwatch shot", lambda: NO_YES, "COR-OVW-04", "COR-OVW-05", about=(actor,)
-        )
-        if not fires:
+        if not fires(play, watcher, actor):
             declined.append(watcher.who)
         else:
             shoot(play, watcher, actor)
@@ -51,23 +39,42 @@ def under_fire(play: Game, actor: Fighter, *asked: Who) -> bool:
     return fired
 
 
+def fires(play: Game, watcher: Fighter, actor: Fighter) -> bool:
+    """Whether one on overwatch fires at somebody who acts or moves (COR-OVW-04, -05)."""
+    return play.choose(watcher, "overwatch shot", lambda: NO_YES, "COR-OVW-04", "COR-OVW-05", about=(actor,))
+
+
+def ready_for(play: Game, watcher: Fighter) -> bool:
+    """Whether an NPC finds the darkness point for a shot, where it takes one (AMB-34)."""
+    return reaction.can_pay_darkness(play, watcher, False)
+
+
+def points(play: Game) -> int:
+    """The points that must be there for a shot."""
+    return COST - play.house.ap_borrow
+
+
+def far(play: Game) -> bool:
+    """Whether shots go beyond the farthest band (AMB-16)."""
+    return play.house.range_past_extreme != "no"
+
+
 def _next(play: Game, actor: Fighter, declined: list[Who]) -> Fighter | None:
     """The next who may fire at the actor (AMB-61).
 
     The game master may pick among several.
     """
-    cost = COST - play.house.ap_borrow
-    found = actor.ranked(watches(cost))
-    found = [w for w in found if w.who not in declined and reaction.can_pay_darkness(play, w, False)]
+    found = actor.ranked(watches(points(play), far(play)))
+    found = [w for w in found if w.who not in declined and ready_for(play, w)]
     return reaction.next_of(play, actor, found)
 
 
 def at_any_time(play: Game) -> None:
     """By the option: a shot at any enemy in the arc, as each slot opens (AMB-35)."""
-    cost = COST - play.house.ap_borrow
+    rank = covers(points(play), far(play))
     for watcher in table(play).all(on_watch):
-        while watcher.able and watcher.watching and reaction.can_pay_darkness(play, watcher, False):
-            marks = tuple(mark.who for mark in watcher.ranked(covers(cost)))
+        while watcher.able and watcher.watching and ready_for(play, watcher):
+            marks = tuple(mark.who for mark in watcher.ranked(rank))
             if not marks:
                 break
             mark = play.choose(watcher, "overwatch target", lambda marks=marks: (None, *marks), "COR-OVW-05")  # type: ignore[misc]
@@ -81,54 +88,58 @@ def shoot(play: Game, watcher: Fighter, actor: Fighter) -> None:
 
     It comes before the action it interrupts (COR-OVW-04, -06).
     """
-    gun = watcher.weapon(watcher.loaded_gun)
-    if gun is None:
-        return
+    gun = chosen_gun(play, watcher, actor)
     reaction.react(play, watcher, COST, False, "COR-OVW-04", "COR-OVW-06")
     play.do(fx.WatchFired(watcher.who), "COR-OVW-04")
     asked, later = _outdrawn(play, watcher)
     if watcher.able and watcher.watching and interrupted(play, watcher, *asked) and watcher.watching:
         fire(play, watcher, actor, gun)
-    for foe in later:
+    for foe, weapon in later:
         if foe.able and foe.watching and watcher.unbroken:
-            weapon = foe.weapon(foe.loaded_gun)
-            if weapon is not None:
-                fire(play, foe, watcher, weapon)
+            fire(play, foe, watcher, weapon)
 
 
-def fire(play: Game, shooter: Fighter, target: Fighter, gun: Weapon) -> None:
-    """The shot itself, if the target can still be hit."""
-    if not target.dead and ranged.in_reach(play, shooter, target, gun):
+def chosen_gun(play: Game, watcher: Fighter, target: Fighter) -> str:
+    """The gun that is fired, if more than one in hand reaches so far."""
+    options = watcher.between(target, guns_on(far(play)))
+    if len(options) < 2:
+        return options[0] if options else ""
+    return play.choose(watcher, "overwatch gun", lambda: options, "COR-OVW-04", about=(target, *options))
+
+
+def fire(play: Game, shooter: Fighter, target: Fighter, name: str) -> None:
+    """The shot itself, if the gun is still there and the target can still be hit."""
+    gun = shooter.weapon(name)
+    if gun is not None and not target.dead and ranged.in_reach(play, shooter, target, gun):
         play.call(ranged.volley, shooter, target, gun, "normal shot")
         ranged.after_shot(play, shooter, gun, "normal shot")
+    else:
+        play.do(fx.Narrated(shooter.who, "there is nothing left to fire at"), "AMB-41")
     if play.house.overwatch_shots == "one" and shooter.watching:
         play.do(fx.WatchEnded(shooter.who), "AMB-36")
 
 
-def _outdrawn(play: Game, watcher: Fighter) -> tuple[list[Who], list[Fighter]]:
+def _outdrawn(play: Game, watcher: Fighter) -> tuple[list[Who], list[tuple[Fighter, str]]]:
     """Two on overwatch against each other (AMB-39).
 
-    Who was asked, and who wants to fire but is slower.
+    Who was asked, and who wants to fire but is slower, with the gun.
     """
     asked: list[Who] = []
-    later: list[Fighter] = []
-    rivals = [
-        foe for foe in watcher.ranked(watches(COST - play.house.ap_borrow)) if watcher.between(foe, aims_at)
-    ]
-    for foe in rivals:
-        if not watcher.able or not reaction.can_pay_darkness(play, foe, False):
+    later: list[tuple[Fighter, str]] = []
+    rank, aims = watches(points(play), far(play)), aims_at(far(play))
+    for foe in [foe for foe in watcher.ranked(rank) if watcher.between(foe, aims)]:
+        if not watcher.able or not ready_for(play, foe):
             continue
         asked.append(foe.who)
         if not play.choose(foe, "overwatch shot", lambda: NO_YES, "COR-OVW-04", "AMB-39", about=(watcher,)):
             continue
+        gun = chosen_gun(play, foe, watcher)
         reaction.react(play, foe, COST, False, "COR-OVW-04")
         play.do(fx.WatchFired(foe.who), "COR-OVW-04")
         if play.call(first, foe, watcher):
-            weapon = foe.weapon(foe.loaded_gun)
-            if weapon is not None:
-                fire(play, foe, watcher, weapon)
+            fire(play, foe, watcher, gun)
         else:
-            later.append(foe)
+            later.append((foe, gun))
     return asked, later
 
 

@@ -226,7 +226,7 @@ def weapon_for_initiative(play: Game, me: Fighter, about: tuple[Any, ...]) -> st
     gun = me.loaded_gun
     near = me.least(nearest)
     name = me.best_melee if near is not None and me.band_to(near) == CLOSE else gun
-    return name if name and name in me.boosts else ""
+    return name if name in about else ""
 
 
 def yes(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:

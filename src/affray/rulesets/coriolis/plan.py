@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from affray.core.effect import Who
 from affray.core.ground import Arc, Cover, Ground, Plan, Ring, Zone, behind
-from affray.rulesets.coriolis.fighter import able, loaded_gun, weapon_named
+from affray.rulesets.coriolis.fighter import able, loaded_guns
 from affray.rulesets.coriolis.sheet import BANDS, CLOSE
 from affray.rulesets.coriolis.state import Body, State
+from affray.rulesets.coriolis.triggers import gun_reach
 
 
 def ground(fight: State) -> Ground:
@@ -23,10 +24,8 @@ def ground(fight: State) -> Ground:
 
 
 def watched(b: Body) -> int:
-    """How far overwatch reaches: one band beyond that of the gun (AMB-35)."""
-    gun = loaded_gun(b)
-    band = weapon_named(b, gun).band + 1 if gun else CLOSE
-    return b.sheet.edges[min(band, len(b.sheet.edges) - 1)]
+    """How far overwatch reaches: one band beyond that of the gun with the longest reach (AMB-35)."""
+    return max((gun_reach(b, gun, far=False) for gun in loaded_guns(b)), default=b.sheet.edges[CLOSE])
 
 
 def rings(fight: State, who: Who) -> tuple[Ring, ...]:

@@ -6,11 +6,10 @@ piece can be resumed and corrected.
 
 from __future__ import annotations
 
-from affray.core.act import Act
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis import harm, initiative, overwatch
-from affray.rulesets.coriolis.actions import costs, end_slot, keeps_boost, perform
-from affray.rulesets.coriolis.fighter import Fighter, everyone, opposes, ready, standing, table, weapon_named
+from affray.rulesets.coriolis import harm, initiative, melee, overwatch
+from affray.rulesets.coriolis.actions import end_slot, perform
+from affray.rulesets.coriolis.fighter import Fighter, everyone, opposes, ready, standing, table
 from affray.rulesets.coriolis.menu import admits, legal
 from affray.rulesets.coriolis.state import AP, NORMAL, Body, Game
 
@@ -23,6 +22,9 @@ def step(play: Game) -> bool:
     if (hurt := harm.clocks_to_roll(play)) is not None:
         play.call(harm.roll_clocks, hurt)
         return True
+    if play.house.engaged == "explicit":
+        for one in everyone(play):
+            play.call(melee.part, one)
     play.call(overwatch.broken_by_melee)
     if play.call(over):
         return False
@@ -114,10 +116,6 @@ def open_slot(play: Game, actor: Fighter) -> None:
         overwatch.at_any_time(play)
 
 
-def _bonus(b: Body) -> int:
-    return weapon_named(b, b.boosted).initiative
-
-
 def act(play: Game, actor: Fighter) -> None:
     """One action of the slot, chosen and performed (COR-TRN-02, -03).
 
@@ -132,16 +130,7 @@ def act(play: Game, actor: Fighter) -> None:
         lambda: legal(play.fight, actor.who),
         "COR-TRN-02",
         "COR-TRN-03",
+        about=(actor.boosted,) if actor.boosted and not actor.began else (),
         admits=lambda chosen: admits(play.fight, actor.who, chosen),
     )
-    play.call(take, actor, chosen)
-
-
-def take(play: Game, actor: Fighter, chosen: Act) -> None:
-    """The action that was chosen; by another than the one declared the slot is lost."""
-    if actor.boosted and not actor.began and costs(chosen) and not keeps_boost(actor, chosen):
-        weapon = actor.about(_bonus)
-        play.do(fx.BoostLost(actor.who, weapon), "COR-INIT-11")
-        play.do(fx.SlotFell(None), "COR-INIT-11")
-        return
-    perform(play, actor, chosen)
+    play.call(perform, actor, chosen)

@@ -167,6 +167,11 @@ class CoriolisScene(Scene):
             if fighter.archetype is None and fighter.attributes is None:
                 yield here, "expected an archetype, or attributes"
             carried = [w.name for w in fighter.armed()]
+            if double := [name for name, n in Counter(carried).items() if n > 1]:
+                yield (
+                    (*here, "weapons"),
+                    f"{fighter.name} has two weapons called {double[0]!r}; expected a name of its own",
+                )
             for weapon in fighter.in_hand or ():
                 if weapon not in carried:
                     yield (
@@ -248,6 +253,7 @@ def _sheet(f: Combatant, name: str, house: House) -> Sheet:
         f.driving,
         f.manner,
         f.reloads,
+        house.engaged == "explicit",
     )
 
 

@@ -111,6 +111,8 @@ class Sheet(NamedTuple):
     run_by: str = "autopilot"
     reloads: int = 3
     """Fresh clips for each weapon, where they are counted."""
+    engages_by_attack: bool = False
+    """Whether only a melee attack engages, and not the distance alone (AMB-31)."""
 
 
 for _kind in (Weapon, Cover, Sheet, Skills, Line):

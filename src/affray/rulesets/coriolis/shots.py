@@ -21,7 +21,7 @@ def shot(play: Game, actor: Fighter, target: Fighter, name: str, kind: str) -> N
         play.need(actor.band_to(target) <= SHORT, "COR-SHT-03", "quick shots reach Short range")
     if kind == "aimed shot":
         play.need(not actor.engaged, "COR-SHT-08", "is engaged in melee")
-    if not declare.declared(play, actor, cost, "COR-RNG-03", *rules):
+    if not declare.declared(play, actor, cost, "COR-RNG-03", *rules, weapon=name):
         return
     if weapon is None or actor.weapon(name) is None or not ranged.in_reach(play, actor, target, weapon):
         return

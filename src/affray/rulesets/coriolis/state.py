@@ -87,6 +87,8 @@ class Body(NamedTuple):
     """The second of the fight from which those hours count."""
     failed: tuple[Who, ...] = ()
     """Who has tried first aid on this one in vain."""
+    locked: tuple[str, ...] = ()
+    """With whom one is in a melee that an attack began, where only attacks do, by name."""
 
 
 def down(b: Body) -> bool:

@@ -64,7 +64,7 @@ class CoriolisWords:
             case Who():
                 return f"at {names[value]}" if question == "next die" else names[value]
             case None:
-                return "stop firing"
+                return "fire at nobody" if question == "overwatch target" else "stop firing"
             case "":
                 return "none"
             case _:
@@ -82,9 +82,8 @@ class CoriolisWords:
         worn = f", armour {sheet.armour}" if sheet.armour else ""
         turn = str(score) if b.entered else ""
         gear = (", ".join(b.hands) or "bare hands") + worn
-        return Card(
-            sheet.name, b.side, sheet.run_by, bars, turn, gear, tuple(_states(fight, b)), not unbroken(b)
-        )
+        states, out = tuple(_states(fight, b)), not unbroken(b)
+        return Card(sheet.name, b.side, sheet.run_by, bars, turn, gear, states, out, turn_open=True)
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres and range band."""
@@ -215,6 +214,8 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Narrated: lambda names, e: (
         f"{_n(names, e)}: {e.what}" + (f", {_sixes(e.sixes)}" if e.sixes >= 0 else "")
     ),
+    fx.CameInto: lambda names, e: f"{_n(names, e)} comes into the arc of {names[e.at]}",
+    fx.CameUpTo: lambda names, e: f"{_n(names, e)} comes within reach of {names[e.at]}",
     fx.Moved: lambda names, e: f"{_n(names, e)} moves",
     fx.Stayed: lambda names, e: f"{_n(names, e)} stays where it was",
     fx.Placed: lambda names, e: f"{_n(names, e)} is placed at {_place(e.to)}",
@@ -228,6 +229,8 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Watched: lambda names, e: f"{_n(names, e)} is on overwatch towards {_place(e.at)}",
     fx.WatchedAt: lambda names, e: f"{_n(names, e)} is on overwatch towards {names[e.at]}",
     fx.WatchEnded: lambda names, e: f"{_n(names, e)} is no longer on overwatch",
+    fx.Engaged: lambda names, e: f"{_n(names, e)} is in melee with {names[e.at]}",
+    fx.Parted: lambda names, e: f"{_n(names, e)} is no longer in melee with {names[e.at]}",
     fx.HeldBy: lambda names, e: (
         f"{_n(names, e)} is " + ("free" if e.by is None else f"pinned by {names[e.by]}")
     ),
@@ -270,14 +273,22 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
     "weapon for initiative": lambda who, what: f"{who} counts on the {what}",
     "increase damage": lambda who, n: f"{who} puts {n} extra six{'es' if n != '1' else ''} into damage",
     "bonus effect": lambda who, what: f"{who} buys with a six: {what}",
-    "defence six": lambda who, what: f"{who} buys with a defence six: {what}",
+    "defence six": lambda who, what: f"{who} spends a defence six: {what}",
+    "overwatch gun": lambda who, what: f"{who} fires the {what}",
+    "strike with": lambda who, what: f"{who} strikes with: {what}",
+    "defend with": lambda who, what: f"{who} defends with: {what}",
+    "overwatch target": lambda who, at: f"{who} fires from overwatch at {at}",
     "disarm what": lambda who, what: f"{who} strikes the {what} away",
-    "next die": lambda who, at: f"{who} fires on {at}",
+    "next die": lambda who, at: f"{who} rolls the next die {at}",
 }
 """What was decided, by question, where it is worth a line."""
 
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
-    "action": lambda who, _, __: f"{who}: what now?",
+    "action": lambda who, _, about: (
+        f"{who}: what now? Unless the first action is an attack with the {about[0]}, its initiative is lost"
+        if about
+        else f"{who}: what now?"
+    ),
     "defend": lambda who, foe, about: f"{foe} attacks with {about[1]}. Does {who} defend (1 AP)?",
     "defence six": lambda who, _, about: (
         f"{who} has {_sixes(about[1])} in defence against {about[0]}: spend one on what?"
@@ -293,6 +304,9 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "attack of opportunity": lambda who, foe, _: f"{foe} moves past. Does {who} strike (1 AP, +2 dice)?",
     "overwatch shot": lambda who, foe, _: f"{foe} acts in the arc. Does {who} fire (2 AP)?",
     "next die": lambda who, foe, about: f"{who} has {_sixes(about[1])} on {foe}: the next die?",
+    "overwatch gun": lambda who, foe, _: f"Which gun does {who} fire at {foe}?",
+    "strike with": lambda who, foe, _: f"What does {who} strike at {foe} with?",
+    "defend with": lambda who, foe, _: f"What does {who} defend with against {foe}?",
     "change the action": lambda who, _, __: f"{who} was fired at: do something else for the same points?",
     "pray": lambda who, _, about: (
         f"{who} has {_sixes(about[1])} on {about[0]}: "

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from affray.core.effect import Effect, Who
 from affray.core.space import Point, away, snapped, towards
+from affray.rulesets.coriolis import way
 from affray.rulesets.coriolis.sheet import Cover
 from affray.rulesets.coriolis.state import Body
 
@@ -54,6 +55,49 @@ def bound_for(spot: Point, there: Point, step: int) -> Point:
     to = towards(spot, there, step, ARM) if step > 0 else away(spot, there, -step)
     whole = snapped(to, spot, GRID)
     return to if whole == spot else whole
+
+
+@dataclass(frozen=True, slots=True)
+class CameInto(Effect):
+    """On the way, as far as the arc and range of somebody on overwatch; cover is left behind."""
+
+    who: Who
+    at: Who
+    reach: int
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.at,)
+
+    def heeds(self, other: Body) -> tuple[Point, Point | None]:
+        return other.spot, other.watch
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        (watcher,) = others
+        to, aim = b.heading or b.spot, watcher.watch or watcher.spot
+        first = way.into_arc(b.spot, to, watcher.spot, aim, self.reach)
+        return b._replace(spot=way.place(b.spot, to, first or 0), cover=None)
+
+
+@dataclass(frozen=True, slots=True)
+class CameUpTo(Effect):
+    """On the way, as far as within reach of somebody's arms; cover is left behind."""
+
+    who: Who
+    at: Who
+    reach: int
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.at,)
+
+    def heeds(self, other: Body) -> Point:
+        return other.spot
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        to = b.heading or b.spot
+        first = way.into_circle(b.spot, to, others[0].spot, self.reach)
+        return b._replace(spot=way.place(b.spot, to, first or 0), cover=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +233,43 @@ class WatchEnded(Effect):
 
     def on(self, b: Body, /) -> Body:
         return b._replace(watch=None, watched=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Engaged(Effect):
+    """In melee with somebody since an attack, where only attacks engage."""
+
+    who: Who
+    at: Who
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.at,)
+
+    def heeds(self, other: Body) -> str:
+        return other.sheet.name
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        name = others[0].sheet.name
+        return b if name in b.locked else b._replace(locked=(*b.locked, name))
+
+
+@dataclass(frozen=True, slots=True)
+class Parted(Effect):
+    """No longer in melee with somebody, where only attacks engage."""
+
+    who: Who
+    at: Who
+
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return (self.at,)
+
+    def heeds(self, other: Body) -> str:
+        return other.sheet.name
+
+    def on(self, b: Body, /, *others: Body) -> Body:
+        return b._replace(locked=tuple(name for name in b.locked if name != others[0].sheet.name))
 
 
 @dataclass(frozen=True, slots=True)

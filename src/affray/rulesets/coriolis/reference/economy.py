@@ -5,10 +5,10 @@ from __future__ import annotations
 from affray.core.act import Act
 from affray.page import Group, Item
 from affray.rulesets.coriolis import overwatch
+from affray.rulesets.coriolis.actions import COSTS, cost
 from affray.rulesets.coriolis.gear import TOLD
 from affray.rulesets.coriolis.house import House
 from affray.rulesets.coriolis.melee import QUICK
-from affray.rulesets.coriolis.menu import COSTS, cost
 from affray.rulesets.coriolis.movement import OPPORTUNITY
 from affray.rulesets.coriolis.ranged import SHOTS
 

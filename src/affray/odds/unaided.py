@@ -1,0 +1,32 @@
+"""What an action is for, with and without help that is not of the action itself, such as a prayer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.fight import Fight
+from affray.core.ruleset import Ruleset
+from affray.odds.odds import ActionOdds, Distribution
+from affray.odds.pricing import price_action
+
+
+def told_apart(
+    ruleset: Ruleset, fight: Fight[Any, Any, Any], who: Who, act: Act, odds: ActionOdds, **how: Any
+) -> ActionOdds:
+    """The odds, and behind the headline what it is without the help that is in it, if there is any.
+
+    `how` is what the odds were priced with.
+    """
+    with_help, help_ = odds.headline, ruleset.unaided
+    if help_ is None or with_help is None or (plain := help_.fight(fight)) == fight:
+        return odds
+    alone = price_action(ruleset, plain, who, act, **how).headline
+    if alone is None or alone.weights == with_help.weights:
+        return odds
+    measure = replace(alone.measure, name=help_.called(alone.name), headline=False)
+    line = Distribution(measure, alone.weights, alone.cases, alone.samples)
+    behind = odds.asked.index(with_help) + 1
+    return replace(odds, asked=(*odds.asked[:behind], line, *odds.asked[behind:]))
