@@ -120,9 +120,8 @@ def differing(
         return (
             f"{who}: {one.what} comes to {one.value!r}, and listed otherwise {other.what} to {other.value!r}"
         )
-    if len(first.done) == len(second.done) and permuted(first.fight, order) != second.fight:
-        return f"the fight ends otherwise: {_apart(permuted(first.fight, order), second.fight)}"
-    return ""
+    won, again = [ruleset.winner(play.fight) for play in (first, second)]
+    return "" if won == again else f"{won} wins; listed otherwise, {again}"
 
 
 def _played(ruleset: Ruleset, fight: State, policy: Policy, seed: int, most: int) -> Keyed:
@@ -138,11 +137,3 @@ def _unlike(told: Sequence[Told], other: Sequence[Told]) -> list[tuple[Told, Tol
         if one[:2] != two[:2]:
             return [(one, two)]
     return []
-
-
-def _apart(one: State, other: State) -> str:
-    for n, (was, now) in enumerate(zip(one.bodies, other.bodies, strict=True)):
-        for field in was._fields:
-            if getattr(was, field) != getattr(now, field):
-                return f"{field} of {n} is {getattr(was, field)!r} and {getattr(now, field)!r}"
-    return "the house differs"
