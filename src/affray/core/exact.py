@@ -22,7 +22,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from math import lcm
-from operator import itemgetter
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from affray.core.dice import Chance
@@ -31,7 +30,7 @@ from affray.core.errors import Endless, OverBudget, Refusal
 from affray.core.fight import Fight
 from affray.core.marks import CUT
 from affray.core.path import PARKED, Chosen, End, Ends, Forks, Heeded, Last, Path, key_of, met, twice
-from affray.core.play import Play, Policy, round_from
+from affray.core.play import Play, Policy, first_of, round_from
 from affray.core.row import (
     Frame,
     Kept,
@@ -547,15 +546,10 @@ class Exact(Play[B, T, H]):
 
     def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
         """The fighter with the lowest place, of equals the next round the table."""
-        everyone = round_from(who, len(self._frame.entry) - 1)
-        found = [(place, i) for i in everyone if (place := self.ask(rank, (who, i))) is not None]
-        return min(found, key=itemgetter(0))[1] if found else None
+        return first_of({i: self.ask(rank, (who, i)) for i in round_from(who, len(self._frame.entry) - 1)})
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
-        """Whether the test holds for anybody else.
-
-        Those behind the first are not looked at.
-        """
+        """Whether the test holds for anybody else; none is looked at behind it."""
         everyone = map(Who, range(len(self._frame.entry) - 1))
         return any(self.ask(test, (who, i)) for i in everyone if i != who)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from operator import itemgetter
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from affray.core.dice import Chance
@@ -57,6 +56,12 @@ def round_from(who: Who, n: int) -> list[Who]:
     ([Who(2), Who(3), Who(0), Who(1)], [Who(0), Who(1)])
     """
     return [Who((who + 1 + k) % n) for k in range(n)]
+
+
+def first_of(places: dict[Who, Any]) -> Who | None:
+    """The first with the lowest place, if anybody has one."""
+    found = {who: place for who, place in places.items() if place is not None}
+    return min(found, key=found.__getitem__) if found else None
 
 
 class Play(Generic[B, T, H]):
@@ -199,14 +204,12 @@ class Play(Generic[B, T, H]):
         return [Who(i) for _, i in places]
 
     def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
-        """The fighter with the lowest place; of equals the next round the table from whoever asks.
+        """The fighter with the lowest place; of equals the next round the table.
 
         So nobody is the first of equals for all, by standing first in a list.
         """
-        n = len(self.fight.bodies) - 1
-        places = [(rank(self.fight.bodies[who], self.fight.bodies[i]), i) for i in round_from(who, n)]
-        found = [(place, i) for place, i in places if place is not None]
-        return min(found, key=itemgetter(0))[1] if found else None
+        bodies = self.fight.bodies
+        return first_of({i: rank(bodies[who], bodies[i]) for i in round_from(who, len(bodies) - 1)})
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
         """Whether the test holds for anybody else."""

@@ -107,7 +107,7 @@ class View(Generic[B]):
         return [type(self)(self.play, who) for who in self.play.ranked(rank, self.who)]
 
     def least(self, rank: Callable[[B, B], Any]) -> Self | None:
-        """The first of `ranked`, if there is any; of equals the next round the table from this one."""
+        """The first of `ranked`; of equals the next round the table from this one."""
         who = self.play.least(rank, self.who)
         return None if who is None else type(self)(self.play, who)
 

@@ -1,4 +1,4 @@
-"""The order of a list decides nothing: a fight with its fighters listed otherwise is the same fight.
+"""The order of a list decides nothing: fights with fighters listed otherwise.
 
 Dice are keyed to the fighter who throws them and to what they are for, not to when they are thrown;
 so one fight can be followed twice, and whoever stands first in the second list must fare as in the
@@ -39,7 +39,7 @@ class Told(NamedTuple):
 
 
 class Keyed(Answering):
-    """A play whose dice belong to fighters: the n-th of a kind is the same whenever it is thrown."""
+    """A play whose dice belong to fighters, whenever they are thrown."""
 
     def __init__(self, fight: State, names: Sequence[str], policy: Policy, seed: int, most: int) -> None:
         super().__init__(fight)
@@ -90,7 +90,7 @@ def renamed(value: Any, name: Callable[[Who], Any]) -> Any:
 
 
 def permuted(fight: State, order: Sequence[int]) -> State:
-    """The same fight with its fighters listed in another order, by their places in the first."""
+    """The same fight with its fighters listed in another order of their places."""
     places = {old: Who(new) for new, old in enumerate(order)}
 
     def name(who: Who) -> Who:
@@ -103,7 +103,7 @@ def permuted(fight: State, order: Sequence[int]) -> State:
 def differing(
     ruleset: Ruleset, fight: State, order: Sequence[int], policy: Policy, seed: int, most: int = 1_000
 ) -> str:
-    """What goes otherwise when the fighters are listed in this order; empty when nothing does.
+    """What goes otherwise when fighters are listed in this order; else empty.
 
     At most so many effects are looked at.  Told is the first thing that goes otherwise.
     """

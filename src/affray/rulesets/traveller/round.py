@@ -135,7 +135,7 @@ def choice(play: Game, actor: Fighter) -> Act:
 
 
 def take(play: Game, actor: Fighter, chosen: Act) -> None:
-    """What is done with an action: before the first round it is the only one (TRV-SCOPE-02).
+    """What is done with an action; before the first round it is the only one.
 
     After it those who have put off their turn may think again, but not after one who puts it off
     as well (TRV-R22).
