@@ -166,6 +166,17 @@ def test_fighters_are_ranked_by_place_and_then_by_the_scene():
     assert not own(play, B).some(lambda me, other: other.n == 1), "oneself is not somebody else"
 
 
+def test_of_equals_the_next_round_the_table_comes_first():
+    play: Any = Play(Fight((Pot(1), Pot(2), Pot(1), Pot(2), Pot()), None))
+
+    def nearest(whom):
+        found = own(play, whom).least(lambda me, other: None if other is me else other.n)
+        return found and found.who
+
+    assert [nearest(Who(n)) for n in range(4)] == [2, 2, 0, 0]
+    assert [v.who for v in own(play, Who(1)).ranked(lambda me, other: other.n)] == [0, 2, 1, 3]
+
+
 # --- need -----------------------------------------------------------------------------------------
 
 

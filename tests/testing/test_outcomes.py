@@ -43,7 +43,7 @@ def boosted():
 def test_an_action_that_loses_the_slot_is_priced_as_that(ways):
     sprint = next(a for a in roam(CORIOLIS, boosted(), Stream(1), 1).stops[0].options if a.name == "sprint")
     assert of_coriolis(CORIOLIS, boosted(), sprint, ways) == ""
-    assert "priced" in of_coriolis(replace(CORIOLIS, take=None), boosted(), sprint, ways)
+    assert "priced" in of_coriolis(replace(CORIOLIS, take=lambda *_: None), boosted(), sprint, ways)
 
 
 def test_an_attack_with_the_weapon_that_was_declared_is_priced_as_itself():

@@ -11,7 +11,9 @@ from affray.rulesets.traveller import RULESET
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.state import Body, State
 from affray.rulesets.traveller.tables import covers
+from affray.rulesets.traveller.words import WORDS
 from affray.session.correction import corrected
+from affray.testing.script import play_out
 from tests.traveller.cast import fight, fighter, next_asked, spot
 
 BO = Who(1)
@@ -92,3 +94,19 @@ def test_what_is_told_of_a_correction_is_what_came_of_it():
         bar.correct(words.split(), "test")
         told, then, _ = bar.story[before]
         assert bar.ruleset.words.told(then, bar.names, told) == f"Correction (test): {said}"
+
+
+def test_a_correction_knocks_out_nobody_who_woke_with_two_at_zero():
+    here = fight(fighter("Asha"), fighter("Bo", "blue", strength=0, dexterity=0, endurance=3))
+    for change in (fx.Restored(BO, 0, 0, 1), fx.Hurt(BO, 0, 0, -2), fx.Hurt(BO, 1, 0, 0)):
+        assert not corrected(RULESET, here, change).bodies[1].out, change
+    worse = corrected(RULESET, here, fx.Hurt(BO, 0, 0, 1))
+    assert worse.bodies[1].out
+
+
+@pytest.mark.parametrize("change", [fx.Restored(BO, 1, 0, 0), fx.Hurt(BO, -1, 0, 0)])
+def test_the_log_says_whom_a_correction_wakes(change):
+    here = fight(fighter("Asha"), fighter("Bo", "blue", strength=0, dexterity=0, out=True))
+    play = play_out(here, lambda play: RULESET.corrected(play, change))
+    assert not play.fight.bodies[1].out
+    assert "Bo wakes" in [WORDS.told(play.fight, ("Asha", "Bo"), told) for told in play.story]

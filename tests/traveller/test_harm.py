@@ -19,6 +19,7 @@ from tests.traveller.cast import (
     house,
     left,
     next_asked,
+    opened,
     runs,
     table,
 )
@@ -127,3 +128,27 @@ def test_the_unconscious_have_no_turn_and_the_fight_is_over_without_them():
     assert table(play).won == "red"
     assert fx.Won("red") in play.done
     assert here.after(fx.Struck(Who(1), 3)).bodies[1].due == (3,)
+
+
+@pytest.mark.rule("TRV-UNC-01")
+@pytest.mark.option("unconscious.prone")
+@pytest.mark.parametrize(("lies", "stance", "dm"), [(True, "prone", -1), (False, "standing", 0)])
+def test_who_falls_unconscious_lies_unless_the_option_says_otherwise(lies, stance, dm):
+    rules = house(unconscious_prone=lies)
+    asha = fighter("Asha", weapons=("rifle",), skills={"gun combat": 4})
+    bo = fighter("Bo", "blue", (100, 0), strength=0, endurance=1)
+    here = fight(asha, bo, house=rules)
+    shot = act("ranged attack", 1, item="rifle")
+    play = do(here, shot, "", (4, 4), (1, 1, 1))
+    assert (body(play, 1).out, body(play, 1).stance) == (True, stance)
+    assert ("TRV-R40" in causes(play)) == lies
+    again = do(play.fight.after(fx.TurnBegan(Who(0))), shot, (1, 1))
+    assert dms(again, "ranged attack").get("TRV-R14", 0) == dm
+
+
+@pytest.mark.parametrize(("lies", "stance"), [(True, "prone"), (False, "standing")])
+def test_who_is_unconscious_as_the_scene_opens_lies_as_well(lies, stance):
+    asha = {"name": "Asha", "side": "red", "at": (0, 0), "now": {"STR": 0, "END": 0}}
+    bo = {"name": "Bo", "side": "blue", "at": (9, 0)}
+    here = opened(asha, bo, options={"unconscious.prone": lies})
+    assert (here.bodies[0].out, here.bodies[0].stance) == (True, stance)

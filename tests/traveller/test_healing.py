@@ -11,6 +11,8 @@ from affray.core.fight import Fight
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.effects.harm import evenly
 from affray.rulesets.traveller.ending import look_around
+from affray.rulesets.traveller.fighter import Fighter
+from affray.rulesets.traveller.healing import recover
 from affray.rulesets.traveller.round import step
 from affray.rulesets.traveller.state import State
 from affray.testing.script import causes, kinds, play_out
@@ -108,6 +110,17 @@ def test_it_wakes_whom_it_lifts_above_zero():
     out = hurt((7, 0, 7), out=True)
     play = do(out, AID, (4, 4), (1, 0, 2))
     assert (left(play, 1), body(play, 1).out) == ((1, 7, 2), False)
+    assert kinds(play)[-1] == "Woke"
+
+
+def test_rest_wakes_who_has_enough_again_and_puts_nobody_back_to_sleep():
+    awake = fight(fighter("Asha", strength=0, dexterity=7, endurance=0), fighter("Bo", "blue"))
+    rested = play_out(awake, lambda play: recover(play, Fighter(play, Who(0)), 1))
+    assert (body(rested, 0).out, left(rested, 0)) == (False, (0, 7, 1))
+    still = fight(fighter("Asha", strength=0, dexterity=0, endurance=5), fighter("Bo", "blue"))
+    assert not body(play_out(still, lambda play: recover(play, Fighter(play, Who(0)), 1)), 0).out
+    out = fight(fighter("Asha", strength=0, dexterity=7, endurance=0, out=True), fighter("Bo", "blue"))
+    assert kinds(play_out(out, lambda play: recover(play, Fighter(play, Who(0)), 2))) == ["Recovered", "Woke"]
 
 
 # --- after the fight --------------------------------------------------------------------------------

@@ -9,7 +9,21 @@ from affray.core.fight import Fight
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.state import State
 from affray.testing.script import causes, kinds
-from tests.traveller.cast import act, asks, body, dms, do, fight, fighter, forbids, house, runs, total
+from tests.traveller.cast import (
+    act,
+    asks,
+    body,
+    dms,
+    do,
+    fight,
+    fighter,
+    forbids,
+    house,
+    next_asked,
+    runs,
+    table,
+    total,
+)
 
 LEAD, END = act("lead"), act("end")
 SHOT = act("ranged attack", 1, item="revolver")
@@ -114,6 +128,55 @@ def test_a_turn_lost_by_a_dive_ends_the_pool_as_well(how, pool):
     play = runs(here.after(fx.TurnFell(None)), END, END)
     assert "TurnLost" in kinds(play)
     assert body(play, 0).pool == pool
+
+
+@pytest.mark.rule("TRV-LEAD-03")
+@pytest.mark.parametrize(
+    "leader", [{"strength": 0, "dexterity": 0, "endurance": 0}, {"out": True, "strength": 0, "endurance": 0}]
+)
+def test_the_enemys_pool_lasts_until_the_turn_of_a_leader_who_cannot_take_it(leader):
+    """Whether the leader is dead or knocked out; Bo acts before that turn, Cleo after it."""
+    gun = {"weapons": ("revolver",), "left": (6,)}
+    here = fight(
+        fighter("Asha", score=5, gift=2, done=True, **leader),
+        fighter("Bo", "blue", (3, 0), score=9, **gun),
+        fighter("Cleo", "blue", (3, 3), score=1, done=True, **gun),
+        fighter("Dov", "red", (0, 3), score=0),
+        current=1,
+    )
+    shot = act("ranged attack", 3, item="revolver")
+    asked = next_asked(here, shot, "")
+    assert asked.asked.question == "use their confusion"
+    round_two = runs(here, END, END)
+    assert (table(round_two).round, body(round_two, 0).gift) == (2, 2)
+    assert next_asked(round_two.fight, shot, "").asked.question == "use their confusion"
+    after = runs(round_two.fight, END)
+    assert body(after, 0).gift == 0
+    assert next_asked(after.fight, shot, "").asked.question == "ranged attack"
+    assert "LeadEnded" in kinds(after)
+
+
+@pytest.mark.option("leadership.lasts")
+def test_by_the_option_the_fall_of_a_leader_ends_nothing():
+    leader = {"out": True, "strength": 0, "endurance": 0, "gift": 2}
+    here = fight(
+        fighter("Asha", score=5, **leader), fighter("Bo", "blue", (3, 0)),
+        fighter("Dov", "red", (0, 3), score=3),
+        current=None, house=house(leadership_lasts="fight"),
+    )  # fmt: skip
+    play = runs(here, END, END)
+    assert (table(play).round, body(play, 0).gift) == (2, 2)
+
+
+def test_a_leader_who_falls_ends_nothing_at_once():
+    here = led(gift=3, pool=2)
+    fallen = here.after(fx.FellUnconscious(Who(0)))
+    assert (fallen.bodies[0].gift, fallen.bodies[0].pool) == (3, 2)
+
+
+def test_a_turn_put_off_and_then_taken_is_the_same_for_a_leader():
+    play = runs(led(leadership_free=True), LEAD, (4, 4), act("defer"), END, True)
+    assert body(play, 0).pool == 2
 
 
 @pytest.mark.option("leadership.free")

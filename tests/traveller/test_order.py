@@ -108,12 +108,13 @@ def test_all_equal_act_at_the_same_moment_and_harm_waits_for_all():
     cleo = fighter("Cleo", "blue", at=(30, 0), score=-3)
     here = fight(asha, bo, cleo, current=None)
     blow = (act("melee attack", 1, item="broadsword"), act("melee attack", 0, item="broadsword"))
-    struck = runs(here, blow[0], "", (4, 4), (6, 6, 6, 6))
+    struck = runs(here, *blow, "", (4, 4), (6, 6, 6, 6))
+    assert next_asked(here, *blow, "", (4, 4), (6, 6, 6, 6)).asked.who == 0
+    back = runs(here, *blow, "", (4, 4), (6, 6, 6, 6), "", (4, 4), (2, 2, 2, 2))
     assert body(struck, 1).together
-    assert (left(struck, 1), body(struck, 1).due) == ((7, 7, 1), (28,))
-    back = runs(struck.fight, END, blow[1], "", (4, 4), (2, 2, 2, 2))
-    assert (left(back, 0), body(back, 0).due, left(back, 1)) == ((7, 7, 2), (12,), (7, 7, 1))
-    after = runs(back.fight, END, "DEX")
+    assert (left(back, 0), body(back, 0).due) == ((7, 7, 2), (12,))
+    assert (left(back, 1), body(back, 1).due) == ((7, 7, 1), (28,))
+    after = runs(back.fight, END, END, "DEX")
     assert (left(after, 0), left(after, 1)) == ((4, 0, 0), (0, 0, 0))
     assert body(after, 0).out
     assert {"TRV-INIT-05", "TRV-UNC-01"} <= causes(after)

@@ -20,6 +20,7 @@ from tests.traveller.cast import (
     fight,
     fighter,
     house,
+    next_asked,
     refuses,
     rolls,
     runs,
@@ -160,6 +161,19 @@ def test_who_has_acted_loses_the_turn_of_the_next_round():
     play = runs(here, SHOT, DIVE, (1, 1), END, END)
     assert (table(play).round, body(play, 1).loses) == (3, False)
     assert [type(e).__name__ for e in play.done].count("TurnLost") == 1
+
+
+@pytest.mark.rule("TRV-DIVE-03", "TRV-DEFER-01")
+def test_who_dives_with_the_turn_put_off_loses_that_turn_and_no_other():
+    here = attacked(foe={"deferring": True, "asked": True, "score": 5})
+    play = runs(here, SHOT, DIVE, (1, 1))
+    assert (body(play, 1).deferring, body(play, 1).loses, body(play, 1).done) == (False, False, True)
+    assert next_asked(play.fight).asked.question == "action"
+    later = runs(play.fight, END)
+    assert table(later).round == 2
+    assert next_asked(later.fight).asked == (1, "action", "")
+    assert [type(e).__name__ for e in (*play.done, *later.done)].count("TurnLost") == 1
+    assert body(later, 1).penalty == 1
 
 
 @pytest.mark.rule("TRV-DIVE-05")

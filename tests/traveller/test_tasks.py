@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.effect import Who
 from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller.menu import admits
 from affray.rulesets.traveller.sheet import Post
-from affray.rulesets.traveller.tables import covers
+from affray.rulesets.traveller.tables import covers, skills
 from affray.testing.script import causes, first
 from tests.traveller.cast import act, asks, body, dms, do, fight, fighter, forbids, spot
 
@@ -22,6 +24,24 @@ def test_a_check_with_full_attention_takes_the_significant_action():
     play = do(here, task, "EDU", (4, 5))
     assert dms(play, "mechanic") == {"TRV-ACT-SKILL": 3}
     assert (first(play, fx.Narrated).result, body(play, 0).acts) == (4, 1)
+
+
+@pytest.mark.parametrize(
+    "made_up",
+    [
+        act("skill check", item="foo"), act("skill check"), act("aim", item="rifle"), act("talk", 1),
+        act("stance", 1, item="prone"), act("move away", 1, to=(1, 1)),
+        act("end", n=2), act("lead", item="x"),
+    ],
+)  # fmt: skip
+def test_what_the_game_does_not_know_is_no_action(made_up):
+    here = fight(fighter("Asha", skills={"mechanic": 2}), BO)
+    assert admits(here, Who(0), made_up)
+
+
+def test_any_skill_of_the_list_can_be_tried_learned_or_not():
+    here = fight(fighter("Asha", skills={"mechanic": 2}), BO)
+    assert not [skill for skill in skills() if admits(here, Who(0), act("skill check", item=skill))]
 
 
 @pytest.mark.rule("TRV-ACT-PSI")

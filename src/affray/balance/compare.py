@@ -198,7 +198,7 @@ class Table:
     def cell(self, n: int, variant: Variant, armour: str, distance: float) -> Cell:
         """One attack."""
         opened = self.opened(variant, armour, distance)
-        game, fight = opened.ruleset, opened.fight
+        game, fight = opened.ruleset, opened.ruleset.in_combat(opened.fight, ATTACKER)
         weapon = game.levers.carried(opened.scene.fighters[0])[:1]
         offers = [o for o in game.menu(fight, ATTACKER) if o.act.at == TARGET and _with(game, o.act, weapon)]
         found = self.offer(offers)

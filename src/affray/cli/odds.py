@@ -30,11 +30,12 @@ def tell(
     policy: str | None,
     as_json: bool,
 ) -> None:
-    """Print the odds of an action in a scene as it opens; raises AffrayError."""
+    """Print the odds of a fighter's action in the first round of a scene; raises AffrayError."""
     tongue.about(opened)
-    game, fight = opened.ruleset, opened.ruleset.start(opened.scene)
-    names = names_of(game, fight)
+    game, start = opened.ruleset, opened.ruleset.start(opened.scene)
+    names = names_of(game, start)
     who = _fighter(names, actor)
+    fight = game.in_combat(start, who)
     at = _fighter(names, target) if target else None
     act = _found(game.menu(fight, who), name, at, item, _spot(to))
     chooser = policy_named(game, policy)

@@ -49,6 +49,21 @@ class _Again(NamedTuple):
     kw: dict[str, Any]
 
 
+def round_from(who: Who, n: int) -> list[Who]:
+    """All of n fighters, from the next after one of them round to this one.
+
+    >>> round_from(Who(1), 4), round_from(Who(-1), 2)
+    ([Who(2), Who(3), Who(0), Who(1)], [Who(0), Who(1)])
+    """
+    return [Who((who + 1 + k) % n) for k in range(n)]
+
+
+def first_of(places: dict[Who, Any]) -> Who | None:
+    """The first with the lowest place, if anybody has one."""
+    found = {who: place for who, place in places.items() if place is not None}
+    return min(found, key=found.__getitem__) if found else None
+
+
 class Play(Generic[B, T, H]):
     """A rule in progress over a working state; the drivers say who answers."""
 
@@ -181,24 +196,20 @@ class Play(Generic[B, T, H]):
         return read(self.fight.bodies[who])
 
     def ranked(self, rank: Callable[[Any, Any], Any], who: Who) -> list[Who]:
-        """All fighters with a place, lowest first.
-
-        Equals come as they sit round the table, from whoever asks: so nobody is first among them for all.
-        """
+        """All fighters with a place, lowest first."""
         bodies = self.fight.bodies
-        me, first, n = bodies[who], who + 1, len(bodies) - 1
-        places = [
-            (place, (i - first) % n)
-            for i, body in enumerate(bodies[:-1])
-            if (place := rank(me, body)) is not None
-        ]
+        me = bodies[who]
+        places = [(place, i) for i, body in enumerate(bodies[:-1]) if (place := rank(me, body)) is not None]
         places.sort()
-        return [Who((i + first) % n) for _, i in places]
+        return [Who(i) for _, i in places]
 
     def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
-        """The fighter with the lowest place."""
-        ranked = self.ranked(rank, who)
-        return ranked[0] if ranked else None
+        """The fighter with the lowest place; of equals the next round the table.
+
+        So nobody is the first of equals for all, by standing first in a list.
+        """
+        bodies = self.fight.bodies
+        return first_of({i: rank(bodies[who], bodies[i]) for i in round_from(who, len(bodies) - 1)})
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
         """Whether the test holds for anybody else."""

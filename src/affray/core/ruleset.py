@@ -154,6 +154,11 @@ def as_it_is(fight: Fight[Any, Any, Any]) -> Fight[Any, Any, Any]:
     return fight
 
 
+def as_it_opens(fight: Fight[Any, Any, Any], _: Who) -> Fight[Any, Any, Any]:
+    """The fight as the scene opens: the first round changes nothing that an action reads."""
+    return fight
+
+
 def decided_at_once(_: Fight[Any, Any, Any]) -> bool:
     """A fight that has a winner keeps it."""
     return True
@@ -213,7 +218,8 @@ class Ruleset:
     are the names of all that people are asked to choose; empty where a game does not say.  `upcasts` says
     what has become of what older versions wrote.  `hopeless` says whether nobody can hurt anybody any more
     whatever anybody does, and only reads (`core.deadlock`).  `unaided` says what of a chance is help, which
-    odds then tell apart.
+    odds then tell apart.  `in_combat` brings a fight from where its scene opens to a fighter's turn in the
+    first round, without any dice: what prices a scene prices its actions there.
     """
 
     id: str
@@ -249,6 +255,7 @@ class Ruleset:
     hopeless: Callable[[Play[Any, Any, Any]], bool] = hope
     unaided: Unaided | None = None
     take: Callable[[Play[Any, Any, Any], Any, Act], None] | None = None
+    in_combat: Callable[[Fight[Any, Any, Any], Who], Fight[Any, Any, Any]] = as_it_opens
 
     @property
     def taken(self) -> Callable[[Play[Any, Any, Any], Any, Act], None]:

@@ -97,7 +97,7 @@ def away(a: Point, b: Point, step: int) -> Point:
 
 
 def bearing(a: Point, b: Point) -> int:
-    """Where b lies as seen from a: millionths of a radian, round to the left from the x axis.
+    """Where b lies as seen from a, in millionths of a radian from the x axis.
 
     One of several ways to tell places apart that no list decides.
 

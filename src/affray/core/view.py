@@ -102,13 +102,12 @@ class View(Generic[B]):
         """All fighters that `rank` gives a place, the lowest place first.
 
         The places are as seen from this fighter.  `rank` returns something that sorts, or None for
-        those who are not meant; equal places stand in the order of the scene, from the next after
-        this one round to this one itself.
+        those who are not meant; equal places stand in the order of the scene.
         """
         return [type(self)(self.play, who) for who in self.play.ranked(rank, self.who)]
 
     def least(self, rank: Callable[[B, B], Any]) -> Self | None:
-        """The first of `ranked`, if there is any."""
+        """The first of `ranked`; of equals the next round the table from this one."""
         who = self.play.least(rank, self.who)
         return None if who is None else type(self)(self.play, who)
 

@@ -474,6 +474,10 @@ class _Walk(Play[Any, Any, Any]):
         """All fighters with a place, lowest first."""
         return list(self._tell(tuple(super().ranked(rank, who))))
 
+    def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
+        """The fighter with the lowest place."""
+        return self._tell(super().least(rank, who))
+
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
         """Whether the test holds for anybody else."""
         return self._tell(super().some(test, who))

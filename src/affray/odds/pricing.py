@@ -85,7 +85,7 @@ class Question(NamedTuple):
     policy: Policy
 
     def perform(self, play: Play[Any, Any, Any]) -> None:
-        """What the round does with the action, with all that may interrupt it, as one unit."""
+        """What the round does with the action, interrupted or not, as one unit."""
         play.call(self.ruleset.taken, self.ruleset.view(play, self.who), self.act)
 
 

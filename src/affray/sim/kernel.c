@@ -115,14 +115,13 @@ static inline int32_t known(const Program *p, Walk *w, int32_t fact, int32_t one
     return kept->known - 1;
 }
 
-/* Of equal places those behind `one` come first, and then those from the first on: see Play.ranked. */
 static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, int32_t one, int32_t other) {
     const int32_t n = p->fighters;
     switch (op) {
     case LEAST: {
         const int32_t *order = p->order + p->order_at[fact];
         int32_t best = 0, who = -1;
-        for (int32_t k = 0, i = one; k < n; k++) {
+        for (int32_t k = 0, i = one; k < n; k++) { /* equals come round the table: see Play.least */
             if (++i >= n) i = 0;
             int32_t place = known(p, w, fact, one, i);
             if (place < 0) return MISSING;
@@ -150,8 +149,7 @@ static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, in
         const int32_t *order = p->order + p->order_at[fact];
         int32_t places[FIGHTERS];
         w->listed = w->next_listed = 0;
-        for (int32_t k = 0, i = one; k < n; k++) {
-            if (++i >= n) i = 0;
+        for (int32_t i = 0; i < n; i++) {
             int32_t place = known(p, w, fact, one, i);
             if (place < 0) return MISSING;
             if (!place) continue;

@@ -1,4 +1,4 @@
-"""What people are asked: a table of rules that leave a choice, held against fights.
+"""What people are asked, held against a table of rules that leave a choice.
 
 A table says of each rule who decides: a question, one option of it, or the ruling that decides for
 the player.

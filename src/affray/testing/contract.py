@@ -337,7 +337,7 @@ class RulesetContract:
         assert self.ruleset.winner(fought.end) is None
 
     def test_what_is_offered_is_what_happens(self, scene: str) -> None:
-        """The round does with an action what is priced, in whole fights, all ways that dice can fall.
+        """The round does with an action what is priced: whole fights are compared.
 
         No answer that was offered is refused, by whichever policy others go on.
         """

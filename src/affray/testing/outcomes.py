@@ -1,4 +1,4 @@
-"""What is offered is what happens: an answer as it is priced, and as the round goes on with it.
+"""What is offered is what happens: answers as priced and as the round goes on.
 
 Whole fights are compared, not measures, at the moment when somebody is asked for the next action.
 """
@@ -79,7 +79,7 @@ class ByPolicy:
 
 
 class Answering(ByPolicy):
-    """Gives an action where it is asked for, and nothing for all others asked at the same moment."""
+    """Gives an action where it is asked for; all others of the moment do nothing."""
 
     def __init__(self, offered: Offered) -> None:
         super().__init__(offered.policy, offered.questions)
@@ -124,7 +124,7 @@ class Offered(NamedTuple):
         return found
 
     def priced(self, others: dict[Who, Any]) -> Callable[[Any], Hashable]:
-        """What a price runs, what the others of this moment do, and all until the next action."""
+        """What a price runs, then the others' nothing, and all until the next action."""
 
         def go_on(play: Any) -> None:
             self.taken(play)
@@ -151,7 +151,7 @@ def _until_next(play: Any, go_on: Callable[[Any], None]) -> Hashable:
 
 
 def difference(offered: Offered, fought: Fought, at: int, source: Stream, ways: int = WAYS) -> str:
-    """In what the round differs from what is priced, in a sentence; empty when in nothing.
+    """In what the round differs from what is priced; empty when in nothing.
 
     Compared over all ways that dice can fall; where these are more than `ways`, over some that are
     drawn, die by die.  What is offered in the middle of something is compared as far as it goes.
@@ -234,7 +234,7 @@ def _apart(stepped: Any, priced: Any) -> str:
 
 
 class Given(Walk):
-    """Gives the answers of a fight up to a stop and then this one; then somebody else answers."""
+    """Gives the answers of a fight up to a stop, then this one, then any other's."""
 
     def __init__(self, fought: Fought, at: int, option: Any, source: Stream, then: Chooser) -> None:
         super().__init__(fought.start, self._answer, [], source, LONGEST + len(fought.effects))
@@ -256,7 +256,7 @@ class Given(Walk):
 
 
 def refused(ruleset: Ruleset, fought: Fought, at: int, option: Any, source: Stream) -> str:
-    """Why an option that was offered at a stop cannot be gone on with; empty when it can."""
+    """Why an offered option cannot be gone on with; empty when it can."""
     then = ByPolicy(any_option(source.below(1 << 30)), for_actions(fought.stops))
     play = Given(fought, at, option, source, then)
     try:
@@ -268,7 +268,7 @@ def refused(ruleset: Ruleset, fought: Fought, at: int, option: Any, source: Stre
 
 
 def not_admitted(ruleset: Ruleset, fought: Fought, at: int, policy: Policy) -> str:
-    """What is wrong with the answer of a policy at a stop; empty when it is open to it."""
+    """What is wrong with a policy's answer at a stop; empty when it is open."""
     _, pending = resume(fought.start, lambda play: fight_out(play, ruleset), fought.entries[:at])
     assert pending is not None
     if pending.chance is not None or pending.view is None:
@@ -283,7 +283,7 @@ def not_admitted(ruleset: Ruleset, fought: Fought, at: int, policy: Policy) -> s
 
 
 def interjected(offered: Offered, fought: Fought, at: int, source: Stream) -> str:
-    """In what the round differs from the price of something that is done in the middle of it.
+    """In what the round differs from the price of something done in its middle.
 
     Die by die, all that the price says must happen in the piece of the round that is going on.
     """

@@ -1,4 +1,4 @@
-"""Every way that dice can fall, one run each, with nothing remembered: another hand than ours.
+"""Every way that dice can fall, one run each, with nothing remembered.
 
 It is slow and plain, and shares nothing with what finds odds but the rules.
 """
@@ -29,7 +29,7 @@ class TooLong(Exception):
 
 
 class Walk(Answering):
-    """One way through a rule: the dice fall as a trail says, and then each with its first face.
+    """One way through a rule: dice fall as a trail says, then each its first face.
 
     With a `source` they fall as it says.
     """
@@ -73,7 +73,7 @@ class Walk(Answering):
 def every_way(
     fight: State, rule: Callable[[Walk], Hashable], chooser: Callable[[], Chooser], budget: int
 ) -> Outcomes:
-    """What a rule comes to, with its chance; `chooser` gives a fresh one for each way.
+    """What a rule comes to, with its chances; `chooser` is made anew each way.
 
     Raises OverBudget when there are more ways than that.
     """

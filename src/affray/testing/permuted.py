@@ -1,4 +1,4 @@
-"""The order of a list decides nothing: a fight with its fighters listed otherwise is the same fight.
+"""The order of a list decides nothing: fights with fighters listed otherwise.
 
 Dice are keyed to the fighter who throws them and to what they are for, not to when they are thrown;
 so one fight can be followed twice, and whoever stands first in the second list must fare as in the
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -38,12 +39,12 @@ class Told(NamedTuple):
 
 
 class Keyed(Answering):
-    """A play whose dice belong to fighters: the n-th of a kind is the same whenever it is thrown."""
+    """A play whose dice belong to fighters, whenever they are thrown."""
 
     def __init__(self, fight: State, names: Sequence[str], policy: Policy, seed: int, most: int) -> None:
         super().__init__(fight)
         self.names, self.policy, self.seed, self.most = names, policy, seed, most
-        self.told: dict[str, list[Told]] = defaultdict(list)
+        self.told: dict[tuple[str, str], list[Told]] = defaultdict(list)
         self.thrown = Counter[str]()
 
     def name(self, who: Who) -> str:
@@ -58,16 +59,15 @@ class Keyed(Answering):
         drawn = Stream(self.seed, crc32(f"{key}|{self.thrown[key]}".encode()))
         value = dice.chance.sample(drawn)
         told = f"{dice.asked.question} with {dice.asked.chance} ({about})"
-        self.told[self.name(dice.asked.who)].append(Told(told, value, len(self.done)))
+        self.told[self.name(dice.asked.who), dice.asked.question].append(Told(told, value, len(self.done)))
         return value
 
     def chosen(self, choice: Choice) -> Any:
         """What the policy takes."""
         asked = choice.asked
         value = self.policy(self, choice.who, asked.question, choice.options, choice.about)
-        self.told[self.name(asked.who)].append(
-            Told(asked.question, renamed(value, self.name), len(self.done))
-        )
+        told = Told(asked.question, renamed(value, self.name), len(self.done))
+        self.told[self.name(asked.who), asked.question].append(told)
         return value
 
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
@@ -90,7 +90,7 @@ def renamed(value: Any, name: Callable[[Who], Any]) -> Any:
 
 
 def permuted(fight: State, order: Sequence[int]) -> State:
-    """The same fight with its fighters listed in another order, by their places in the first."""
+    """The same fight with its fighters listed in another order of their places."""
     places = {old: Who(new) for new, old in enumerate(order)}
 
     def name(who: Who) -> Who:
@@ -103,7 +103,7 @@ def permuted(fight: State, order: Sequence[int]) -> State:
 def differing(
     ruleset: Ruleset, fight: State, order: Sequence[int], policy: Policy, seed: int, most: int = 1_000
 ) -> str:
-    """What goes otherwise when the fighters are listed in this order; empty when nothing does.
+    """What goes otherwise when fighters are listed in this order; else empty.
 
     At most so many effects are looked at.  Told is the first thing that goes otherwise.
     """
@@ -111,41 +111,29 @@ def differing(
     second = _played(ruleset, permuted(fight, order), policy, seed, most)
     found = [
         (one.after, name, one, other)
-        for name, told in first.told.items()
-        for one, other in _unlike(told, second.told[name])
+        for (name, question), told in first.told.items()
+        for one, other in _unlike(told, second.told[name, question])
     ]
     if found:
         _, name, one, other = min(found, key=lambda each: each[0])
-        return f"{name or 'the game master'}: {one.what} comes to {one.value!r}, and listed otherwise {_said(other)}"
-    if len(first.done) == len(second.done) and permuted(first.fight, order) != second.fight:
-        return f"the fight ends otherwise: {_apart(permuted(first.fight, order), second.fight)}"
-    return ""
+        who = name or "the game master"
+        return (
+            f"{who}: {one.what} comes to {one.value!r}, and listed otherwise {other.what} to {other.value!r}"
+        )
+    won, again = [ruleset.winner(play.fight) for play in (first, second)]
+    return "" if won == again else f"{won} wins; listed otherwise, {again}"
 
 
 def _played(ruleset: Ruleset, fight: State, policy: Policy, seed: int, most: int) -> Keyed:
     play = Keyed(fight, names_of(ruleset, fight), policy, seed, most)
-    try:
+    with suppress(_Enough):
         fight_out(play, ruleset)
-    except _Enough:
-        pass
     return play
 
 
-def _unlike(told: Sequence[Told], other: Sequence[Told]) -> list[tuple[Told, Told | None]]:
+def _unlike(told: Sequence[Told], other: Sequence[Told]) -> list[tuple[Told, Told]]:
     """The first place at which two rows differ."""
     for one, two in zip(told, other, strict=False):
         if one[:2] != two[:2]:
             return [(one, two)]
     return []
-
-
-def _said(told: Told | None) -> str:
-    return f"{told.what} to {told.value!r}" if told else "to nothing"
-
-
-def _apart(one: State, other: State) -> str:
-    for n, (was, now) in enumerate(zip(one.bodies, other.bodies, strict=True)):
-        for field in was._fields:
-            if getattr(was, field) != getattr(now, field):
-                return f"{field} of {n} is {getattr(was, field)!r} and {getattr(now, field)!r}"
-    return "the house differs"

@@ -280,7 +280,7 @@ def _turn_place(b: Body) -> tuple[int, int, int]:
 
 @derived_of_two
 def first_of(a: Body, b: Body) -> tuple[int, ...]:
-    """Who comes first of several that are as good for a: by the order of turns, then by where they are."""
+    """Who of equals comes first for a: by order of turns, then by bearing."""
     return *_turn_place(b), bearing(a.spot, b.spot)
 
 

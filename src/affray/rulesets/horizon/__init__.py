@@ -21,6 +21,7 @@ from affray.rulesets.horizon.round import step, take
 from affray.rulesets.horizon.scene import CATALOGUE, HorizonScene, joining, start
 from affray.rulesets.horizon.solving import SOLVING
 from affray.rulesets.horizon.state import State
+from affray.rulesets.horizon.turn import in_combat
 from affray.rulesets.horizon.words import QUESTIONS, WORDS
 
 
@@ -69,6 +70,7 @@ _FIGHT = Ruleset(
     levers=LEVERS,
     solving=SOLVING,
     plan=PLAN,
+    in_combat=in_combat,
 )
 
 RULESET = with_campaign(_FIGHT, DOWNTIME)

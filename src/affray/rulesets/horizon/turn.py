@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from affray.core.effect import Effect, Who
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, extra_attacks, turn_actions
-from affray.rulesets.horizon.state import ACTIONS, Body, Game
+from affray.rulesets.horizon.state import ACTIONS, Body, Game, State
 
 
 def begin(play: Game, actor: Fighter) -> None:
@@ -15,6 +16,19 @@ def begin(play: Game, actor: Fighter) -> None:
     keeps = play.house.test_time == "round_start" and actor.tested
     rules = actor.about(begun_by)
     play.do(fx.TurnBegan(actor.who, actor.turn_actions, actor.extra_attacks, keeps), *rules)
+
+
+def in_combat(fight: State, who: Who) -> State:
+    """The fight in this fighter's turn of the first round, before any test or order is rolled.
+
+    Nobody is surprised, and nothing is left of the time before combat.
+    """
+    b: Body = fight.bodies[who]
+    began = fx.TurnBegan(who, turn_actions(b), extra_attacks(b))
+    effects: tuple[Effect, ...] = (fx.CombatBegan(), fx.RoundBegan(), fx.TurnFell(who), began)
+    for effect in effects:
+        fight = fight.after(effect)
+    return fight
 
 
 def begun_by(b: Body) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from affray.rulesets.traveller.invariants import INVARIANTS
 from affray.rulesets.traveller.levers import LEVERS
 from affray.rulesets.traveller.measures import loss, measures
 from affray.rulesets.traveller.menu import menu
+from affray.rulesets.traveller.order import in_combat
 from affray.rulesets.traveller.pilot import sensible
 from affray.rulesets.traveller.plan import PLAN
 from affray.rulesets.traveller.round import NOBODY, step, take
@@ -75,6 +76,7 @@ _FIGHT = Ruleset(
     solving=SOLVING,
     plan=PLAN,
     foreign=FOREIGN,
+    in_combat=in_combat,
 )
 
 RULESET = with_campaign(_FIGHT, DOWNTIME)

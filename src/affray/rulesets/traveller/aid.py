@@ -12,6 +12,7 @@ from affray.rulesets.traveller.checks import checked
 from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.fighter import Fighter, table
 from affray.rulesets.traveller.figures import missing
+from affray.rulesets.traveller.harm import roused
 from affray.rulesets.traveller.sheet import EDU
 from affray.rulesets.traveller.state import Body, Game, Table
 
@@ -69,7 +70,9 @@ def give_back(play: Game, healer: Fighter, patient: Fighter, points: int, *rules
             healer, "heal", lambda: patient.about(ways(points)), *rules, about=(patient, points)
         )
     if any(split):
+        was_out = patient.out
         play.do(fx.Restored(patient.who, *split), *rules)
+        roused(play, patient, was_out)
 
 
 @cache

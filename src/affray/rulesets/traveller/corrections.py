@@ -12,7 +12,7 @@ from affray.rulesets.traveller import gear, harm
 from affray.rulesets.traveller.ending import end_fight, let_go
 from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.figures import carries, full, physical
-from affray.rulesets.traveller.movement import STANCES
+from affray.rulesets.traveller.movement import STANCES, find_cover
 from affray.rulesets.traveller.state import Body, Game
 
 CORRECTIONS: dict[str, type[Effect]] = {
@@ -62,15 +62,16 @@ def struck(play: Game, one: Fighter, effect: fx.Struck) -> None:
 def hurt(play: Game, one: Fighter, effect: fx.Hurt) -> None:
     """Points off, as by a wound, or given back as far as some were lost."""
     lost = one.about(_lost)
-    play.do(
+    put_right(
+        play,
+        one,
         replace(
             effect,
             strength=max(effect.strength, -lost[0]),
             dexterity=max(effect.dexterity, -lost[1]),
             endurance=max(effect.endurance, -lost[2]),
-        )
+        ),
     )
-    harm.fall(play, one)
 
 
 def _lost(b: Body) -> tuple[int, ...]:
@@ -81,8 +82,20 @@ def _lost(b: Body) -> tuple[int, ...]:
 def healed(play: Game, one: Fighter, effect: fx.Restored) -> None:
     """Points given back to one who lives."""
     play.need(not one.dead, "TRV-R15", "is dead")
+    put_right(play, one, effect)
+
+
+def put_right(play: Game, one: Fighter, effect: Effect) -> None:
+    """Points off, which may fell one, or points on, which may wake one."""
+    before, was_out = one.about(_left), one.out
     play.do(effect)
-    harm.fall(play, one)
+    if one.about(_left) < before:
+        harm.fall(play, one)
+    harm.roused(play, one, was_out)
+
+
+def _left(b: Body) -> int:
+    return sum(physical(b))
 
 
 def woken(play: Game, one: Fighter, effect: fx.Woke) -> None:
@@ -92,11 +105,13 @@ def woken(play: Game, one: Fighter, effect: fx.Woke) -> None:
 
 
 def placed(play: Game, one: Fighter, effect: fx.Placed) -> None:
-    """Put elsewhere; no grapple reaches farther than the arms."""
+    """Put elsewhere, perhaps beside cover; no grapple reaches farther than the arms."""
     play.do(effect)
     foe = one.foe_in_grip
     if foe is not None and not one.beside(foe):
         let_go(play, one, "TRV-R22")
+    if not one.gripped:
+        find_cover(play, one)
 
 
 def stance(play: Game, one: Fighter, effect: fx.Stance) -> None:

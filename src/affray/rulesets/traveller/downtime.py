@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from affray.core.act import Act
 from affray.core.downtime import DAY, Carry, Deed, Downtime, kept, step_by_step
+from affray.core.space import Point
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm, healing, tables
 from affray.rulesets.traveller.actions import perform as performed
@@ -57,7 +58,7 @@ def carried(c: Carry) -> Body:
         treated=old.treated,
         seen_to=old.seen_to,
         left=tuple(min(w.shots, left.get(w.name, w.shots)) for w in fresh.kit),
-        stance="prone" if old.out else fresh.stance,
+        stance=old.stance if old.out else fresh.stance,
     )
 
 
@@ -128,10 +129,10 @@ def ailing(b: Body) -> bool:
     return wounded(b) and not dead(b) and not b.seen_to
 
 
-def doctor_for(a: Body, b: Body) -> int | None:
+def doctor_for(a: Body, b: Body) -> tuple[int, Point] | None:
     """The places of those who can care for somebody else, the best first."""
     skill = level("medic")(b)
-    return -skill if a.sheet != b.sheet and able(b) and skill > UNTRAINED else None
+    return (-skill, b.spot) if a.sheet != b.sheet and able(b) and skill > UNTRAINED else None
 
 
 # --- what one can do -----------------------------------------------------------------------------------
@@ -178,7 +179,7 @@ DOWNTIME = Downtime(
     deeds=deeds,
     perform=perform,
     in_words=in_words,
-    of_scene=("cover", "stance", "unseen", "opens", "ambush", "post"),
+    of_scene=("cover", "more", "stance", "unseen", "opens", "ambush", "post"),
     timed=timed,
     rested=rested,
     places=(*tables.facilities(), NOWHERE),

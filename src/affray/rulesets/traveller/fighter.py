@@ -8,10 +8,11 @@ from typing import TypeVar
 
 from affray.core import view
 from affray.core.effect import TABLE, Who
-from affray.core.space import bearing, crosses, passes, squared
+from affray.core.space import Point, bearing, squared
 from affray.core.view import View, derived, derived_of_two
 from affray.rulesets.traveller import figures
 from affray.rulesets.traveller.figures import REACH, able, dead
+from affray.rulesets.traveller.hiding import between, near
 from affray.rulesets.traveller.sheet import BEYOND, EXTREME, LONG, NORMAL, SHORT, Cover, Weapon
 from affray.rulesets.traveller.state import Body, Game, Table
 
@@ -40,14 +41,14 @@ class table_fact(view.fact[Table, R]):  # noqa: N801 (used like a decorator)
 
 
 @derived
-def turn_place(b: Body) -> tuple[int, int, int]:
+def turn_place(b: Body) -> tuple[bool, int, int]:
     """The place in the order, lowest first: initiative, then DEX (TRV-INIT-03, -04)."""
     return (not b.first, -(b.score + b.tactics + b.boost), -b.quick)
 
 
 @derived_of_two
 def first_of(a: Body, b: Body) -> tuple[int, ...]:
-    """Who comes first of several that are as good for a: by the order of turns, then by where they are."""
+    """Who of equals comes first for a: by order of turns, then by bearing."""
     return *turn_place(b), bearing(a.spot, b.spot)
 
 
@@ -57,14 +58,15 @@ def waits(b: Body) -> bool:
     return b.entered and not (b.done or b.opened or b.deferring) and able(b)
 
 
-def waiting_place(b: Body) -> tuple[int, int, int] | None:
+def waiting_place(b: Body) -> tuple[bool, int, int] | None:
     """The place of one whose turn is still to begin, else none."""
     return turn_place(b) if waits(b) else None
 
 
-def ready(_: Table, b: Body) -> tuple[int, int, int] | None:
+def ready(_: Table, b: Body) -> tuple[bool, int, int, bool] | None:
     """The places of those whose turn of this round is still to begin."""
-    return waiting_place(b)
+    place = waiting_place(b)
+    return None if place is None else (*place, True)
 
 
 def begun(_: Table, b: Body) -> int | None:
@@ -133,24 +135,22 @@ def band(reach: int, limit: int, inclusive: bool) -> Callable[[Body, Body], int]
 
 @derived_of_two
 def covers_from(b: Body, from_: Body) -> Cover | None:
-    """The own cover, when it stands between."""
-    cover = b.cover
-    if cover is None or cover.line is None or crosses(b.spot, from_.spot, cover.line):
-        return cover
-    return None
+    """The best of what is at hand that stands between (TRV-R37)."""
+    if b.cover is None:
+        return None
+    found = (b.cover, *b.more)
+    return next((cover for cover in found if between(cover, b.spot, from_.spot)), None)
 
 
-def beside(b: Body, cover: Cover) -> bool:
-    """Whether a fighter is close enough to hide behind something."""
-    if cover.line is not None:
-        return passes(cover.line.a, cover.line.b, b.spot, REACH)
-    return cover.spot is None or squared(cover.spot, b.spot) <= REACH * REACH
+def at_hand(t: Table, b: Body) -> tuple[Cover, ...]:
+    """What there is to hide behind where a fighter is, or is going, the best first."""
+    spot = b.heading or b.spot
+    return tuple(sorted((c for c in t.covers if near(c, spot)), key=lambda c: -c.armour))
 
 
-def at_hand(t: Table, b: Body) -> Cover | None:
-    """The best cover at a fighter's place."""
-    found = [(c.armour, n) for n, c in enumerate(t.covers) if beside(b, c)]
-    return t.covers[max(found)[1]] if found else None
+def threat(a: Body, b: Body) -> tuple[int, Point] | None:
+    """The places of foes that are known of, the nearest first."""
+    return (squared(a.spot, b.spot), b.spot) if opposes(a, b) and not b.unseen else None
 
 
 class Fighter(View[Body]):

@@ -163,7 +163,7 @@ def throw(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
     let_go(play, winner, "TRV-GRAP-07")
     points = play.roll(winner, "damage", die, stopped(play, loser), "TRV-GRAP-06")
     if points > 0:
-        strike(play, loser, points, "TRV-GRAP-06", "TRV-R24")
+        strike(play, winner, loser, points, "TRV-GRAP-06", "TRV-R24")
 
 
 def hurt(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
@@ -171,7 +171,7 @@ def hurt(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
     base = Mod("TRV-GRAP-08", BASE, "grip")
     points = tally(base, Mod("TRV-GRAP-08", effect, "Effect"), *stopped(play, loser)).total
     if points > 0:
-        strike(play, loser, points, "TRV-GRAP-08", "TRV-R23", "TRV-R24")
+        strike(play, winner, loser, points, "TRV-GRAP-08", "TRV-R23", "TRV-R24")
 
 
 def stopped(play: Game, loser: Fighter) -> Tally:

@@ -45,16 +45,16 @@ def damage(
 def hit(play: Game, attacker: Fighter, target: Fighter, points: int, rule: str) -> None:
     """An attack has hit: its damage is dealt, if any came through."""
     if points:
-        strike(play, target, points, rule)
+        strike(play, attacker, target, points, rule)
 
 
-def strike(play: Game, target: Fighter, points: int, *rules: str) -> None:
-    """Damage comes through; among those who act at the same moment it waits.
+def strike(play: Game, attacker: Fighter, target: Fighter, points: int, *rules: str) -> None:
+    """Damage comes through; what those do or suffer who act at the same moment waits.
 
     See TRV-INIT-05.
     """
     play.do(fx.Struck(target.who, points), *rules)
-    if not target.together:
+    if not (target.together or attacker.together):
         settle(play, target)
 
 
@@ -135,7 +135,8 @@ def fall(play: Game, one: Fighter) -> None:
     if one.dead:
         let_go(play, one, "TRV-R15")
     elif one.about(_falls):
-        play.do(fx.FellUnconscious(one.who), "TRV-UNC-01")
+        lies = play.house.unconscious_prone
+        play.do(fx.FellUnconscious(one.who, lies), "TRV-UNC-01", *(["TRV-R40"] if lies else []))
         let_go(play, one, "TRV-UNC-01")
 
 
@@ -149,6 +150,12 @@ def _stronger(b: Body) -> bool:
 
 def _falls(b: Body) -> bool:
     return zeros(b) >= 2 and not b.out
+
+
+def roused(play: Game, one: Fighter, was_out: bool) -> None:
+    """Who has two characteristics left again is awake, and it is said."""
+    if was_out and one.able:
+        play.do(fx.Woke(one.who), "TRV-UNC-01")
 
 
 # --- waking ----------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.core.space import Point
 from affray.core.tally import Mod, tally
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm
@@ -147,6 +148,7 @@ def care(play: Game, doctor: Fighter, patient: Fighter) -> None:
 
 def recover(play: Game, one: Fighter, points: int, *rules: str) -> None:
     """Points divided evenly over what is damaged (TRV-R18)."""
+    was_out = one.out
     if play.house.healing_remainder == "player" and points > 0:
         even = points - points % max(1, one.about(damaged))
         play.do(fx.Recovered(one.who, even), *rules, "TRV-R18")
@@ -154,7 +156,9 @@ def recover(play: Game, one: Fighter, points: int, *rules: str) -> None:
             play.call(place_point, one, *rules)
     elif points:
         play.do(fx.Recovered(one.who, points), *rules, "TRV-R18")
+    if points < 0:
         harm.fall(play, one)
+    harm.roused(play, one, was_out)
 
 
 def place_point(play: Game, one: Fighter, *rules: str) -> None:
@@ -177,42 +181,42 @@ def operate(play: Game, surgeon: Fighter, patient: Fighter) -> None:
             play.do(fx.Recovered(patient.who, -points), "TRV-SURG-04", "TRV-R17")
             play.call(harm.suffered, patient, points)
         else:
-            harm.strike(play, patient, points, "TRV-SURG-04", "TRV-R17")
+            harm.strike(play, surgeon, patient, points, "TRV-SURG-04", "TRV-R17")
 
 
 # --- facts -------------------------------------------------------------------------------------------
 
 
-def unasked(t: Table, b: Body) -> int | None:
+def unasked(t: Table, b: Body) -> tuple[int, Point] | None:
     """The places of those who may help and have not passed, doctors first."""
     if b.asked or not able(b):
         return None
     aids, treats = supplies(b), bool(t.facility) and level("medic")(b) > UNTRAINED
     rests = t.day > 0 and wounded(b) and not b.seen_to
-    return -level("medic")(b) if aids or treats or rests else None
+    return (-level("medic")(b), b.spot) if aids or treats or rests else None
 
 
-def in_need(t: Table, b: Body) -> int | None:
+def in_need(t: Table, b: Body) -> tuple[int, Point] | None:
     """The places of those whom first aid can still help, the worst first."""
     fits = wounded(b) and not dead(b) and not b.treated and in_time(t, b)
-    return -sum(missing(b)) if fits else None
+    return (-sum(missing(b)), b.spot) if fits else None
 
 
-def patient(a: Body, b: Body) -> tuple[bool, int] | None:
+def patient(a: Body, b: Body) -> tuple[bool, int, Point] | None:
     """The places of a doctor's patients: who needs surgery, then the worst."""
     if a.sheet == b.sheet or dead(b) or b.seen_to or not wounded(b):
         return None
-    return not all(missing(b)), -sum(missing(b))
+    return not all(missing(b)), -sum(missing(b)), b.spot
 
 
-def fit_for_care(a: Body, b: Body) -> tuple[bool, int] | None:
+def fit_for_care(a: Body, b: Body) -> tuple[bool, int, Point] | None:
     """The places of those who are not hurt in all three (TRV-CARE-04)."""
     return None if all(missing(b)) else patient(a, b)
 
 
-def spokesman(_: Table, b: Body) -> bool | None:
+def spokesman(_: Table, b: Body) -> tuple[bool, Point] | None:
     """The places of those who are awake, people first."""
-    return b.sheet.run_by.startswith("autopilot") if able(b) else None
+    return (b.sheet.run_by.startswith("autopilot"), b.spot) if able(b) else None
 
 
 def ailing(_: Table, b: Body) -> int | None:

@@ -44,3 +44,4 @@ class House(NamedTuple):
     lying_melee: bool = True
     lying_dodge: bool = True
     wounded_slowed: bool = False
+    unconscious_prone: bool = True

@@ -40,8 +40,9 @@ class TravellerInvariants(Invariants):
             yield f"the turn belongs to {current}, who does not exist"
         for who in now.everyone:
             yield from _of_grapple(now, now.bodies[who], who)
+        at_once = any(body.together for body in now.fighters)
         for body in now.fighters:
-            if body.heading is not None and current is None:
+            if body.heading is not None and current is None and not at_once:
                 yield f"{body.sheet.name} is on its way between turns"
         if (had := gear(start)) != (have := gear(now)):
             yield f"gear lost: {_listed(had - have)}; gear gained: {_listed(have - had)}"

@@ -23,7 +23,7 @@ def melee_attack(play: Game, actor: Fighter, target: Fighter, name: str) -> None
     spend(play, actor, SIGNIFICANT, "TRV-MEL-01", keeps_aim=True)
     if weapon is None:
         return
-    how = play.call(reacted, target, actor, weapon)
+    how = play.call(reacted, target, actor, weapon).how
     play.call(strike, actor, target, weapon, how)
     after_attack(play, actor)
 

@@ -12,7 +12,17 @@ from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.probe import Probe
 from affray.rulesets.traveller import figures, gear
-from affray.rulesets.traveller.actions import AFTER, ALONE, AT_TARGET, ATTACKS, BY_NAME, FREE, perform
+from affray.rulesets.traveller.actions import (
+    AFTER,
+    ALONE,
+    AT_TARGET,
+    ATTACKS,
+    BY_NAME,
+    FREE,
+    WITH_ITEM,
+    WITH_WEAPON,
+    perform,
+)
 from affray.rulesets.traveller.aid import in_time
 from affray.rulesets.traveller.declare import MINOR, SIGNIFICANT
 from affray.rulesets.traveller.fighter import Fighter
@@ -65,17 +75,25 @@ def why_not(fight: State, who: Who, act: Act) -> tuple[Refusal, ...]:
 
 def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
     """Why an action that is not in the menu cannot be taken, such as one to a place."""
-    if (
-        not isinstance(act, Act)
-        or act.name not in BY_NAME
-        or (act.at is not None and act.at not in fight.everyone)
-    ):
+    if not isinstance(act, Act) or not well_formed(fight, act):
         return (Refusal("", "not an action of this game"),)
     if fight.table.won and act.name not in AFTER:
         return (Refusal("TRV-R33", "the fight is over"),)
     if act.at is None and act.name in (*ATTACKS, *AT_TARGET, "move away"):
         return (Refusal("", "needs a target"),)
     return why_not(fight, who, act)
+
+
+def well_formed(fight: State, act: Act) -> bool:
+    """Whether it is an action of this game and says nothing that has no bearing on it."""
+    aimed = act.name in (*ATTACKS, *AT_TARGET, "move", "move away")
+    return (
+        act.name in BY_NAME
+        and (act.at is None or (aimed and act.at in fight.everyone))
+        and (not act.item or act.name in WITH_WEAPON or act.name in WITH_ITEM)
+        and (act.to is None or (act.name == "move" and act.at is None))
+        and not act.n
+    )
 
 
 def candidates(fight: State, who: Who) -> Iterator[Act]:

@@ -9,10 +9,10 @@ from affray.core.effect import Who
 from affray.core.space import Point, passes, within
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.declare import MINOR, SIGNIFICANT, at_liberty, spend
-from affray.rulesets.traveller.fighter import Fighter, at_hand, table
+from affray.rulesets.traveller.fighter import Fighter, at_hand, table, threat
 from affray.rulesets.traveller.figures import REACH
-from affray.rulesets.traveller.reaction import cover_named
-from affray.rulesets.traveller.sheet import Post
+from affray.rulesets.traveller.hiding import between, haven, hides
+from affray.rulesets.traveller.sheet import Cover, Post
 from affray.rulesets.traveller.state import Body, Game, Table
 
 MOVE = 600
@@ -70,27 +70,45 @@ def reach(play: Game, actor: Fighter, hard: bool) -> int:
 
 
 def take_cover(play: Game, actor: Fighter, name: str) -> None:
-    """Move to something to hide behind, as near as one gets (TRV-MOVE-01, TRV-R37)."""
+    """Move behind something, as near as one gets (TRV-MOVE-01, TRV-R37).
+
+    Behind is where it stands between one and the nearest enemy that one knows of.
+    """
     at_liberty(play, actor)
     cover = table(play).about(cover_named(name))
     play.need(cover is not None, "TRV-R37", "there is no such cover")
-    play.need(not actor.about(hides_behind(name)), "TRV-R37", "is behind it already")
+    foe = actor.least(threat)
+    if cover is not None:
+        play.need(not is_behind(actor, cover, foe), "TRV-R37", "is behind it already")
+        helps = foe is None or actor.between(foe, hideable(cover))
+        play.need(helps, "TRV-R37", "is of no help against the nearest enemy")
     spend(play, actor, MINOR, "TRV-MOVE-01", moves=True)
     if cover is None:
         return
+    at = None if foe is None else foe.who
     for hard in (table(play).between(actor, in_rough), True):
-        play.do(fx.HeadedBehind(actor.who, cover, reach(play, actor, hard)), *rules_of(actor, hard))
+        play.do(fx.HeadedBehind(actor.who, cover, reach(play, actor, hard), at), *rules_of(actor, hard))
         if hard or not table(play).between(actor, rough_way):
             break
     arrive(play, actor, "TRV-MOVE-01")
 
 
+def is_behind(actor: Fighter, cover: Cover, foe: Fighter | None) -> bool:
+    """Whether one is where a cover hides one from a foe, or, without one, beside it."""
+    return actor.about(is_beside(cover)) if foe is None else actor.between(foe, hidden_by(cover))
+
+
 def arrive(play: Game, actor: Fighter, *rules: str) -> None:
     """The movement takes place; who ends it beside a cover is behind it (TRV-R37)."""
     play.do(fx.Moved(actor.who), *rules)
-    cover = table(play).between(actor, at_hand)
-    if cover is not None:
-        play.do(fx.TookCover(actor.who, cover), "TRV-R37")
+    find_cover(play, actor)
+
+
+def find_cover(play: Game, one: Fighter, *rules: str) -> None:
+    """What there is to hide behind at the place to which one has come (TRV-R37)."""
+    found = table(play).between(one, at_hand)
+    if found:
+        play.do(fx.TookCover(one.who, found[0], found[1:]), *rules, "TRV-R37")
 
 
 def change_stance(play: Game, actor: Fighter, stance: str) -> None:
@@ -142,9 +160,34 @@ def rough_way(t: Table, b: Body) -> bool:
 
 
 @cache
-def hides_behind(name: str) -> Callable[[Body], bool]:
-    """Whether one is behind this."""
-    return lambda b: b.cover is not None and b.cover.name == name
+def is_beside(cover: Cover) -> Callable[[Body], bool]:
+    """Whether one has come to this, to hide behind it."""
+    return lambda b: cover in (b.cover, *b.more)
+
+
+@cache
+def hidden_by(cover: Cover) -> Callable[[Body, Body], bool]:
+    """Whether one is behind this, as seen from another."""
+    beside = is_beside(cover)
+    return lambda a, b: beside(a) and between(cover, a.spot, b.spot)
+
+
+@cache
+def hideable(cover: Cover) -> Callable[[Body, Body], bool]:
+    """Whether there is a place at which this hides one from another."""
+
+    def read(a: Body, b: Body) -> bool:
+        if cover.line is None:
+            return cover.spot is None or not within(cover.spot, b.spot, REACH)
+        return hides(cover, a.spot, b.spot) or haven(a.spot, cover.line, b.spot) is not None
+
+    return read
+
+
+@cache
+def cover_named(name: str) -> Callable[[Table], Cover | None]:
+    """The cover of this name."""
+    return lambda t: next((c for c in t.covers if c.name == name), None)
 
 
 @cache

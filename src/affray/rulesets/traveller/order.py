@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from affray.core.effect import Effect, Who
+from affray.core.space import Point
 from affray.core.tally import Mod, tally
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.checks import NO_YES, best_of, level_mod
@@ -11,6 +13,7 @@ from affray.rulesets.traveller.fighter import (
     Fighter,
     ally,
     everyone,
+    ready,
     table,
     turn_place,
     waiting_place,
@@ -18,7 +21,7 @@ from affray.rulesets.traveller.fighter import (
 )
 from affray.rulesets.traveller.figures import able, level
 from affray.rulesets.traveller.sheet import DEX, INT
-from affray.rulesets.traveller.state import Body, Game, Table
+from affray.rulesets.traveller.state import Body, Game, State, Table
 
 AMBUSH = 6
 
@@ -67,12 +70,14 @@ def surprised(_: Table, b: Body) -> int | None:
     return 0 if b.ambush < 0 and not b.planned else None
 
 
-def unplanned(_: Table, b: Body) -> int | None:
+def unplanned(_: Table, b: Body) -> tuple[int, int, Point] | None:
     """The places of those whose side has no plan yet, the best first.
 
     The ambushed make none (TRV-TAC-02).
     """
-    return -level("tactics")(b) if not b.planned and b.ambush >= 0 and able(b) else None
+    if b.planned or b.ambush < 0 or not able(b):
+        return None
+    return -level("tactics")(b), -b.intellect, b.spot
 
 
 def roll_initiative(play: Game, one: Fighter, late: bool) -> None:
@@ -117,24 +122,41 @@ def _boosted(b: Body) -> bool:
 
 def open_turns(play: Game, one: Fighter) -> None:
     """The next in order, with all who are equal to it (TRV-INIT-03..05)."""
+    if not one.able:
+        play.do(fx.LeadEnded(one.who), "TRV-LEAD-02", "TRV-LEAD-03", "TRV-R6")
+        return
     if one.alike(waiting_place):
         for equal in one.ranked(same_place):
             play.do(fx.Together(equal.who), "TRV-INIT-05")
         for equal in one.ranked(in_group):
             play.call(open_turn, equal)
-    else:
-        play.call(open_turn, one)
+        return
+    play.call(open_turn, one)
     if not one.done:
         play.do(fx.TurnFell(one.who), "TRV-INIT-03")
 
 
-def open_turn(play: Game, one: Fighter) -> None:
-    """A turn begins, or passes because of a dive (TRV-DIVE-03, TRV-R31)."""
+def open_turn(play: Game, one: Fighter, late: bool = False) -> None:
+    """A turn begins, or passes because of a dive (TRV-DIVE-03, TRV-R31).
+
+    A `late` one has been put off: it is the same turn, in which a leader's DMs go on.
+    """
     once, ends = play.house.reaction_penalty == "once", play.house.leadership_lasts == "next_turn"
     if one.loses:
         play.do(fx.TurnLost(one.who, ends), "TRV-DIVE-03", "TRV-R31")
         return
-    play.do(fx.TurnBegan(one.who, once, ends), "TRV-INIT-03", "TRV-REACT-01")
+    play.do(fx.TurnBegan(one.who, once, ends and not late), "TRV-INIT-03", "TRV-REACT-01")
+
+
+def in_combat(fight: State, who: Who) -> State:
+    """The fight in this fighter's turn of the first round, before anybody has rolled for order.
+
+    The shots before it have been let go.
+    """
+    opened: list[Effect] = [fx.OpeningOver(each) for each in fight.everyone if fight.bodies[each].opens]
+    for effect in (*opened, fx.RoundBegan(), fx.TurnBegan(who), fx.TurnFell(who)):
+        fight = fight.after(effect)
+    return fight
 
 
 def end_turn(play: Game, actor: Fighter) -> None:
@@ -169,6 +191,43 @@ def part(play: Game) -> None:
         play.do(fx.Together(one.who, False), "TRV-INIT-05")
 
 
+def lapsing(t: Table, b: Body) -> tuple[bool, int, int, bool] | None:
+    """The places of those who are next in order, and of leaders who cannot take their turn.
+
+    What is left of the DMs of these ends before equals act (TRV-R6).
+    """
+    place = ready(t, b)
+    if place is not None or b.done or b.opened or not b.entered or not (b.pool or b.gift) or able(b):
+        return place
+    return (*turn_place(b), False)
+
+
+# --- at the same moment --------------------------------------------------------------------------------
+
+
+def moment_place(b: Body) -> int | None:
+    """A place for those whose turn it is, together with others, and who have something of it left."""
+    return 0 if b.together and b.opened and not b.done and able(b) else None
+
+
+def of_moment(_: Table, b: Body) -> Point | None:
+    """The same: whose answer is heard first is a matter of where they are, not of any list."""
+    return b.spot if moment_place(b) is not None else None
+
+
+def untangle(play: Game) -> None:
+    """Several who were seized at one moment: nobody holds who is held by another."""
+    for one in table(play).all(grappling):
+        foe = one.foe_in_grip
+        if foe is not None and foe.foe_in_grip != one:
+            play.do(fx.Gripped(one.who, None), "TRV-INIT-05", "TRV-R41")
+
+
+def grappling(_: Table, b: Body) -> int | None:
+    """A place for those in a grapple."""
+    return 0 if b.grip is not None else None
+
+
 # --- putting off ---------------------------------------------------------------------------------------
 
 
@@ -180,15 +239,15 @@ def defer(play: Game, actor: Fighter) -> None:
     play.do(fx.TurnFell(None), "TRV-DEFER-01")
 
 
-def may_cut_in(_: Table, b: Body) -> tuple[int, int, int] | None:
+def may_cut_in(_: Table, b: Body) -> tuple[bool, int, int, Point] | None:
     """The places of those who may now take the turn that they have put off."""
-    return turn_place(b) if b.deferring and not b.asked and able(b) else None
+    return (*turn_place(b), b.spot) if b.deferring and not b.asked and able(b) else None
 
 
 def cut_in(play: Game, one: Fighter) -> None:
     """Now, or later in the round (TRV-DEFER-01, TRV-R30)."""
     if play.choose(one, "act now", lambda: NO_YES, "TRV-DEFER-01"):
-        play.call(open_turn, one)
+        play.call(open_turn, one, True)
         play.do(fx.TurnFell(None if one.done else one.who), "TRV-DEFER-01")
     else:
         play.do(fx.Passed(one.who), "TRV-DEFER-01")

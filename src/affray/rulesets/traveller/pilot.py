@@ -11,16 +11,16 @@ from math import isqrt
 from typing import Any
 
 from affray.core.act import Act
-from affray.core.space import Line, crosses, squared
+from affray.core.space import Point, squared
 from affray.core.view import derived, derived_of_two
 from affray.rulesets.traveller import figures, grapple, healing, reaction, tables
 from affray.rulesets.traveller.aid import Points, in_time
-from affray.rulesets.traveller.effects.place import behind
 from affray.rulesets.traveller.extended import open_project
-from affray.rulesets.traveller.fighter import Fighter, band, beside, covers_from, first_of, table
+from affray.rulesets.traveller.fighter import Fighter, band, covers_from, first_of, table, threat
 from affray.rulesets.traveller.figures import REACH, able, missing, weapon_named
 from affray.rulesets.traveller.gear import MOST_AIM
-from affray.rulesets.traveller.movement import MOVE, hides_behind
+from affray.rulesets.traveller.hiding import behind, hides
+from affray.rulesets.traveller.movement import MOVE
 from affray.rulesets.traveller.ranged import ring
 from affray.rulesets.traveller.sheet import BEYOND, DEX, EDU, END, LONG, STR, Cover, Reaction, Weapon
 from affray.rulesets.traveller.state import Body, Game, Table
@@ -183,9 +183,10 @@ def from_afar(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
     target = me.least(mark(weapon))
     if target is None:
         return closing_in(me, near)
-    if acts == 3 and not me.aiming and me.cover_from(target) is None:
-        cover = me.between(target, shelter(table(play).covers))
-        if cover and not me.about(hides_behind(cover)):
+    foe = me.least(threat)
+    if foe is not None and acts == 3 and not me.aiming and me.cover_from(foe) is None:
+        cover = me.between(foe, shelter(table(play).covers))
+        if cover:
             return Act("take cover", item=cover)
     wanted = MOST_AIM if me.between(target, hopeless(gun)) else STEADY
     far = me.band_to(target, weapon) >= LONG or wanted > STEADY
@@ -230,8 +231,9 @@ def react(play: Game, me: Fighter, about: tuple[Any, ...]) -> Any:
         if parry >= 1 and (parry >= dodge or not may_dodge):
             return Reaction(reaction.PARRY)
         return Reaction(reaction.DODGE) if dodge >= 1 and may_dodge else reaction.NONE
-    if me.zeros and not me.hidden and not me.gripped:
-        covers = table(play).between(me, reaction.in_a_dive)
+    attacker: Fighter = about[0]
+    if me.zeros and not me.gripped and me.cover_from(attacker) is None:
+        covers = me.between(attacker, reaction.in_a_dive(table(play).covers))
         if covers:
             return Reaction(reaction.DIVE_FOR_COVER, covers[0].name)
     return Reaction(reaction.DODGE) if dodge >= 1 else reaction.NONE
@@ -329,9 +331,9 @@ def strong(b: Body) -> int:
     return sum(figures.physical(b))
 
 
-def unseen_foe(a: Body, b: Body) -> int | None:
+def unseen_foe(a: Body, b: Body) -> Point | None:
     """A place for foes who are not seen."""
-    return 0 if a.side != b.side and b.unseen and able(b) else None
+    return b.spot if a.side != b.side and b.unseen and able(b) else None
 
 
 def friend(a: Body, b: Body) -> bool:
@@ -400,18 +402,18 @@ def endangered(a: Body, b: Body) -> bool:
     return a.side != b.side and ring(a, b) > 0 and able(b)
 
 
-def fallen_friend(a: Body, b: Body) -> int | None:
+def fallen_friend(a: Body, b: Body) -> tuple[int, Point] | None:
     """The places of fallen friends near by without aid, the nearest first."""
     fits = a.sheet != b.sheet and a.side == b.side and b.out and not figures.dead(b) and not b.treated
     near = isqrt(squared(a.spot, b.spot)) // REACH
-    return near if fits and near <= 2 * MOVE // REACH else None
+    return (near, b.spot) if fits and near <= 2 * MOVE // REACH else None
 
 
 @cache
-def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int] | None]:
+def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int, Point] | None]:
     """The places of those who need surgery, by a surgeon who is good enough."""
 
-    def rank(a: Body, b: Body) -> tuple[bool, int] | None:
+    def rank(a: Body, b: Body) -> tuple[bool, int, Point] | None:
         skill = figures.level("medic")(a) + figures.modifier(EDU, 0)(a) - max(0, b.sheet.augment - tl)
         return healing.patient(a, b) if skill >= SURGEON and figures.needs_surgery(b) else None
 
@@ -420,19 +422,13 @@ def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int] | None]:
 
 @cache
 def shelter(covers: tuple[Cover, ...]) -> Callable[[Body, Body], str]:
-    """The best cover that one move reaches and that then stands between two."""
+    """The best cover that half a move puts between two, the name of none if there is no such."""
 
     def read(a: Body, b: Body) -> str:
-        found = [(c.armour, c.name) for c in covers if c.line and shields(a, b, c, c.line)]
-        return max(found)[1] if found else ""
+        found = [c for c in covers if c.line and hides(c, behind(a.spot, c, MOVE // 2, b.spot), b.spot)]
+        return max(found, key=lambda c: c.armour).name if found else ""
 
     return read
-
-
-def shields(a: Body, b: Body, cover: Cover, line: Line) -> bool:
-    """Whether a move to a cover puts it between."""
-    spot = behind(a.spot, cover, MOVE // 2)
-    return beside(a._replace(spot=spot), cover) and crosses(spot, b.spot, line)
 
 
 @cache

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.ground import Blast, Cover, Ground, Plan, Ring, behind
+from affray.core.ground import Blast, Cover, Ground, Plan, Ring
 from affray.core.ground import Zone as Area
 from affray.core.probe import Probe
 from affray.rulesets.traveller import movement, tables
-from affray.rulesets.traveller.fighter import Fighter
+from affray.rulesets.traveller.fighter import Fighter, covers_from, opposes
 from affray.rulesets.traveller.figures import REACH
 from affray.rulesets.traveller.house import House
+from affray.rulesets.traveller.sheet import Cover as Thing
 from affray.rulesets.traveller.state import Body, State, Table
 
 
@@ -18,15 +19,23 @@ def ground(fight: State) -> Ground:
     """Cover with what it adds to armour, rough ground, crew positions, things."""
     t = fight.table
     covers = tuple(
-        Cover(
-            c.name, f"armour {c.armour}", c.line, c.spot, REACH if c.spot else 0, behind=behind(fight, c.name)
-        )
+        Cover(c.name, f"armour {c.armour}", c.line, c.spot, REACH if c.spot else 0, behind=behind(fight, c))
         for c in t.covers
     )
     rough = tuple(Area("rough", z.name, z.spot, z.radius) for z in t.rough)
     posts = tuple(Area("post", p.name, p.spot, REACH) for p in t.posts)
     things = tuple(Area("thing", x.weapon.name, x.spot) for x in t.ground)
     return Ground(covers, rough + posts + things)
+
+
+def behind(fight: State, cover: Thing) -> tuple[Who, ...]:
+    """Those whom a cover hides from somebody they know of, or who are beside it with nobody about."""
+    return tuple(who for who in fight.everyone if _hidden(fight, fight.bodies[who], cover))
+
+
+def _hidden(fight: State, b: Body, cover: Thing) -> bool:
+    foes = [foe for foe in fight.fighters if opposes(b, foe) and not foe.unseen]
+    return cover in (b.cover, *b.more) and (not foes or any(covers_from(b, foe) == cover for foe in foes))
 
 
 def rings(fight: State, who: Who) -> tuple[Ring, ...]:

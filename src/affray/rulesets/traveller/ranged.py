@@ -14,8 +14,8 @@ from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.fighter import Fighter, table
 from affray.rulesets.traveller.figures import dead
 from affray.rulesets.traveller.harm import damage, hit
-from affray.rulesets.traveller.reaction import DIVE_FOR_COVER, reacted, reaction_mod
-from affray.rulesets.traveller.sheet import BANDS, BEYOND, DEX, EXTREME, Weapon
+from affray.rulesets.traveller.reaction import DIVE_FOR_COVER, Defence, reacted, reaction_mod
+from affray.rulesets.traveller.sheet import BANDS, BEYOND, DEX, EXTREME, Cover, Weapon
 from affray.rulesets.traveller.state import Body, Game
 
 BAND_RULES = ("TRV-RANGE-01", "TRV-RANGE-02", "TRV-RANGE-03", "TRV-RANGE-04")
@@ -33,8 +33,8 @@ def shoot(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
     if weapon is None:
         return
     play.do(fx.Fired(actor.who, name), "TRV-LOAD-01")
-    how = play.call(reacted, target, actor, weapon)
-    play.call(volley, actor, target, weapon, how)
+    defence = play.call(reacted, target, actor, weapon)
+    play.call(volley, actor, target, weapon, defence)
     after_attack(play, actor)
 
 
@@ -45,8 +45,8 @@ def throw(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
     spend(play, actor, SIGNIFICANT, "TRV-THR-01", keeps_aim=True)
     if weapon is None:
         return
-    how = play.call(reacted, target, actor, weapon)
-    play.call(volley, actor, target, weapon, how)
+    defence = play.call(reacted, target, actor, weapon)
+    play.call(volley, actor, target, weapon, defence)
     if weapon.blast:
         play.do(fx.Fired(actor.who, name), "TRV-THR-01")
     else:
@@ -81,11 +81,11 @@ def after_attack(play: Game, actor: Fighter) -> None:
         play.do(fx.Seen(actor.who), "TRV-R9")
 
 
-def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str) -> None:
+def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, defence: Defence) -> None:
     """The roll of a ranged or a thrown attack, and the hit."""
     rule = "TRV-THR-01" if weapon.thrown else "TRV-RNG-01"
     what = "thrown attack" if weapon.thrown else "ranged attack"
-    points = play.call(dealt, actor, target, weapon, how, what, rule)
+    points = play.call(dealt, actor, target, weapon, defence, what, rule)
     if points is None:
         play.do(fx.Missed(target.who), "TRV-THR-03" if weapon.thrown else "TRV-RNG-03")
         return
@@ -95,17 +95,19 @@ def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str
 
 
 def dealt(
-    play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str, what: str, rule: str
+    play: Game, actor: Fighter, target: Fighter, weapon: Weapon, defence: Defence, what: str, rule: str
 ) -> int | None:
     """All dice of the attack up to the points that come through; None for a miss."""
-    effect = play.call(aimed, actor, target, weapon, how, what, rule)
+    effect = play.call(aimed, actor, target, weapon, defence, what, rule)
     if effect < 0:
         return None
-    cover, struck = target.cover_from(actor), DEALT[weapon.thrown]
+    cover, struck = covering(actor, target, defence), DEALT[weapon.thrown]
     return damage(play, actor, target, weapon, weapon.dice, effect, cover, struck)
 
 
-def aimed(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str, what: str, rule: str) -> int:
+def aimed(
+    play: Game, actor: Fighter, target: Fighter, weapon: Weapon, defence: Defence, what: str, rule: str
+) -> int:
     """The Effect of the check: range, the target, its reaction, aim."""
     far = range_mod(actor, target, weapon)
     return checked(
@@ -116,8 +118,8 @@ def aimed(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str,
         DEX,
         rule,
         far,
-        *target_mods(play, actor, target, how),
-        reaction_mod(play, target, how, weapon),
+        *target_mods(play, actor, target, defence),
+        reaction_mod(play, target, defence.how, weapon),
         Mod("TRV-AIM-01", actor.aim, "aim"),
         also=() if far.amount else (far.rule,),
     )
@@ -143,17 +145,22 @@ def nearer(edge: int) -> Callable[[Body, Body], bool]:
     return lambda a, b: 4 * squared(a.spot, b.spot) < edge * edge
 
 
-def target_mods(play: Game, actor: Fighter, target: Fighter, how: str) -> tuple[Mod, ...]:
+def target_mods(play: Game, actor: Fighter, target: Fighter, defence: Defence) -> tuple[Mod, ...]:
     """Cover and lying down make a target harder to hit, but not both.
 
     See TRV-COVER-07, TRV-R14.
     """
-    dived, found = how == DIVE_FOR_COVER, []
-    if target.cover_from(actor) is not None:
+    dived, found = defence.how == DIVE_FOR_COVER, []
+    if covering(actor, target, defence) is not None:
         found.append(Mod("TRV-DIVE-05" if dived else "TRV-COVER-07", INTO_COVER, "target in cover"))
-    if target.prone and (not found or play.house.cover_prone_adds):
+    if (dived or target.prone) and (not found or play.house.cover_prone_adds):
         found.append(Mod("TRV-DIVE-06" if dived else "TRV-R14", AT_PRONE, "prone target"))
     return tuple(found)
+
+
+def covering(actor: Fighter, target: Fighter, defence: Defence) -> Cover | None:
+    """The cover that stands between, after a dive for it."""
+    return defence.cover if defence.how == DIVE_FOR_COVER else target.cover_from(actor)
 
 
 # --- explosions --------------------------------------------------------------------------------------

@@ -4,48 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from affray.core.errors import Refusal
-from affray.core.space import Point, snapped, within
+from affray.core.space import Point, within
 from affray.core.tally import Mod
 from affray.rulesets.traveller import effects as fx
-from affray.rulesets.traveller.effects.place import GRID, behind
-from affray.rulesets.traveller.fighter import Fighter, at_hand, beside, table
+from affray.rulesets.traveller.fighter import Fighter, at_hand, table
+from affray.rulesets.traveller.hiding import behind, between, hides
+from affray.rulesets.traveller.movement import cover_named
 from affray.rulesets.traveller.sheet import DEX, Cover, Reaction, Weapon
-from affray.rulesets.traveller.state import Body, Game, Table
+from affray.rulesets.traveller.state import Body, Game
 
 DIVE = 150
 """How far a dive goes, in centimetres."""
 NONE, DODGE, DIVE_FOR_COVER, PARRY = "", "dodge", "dive", "parry"
 
 
-def reacted(play: Game, target: Fighter, attacker: Fighter, weapon: Weapon) -> str:
+class Defence(NamedTuple):
+    """What has been done about an attack, and the cover that a dive has reached."""
+
+    how: str = NONE
+    cover: Cover | None = None
+
+
+UNDEFENDED = Defence()
+
+
+def reacted(play: Game, target: Fighter, attacker: Fighter, weapon: Weapon) -> Defence:
     """Which reaction is taken to an attack, after what it does at once.
 
     One at most, by those who are awake and know of the attack (TRV-R9).
     """
     if not target.able or attacker.unseen:
-        return NONE
+        return UNDEFENDED
     chosen = play.choose(
         target,
         "reaction",
-        lambda: offered(play, target, weapon),
+        lambda: offered(play, target, attacker, weapon),
         "TRV-REACT-01",
         about=(attacker, weapon),
         admits=lambda chosen: admits(play, target, weapon, chosen),
     )
     if not isinstance(chosen, Reaction):
-        return NONE
+        return UNDEFENDED
     play.do(fx.Reacted(target.who, play.house.aim_keep), "TRV-REACT-01", "TRV-R8", *RULES[chosen.how])
-    if chosen.how == DIVE_FOR_COVER:
-        play.call(dive, target, chosen)
-    return chosen.how
+    reached = play.call(dive, target, attacker, chosen) if chosen.how == DIVE_FOR_COVER else None
+    return Defence(chosen.how, reached)
 
 
 RULES = {DODGE: ("TRV-DODGE-01",), DIVE_FOR_COVER: ("TRV-DIVE-01",), PARRY: ("TRV-PARRY-01",)}
 
 
-def offered(play: Game, target: Fighter, weapon: Weapon) -> tuple[Reaction | str, ...]:
+def offered(play: Game, target: Fighter, attacker: Fighter, weapon: Weapon) -> tuple[Reaction | str, ...]:
     """What one can do about an attack; first of all, nothing."""
     found: list[Reaction | str] = [NONE]
     if play.house.lying_dodge or not (weapon.melee and target.prone):
@@ -53,7 +64,7 @@ def offered(play: Game, target: Fighter, weapon: Weapon) -> tuple[Reaction | str
     if weapon.melee:
         found.append(Reaction(PARRY))
     elif not target.gripped:
-        covers = table(play).between(target, in_a_dive)
+        covers = target.between(attacker, in_a_dive(table(play).covers))
         found += [Reaction(DIVE_FOR_COVER), *[Reaction(DIVE_FOR_COVER, cover.name) for cover in covers]]
     return tuple(found)
 
@@ -70,23 +81,29 @@ def admits(play: Game, target: Fighter, weapon: Weapon, chosen: object) -> Seque
     return () if near else (Refusal("TRV-DIVE-02", "the place is more than 1.5 m away"),)
 
 
-def dive(play: Game, target: Fighter, chosen: Reaction) -> None:
+def dive(play: Game, target: Fighter, attacker: Fighter, chosen: Reaction) -> Cover | None:
     """Off the feet, perhaps behind something; the next turn is lost.
 
-    See TRV-DIVE-02..04.
+    It gives what then stands between.  See TRV-DIVE-02..04.
     """
     cover = table(play).about(cover_named(chosen.cover))
     if chosen.to is not None:
         play.do(fx.Headed(target.who, chosen.to), "TRV-DIVE-02")
-        play.do(fx.Moved(target.who), "TRV-DIVE-02")
     elif cover is not None:
-        play.do(fx.HeadedBehind(target.who, cover, DIVE), "TRV-DIVE-02")
-        play.do(fx.Moved(target.who), "TRV-DIVE-02")
+        play.do(fx.HeadedBehind(target.who, cover, DIVE, attacker.who), "TRV-DIVE-02")
     reached = table(play).between(target, at_hand)
-    if reached is not None:
-        play.do(fx.TookCover(target.who, reached), "TRV-DIVE-05")
+    between_them = target.between(attacker, first_between(reached)) if reached else None
+    if chosen.to is not None or cover is not None:
+        play.do(fx.Moved(target.who), "TRV-DIVE-02")
+    if reached:
+        rules = ["TRV-DIVE-05"] if between_them else []
+        play.do(fx.TookCover(target.who, reached[0], reached[1:]), *rules, "TRV-R37")
     play.do(fx.Stance(target.who, "prone"), "TRV-DIVE-04")
-    play.do(fx.TurnForfeited(target.who), "TRV-DIVE-03", "TRV-R31")
+    if target.deferring:
+        play.do(fx.TurnLost(target.who, False), "TRV-DIVE-03", "TRV-R31")
+    else:
+        play.do(fx.TurnForfeited(target.who), "TRV-DIVE-03", "TRV-R31")
+    return between_them
 
 
 def reaction_mod(play: Game, target: Fighter, how: str, weapon: Weapon) -> Mod | None:
@@ -117,17 +134,25 @@ def helpful(play: Game, value: int) -> int:
 # --- where one can dive ------------------------------------------------------------------------------
 
 
-def in_a_dive(t: Table, b: Body) -> tuple[Cover, ...]:
-    """The covers that a dive reaches."""
-    return tuple(
-        c for c in t.covers if beside(b._replace(spot=snapped(behind(b.spot, c, DIVE), b.spot, GRID)), c)
-    )
+@cache
+def in_a_dive(covers: tuple[Cover, ...]) -> Callable[[Body, Body], tuple[Cover, ...]]:
+    """The covers that a dive gets one behind, the best first."""
+
+    def read(b: Body, from_: Body) -> tuple[Cover, ...]:
+        found = [c for c in covers if hides(c, behind(b.spot, c, DIVE, from_.spot), from_.spot)]
+        return tuple(sorted(found, key=lambda c: -c.armour))
+
+    return read
 
 
 @cache
-def cover_named(name: str) -> Callable[[Table], Cover | None]:
-    """The cover of this name."""
-    return lambda t: next((c for c in t.covers if c.name == name), None)
+def first_between(covers: tuple[Cover, ...]) -> Callable[[Body, Body], Cover | None]:
+    """The best of these covers that stands between, from where one is or is going."""
+
+    def read(b: Body, from_: Body) -> Cover | None:
+        return next((c for c in covers if between(c, b.heading or b.spot, from_.spot)), None)
+
+    return read
 
 
 @cache

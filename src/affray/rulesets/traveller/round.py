@@ -6,7 +6,12 @@ piece can be resumed and corrected.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
 from affray.core.act import Act
+from affray.core.errors import Illegal
+from affray.core.space import Point
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm, healing, order
 from affray.rulesets.traveller.actions import ATTACKS, perform
@@ -22,10 +27,13 @@ from affray.rulesets.traveller.fighter import (
     unsettled,
 )
 from affray.rulesets.traveller.figures import able
+from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.menu import admits, legal
 from affray.rulesets.traveller.state import Body, Game, Table
 
 NOBODY = "nobody"
+ONE_HAND = ("pick up", "take post")
+"""Actions that only one can take with one thing."""
 
 
 def step(play: Game) -> bool:
@@ -54,8 +62,11 @@ def go_on(play: Game) -> None:
     elif (actor := table(play).current) is not None:
         play.call(act, actor)
     elif (begun_one := table(play).first(begun)) is not None:
-        play.do(fx.TurnFell(begun_one.who), "TRV-INIT-03")
-    elif (following := table(play).first(ready)) is not None:
+        if begun_one.alike(order.moment_place):
+            play.call(moment)
+        else:
+            play.do(fx.TurnFell(begun_one.who), "TRV-INIT-03")
+    elif (following := table(play).first(next_of(play.house))) is not None:
         play.call(order.open_turns, following)
     else:
         play.call(begin_round)
@@ -109,18 +120,22 @@ def act(play: Game, actor: Fighter) -> None:
 
 def acted(play: Game, actor: Fighter) -> None:
     """What the actor chooses to do."""
-    chosen = play.choose(
+    play.call(take, actor, play.call(choice, actor))
+
+
+def choice(play: Game, actor: Fighter) -> Act:
+    """What one does next in one's turn (TRV-R5)."""
+    return play.choose(
         actor,
         "action",
         lambda: legal(play.fight, actor.who),
         "TRV-R5",
         admits=lambda chosen: admits(play.fight, actor.who, chosen),
     )
-    play.call(take, actor, chosen)
 
 
 def take(play: Game, actor: Fighter, chosen: Act) -> None:
-    """What is done with an action: before the first round it is the only one (TRV-SCOPE-02).
+    """What is done with an action; before the first round it is the only one.
 
     After it those who have put off their turn may think again, but not after one who puts it off
     as well (TRV-R22).
@@ -137,6 +152,45 @@ def think_again(play: Game) -> None:
     """Those who have put off their turn may take it now (TRV-DEFER-01)."""
     if table(play).first(order.passed) is not None:
         play.call(order.new_moment)
+
+
+def moment(play: Game) -> None:
+    """One action of everybody who is equal, all at the same moment (TRV-INIT-05).
+
+    Each is chosen and counts in the state before all of them (TRV-R41).
+    """
+    actors = table(play).all(order.of_moment)
+    acts = [play.call(choice, actor) for actor in actors]
+    with play.holding(fx.Outward):
+        for seizing in (True, False):
+            for n, (actor, chosen) in enumerate(zip(actors, acts, strict=True)):
+                if (chosen.name == "grapple") == seizing and not wanted_twice(chosen, acts[:n]):
+                    carry_out(play, actor, chosen)
+    order.untangle(play)
+    for actor in actors:
+        if actor.spent and not actor.done:
+            play.do(fx.TurnEnded(actor.who), "TRV-INIT-03")
+    if any(chosen.name != "defer" for chosen in acts) and table(play).first(order.passed) is not None:
+        play.call(order.new_moment)
+
+
+def wanted_twice(chosen: Act, before: Sequence[Act]) -> bool:
+    """Whether somebody else at this moment is at the one thing that one wants."""
+    return chosen.name in ONE_HAND and any((a.name, a.item) == (chosen.name, chosen.item) for a in before)
+
+
+def carry_out(play: Game, actor: Fighter, chosen: Act) -> None:
+    """An action of such a moment, unless another has just made it impossible.
+
+    Then nothing of the turn is used, and one chooses again.
+    """
+    with suppress(Illegal):
+        perform(play, actor, chosen)
+
+
+def next_of(house: House) -> Callable[[Table, Body], object]:
+    """Who is next in order, and, where DMs of leaders end, the leaders who cannot act."""
+    return order.lapsing if house.leadership_lasts == "next_turn" else ready
 
 
 def help_out(play: Game, helper: Fighter) -> None:
@@ -175,6 +229,6 @@ def first_shots(play: Game, sniper: Fighter) -> list[Act]:
     return [act for act in legal(play.fight, sniper.who) if act.name == "end" or act.name in ATTACKS]
 
 
-def opener(_: Table, b: Body) -> int | None:
-    """A place for those who may shoot before the fight."""
-    return 0 if b.opens and able(b) else None
+def opener(_: Table, b: Body) -> tuple[int, Point] | None:
+    """The places of those who may shoot before the fight, the most dexterous first."""
+    return (-b.dexterity, b.spot) if b.opens and able(b) else None

@@ -25,6 +25,8 @@ from affray.rulesets.traveller.state import Body, State, Table
 
 CATALOGUE = read_catalogue(__package__)
 HANDS = 2
+UNCONSCIOUS = 2
+"""So many characteristics at zero (TRV-UNC-01)."""
 
 
 Score = Annotated[int, Field(ge=1, le=20)]
@@ -315,16 +317,16 @@ def start(scene: TravellerScene) -> State:
         tl=tl,
         days=scene.days,
     )
-    bodies = [body for f in scene.fighters for body in _bodies(f, table, scene.ambushers)]
+    bodies = [body for f in scene.fighters for body in _bodies(f, table, house, scene.ambushers)]
     return Fight((*bodies, table), house)
 
 
 def joining(fight: State, data: Combatant) -> Body:
     """The body of somebody who comes in later (TRV-R38)."""
-    return next(_bodies(data, fight.table, None))
+    return next(_bodies(data, fight.table, fight.house, None))
 
 
-def _bodies(f: Combatant, table: Table, ambushers: str | None) -> Iterator[Body]:
+def _bodies(f: Combatant, table: Table, house: House, ambushers: str | None) -> Iterator[Body]:
     kit, (x, y) = f.armed(), f.at
     for n, name in enumerate(_numbered(f)):
         sheet = _sheet(f, name)
@@ -346,7 +348,10 @@ def _bodies(f: Combatant, table: Table, ambushers: str | None) -> Iterator[Body]
             opens=f.opens,
         )
         body = f.now.left(body)
-        yield body._replace(cover=at_hand(table, body), out=zeros(body) == HANDS, wake_at=60)
+        found, out = at_hand(table, body), zeros(body) == UNCONSCIOUS
+        if out and house.unconscious_prone:
+            body = body._replace(stance="prone")
+        yield body._replace(cover=found[0] if found else None, more=found[1:], out=out, wake_at=60)
 
 
 def _sheet(f: Combatant, name: str) -> Sheet:

@@ -72,6 +72,9 @@ class Body(NamedTuple):
     aim: int = 0
     stance: str = "standing"
     cover: Cover | None = None
+    """The best thing at hand to hide behind; it helps only where it stands between."""
+    more: tuple[Cover, ...] = ()
+    """Other things at hand, the best first."""
     heading: Point | None = None
     post: str = ""
     unseen: bool = False

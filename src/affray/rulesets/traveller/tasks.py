@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from affray.core.tally import Mod, tally
 from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.checks import best_of, checked, difficulty, set_by_table
 from affray.rulesets.traveller.declare import MINOR, SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.dice import check
@@ -41,6 +42,7 @@ def skill_check(play: Game, actor: Fighter, skill: str) -> None:
     See TRV-ACT-SKILL.
     """
     at_liberty(play, actor)
+    play.need(skill in tables.skills(), "TRV-ACT-SKILL", "is no skill")
     spend(play, actor, SIGNIFICANT, "TRV-ACT-SKILL")
     play.call(tried, actor, skill, skill, CHARACTERISTICS, "TRV-ACT-SKILL")
 

@@ -40,6 +40,10 @@ def _restored(names: Names, e: fx.Restored) -> str:
     return f"{_n(names, e)} gets back " + ", ".join(f"{c} {n}" for c, n in gained.items() if n)
 
 
+def _all_of(e: fx.TookCover) -> str:
+    return " and ".join(c.name for c in (e.cover, *e.more) if c is not None)
+
+
 def _order(order: str) -> str:
     first, *others = order.split()
     return ", ".join([first, *(f"then {each}" for each in others)])
@@ -61,6 +65,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.AimEnded: lambda names, e: f"The aim of {_n(names, e)} is over",
     fx.PoolFilled: lambda names, e: f"{_n(names, e)} can hand out {e.points} DMs",
     fx.GiftFilled: lambda names, e: f"The failure of {_n(names, e)} gives the others {e.points} DMs",
+    fx.LeadEnded: lambda names, e: f"The DMs of {_n(names, e)} are over",
     fx.PoolUsed: lambda names, e: f"A DM of {_n(names, e)} is used",
     fx.Narrated: lambda names, e: f"{_n(names, e)}: {e.what}" + (f", Effect {e.result}" if e.rolled else ""),
     fx.WorkDone: lambda names, e: f"{_n(names, e)} works on {e.project}",
@@ -74,7 +79,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Followed: lambda names, e: f"{_n(names, e)} goes along",
     fx.Stance: lambda names, e: f"{_n(names, e)} is {e.stance}",
     fx.TookCover: lambda names, e: (
-        f"{_n(names, e)} is behind {e.cover.name}" if e.cover else f"{_n(names, e)} leaves cover"
+        f"{_n(names, e)} is beside {_all_of(e)}" if e.cover else f"{_n(names, e)} leaves cover"
     ),
     fx.TookPost: lambda names, e: f"{_n(names, e)} takes up {e.post}",
     fx.Seen: lambda names, e: f"{_n(names, e)} is {'seen' if e.seen else 'not seen'}",

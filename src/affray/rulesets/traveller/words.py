@@ -11,8 +11,9 @@ from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, metres
 from affray.rulesets.traveller import tables
+from affray.rulesets.traveller.fighter import covers_from, opposes
 from affray.rulesets.traveller.figures import able, dead
-from affray.rulesets.traveller.sheet import PHYSICAL, Reaction
+from affray.rulesets.traveller.sheet import PHYSICAL, Cover, Reaction
 from affray.rulesets.traveller.state import ACTS, Body, State
 from affray.rulesets.traveller.telling import CHOICES, CORRECTED, EFFECTS, QUESTIONS, place
 
@@ -183,14 +184,24 @@ def _states(fight: State, b: Body) -> list[str]:
         found.append(f"damage to come {sum(b.due)}")
     if b.grip is not None:
         found.append(f"grapples with {fight.bodies[b.grip].sheet.name}")
-    if b.cover:
-        found.append(f"behind {b.cover.name} ({b.cover.armour})")
+    found += [_covered(fight, b, cover) for cover in (b.cover, *b.more) if cover is not None]
     if b.post:
         found.append(f"at {b.post}")
     if b.work:
         found.append(f"{b.work.name}: {b.work.progress} rounds done")
     found += [f"{w.name} empty" for w, left in zip(b.kit, b.left, strict=True) if w.shots and not left]
     return found
+
+
+def _covered(fight: State, b: Body, cover: Cover) -> str:
+    """What one is behind, and from whom, of those enemies that are known; else what one is beside."""
+    foes = [foe for foe in fight.fighters if opposes(b, foe) and not foe.unseen]
+    hidden_from = [foe.sheet.name for foe in foes if covers_from(b, foe) == cover]
+    if not hidden_from:
+        return f"beside {cover.name}"
+    if len(hidden_from) == len(foes):
+        return f"behind {cover.name} ({cover.armour})"
+    return f"behind {cover.name} ({cover.armour}) from {', '.join(hidden_from)}"
 
 
 def happened(names: Names, effect: Effect) -> str:

@@ -34,6 +34,7 @@ from affray.rulesets.traveller.effects.harm import (
     Woke,
     Wounded,
 )
+from affray.rulesets.traveller.effects.outward import Outward
 from affray.rulesets.traveller.effects.place import (
     Followed,
     Gripped,
@@ -56,6 +57,7 @@ from affray.rulesets.traveller.effects.turn import (
     Deferred,
     GiftFilled,
     InitiativeRolled,
+    LeadEnded,
     Narrated,
     OpeningOver,
     Passed,
@@ -104,6 +106,7 @@ __all__ = [
     "InitiativeRolled",
     "Landed",
     "Lay",
+    "LeadEnded",
     "Lifted",
     "MindHealed",
     "MindHurt",
@@ -111,6 +114,7 @@ __all__ = [
     "Moved",
     "Narrated",
     "OpeningOver",
+    "Outward",
     "Passed",
     "Placed",
     "PoolFilled",

@@ -7,6 +7,7 @@ from typing import cast
 
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.space import Point, within
+from affray.rulesets.traveller.effects.outward import Outward
 from affray.rulesets.traveller.figures import REACH, place_of
 from affray.rulesets.traveller.state import Body, Table, Thing
 
@@ -21,7 +22,7 @@ def _drawn(b: Body, item: str) -> Body:
 
 
 @dataclass(frozen=True, slots=True)
-class Drew(Effect):
+class Drew(Outward):
     """A thing comes to hand; with full hands the one drawn first is put away."""
 
     who: Who
@@ -32,7 +33,7 @@ class Drew(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped(Effect):
+class Dropped(Outward):
     """A thing leaves the hand and the kit."""
 
     who: Who
@@ -50,7 +51,7 @@ class Dropped(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Landed(Effect):
+class Landed(Outward):
     """A thing that a fighter has comes to lie at its own feet."""
 
     of: Who
@@ -74,7 +75,7 @@ class Landed(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Lay(Effect):
+class Lay(Outward):
     """The last thing that came to lie on the ground lies at a fighter's feet."""
 
     at: Who
@@ -102,7 +103,7 @@ def lying(table: Table, b: Body, name: str) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class TookUp(Effect):
+class TookUp(Outward):
     """A thing comes from the ground to the kit and to hand."""
 
     who: Who
@@ -122,7 +123,7 @@ class TookUp(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Lifted(Effect):
+class Lifted(Outward):
     """A thing is no longer on the ground."""
 
     by: Who

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from affray.core.effect import TABLE, Effect, Piece, Who
+from affray.rulesets.traveller.effects.outward import Outward
 from affray.rulesets.traveller.figures import full, missing, physical, standing, zeros
 from affray.rulesets.traveller.sheet import DEX, END, PHYSICAL, STR
 from affray.rulesets.traveller.state import Body, Table
@@ -168,9 +169,11 @@ def changed(b: Body, points: tuple[int, ...]) -> Body:
 
 @dataclass(frozen=True, slots=True)
 class FellUnconscious(Effect):
-    """Out: aim, work and leading are over; the next try to wake comes in a minute."""
+    """Out: aim and work are over; the next try to wake comes in a minute."""
 
     who: Who
+    lies: bool = True
+    """Whether one falls to the ground."""
 
     @property
     def others(self) -> tuple[Who, ...]:
@@ -187,9 +190,7 @@ class FellUnconscious(Effect):
             wake_at=now + MINUTE,
             failures=0,
             aim=0,
-            stance="prone",
-            pool=0,
-            gift=0,
+            stance="prone" if self.lies else b.stance,
             together=False,
             work=work,
         )
@@ -216,7 +217,7 @@ class SleptOn(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Restored(Effect):
+class Restored(Outward):
     """Points of STR, DEX and END given back, each up to the full number."""
 
     who: Who

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import Effect, Who
-from affray.core.space import Line, Point, away, snapped, towards
+from affray.core.space import Point, away, snapped, towards
+from affray.rulesets.traveller.effects.outward import Outward
+from affray.rulesets.traveller.hiding import BESIDE, GRID, behind
 from affray.rulesets.traveller.sheet import Cover
 from affray.rulesets.traveller.state import Body
 
-GRID = 75
-"""Half a tile, in centimetres: where the machine lets people stand."""
-BESIDE = 40
-"""How near to somebody or something one goes; with the grid still at arm's length."""
 FAR = 1_000_000
 
 
@@ -50,57 +48,56 @@ class HeadedFor(Effect):
 
 @dataclass(frozen=True, slots=True)
 class HeadedBehind(Effect):
-    """A movement to something to hide behind, as far as the step goes."""
+    """A movement to something to hide behind, as far as the step goes.
+
+    It goes to the side that a foe does not see, where there is one to hide from.
+    """
 
     who: Who
     cover: Cover
     step: int
+    at: Who | None = None
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(heading=snapped(behind(b.spot, self.cover, self.step), b.spot, GRID))
+    @property
+    def others(self) -> tuple[Who, ...]:
+        return () if self.at is None else (self.at,)
 
+    def heeds(self, other: Body) -> Point:
+        return other.spot
 
-def behind(spot: Point, cover: Cover, step: int) -> Point:
-    """Where one gets who makes for a cover."""
-    goal = nearest(cover.line, spot) if cover.line else cover.spot
-    return spot if goal is None else towards(spot, goal, step, BESIDE)
-
-
-def nearest(line: Line, spot: Point) -> Point:
-    """The point of a line nearest to a spot."""
-    a, b = line
-    length = (b.x - a.x) ** 2 + (b.y - a.y) ** 2
-    along = (b.x - a.x) * (spot.x - a.x) + (b.y - a.y) * (spot.y - a.y)
-    if length == 0 or along <= 0:
-        return a
-    if along >= length:
-        return b
-    return Point(a.x + (b.x - a.x) * along // length, a.y + (b.y - a.y) * along // length)
+    def on(self, b: Body, /, *others: Body) -> Body:
+        foe = others[0].spot if others else None
+        return b._replace(heading=behind(b.spot, self.cover, self.step, foe))
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Effect):
-    """The movement takes place; cover and crew position are left."""
+class Moved(Outward):
+    """The movement takes place; cover and crew position are left.
+
+    Whoever has been seized at the same moment does not get away.
+    """
 
     who: Who
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(spot=b.heading or b.spot, heading=None, cover=None, post="")
+        if b.grip is not None:
+            return b._replace(heading=None)
+        return b._replace(spot=b.heading or b.spot, heading=None, cover=None, more=(), post="")
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(Effect):
+class Placed(Outward):
     """Put somewhere: by a game master, or by an opponent."""
 
     who: Who
     to: Point
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(spot=self.to, cover=None, post="")
+        return b._replace(spot=self.to, cover=None, more=(), post="")
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown(Effect):
+class Thrown(Outward):
     """Thrown so many centimetres away from an opponent."""
 
     who: Who
@@ -115,11 +112,11 @@ class Thrown(Effect):
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
-        return b._replace(spot=away(b.spot, others[0].spot, self.distance), cover=None, post="")
+        return b._replace(spot=away(b.spot, others[0].spot, self.distance), cover=None, more=(), post="")
 
 
 @dataclass(frozen=True, slots=True)
-class Followed(Effect):
+class Followed(Outward):
     """Goes along to the side of a fighter who has been dragged."""
 
     who: Who
@@ -134,11 +131,11 @@ class Followed(Effect):
 
     def on(self, b: Body, /, *others: Body) -> Body:
         to = snapped(towards(b.spot, others[0].spot, FAR, BESIDE), b.spot, GRID)
-        return b._replace(spot=to, cover=None, post="")
+        return b._replace(spot=to, cover=None, more=(), post="")
 
 
 @dataclass(frozen=True, slots=True)
-class Stance(Effect):
+class Stance(Outward):
     """Standing, crouched or prone."""
 
     who: Who
@@ -149,18 +146,19 @@ class Stance(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class TookCover(Effect):
-    """Behind something; None gives it up."""
+class TookCover(Outward):
+    """Beside something to hide behind, the best of it first; None gives it up."""
 
     who: Who
     cover: Cover | None
+    more: tuple[Cover, ...] = ()
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(cover=self.cover)
+        return b if b.grip is not None else b._replace(cover=self.cover, more=self.more)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen(Effect):
+class Seen(Outward):
     """The others know where this one is, or (False) do not."""
 
     who: Who
@@ -171,7 +169,7 @@ class Seen(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Gripped(Effect):
+class Gripped(Outward):
     """In a grapple with a fighter; None: free."""
 
     who: Who
@@ -180,7 +178,7 @@ class Gripped(Effect):
     def on(self, b: Body, /) -> Body:
         if self.foe is None:
             return b._replace(grip=None)
-        return b._replace(grip=self.foe, cover=None, post="")
+        return b._replace(grip=self.foe, cover=None, more=(), post="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +192,7 @@ class Wrestled(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class TookPost(Effect):
+class TookPost(Outward):
     """In a crew position, behind what it gives."""
 
     who: Who
@@ -203,4 +201,4 @@ class TookPost(Effect):
     cover: Cover | None
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(post=self.post, spot=self.to, cover=self.cover)
+        return b._replace(post=self.post, spot=self.to, cover=self.cover, more=())

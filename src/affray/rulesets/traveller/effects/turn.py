@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import TABLE, Effect, Who
+from affray.rulesets.traveller.effects.outward import Outward
 from affray.rulesets.traveller.state import ACTS, Body, Table, Work
 
 SECONDS = 6
@@ -115,7 +116,7 @@ class TurnBegan(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(Effect):
+class TurnEnded(Outward):
     """The turn of this round is over."""
 
     who: Who
@@ -125,7 +126,7 @@ class TurnEnded(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnLost(Effect):
+class TurnLost(Outward):
     """The turn passes unused, because of a dive for cover."""
 
     who: Who
@@ -144,7 +145,7 @@ class TurnLost(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Deferred(Effect):
+class Deferred(Outward):
     """The turn is put off: it may be taken at any later moment of the round."""
 
     who: Who
@@ -189,7 +190,7 @@ class Spent(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Reacted(Effect):
+class Reacted(Outward):
     """A reaction taken: it weighs on the next turn, and the aim is lost."""
 
     who: Who
@@ -200,7 +201,7 @@ class Reacted(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnForfeited(Effect):
+class TurnForfeited(Outward):
     """The next turn will be lost."""
 
     who: Who
@@ -231,7 +232,7 @@ class AimEnded(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class PoolFilled(Effect):
+class PoolFilled(Outward):
     """A leader has so many DMs to hand out (TRV-LEAD-02)."""
 
     who: Who
@@ -242,7 +243,17 @@ class PoolFilled(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class GiftFilled(Effect):
+class LeadEnded(Effect):
+    """The next turn of a leader has come who cannot take it: no DMs are left of theirs."""
+
+    who: Who
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(pool=0, gift=0)
+
+
+@dataclass(frozen=True, slots=True)
+class GiftFilled(Outward):
     """A leader's failure is worth so many DMs to the other side (TRV-LEAD-03)."""
 
     who: Who

@@ -16,6 +16,7 @@ from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.figures import UNTRAINED
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.menu import COSTS, cost
+from affray.rulesets.traveller.reaction import DIVE_FOR_COVER, NONE, Defence
 from affray.rulesets.traveller.reference.people import between, person
 from affray.rulesets.traveller.sheet import Cover, Weapon
 from affray.rulesets.traveller.tables import covers, weapons
@@ -138,8 +139,10 @@ def _of_range(house: House, metres: float, weapon: Weapon, more: str) -> Iterato
 
 def _target(house: House) -> Iterator[Mod]:
     tree: Cover = covers()["tree trunk"]
-    for how in ("", "dive"):
-        for changes in ({"cover": tree}, {"stance": "prone"}):
-            play: Play[Any, Any, Any] = Play(between(person("A"), person("B", 20, **changes), house))
-            found = ranged.target_mods(play, Fighter(play, Who(0)), Fighter(play, Who(1)), how)
+    for how in (NONE, DIVE_FOR_COVER):
+        for behind, stance in ((tree, "standing"), (None, "prone")):
+            target = person("B", 20, cover=behind, stance=stance)
+            play: Play[Any, Any, Any] = Play(between(person("A"), target, house))
+            defence = Defence(how, behind)
+            found = ranged.target_mods(play, Fighter(play, Who(0)), Fighter(play, Who(1)), defence)
             yield from (mod._replace(why=f"{mod.why}, after a dive" if how else mod.why) for mod in found)
