@@ -58,8 +58,7 @@ class Session(Spoken):
         self._standing = Standing(())
         self._digests = Digests()
         self._store: log.Keeper | None = None
-        self._rows: list[log.Row] = []
-        self._said: list[Line] = []
+        self._rows, self._said = list[log.Row](), list[Line]()
         self.past = False
         """Whether it is only to be looked at: a moment that has gone by."""
         start = opening(ruleset, scene, header.carried, header.version)
@@ -193,12 +192,12 @@ class Session(Spoken):
 
     @property
     def aged(self) -> bool:
-        """Whether an older version has played all that counts: today's rules come in with the next move."""
+        """Whether an older version has played all that counts."""
         return self._ages.version(self._standing) != self.ruleset.version
 
     @property
     def played_by(self) -> str:
-        """Which versions of the rules have played it, in words; empty where it is today's alone."""
+        """Which versions have played it, in words; empty for today's alone."""
         return noticed(self._ages, self._standing, self._taken.seam if self._taken else None)
 
     @property
@@ -302,7 +301,7 @@ class Session(Spoken):
 
     @property
     def ruled(self) -> Moment:
-        """All that today's rules have played: the fight before it, its entries, the effects until then."""
+        """All that today's rules have played, and the fight before it."""
         mark = self._course.whole().marks[0]
         lines = self._course.kept[mark.entries :]
         return Moment(mark.fight, tuple(line.entry for line in lines), mark.effects)  # type: ignore[misc]
@@ -382,7 +381,7 @@ class Session(Spoken):
         self.adopt(prepared)
 
     def upgrades(self, line: Line) -> tuple[Line, ...]:
-        """What has to be entered before a line: nothing, or that today's rules play from here on."""
+        """What has to be entered before a line: nothing, or an upgrade."""
         moves = isinstance(line.entry, Answer | Override | Joined | Amend)
         return (self.lines.upgrade(),) if moves and self.aged else ()
 
@@ -393,8 +392,8 @@ class Session(Spoken):
         seam = self._taken.seam if self._taken else None
         mark = self._course.marks[-1] if self._course.before is None or seam is None else seam.mark
         fell = seam.fell if seam else ()
-        today = self.ruleset.version
-        return Upgraded(self.version, today, mark.entries, mark.effects, mark.fight.bodies, fell)
+        standing = mark.entries, mark.effects, mark.fight.bodies
+        return Upgraded(self.version, self.ruleset.version, *standing, fell)
 
     def now(self, line: Line) -> Line:
         """A line whose correction or newcomer comes in where the fight is now."""
@@ -436,7 +435,7 @@ class Session(Spoken):
         return moment
 
     def trial(self, entries: int) -> Self:
-        """The same fight where only the first entries played count, for playing on under the same rules."""
+        """The same fight where only so many entries played count."""
         return self._with(Standing(self._standing.played[:entries]), bound=True)
 
     def fork(self, seq: int | None = None) -> Self:
@@ -543,7 +542,7 @@ class Session(Spoken):
         return after(prepared, course, self._caused(prepared), self._digests.of(prepared.tail.fight))
 
     def _caused(self, prepared: Prepared) -> Sequence[Effect]:
-        """The effects that an entry brings; going back and forth across a change of version tells none."""
+        """The effects that an entry brings; none across a change of version."""
         quiet = isinstance(prepared.line.entry, Undo | Amend) or prepared.taken is not None
         return () if quiet else self._course.caused(prepared.tail)
 

@@ -1,4 +1,4 @@
-"""How a fight of an older version is taken up: its past by effects, and today's rules from there on."""
+"""How a fight of an older version is taken up, and gone on with."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from affray.session.upgrading import Seam, derived, enriched, seam
 
 
 class Taken(NamedTuple):
-    """A course, and where no entry says yet that today's rules play: its past, and where they take over."""
+    """A course; if no entry upgrades it yet, its past and where that would be."""
 
     course: Course
     past: Past | None = None
@@ -102,7 +102,7 @@ class Takeover:
 def older_rows(
     eras: Eras, rows: Iterable[log.Row], where: log.Place
 ) -> tuple[list[Line], list[log.Row], Iterable[log.Row]]:
-    """What older versions have entered, with its rows, and the rows behind that; raises LogError."""
+    """What older versions have entered, its rows, and the rows behind that."""
     lines, first, left = list[Line](), list[log.Row](), iter(rows)
     for row in left:
         if isinstance(row, log.UpgradedRow) and row.version == eras.ruleset.version:
@@ -133,7 +133,7 @@ def told(version: str, ruleset: Ruleset) -> str:
 
 
 def noticed(takeover: Takeover, standing: Standing, begins: Seam | None) -> str:
-    """Which versions have played what counts, in words; empty where it is today's alone."""
+    """Which versions have played it, in words; empty for today's alone."""
     version, ruleset = takeover.version(standing), takeover.ruleset
     found = standing.upgraded
     if version != ruleset.version:

@@ -20,10 +20,9 @@ from affray.core.errors import AffrayError, Conflict, StoreError
 from affray.core.follow import stock
 from affray.core.live import Joined, Pending
 from affray.pilot.hands import Hands
-from affray.session import Line, Session, log
+from affray.session import Line, Prepared, Session, log
 from affray.session.correction import usage
 from affray.session.hands import Given
-from affray.session.session import Prepared
 from affray.table import views, wire
 from affray.table.apart import Unthought
 from affray.table.asking import Asking
