@@ -102,9 +102,8 @@ class Room:
         self.asking, self._rested = Asking(clock), asyncio.Event()
         self.pictures, self.sharing = Pictures(self, notes.picture), Sharing(self, archived)
         self.lock = asyncio.Lock()
-        self.still = False
-        """Whether the machine waits until somebody has done something."""
-        self.closed = False
+        self.still = self.closed = False
+        """Whether the machine waits until somebody has done something; whether all is over."""
         self._present = Present(session, self.hands)
         self._perspectives: dict[Viewer, Perspective] = {}
         self._outlooks: dict[object, Outlook] = {}
@@ -279,11 +278,10 @@ class Room:
     async def put(self, line: Line, seat: str = "", command: str = "", tell: bool = True) -> None:
         """Add an entry: see that it fits, keep it, let it be seen.
 
-        `changed` does that if not `tell`.  Where older rules have played so far, it is noted first that
-        today's do from here on.
+        `changed` does that if not `tell`.  Where older rules have played so far, that is noted first.
         """
         for upgrade in self.session.upgrades(line):
-            await self.put(upgrade)
+            await self.put(upgrade, tell=tell)
             line = self.session.now(line)
         prepared = self.session.prepare(line)
         try:
