@@ -276,10 +276,7 @@ class Room:
                 client.tell(event)
 
     async def put(self, line: Line, seat: str = "", command: str = "", tell: bool = True) -> None:
-        """Add an entry: see that it fits, keep it, let it be seen.
-
-        `changed` does that if not `tell`.  Where older rules have played so far, that is noted first.
-        """
+        """Add an entry: see that it fits, note older rules before it, keep it, and `tell`."""
         for upgrade in self.session.upgrades(line):
             await self.put(upgrade, tell=tell)
             line = self.session.now(line)
