@@ -276,7 +276,7 @@ class Room:
                 client.tell(event)
 
     async def put(self, line: Line, seat: str = "", command: str = "", tell: bool = True) -> None:
-        """Add an entry: see that it fits, note older rules before it, keep it, and `tell`."""
+        """Add an entry: note older rules first, see that it fits, keep and `tell` it."""
         for upgrade in self.session.upgrades(line):
             await self.put(upgrade, tell=tell)
             line = self.session.now(line)
