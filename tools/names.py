@@ -1,4 +1,4 @@
-"""Write the names of logs: `python -m tools.names` declares what is new in `names.csv` of each package.
+"""Declare the names of logs in each package: `python -m tools.names`.
 
 What has been declared is never changed: it stands in somebody's log.  Where a class or a field is not there
 any more that was declared, the tool says so and leaves the row alone: enter its new place or name, or that

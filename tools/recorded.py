@@ -1,4 +1,4 @@
-"""The ways in which fights are recorded for the corpus: what is played, and where it stops.
+"""The ways in which fights are recorded for the corpus.
 
 A fight that people left stands anywhere: between two turns, in the midst of an attack whose dice are still
 to be thrown, with a reaction open, just after something was taken back.  Each function here plays one.
@@ -53,7 +53,7 @@ def with_a_choice_open(session: Session) -> bool:
 
 
 def in_a_round(session: Session) -> bool:
-    """An action is asked for, by somebody else than who acted last, of whom others come after."""
+    """An action is asked for, by somebody else than who acted last."""
     pending, last = session.pending, session.played[-1].entry
     if session.begun < len(session.played) or pending is None or not isinstance(last, Answer):
         return False
@@ -76,7 +76,7 @@ def scenes_of(game: Ruleset, first: int) -> Iterator[str]:
 
 
 def played_until(game: Ruleset, first: int, halt: Halt) -> Session:
-    """A fight of the machine, as short as can be found, that stands so; raises LookupError."""
+    """A short fight of the machine that stands so; raises LookupError."""
     for seed, scene in islice(enumerate(scenes_of(game, first), 40 + first), 40):
         session = api.start(scene, seed=seed)
         hands = Hands(session)
@@ -121,7 +121,7 @@ def stopping(first: int, halt: Halt) -> Record:
 
 
 def corrected(game: Ruleset, path: Path) -> None:
-    """Corrections and a newcomer in the midst of an attack, which goes on and waits again."""
+    """Corrections and a newcomer in the midst of an attack, which goes on."""
     session = played_until(game, 1, in_an_attack)
     usual = [e for e in session.effects if type(e) in game.corrections.values()]
     if usual:
@@ -141,7 +141,7 @@ def with_pending(session: Session) -> bool:
 
 
 def undone(game: Ruleset, path: Path) -> None:
-    """Taken back into the midst of an attack; what was taken back could be done again."""
+    """Taken back into the midst of an attack; it could be done again."""
     session = played_until(game, 0, in_an_attack)
     back = len(session.played)
     on(session, 9)
@@ -160,7 +160,7 @@ def amended(game: Ruleset, path: Path) -> None:
 
 
 def amend(session: Session) -> None:
-    """An answer of a while ago of which another value changes something, and no more than falls."""
+    """Amend an answer of a while ago, so that something changes."""
     for line in list(session.played)[-5::-1]:
         try:
             pending = session.before(line.seq).asking
@@ -200,7 +200,7 @@ def whole(game: Ruleset, path: Path) -> None:
 
 
 def evening(game: Ruleset) -> tuple[Session, Session]:
-    """A campaign that a fight has come back to, and the next fight, which is not over."""
+    """A campaign that a fight came back to, and the next, which is not over."""
     for seed, scene in islice(enumerate(scenes_of(game, 0), 9), 60):
         home, second = fought(game, scene, seed)
         Hands(second).give("all", "autopilot")
@@ -211,7 +211,7 @@ def evening(game: Ruleset) -> tuple[Session, Session]:
 
 
 def fought(game: Ruleset, scene: str, seed: int) -> tuple[Session, Session]:
-    """A campaign after one fight of a scene, and the same scene again with those who come from it."""
+    """A campaign after one fight of a scene, and the same scene once more."""
     first = api.start(scene, seed=seed)
     Hands(first).give("all", "autopilot")
     on(first, 600)

@@ -122,7 +122,7 @@ class Piece(Effect):
 
 
 def named(cls: type[Any]) -> str:
-    """The name of a class in the log, such as "coriolis.Hurt"; see `affray.core.names`."""
+    """The name of a class in the log, such as "coriolis.Hurt"; see `names`."""
     if cls not in _NAMES:
         _NAMES[cls] = name_of(cls)
     return _NAMES[cls]

@@ -1,4 +1,4 @@
-"""What effects and records are called in logs, and their fields: names that are declared once and for good.
+"""What effects, records and fields are called in logs, declared for good.
 
 A package has them in `names.csv`, a row for each class: its name in the log, where the class is, its
 fields.  Whoever renames or moves a class changes the second column, and a renamed field is written
@@ -36,7 +36,7 @@ class Declared(NamedTuple):
 
 
 def package_of(module: str) -> str:
-    """The package that declares the names of a module's classes: its game, Affray, or somebody's own."""
+    """The package that declares the names of a module's classes."""
     parts = module.split(".")
     if module.startswith(GAMES + "."):
         return ".".join(parts[:3])

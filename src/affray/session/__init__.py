@@ -3,6 +3,7 @@
 from affray.core.manner import HANDS
 from affray.session.entries import Line, Redo, Undo
 from affray.session.hands import Given, Hands
-from affray.session.session import Prepared, Session
+from affray.session.prepared import Prepared
+from affray.session.session import Session
 
 __all__ = ["HANDS", "Given", "Hands", "Line", "Prepared", "Redo", "Session", "Undo"]

@@ -1,4 +1,4 @@
-"""Whether what a row recorded is what the rules make of its entry today; one sentence where it is not."""
+"""Whether what a row recorded is what the rules make of its entry today."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from affray.session.entries import Logged
 def as_recorded(
     where: log.Place, seq: int, caused: Sequence[Effect], row: log.Header | log.Row, state: str
 ) -> None:
-    """See that effects and the hash of the state are those of the row; raises LogError."""
+    """See that effects and hash are those of the row; raises LogError."""
     for n, (want, got) in enumerate(zip(row.effects, [e.packed() for e in caused], strict=False), 1):
         if want != got:
             raise where.error(seq, f"effect {n}: {_unlike(want, got)}", "log/effect")

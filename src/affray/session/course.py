@@ -266,7 +266,7 @@ def _shared(old: tuple[Line, ...], new: tuple[Line, ...]) -> int:
 
 
 def grouped(story: Sequence[Telling], behind: int, lines: int) -> list[list[Effect]]:
-    """The effects behind so many entries, by the entry that caused them; those before the next come first.
+    """The effects behind so many entries, by the entry that caused them.
 
     `story` is told from there, or from before it; of it counts what `lines` entries played caused.
     """
@@ -283,7 +283,7 @@ def same(one: Sequence[Telling], other: Sequence[Telling]) -> bool:
 
 
 def alike(one: Telling, other: Telling) -> bool:
-    """Whether two parts tell the same, as far as a log says it: in it are no tallies and no rules."""
+    """Whether two parts tell the same, as far as a log says it."""
     a, b = one.told, other.told
     if isinstance(a, Happened) and isinstance(b, Happened):
         return a.effect == b.effect and one.fight == other.fight

@@ -37,12 +37,13 @@ class Digests:
 
     def _plain(self, part: Any) -> object:
         """A body as plain data; of its values only those are encoded that are new."""
+        kind: Any = type(part)
         if is_dataclass(part):
-            return [[key, pack(getattr(part, name))] for name, key in keys_of(type(part))]
+            return [[key, pack(getattr(part, name))] for name, key in keys_of(kind)]
         if not hasattr(part, "_fields"):
             return pack(part)
         plain: dict[str, object] = {"is": named(type(part))}
-        for (_, key), value in zip(keys_of(type(part)), part, strict=True):
+        for (_, key), value in zip(keys_of(kind), part, strict=True):
             plain[key] = value if type(value) in AS_IS else self._raw(value)
         return plain
 

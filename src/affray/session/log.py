@@ -45,7 +45,7 @@ Rows are never written anew: whoever reads an old one sees it as it would be wri
 
 
 class _Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """`since` is where the step began that waits after it: behind how many entries played, and effects.
+    """`since` is behind how many entries and effects the step began that waits.
 
     It is what a later version of the rules has to know; rows from before there was one have none.
     """
@@ -247,7 +247,7 @@ _row = msgspec.json.Decoder(Row)
 
 
 class After(NamedTuple):
-    """What an entry comes to: effects, how many each entry from there on caused, hash, begin of the step."""
+    """What an entry comes to: effects, by entry, hash, where the step began."""
 
     effects: Sequence[Effect]
     each: tuple[int, ...]

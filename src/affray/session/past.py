@@ -1,4 +1,4 @@
-"""What older rules played, told by the effects that their entries recorded; no rule is run.
+"""What older rules played, told by the effects that were recorded.
 
 So a fight is read though the rules that played it are gone.  What they had not written down is not known:
 why dice were so many, and which rules an effect came of.
@@ -20,7 +20,7 @@ from affray.session.entries import Amend, Line, Upgraded
 
 @dataclass(frozen=True, slots=True)
 class Gone(Effect):
-    """An effect that today's rules do not know any more; it did something that is nothing today."""
+    """An effect that today's rules do not know any more, and that does nothing."""
 
     who: Who
     name: str
@@ -32,7 +32,7 @@ class Gone(Effect):
 
 
 class Caused(NamedTuple):
-    """What an entry of the log caused, by entry played from where it takes hold; see `Past.take`.
+    """What an entry of the log caused, by entry played; see `Past.take`.
 
     `begun` is where the step began that waited after it, if the log says so.
     """
@@ -43,7 +43,7 @@ class Caused(NamedTuple):
 
 
 class End(NamedTuple):
-    """How far it had come after so many entries played: the fight, effects, parts of the story."""
+    """How far it had come after so many entries played."""
 
     fight: State
     effects: int
@@ -141,7 +141,7 @@ class Past:
         self.fight = self.states[-1]
 
     def told_at(self, effects: int) -> int:
-        """How many parts of the story had been told when so many effects had happened, and no more."""
+        """How many parts of the story had been told after so many effects."""
         told = len(self.story)
         left = len(self.effects) - effects
         while left:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Self
 
 from affray.core.act import Act, Offer
 from affray.core.catalogue import OptionValue
@@ -20,7 +19,7 @@ from affray.session import log, snapshots
 from affray.session.amending import place_of
 from affray.session.checking import as_recorded, asked_here, in_words
 from affray.session.correction import broken, corrected
-from affray.session.course import Course, State, Tail, Telling, grouped
+from affray.session.course import Course, State, Telling
 from affray.session.digest import Digests
 from affray.session.entries import (
     Amend,
@@ -29,36 +28,15 @@ from affray.session.entries import (
     Standing,
     Undo,
     Upgraded,
-    by_people,
     folded,
     handed,
-    misfit,
 )
 from affray.session.older import Eras, checked
 from affray.session.opening import opening, scene_of
 from affray.session.past import Past
+from affray.session.prepared import NO_ROW, NOTHING_SAID, Prepared, after
 from affray.session.spoken import Spoken
-from affray.session.takeover import Taken, Takeover, noticed, told
-
-NOTHING_SAID = Line(Handed())
-NO_ROW: Any = None
-"""The row of what is not to be kept."""
-
-
-class Prepared(NamedTuple):
-    """An entry that fits, as it will be kept; nothing of it is to be seen yet."""
-
-    row: log.Row
-    line: Line
-    standing: Standing
-    tail: Tail
-    taken: Taken | None = None
-    """The course that it belongs to, if that is another one."""
-
-    @property
-    def by_person(self) -> bool:
-        """Whether somebody has their say with it, and not the machine."""
-        return bool(by_people((self.line,)))
+from affray.session.takeover import Taken, Takeover, noticed, older_rows, told
 
 
 class Session(Spoken):
@@ -80,8 +58,7 @@ class Session(Spoken):
         self._standing = Standing(())
         self._digests = Digests()
         self._store: log.Keeper | None = None
-        self._rows: list[log.Row] = []
-        self._said: list[Line] = []
+        self._rows, self._said = list[log.Row](), list[Line]()
         self.past = False
         """Whether it is only to be looked at: a moment that has gone by."""
         start = opening(ruleset, scene, header.carried, header.version)
@@ -215,12 +192,12 @@ class Session(Spoken):
 
     @property
     def aged(self) -> bool:
-        """Whether an older version has played all that counts: today's rules come in with the next move."""
+        """Whether an older version has played all that counts."""
         return self._ages.version(self._standing) != self.ruleset.version
 
     @property
     def played_by(self) -> str:
-        """Which versions of the rules have played it, in words; empty where it is today's alone."""
+        """Which versions have played it, in words; empty for today's alone."""
         return noticed(self._ages, self._standing, self._taken.seam if self._taken else None)
 
     @property
@@ -230,7 +207,7 @@ class Session(Spoken):
 
     @property
     def settled(self) -> int:
-        """So many entries were played by rules that are gone: they can be taken back, not amended."""
+        """So many entries were played by rules that are gone, and cannot be amended."""
         return self._course.marks[0].entries if self._course.before is not None else 0
 
     @property
@@ -324,7 +301,7 @@ class Session(Spoken):
 
     @property
     def ruled(self) -> Moment:
-        """All that today's rules have played: the fight before it, its entries, the effects until then."""
+        """All that today's rules have played, and the fight before it."""
         mark = self._course.whole().marks[0]
         lines = self._course.kept[mark.entries :]
         return Moment(mark.fight, tuple(line.entry for line in lines), mark.effects)  # type: ignore[misc]
@@ -404,7 +381,7 @@ class Session(Spoken):
         self.adopt(prepared)
 
     def upgrades(self, line: Line) -> tuple[Line, ...]:
-        """What has to be entered before a line: nothing, or that today's rules play from here on."""
+        """What has to be entered before a line: nothing, or an upgrade."""
         moves = isinstance(line.entry, Answer | Override | Joined | Amend)
         return (self.lines.upgrade(),) if moves and self.aged else ()
 
@@ -415,8 +392,8 @@ class Session(Spoken):
         seam = self._taken.seam if self._taken else None
         mark = self._course.marks[-1] if self._course.before is None or seam is None else seam.mark
         fell = seam.fell if seam else ()
-        today = self.ruleset.version
-        return Upgraded(self.version, today, mark.entries, mark.effects, mark.fight.bodies, fell)
+        standing = mark.entries, mark.effects, mark.fight.bodies
+        return Upgraded(self.version, self.ruleset.version, *standing, fell)
 
     def now(self, line: Line) -> Line:
         """A line whose correction or newcomer comes in where the fight is now."""
@@ -446,8 +423,7 @@ class Session(Spoken):
 
         Raises LogError when there is no such entry.
         """
-        moment = self._after(seq)
-        moment.past = True
+        (moment := self._after(seq)).past = True
         return moment
 
     def before(self, seq: int) -> Self:
@@ -455,12 +431,11 @@ class Session(Spoken):
 
         That is what an amendment needs to know.  Raises LogError if the entry does not count or is no answer.
         """
-        moment = self.trial(place_of(self, seq))
-        moment.past = True
+        (moment := self.trial(place_of(self, seq))).past = True
         return moment
 
     def trial(self, entries: int) -> Self:
-        """The same fight where only the first entries played count, for playing on under the same rules."""
+        """The same fight where only so many entries played count."""
         return self._with(Standing(self._standing.played[:entries]), bound=True)
 
     def fork(self, seq: int | None = None) -> Self:
@@ -563,19 +538,11 @@ class Session(Spoken):
 
     def _after_it(self, prepared: Prepared) -> log.After:
         """What an entry comes to, for its row."""
-        entry, tail = prepared.line.entry, prepared.tail
         course = prepared.taken.course if prepared.taken else self._course
-        mark = tail.passed[-1] if tail.passed else course.marks[tail.base]
-        effects, each = self._caused(prepared), tuple[int, ...]()
-        if isinstance(entry, Amend | Upgraded):
-            at = entry.at if isinstance(entry, Amend) else entry.place
-            first, *others = grouped(tail.story, at, len(tail.kept))
-            effects = [*(() if isinstance(entry, Amend) else first), *(e for part in others for e in part)]
-            each = tuple(map(len, others))
-        return log.After(effects, each, self._digests.of(tail.fight), (mark.entries, mark.effects))
+        return after(prepared, course, self._caused(prepared), self._digests.of(prepared.tail.fight))
 
     def _caused(self, prepared: Prepared) -> Sequence[Effect]:
-        """The effects that an entry brings; going back and forth across a change of version tells none."""
+        """The effects that an entry brings; none across a change of version."""
         quiet = isinstance(prepared.line.entry, Undo | Amend) or prepared.taken is not None
         return () if quiet else self._course.caused(prepared.tail)
 
@@ -605,23 +572,7 @@ class Session(Spoken):
 
     def _older(self, where: log.Place, rows: Iterable[log.Row]) -> Iterable[log.Row]:
         """Take up what older versions have played; what is left are the rows of today's."""
-        lines, first, left = list[Line](), list[log.Row](), iter(rows)
-        for row in left:
-            if isinstance(row, log.UpgradedRow) and row.version == self.ruleset.version:
-                left = chain((row,), left)
-                break
-            try:
-                lines.append(self._read(row))
-                first.append(row)
-            except AffrayError as e:
-                raise where.error(row.seq, str(e), e.code) from None
-            except (TypeError, ValueError, KeyError) as e:
-                raise where.error(row.seq, f"expected an entry: {e}") from None
-        try:
-            folded(lines)
-        except LogError:
-            if (found := misfit(lines)) is not None:
-                raise where.error(found[0], str(found[1]), found[1].code) from None
+        lines, first, left = older_rows(self._ages.eras, rows, where)
         self._take_up(lines, first, None, where)
         return left
 

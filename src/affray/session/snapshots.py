@@ -23,7 +23,7 @@ BACK = 250
 
 
 class Taken(msgspec.Struct, kw_only=True):
-    """A checkpoint taken after entry `seq`, to which so many entries led by this version of the rules."""
+    """A checkpoint taken after entry `seq`, by this version of the rules."""
 
     form: int
     version: str
@@ -57,7 +57,7 @@ def taken(seq: int, played: int, marks: Sequence[Mark], version: str) -> bytes:
 
 
 def read(data: bytes | None, version: str) -> Taken | None:
-    """A snapshot of this version from its bytes; None if there is none, or one that cannot be used."""
+    """A snapshot of this version from its bytes; None if it cannot be used."""
     if data is None:
         return None
     try:

@@ -1,24 +1,25 @@
-"""How a fight of an older version is taken up: its past by effects, and today's rules from there on."""
+"""How a fight of an older version is taken up, and gone on with."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
-from affray.core.errors import LogError
+from affray.core.errors import AffrayError, LogError
 from affray.core.live import Answer, Joined
 from affray.core.ruleset import Ruleset
 from affray.session import log
 from affray.session.course import Course, Mark, State
-from affray.session.entries import Amend, Line, Standing, Upgraded
+from affray.session.entries import Amend, Line, Standing, Upgraded, folded, misfit
 from affray.session.older import Eras
 from affray.session.past import Past
 from affray.session.upgrading import Seam, derived, enriched, seam
 
 
 class Taken(NamedTuple):
-    """A course, and where no entry says yet that today's rules play: its past, and where they take over."""
+    """A course; if no entry upgrades it yet, its past and where that would be."""
 
     course: Course
     past: Past | None = None
@@ -98,6 +99,31 @@ class Takeover:
         past.take(line, caused, tuple(played) if isinstance(entry, Amend | Upgraded) else ())
 
 
+def older_rows(
+    eras: Eras, rows: Iterable[log.Row], where: log.Place
+) -> tuple[list[Line], list[log.Row], Iterable[log.Row]]:
+    """What older versions have entered, its rows, and the rows behind that."""
+    lines, first, left = list[Line](), list[log.Row](), iter(rows)
+    for row in left:
+        if isinstance(row, log.UpgradedRow) and row.version == eras.ruleset.version:
+            left = chain((row,), left)
+            break
+        try:
+            lines.append(eras.line(row))
+        except AffrayError as e:
+            raise where.error(row.seq, str(e), e.code) from None
+        except (TypeError, ValueError, KeyError) as e:
+            raise where.error(row.seq, f"expected an entry: {e}") from None
+        eras.note(row)
+        first.append(row)
+    try:
+        folded(lines)
+    except LogError:
+        if (found := misfit(lines)) is not None:
+            raise where.error(found[0], str(found[1]), found[1].code) from None
+    return lines, first, left
+
+
 def told(version: str, ruleset: Ruleset) -> str:
     """That an older version has played so far, in words."""
     return (
@@ -107,7 +133,7 @@ def told(version: str, ruleset: Ruleset) -> str:
 
 
 def noticed(takeover: Takeover, standing: Standing, begins: Seam | None) -> str:
-    """Which versions have played what counts, in words; empty where it is today's alone."""
+    """Which versions have played it, in words; empty for today's alone."""
     version, ruleset = takeover.version(standing), takeover.ruleset
     found = standing.upgraded
     if version != ruleset.version:

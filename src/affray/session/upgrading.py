@@ -30,7 +30,7 @@ FAR = 60
 
 
 class Ran(NamedTuple):
-    """What today's rules made of entries: their steps, the story, what they wait for, how far they fit."""
+    """What today's rules made of entries, and how far they fit."""
 
     marks: list[Mark]
     story: list[Telling]
@@ -40,7 +40,7 @@ class Ran(NamedTuple):
 
 
 class Seam(NamedTuple):
-    """From where today's rules play: this mark, and the entries behind it but those that fell.
+    """From where today's rules play, and which entries behind that fell.
 
     `whole` is whether they would have played everything so, from the start of the fight.
     """
@@ -105,7 +105,7 @@ def _mark(past: Past, entries: int, effects: int) -> Mark:
 
 
 def _settled(ruleset: Ruleset, past: Past) -> Mark | None:
-    """The beginning of a step whose first effects were recorded last; None if that is not known.
+    """The beginning of a step whose first effects were recorded last.
 
     A step that begins with no effect cannot be told from the midst of one.
     """
@@ -122,7 +122,7 @@ def _settled(ruleset: Ruleset, past: Past) -> Mark | None:
 
 
 def _begun(ruleset: Ruleset, past: Past) -> Mark | None:
-    """The last place from which today's rules begin as it was recorded; None if there is none."""
+    """The last place from which today's rules begin as it was recorded."""
     weak: Mark | None = None
     for mark in _places(past):
         found = ran(ruleset, mark, past.lines)
@@ -144,7 +144,7 @@ def _begun(ruleset: Ruleset, past: Past) -> Mark | None:
 
 
 def _chosen_there(ruleset: Ruleset, past: Past, mark: Mark) -> bool:
-    """Whether a step that begins there asks the same fighter for a choice that takes what was chosen.
+    """Whether a step that begins there asks for what was chosen there.
 
     The question may have another name today.
     """
@@ -173,7 +173,7 @@ def _places(past: Past) -> Iterator[Mark]:
 
 
 def _from(ruleset: Ruleset, past: Past, mark: Mark) -> Seam:
-    """Today's rules from the beginning of a step, with the answers that were given in it."""
+    """Today's rules from the beginning of a step, with the answers in it."""
     lines = past.lines
     found = ran(ruleset, mark, lines)
     if mark.entries == len(lines) or (found.fits and same(found.story, past.story[mark.told :])):
@@ -209,7 +209,7 @@ def _fitting(ruleset: Ruleset, mark: Mark, lines: Sequence[Line]) -> int:
 
 
 def derived(ruleset: Ruleset, past: Past, at: int, lines: tuple[Line, ...]) -> Caused:
-    """What an amendment of entry `at` came to, whose row does not say it: these lines were played then.
+    """What an amendment of entry `at` came to, whose row does not say it.
 
     Today's rules play it again, if they can; if not, the entries have caused what they had before.
     """

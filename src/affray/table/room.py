@@ -20,10 +20,9 @@ from affray.core.errors import AffrayError, Conflict, StoreError
 from affray.core.follow import stock
 from affray.core.live import Joined, Pending
 from affray.pilot.hands import Hands
-from affray.session import Line, Session, log
+from affray.session import Line, Prepared, Session, log
 from affray.session.correction import usage
 from affray.session.hands import Given
-from affray.session.session import Prepared
 from affray.table import stalling, views, wire
 from affray.table.apart import Unthought
 from affray.table.asking import Asking
@@ -103,9 +102,8 @@ class Room:
         self.asking, self._rested, self.stalling = Asking(clock), asyncio.Event(), stalling.Stalling(self)
         self.pictures, self.sharing = Pictures(self, notes.picture), Sharing(self, archived)
         self.lock = asyncio.Lock()
-        self.still = False
-        """Whether the machine waits until somebody has done something."""
-        self.closed = False
+        self.still = self.closed = False
+        """Whether the machine waits until somebody has done something; whether all is over."""
         self._present = Present(session, self.hands)
         self._perspectives: dict[Viewer, Perspective] = {}
         self._outlooks: dict[object, Outlook] = {}
@@ -278,13 +276,9 @@ class Room:
                 client.tell(event)
 
     async def put(self, line: Line, seat: str = "", command: str = "", tell: bool = True) -> None:
-        """Add an entry: see that it fits, keep it, let it be seen.
-
-        `changed` does that if not `tell`.  Where older rules have played so far, it is noted first that
-        today's do from here on.
-        """
+        """Add an entry: note older rules first, see that it fits, keep and `tell` it."""
         for upgrade in self.session.upgrades(line):
-            await self.put(upgrade)
+            await self.put(upgrade, tell=tell)
             line = self.session.now(line)
         prepared = self.session.prepare(line)
         try:
