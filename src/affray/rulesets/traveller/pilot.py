@@ -231,8 +231,8 @@ def react(play: Game, me: Fighter, about: tuple[Any, ...]) -> Any:
         if parry >= 1 and (parry >= dodge or not may_dodge):
             return Reaction(reaction.PARRY)
         return Reaction(reaction.DODGE) if dodge >= 1 and may_dodge else reaction.NONE
-    attacker: Fighter = about[0]
-    if me.zeros and not me.gripped and me.cover_from(attacker) is None:
+    if me.zeros and not me.hidden and not me.gripped:
+        attacker: Fighter = about[0]
         covers = me.between(attacker, reaction.in_a_dive(table(play).covers))
         if covers:
             return Reaction(reaction.DIVE_FOR_COVER, covers[0].name)
@@ -422,10 +422,10 @@ def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int, Point] | None]:
 
 @cache
 def shelter(covers: tuple[Cover, ...]) -> Callable[[Body, Body], str]:
-    """The best cover that half a move puts between two, the name of none if there is no such."""
+    """The best cover on one's own side of it, half a move away; the name of none if there is no such."""
 
     def read(a: Body, b: Body) -> str:
-        found = [c for c in covers if c.line and hides(c, behind(a.spot, c, MOVE // 2, b.spot), b.spot)]
+        found = [c for c in covers if c.line and hides(c, behind(a.spot, c, MOVE // 2), b.spot)]
         return max(found, key=lambda c: c.armour).name if found else ""
 
     return read

@@ -151,7 +151,7 @@ def moment(play: Game) -> None:
         for seizing in (True, False):
             for n, (actor, chosen) in enumerate(zip(actors, acts, strict=True)):
                 if (chosen.name == "grapple") == seizing and not wanted_twice(chosen, acts[:n]):
-                    carry_out(play, actor, chosen)
+                    play.call(carry_out, actor, chosen)
     order.untangle(play)
     for actor in actors:
         if actor.spent and not actor.done:
