@@ -44,7 +44,9 @@ def behind(spot: Point, cover: Cover, step: int, foe: Point | None = None) -> Po
     if side is None or hides(cover, spot, foe):
         return spot
     to = snapped(towards(spot, side, step, BESIDE), spot, GRID)
-    goal = None if foe is None or cover.line is None or hides(cover, to, foe) else haven(spot, cover.line, foe)
+    goal = (
+        None if foe is None or cover.line is None or hides(cover, to, foe) else haven(spot, cover.line, foe)
+    )
     if goal is None:
         return to
     return goal if within(spot, goal, step) else snapped(towards(spot, goal, step), spot, GRID)

@@ -110,23 +110,13 @@ def refresh(play: Game, one: Fighter) -> None:
 
 
 def act(play: Game, actor: Fighter) -> None:
-    """One action of the turn, chosen and performed."""
-    if not actor.able or actor.spent:
-        order.end_turn(play, actor)
-    elif not play.call(acted, actor):
+    """One action of the turn, chosen and performed (TRV-R5, TRV-R22)."""
+    if actor.able and not actor.spent:
+        play.call(perform, actor, play.call(choice, actor))
         return
+    order.end_turn(play, actor)
     if table(play).first(order.passed) is not None:
         play.call(order.new_moment)
-
-
-def acted(play: Game, actor: Fighter) -> bool:
-    """What the actor chooses to do; False when the turn is only put off.
-
-    See TRV-R22.
-    """
-    chosen = play.call(choice, actor)
-    play.call(perform, actor, chosen)
-    return chosen.name != "defer"
 
 
 def choice(play: Game, actor: Fighter) -> Act:
@@ -156,8 +146,6 @@ def moment(play: Game) -> None:
     for actor in actors:
         if actor.spent and not actor.done:
             play.do(fx.TurnEnded(actor.who), "TRV-INIT-03")
-    if any(chosen.name != "defer" for chosen in acts) and table(play).first(order.passed) is not None:
-        play.call(order.new_moment)
 
 
 def wanted_twice(chosen: Act, before: Sequence[Act]) -> bool:
@@ -200,9 +188,7 @@ def help_out(play: Game, helper: Fighter) -> None:
 def opening(play: Game, sniper: Fighter) -> None:
     """A shot before the fight, or none (TRV-SCOPE-02)."""
     chosen = play.choose(sniper, "action", lambda: first_shots(play, sniper), "TRV-SCOPE-02")
-    if chosen.name != "end":
-        play.call(perform, sniper, chosen)
-    play.do(fx.OpeningOver(sniper.who), "TRV-SCOPE-02")
+    play.call(perform, sniper, chosen)
 
 
 def first_shots(play: Game, sniper: Fighter) -> list[Act]:
