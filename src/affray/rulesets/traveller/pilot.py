@@ -11,7 +11,7 @@ from math import isqrt
 from typing import Any
 
 from affray.core.act import Act
-from affray.core.space import Point, squared
+from affray.core.space import squared
 from affray.core.view import derived, derived_of_two
 from affray.rulesets.traveller import figures, grapple, healing, reaction, tables
 from affray.rulesets.traveller.aid import Points, in_time
@@ -312,11 +312,11 @@ GIVEN = {"move off": 1}
 # --- facts that the pilot looks at -------------------------------------------------------------------------
 
 
-def nearest(a: Body, b: Body) -> tuple[int, int, Point] | None:
+def nearest(a: Body, b: Body) -> tuple[int, int, str] | None:
     """The nearest foe who can be seen, in tiles, and then the weakest."""
     if a.side == b.side or b.unseen or not able(b):
         return None
-    return tiles(a, b), strong(b), b.spot
+    return tiles(a, b), strong(b), b.sheet.name
 
 
 @derived_of_two
@@ -331,9 +331,9 @@ def strong(b: Body) -> int:
     return sum(figures.physical(b))
 
 
-def unseen_foe(a: Body, b: Body) -> Point | None:
+def unseen_foe(a: Body, b: Body) -> str | None:
     """A place for foes who are not seen."""
-    return b.spot if a.side != b.side and b.unseen and able(b) else None
+    return b.sheet.name if a.side != b.side and b.unseen and able(b) else None
 
 
 def friend(a: Body, b: Body) -> bool:
@@ -342,15 +342,15 @@ def friend(a: Body, b: Body) -> bool:
 
 
 @cache
-def mark(weapon: Weapon) -> Callable[[Body, Body], tuple[int, bool, int, Point] | None]:
+def mark(weapon: Weapon) -> Callable[[Body, Body], tuple[int, bool, int, str] | None]:
     """The places of foes in range: near, uncovered and weak ones first."""
     far = band(weapon.reach, 0 if weapon.scope else 10_000, False)
     in_vain = vain(weapon.name)
 
-    def rank(a: Body, b: Body) -> tuple[int, bool, int, Point] | None:
+    def rank(a: Body, b: Body) -> tuple[int, bool, int, str] | None:
         if a.side == b.side or b.unseen or not able(b) or far(a, b) == BEYOND or in_vain(a, b):
             return None
-        return far(a, b), covers_from(b, a) is not None, strong(b), b.spot
+        return far(a, b), covers_from(b, a) is not None, strong(b), b.sheet.name
 
     return rank
 
@@ -402,18 +402,18 @@ def endangered(a: Body, b: Body) -> bool:
     return a.side != b.side and ring(a, b) > 0 and able(b)
 
 
-def fallen_friend(a: Body, b: Body) -> tuple[int, Point] | None:
+def fallen_friend(a: Body, b: Body) -> tuple[int, str] | None:
     """The places of fallen friends near by without aid, the nearest first."""
     fits = a.sheet != b.sheet and a.side == b.side and b.out and not figures.dead(b) and not b.treated
     near = isqrt(squared(a.spot, b.spot)) // REACH
-    return (near, b.spot) if fits and near <= 2 * MOVE // REACH else None
+    return (near, b.sheet.name) if fits and near <= 2 * MOVE // REACH else None
 
 
 @cache
-def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int, Point] | None]:
+def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int, str] | None]:
     """The places of those who need surgery, by a surgeon who is good enough."""
 
-    def rank(a: Body, b: Body) -> tuple[bool, int, Point] | None:
+    def rank(a: Body, b: Body) -> tuple[bool, int, str] | None:
         skill = figures.level("medic")(a) + figures.modifier(EDU, 0)(a) - max(0, b.sheet.augment - tl)
         return healing.patient(a, b) if skill >= SURGEON and figures.needs_surgery(b) else None
 

@@ -11,7 +11,6 @@ from contextlib import suppress
 
 from affray.core.act import Act
 from affray.core.errors import Illegal
-from affray.core.space import Point
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm, healing, order
 from affray.rulesets.traveller.actions import ATTACKS, perform
@@ -146,6 +145,8 @@ def moment(play: Game) -> None:
     for actor in actors:
         if actor.spent and not actor.done:
             play.do(fx.TurnEnded(actor.who), "TRV-INIT-03")
+    if any(chosen.name != "defer" for chosen in acts) and table(play).first(order.passed) is not None:
+        play.call(order.new_moment)
 
 
 def wanted_twice(chosen: Act, before: Sequence[Act]) -> bool:
@@ -196,6 +197,6 @@ def first_shots(play: Game, sniper: Fighter) -> list[Act]:
     return [act for act in legal(play.fight, sniper.who) if act.name == "end" or act.name in ATTACKS]
 
 
-def opener(_: Table, b: Body) -> tuple[int, Point] | None:
+def opener(_: Table, b: Body) -> tuple[int, str] | None:
     """The places of those who may shoot before the fight, the most dexterous first."""
-    return (-b.dexterity, b.spot) if b.opens and able(b) else None
+    return (-b.dexterity, b.sheet.name) if b.opens and able(b) else None
