@@ -71,6 +71,7 @@ def test_taking_cover_ends_where_it_stands_between(bo_at, me_at):
     play = do(here, act("take cover", item="wall"))
     me, bo = play.fight.fighters
     assert me.cover == WALL
+    assert WALL.line is not None
     assert crosses(me.spot, bo.spot, WALL.line)
     assert forbids(play.fight, act("take cover", item="wall")) == {"TRV-R37"}
     rested = play.fight._replace(bodies=(me._replace(acts=3), *play.fight.bodies[1:]))

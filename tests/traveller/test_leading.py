@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from affray.core.effect import Who
@@ -136,7 +138,7 @@ def test_a_turn_lost_by_a_dive_ends_the_pool_as_well(how, pool):
 )
 def test_the_enemys_pool_lasts_until_the_turn_of_a_leader_who_cannot_take_it(leader):
     """Whether the leader is dead or knocked out; Bo acts before that turn, Cleo after it."""
-    gun = {"weapons": ("revolver",), "left": (6,)}
+    gun: dict[str, Any] = {"weapons": ("revolver",), "left": (6,)}
     here = fight(
         fighter("Asha", score=5, gift=2, done=True, **leader),
         fighter("Bo", "blue", (3, 0), score=9, **gun),
@@ -158,7 +160,7 @@ def test_the_enemys_pool_lasts_until_the_turn_of_a_leader_who_cannot_take_it(lea
 
 @pytest.mark.option("leadership.lasts")
 def test_by_the_option_the_fall_of_a_leader_ends_nothing():
-    leader = {"out": True, "strength": 0, "endurance": 0, "gift": 2}
+    leader: dict[str, Any] = {"out": True, "strength": 0, "endurance": 0, "gift": 2}
     here = fight(
         fighter("Asha", score=5, **leader), fighter("Bo", "blue", (3, 0)),
         fighter("Dov", "red", (0, 3), score=3),

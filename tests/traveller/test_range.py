@@ -164,7 +164,7 @@ def test_cover_is_taken_by_moving_to_it_and_left_by_moving_away():
     cover = wall("it", "stone wall", (5, -2), (5, 2))
     here = fight(fighter("Asha"), fighter("Bo", "blue", (20, 0)), covers=(cover,))
     play = do(here, act("take cover", item="it"))
-    assert (body(play, 0).cover, body(play, 0).spot) == (cover, spot(3.75, 0))
+    assert (body(play, 0).cover, body(play, 0).spot) == (cover, spot(4.5, 0))
     assert forbids(play.fight, act("take cover", item="it")) == {"TRV-R37"}
     assert body(do(play.fight, act("move away", 1)), 0).cover is None
     assert forbids(here, act("take cover", item="that")) == {"TRV-R37"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from affray.core.effect import Who
@@ -69,7 +71,7 @@ def test_an_attack_reads_nothing_of_what_is_done_at_the_same_moment():
 def test_a_dive_counts_against_the_attack_it_answers_and_against_no_other_of_the_moment():
     screen = wall("wall", "stone wall", (0.5, -2), (0.5, 2))
     asha = fighter("Asha", at=(0, 0))
-    guns = {"weapons": ("rifle",), "skills": {"gun combat": 4}}
+    guns: dict[str, Any] = {"weapons": ("rifle",), "skills": {"gun combat": 4}}
     here = fight(
         asha, fighter("Bo", "blue", (20, 0), **guns), fighter("Cleo", "blue", (25, 0), **guns),
         current=None, covers=(screen,),
@@ -99,7 +101,7 @@ def test_of_two_who_want_one_thing_the_other_chooses_again():
 
 
 def test_harm_to_somebody_else_waits_for_the_moment_too():
-    cleo = {"weapons": ("rifle",), "skills": {"gun combat": 4}}
+    cleo: dict[str, Any] = {"weapons": ("rifle",), "skills": {"gun combat": 4}}
     here = fight(
         fighter("Asha", **cleo), fighter("Bo", at=(2, 0), **cleo),
         fighter("Cleo", "blue", (50, 0), score=-9, strength=1, dexterity=1, endurance=1),

@@ -8,6 +8,7 @@ from affray.core.campaign import with_campaign
 from affray.core.ruleset import Ruleset
 from affray.rulesets.horizon.actions import perform
 from affray.rulesets.horizon.corrections import CORRECTIONS, corrected
+from affray.rulesets.horizon.deadlock import no_hope
 from affray.rulesets.horizon.downtime import DOWNTIME
 from affray.rulesets.horizon.fighter import Fighter, able, knows_where
 from affray.rulesets.horizon.gauges import follows
@@ -70,6 +71,7 @@ _FIGHT = Ruleset(
     levers=LEVERS,
     solving=SOLVING,
     plan=PLAN,
+    hopeless=no_hope,
     in_combat=in_combat,
 )
 

@@ -9,6 +9,7 @@ from affray.core.ruleset import Ruleset
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import perform
 from affray.rulesets.serenity.correcting import corrected
+from affray.rulesets.serenity.deadlock import no_hope
 from affray.rulesets.serenity.downtime import DOWNTIME
 from affray.rulesets.serenity.fighter import Fighter, knows_of, up
 from affray.rulesets.serenity.gauges import follows
@@ -92,6 +93,7 @@ _FIGHT = Ruleset(
     levers=LEVERS,
     solving=SOLVING,
     plan=PLAN,
+    hopeless=no_hope,
 )
 
 RULESET = with_campaign(_FIGHT, DOWNTIME)

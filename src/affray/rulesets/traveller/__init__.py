@@ -8,6 +8,7 @@ from affray.core.campaign import with_campaign
 from affray.core.ruleset import Ruleset
 from affray.rulesets.traveller.actions import perform
 from affray.rulesets.traveller.corrections import CORRECTIONS, corrected
+from affray.rulesets.traveller.deadlock import no_hope
 from affray.rulesets.traveller.downtime import DOWNTIME
 from affray.rulesets.traveller.fighter import Fighter, knows_of
 from affray.rulesets.traveller.figures import able
@@ -20,7 +21,7 @@ from affray.rulesets.traveller.menu import menu
 from affray.rulesets.traveller.order import in_combat
 from affray.rulesets.traveller.pilot import sensible
 from affray.rulesets.traveller.plan import PLAN
-from affray.rulesets.traveller.round import NOBODY, step, take
+from affray.rulesets.traveller.round import NOBODY, step
 from affray.rulesets.traveller.scene import CATALOGUE, TravellerScene, joining, start
 from affray.rulesets.traveller.solving import SOLVING
 from affray.rulesets.traveller.state import State
@@ -56,7 +57,6 @@ _FIGHT = Ruleset(
     start=start,
     step=step,
     perform=perform,
-    take=take,
     menu=menu,
     winner=winner,
     policies={"sensible": sensible},
@@ -75,6 +75,7 @@ _FIGHT = Ruleset(
     levers=LEVERS,
     solving=SOLVING,
     plan=PLAN,
+    hopeless=no_hope,
     foreign=FOREIGN,
     in_combat=in_combat,
 )

@@ -17,7 +17,8 @@ from affray.rulesets.traveller import (
     ranged,
     tasks,
 )
-from affray.rulesets.traveller.fighter import Fighter
+from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller.fighter import Fighter, table
 from affray.rulesets.traveller.state import Game
 
 ATTACKS = ("ranged attack", "thrown attack", "melee attack")
@@ -27,9 +28,18 @@ AFTER = ("first aid", "surgery", "medical care", "bed rest", "done")
 
 
 def perform(play: Game, actor: Fighter, act: Act) -> None:
-    """An action by its name, with all that it brings about."""
-    target = Fighter(play, act.at) if act.at is not None else actor
-    BY_NAME[act.name](play, actor, target, act)
+    """An action by its name, with all that it brings about.
+
+    A shot before the fight is the only one.  Who has put off the turn may think again.
+    """
+    before = actor.opens and not table(play).begun
+    if not (before and act.name == "end"):
+        target = Fighter(play, act.at) if act.at is not None else actor
+        BY_NAME[act.name](play, actor, target, act)
+    if before:
+        play.do(fx.OpeningOver(actor.who), "TRV-SCOPE-02")
+    elif act.name != "defer" and table(play).first(order.passed) is not None:
+        play.call(order.new_moment)
 
 
 def _attack(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from affray.core.space import Point
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import tables
@@ -83,14 +82,14 @@ def spurs(play: Game, leader: Fighter, one: Fighter, what: str) -> bool:
     return given
 
 
-def leading(a: Body, b: Body) -> Point | None:
+def leading(a: Body, b: Body) -> str | None:
     """A place for those on the same side who have DMs to hand out."""
-    return b.spot if a.side == b.side and b.pool > 0 and able(b) else None
+    return b.sheet.name if a.side == b.side and b.pool > 0 and able(b) else None
 
 
-def blundering(a: Body, b: Body) -> Point | None:
+def blundering(a: Body, b: Body) -> str | None:
     """A place for leaders of another side whose failure is not used up."""
-    return b.spot if a.side != b.side and b.gift > 0 else None
+    return b.sheet.name if a.side != b.side and b.gift > 0 else None
 
 
 def difficulty(play: Game, what: str) -> Mod | None:

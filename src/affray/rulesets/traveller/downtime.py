@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from affray.core.act import Act
 from affray.core.downtime import DAY, Carry, Deed, Downtime, kept, step_by_step
-from affray.core.space import Point
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm, healing, tables
 from affray.rulesets.traveller.actions import perform as performed
@@ -129,10 +128,10 @@ def ailing(b: Body) -> bool:
     return wounded(b) and not dead(b) and not b.seen_to
 
 
-def doctor_for(a: Body, b: Body) -> tuple[int, Point] | None:
+def doctor_for(a: Body, b: Body) -> tuple[int, str] | None:
     """The places of those who can care for somebody else, the best first."""
     skill = level("medic")(b)
-    return (-skill, b.spot) if a.sheet != b.sheet and able(b) and skill > UNTRAINED else None
+    return (-skill, b.sheet.name) if a.sheet != b.sheet and able(b) and skill > UNTRAINED else None
 
 
 # --- what one can do -----------------------------------------------------------------------------------

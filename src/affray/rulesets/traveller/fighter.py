@@ -69,14 +69,14 @@ def ready(_: Table, b: Body) -> tuple[bool, int, int, bool] | None:
     return None if place is None else (*place, True)
 
 
-def begun(_: Table, b: Body) -> int | None:
-    """A place for those whose turn has begun and is not over."""
-    return 0 if b.opened and not b.done else None
+def begun(_: Table, b: Body) -> tuple[bool, str] | None:
+    """The places of those whose turn has begun and is not over, those first who cannot use it."""
+    return (able(b), b.sheet.name) if b.opened and not b.done else None
 
 
-def unsettled(_: Table, b: Body) -> int | None:
+def unsettled(_: Table, b: Body) -> str | None:
     """A place for those whose wounds are to take effect now."""
-    return 0 if b.due and not b.together else None
+    return b.sheet.name if b.due and not b.together else None
 
 
 def standing(_: Table, b: Body) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from affray.core.space import Point
 from affray.core.tally import Mod, tally
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm
@@ -187,36 +186,36 @@ def operate(play: Game, surgeon: Fighter, patient: Fighter) -> None:
 # --- facts -------------------------------------------------------------------------------------------
 
 
-def unasked(t: Table, b: Body) -> tuple[int, Point] | None:
+def unasked(t: Table, b: Body) -> tuple[int, str] | None:
     """The places of those who may help and have not passed, doctors first."""
     if b.asked or not able(b):
         return None
     aids, treats = supplies(b), bool(t.facility) and level("medic")(b) > UNTRAINED
     rests = t.day > 0 and wounded(b) and not b.seen_to
-    return (-level("medic")(b), b.spot) if aids or treats or rests else None
+    return (-level("medic")(b), b.sheet.name) if aids or treats or rests else None
 
 
-def in_need(t: Table, b: Body) -> tuple[int, Point] | None:
+def in_need(t: Table, b: Body) -> tuple[int, str] | None:
     """The places of those whom first aid can still help, the worst first."""
     fits = wounded(b) and not dead(b) and not b.treated and in_time(t, b)
-    return (-sum(missing(b)), b.spot) if fits else None
+    return (-sum(missing(b)), b.sheet.name) if fits else None
 
 
-def patient(a: Body, b: Body) -> tuple[bool, int, Point] | None:
+def patient(a: Body, b: Body) -> tuple[bool, int, str] | None:
     """The places of a doctor's patients: who needs surgery, then the worst."""
     if a.sheet == b.sheet or dead(b) or b.seen_to or not wounded(b):
         return None
-    return not all(missing(b)), -sum(missing(b)), b.spot
+    return not all(missing(b)), -sum(missing(b)), b.sheet.name
 
 
-def fit_for_care(a: Body, b: Body) -> tuple[bool, int, Point] | None:
+def fit_for_care(a: Body, b: Body) -> tuple[bool, int, str] | None:
     """The places of those who are not hurt in all three (TRV-CARE-04)."""
     return None if all(missing(b)) else patient(a, b)
 
 
-def spokesman(_: Table, b: Body) -> tuple[bool, Point] | None:
+def spokesman(_: Table, b: Body) -> tuple[bool, str] | None:
     """The places of those who are awake, people first."""
-    return (b.sheet.run_by.startswith("autopilot"), b.spot) if able(b) else None
+    return (b.sheet.run_by.startswith("autopilot"), b.sheet.name) if able(b) else None
 
 
 def ailing(_: Table, b: Body) -> int | None:

@@ -40,26 +40,29 @@ def hides(cover: Cover, spot: Point, foe: Point | None) -> bool:
 
 def behind(spot: Point, cover: Cover, step: int, foe: Point | None = None) -> Point:
     """Where one gets who makes for the side of a cover that a foe does not see."""
-    if hides(cover, spot, foe) or (cover.line is None and cover.spot is None):
-        return spot
-    goal = None if foe is None or cover.line is None else haven(spot, cover.line, foe)
-    if goal is not None:
-        return goal if within(spot, goal, step) else snapped(towards(spot, goal, step), spot, GRID)
     side = nearest(cover.line, spot) if cover.line else cover.spot
-    return spot if side is None else snapped(towards(spot, side, step, BESIDE), spot, GRID)
+    if side is None or hides(cover, spot, foe):
+        return spot
+    to = snapped(towards(spot, side, step, BESIDE), spot, GRID)
+    goal = (
+        None if foe is None or cover.line is None or hides(cover, to, foe) else haven(spot, cover.line, foe)
+    )
+    if goal is None:
+        return to
+    return goal if within(spot, goal, step) else snapped(towards(spot, goal, step), spot, GRID)
 
 
 @lru_cache(maxsize=4_096)
 def haven(spot: Point, line: Line, foe: Point) -> Point | None:
-    """The nearest place of the grid from which the line hides one from a foe."""
+    """The place of the grid nearest to the line, then to one, at which it hides one from a foe."""
     middle = nearest(line, spot)
     xs, ys = (range(at - LOOK - (at - LOOK) % GRID, at + LOOK + 1, GRID) for at in middle)
     found = [
-        (squared(spot, to), to)
+        (squared(middle, to), squared(spot, to), to)
         for to in (Point(x, y) for x in xs for y in ys)
         if passes(*line, to, REACH) and not passes(*line, to, BESIDE - 1) and crosses(to, foe, line)
     ]
-    return min(found)[1] if found else None
+    return min(found)[2] if found else None
 
 
 def nearest(line: Line, spot: Point) -> Point:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from affray.core.effect import Effect, Who
-from affray.core.space import Point
 from affray.core.tally import Mod, tally
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.checks import NO_YES, best_of, level_mod
@@ -70,14 +69,14 @@ def surprised(_: Table, b: Body) -> int | None:
     return 0 if b.ambush < 0 and not b.planned else None
 
 
-def unplanned(_: Table, b: Body) -> tuple[int, int, Point] | None:
+def unplanned(_: Table, b: Body) -> tuple[int, int, str] | None:
     """The places of those whose side has no plan yet, the best first.
 
     The ambushed make none (TRV-TAC-02).
     """
     if b.planned or b.ambush < 0 or not able(b):
         return None
-    return -level("tactics")(b), -b.intellect, b.spot
+    return -level("tactics")(b), -b.intellect, b.sheet.name
 
 
 def roll_initiative(play: Game, one: Fighter, late: bool) -> None:
@@ -210,9 +209,9 @@ def moment_place(b: Body) -> int | None:
     return 0 if b.together and b.opened and not b.done and able(b) else None
 
 
-def of_moment(_: Table, b: Body) -> Point | None:
-    """The same: whose answer is heard first is a matter of where they are, not of any list."""
-    return b.spot if moment_place(b) is not None else None
+def of_moment(_: Table, b: Body) -> str | None:
+    """The same: whose answer is heard first is a matter of their names, not of any list."""
+    return b.sheet.name if moment_place(b) is not None else None
 
 
 def untangle(play: Game) -> None:
@@ -239,9 +238,9 @@ def defer(play: Game, actor: Fighter) -> None:
     play.do(fx.TurnFell(None), "TRV-DEFER-01")
 
 
-def may_cut_in(_: Table, b: Body) -> tuple[bool, int, int, Point] | None:
+def may_cut_in(_: Table, b: Body) -> tuple[bool, int, int, str] | None:
     """The places of those who may now take the turn that they have put off."""
-    return (*turn_place(b), b.spot) if b.deferring and not b.asked and able(b) else None
+    return (*turn_place(b), b.sheet.name) if b.deferring and not b.asked and able(b) else None
 
 
 def cut_in(play: Game, one: Fighter) -> None:

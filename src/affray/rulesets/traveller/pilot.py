@@ -11,7 +11,7 @@ from math import isqrt
 from typing import Any
 
 from affray.core.act import Act
-from affray.core.space import Point, squared
+from affray.core.space import squared
 from affray.core.view import derived, derived_of_two
 from affray.rulesets.traveller import figures, grapple, healing, reaction, tables
 from affray.rulesets.traveller.aid import Points, in_time
@@ -231,8 +231,8 @@ def react(play: Game, me: Fighter, about: tuple[Any, ...]) -> Any:
         if parry >= 1 and (parry >= dodge or not may_dodge):
             return Reaction(reaction.PARRY)
         return Reaction(reaction.DODGE) if dodge >= 1 and may_dodge else reaction.NONE
-    attacker: Fighter = about[0]
-    if me.zeros and not me.gripped and me.cover_from(attacker) is None:
+    if me.zeros and not me.hidden and not me.gripped:
+        attacker: Fighter = about[0]
         covers = me.between(attacker, reaction.in_a_dive(table(play).covers))
         if covers:
             return Reaction(reaction.DIVE_FOR_COVER, covers[0].name)
@@ -331,9 +331,9 @@ def strong(b: Body) -> int:
     return sum(figures.physical(b))
 
 
-def unseen_foe(a: Body, b: Body) -> Point | None:
+def unseen_foe(a: Body, b: Body) -> str | None:
     """A place for foes who are not seen."""
-    return b.spot if a.side != b.side and b.unseen and able(b) else None
+    return b.sheet.name if a.side != b.side and b.unseen and able(b) else None
 
 
 def friend(a: Body, b: Body) -> bool:
@@ -402,18 +402,18 @@ def endangered(a: Body, b: Body) -> bool:
     return a.side != b.side and ring(a, b) > 0 and able(b)
 
 
-def fallen_friend(a: Body, b: Body) -> tuple[int, Point] | None:
+def fallen_friend(a: Body, b: Body) -> tuple[int, str] | None:
     """The places of fallen friends near by without aid, the nearest first."""
     fits = a.sheet != b.sheet and a.side == b.side and b.out and not figures.dead(b) and not b.treated
     near = isqrt(squared(a.spot, b.spot)) // REACH
-    return (near, b.spot) if fits and near <= 2 * MOVE // REACH else None
+    return (near, b.sheet.name) if fits and near <= 2 * MOVE // REACH else None
 
 
 @cache
-def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int, Point] | None]:
+def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int, str] | None]:
     """The places of those who need surgery, by a surgeon who is good enough."""
 
-    def rank(a: Body, b: Body) -> tuple[bool, int, Point] | None:
+    def rank(a: Body, b: Body) -> tuple[bool, int, str] | None:
         skill = figures.level("medic")(a) + figures.modifier(EDU, 0)(a) - max(0, b.sheet.augment - tl)
         return healing.patient(a, b) if skill >= SURGEON and figures.needs_surgery(b) else None
 
@@ -422,10 +422,10 @@ def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int, Point] | None]:
 
 @cache
 def shelter(covers: tuple[Cover, ...]) -> Callable[[Body, Body], str]:
-    """The best cover that half a move puts between two, the name of none if there is no such."""
+    """The best cover on one's own side of it, half a move away; the name of none if there is no such."""
 
     def read(a: Body, b: Body) -> str:
-        found = [c for c in covers if c.line and hides(c, behind(a.spot, c, MOVE // 2, b.spot), b.spot)]
+        found = [c for c in covers if c.line and hides(c, behind(a.spot, c, MOVE // 2), b.spot)]
         return max(found, key=lambda c: c.armour).name if found else ""
 
     return read

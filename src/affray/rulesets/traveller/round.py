@@ -11,7 +11,6 @@ from contextlib import suppress
 
 from affray.core.act import Act
 from affray.core.errors import Illegal
-from affray.core.space import Point
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm, healing, order
 from affray.rulesets.traveller.actions import ATTACKS, perform
@@ -110,17 +109,13 @@ def refresh(play: Game, one: Fighter) -> None:
 
 
 def act(play: Game, actor: Fighter) -> None:
-    """One action of the turn, chosen and performed."""
-    if not actor.able or actor.spent:
-        order.end_turn(play, actor)
-        play.call(think_again)
-    else:
-        play.call(acted, actor)
-
-
-def acted(play: Game, actor: Fighter) -> None:
-    """What the actor chooses to do."""
-    play.call(take, actor, play.call(choice, actor))
+    """One action of the turn, chosen and performed (TRV-R5, TRV-R22)."""
+    if actor.able and not actor.spent:
+        play.call(perform, actor, play.call(choice, actor))
+        return
+    order.end_turn(play, actor)
+    if table(play).first(order.passed) is not None:
+        play.call(order.new_moment)
 
 
 def choice(play: Game, actor: Fighter) -> Act:
@@ -134,26 +129,6 @@ def choice(play: Game, actor: Fighter) -> Act:
     )
 
 
-def take(play: Game, actor: Fighter, chosen: Act) -> None:
-    """What is done with an action; before the first round it is the only one.
-
-    After it those who have put off their turn may think again, but not after one who puts it off
-    as well (TRV-R22).
-    """
-    if actor.opens and not table(play).begun:
-        open_with(play, actor, chosen)
-        return
-    perform(play, actor, chosen)
-    if chosen.name != "defer" and not table(play).won:
-        think_again(play)
-
-
-def think_again(play: Game) -> None:
-    """Those who have put off their turn may take it now (TRV-DEFER-01)."""
-    if table(play).first(order.passed) is not None:
-        play.call(order.new_moment)
-
-
 def moment(play: Game) -> None:
     """One action of everybody who is equal, all at the same moment (TRV-INIT-05).
 
@@ -165,7 +140,7 @@ def moment(play: Game) -> None:
         for seizing in (True, False):
             for n, (actor, chosen) in enumerate(zip(actors, acts, strict=True)):
                 if (chosen.name == "grapple") == seizing and not wanted_twice(chosen, acts[:n]):
-                    carry_out(play, actor, chosen)
+                    play.call(carry_out, actor, chosen)
     order.untangle(play)
     for actor in actors:
         if actor.spent and not actor.done:
@@ -214,14 +189,7 @@ def help_out(play: Game, helper: Fighter) -> None:
 def opening(play: Game, sniper: Fighter) -> None:
     """A shot before the fight, or none (TRV-SCOPE-02)."""
     chosen = play.choose(sniper, "action", lambda: first_shots(play, sniper), "TRV-SCOPE-02")
-    play.call(take, sniper, chosen)
-
-
-def open_with(play: Game, sniper: Fighter, chosen: Act) -> None:
-    """The shot, if there is one, and no other."""
-    if chosen.name != "end":
-        perform(play, sniper, chosen)
-    play.do(fx.OpeningOver(sniper.who), "TRV-SCOPE-02")
+    play.call(perform, sniper, chosen)
 
 
 def first_shots(play: Game, sniper: Fighter) -> list[Act]:
@@ -229,6 +197,6 @@ def first_shots(play: Game, sniper: Fighter) -> list[Act]:
     return [act for act in legal(play.fight, sniper.who) if act.name == "end" or act.name in ATTACKS]
 
 
-def opener(_: Table, b: Body) -> tuple[int, Point] | None:
+def opener(_: Table, b: Body) -> tuple[int, str] | None:
     """The places of those who may shoot before the fight, the most dexterous first."""
-    return (-b.dexterity, b.spot) if b.opens and able(b) else None
+    return (-b.dexterity, b.sheet.name) if b.opens and able(b) else None

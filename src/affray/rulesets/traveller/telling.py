@@ -41,7 +41,7 @@ def _restored(names: Names, e: fx.Restored) -> str:
 
 
 def _all_of(e: fx.TookCover) -> str:
-    return " and ".join(c.name for c in (e.cover, *e.more) if c is not None)
+    return ", ".join(c.name for c in (e.cover, *e.more) if c is not None)
 
 
 def _order(order: str) -> str:
