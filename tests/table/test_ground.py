@@ -16,7 +16,7 @@ from affray.core.fight import Fight
 from affray.core.ruleset import ruleset
 from affray.core.space import Line, Point, point
 from affray.pilot.hands import Hands
-from affray.rulesets.coriolis import fighter as coriolis
+from affray.rulesets.coriolis import triggers
 from affray.rulesets.coriolis.plan import watched
 from affray.rulesets.coriolis.sheet import Cover as CoriolisCover
 from affray.rulesets.d6 import plan as d6_plan
@@ -119,7 +119,7 @@ def test_the_arc_of_overwatch_is_where_the_rules_let_it_fire():
         if abs(turn - arc.degrees / 2) < 1e-6:
             continue
         drawn = turn <= arc.degrees / 2 and hypot(x, y) <= arc.reach
-        assert drawn == coriolis.aims_at(fight.bodies[0], fight.bodies[1]), (spot, aim, to)
+        assert drawn == triggers.aims_at(False)(fight.bodies[0], fight.bodies[1]), (spot, aim, to)
 
 
 def test_a_cone_under_fire_is_where_the_rules_catch_people():

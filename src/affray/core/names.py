@@ -97,17 +97,33 @@ def name_of(cls: type[Any]) -> str:
     return found.name if found else f"{package.rpartition('.')[2]}.{cls.__name__}"
 
 
-@cache
-def keys_of(cls: Any) -> tuple[tuple[str, str], ...]:
+_KEYS: dict[type[Any], tuple[tuple[str, str], ...]] = {}
+
+
+def keys_of(cls: type[Any]) -> tuple[tuple[str, str], ...]:
     """The fields of a class in its own order, each with its key in the log."""
+    if cls not in _KEYS:
+        _KEYS[cls] = _keys_of(cls)
+    return _KEYS[cls]
+
+
+def _keys_of(cls: type[Any]) -> tuple[tuple[str, str], ...]:
     found = _by_place(package_of(cls.__module__)).get(place_of(cls))
     said = {**dict(found.keys if found else ()), **vars(cls).get("log_fields", {})}
     return tuple((name, said.get(name, name)) for name in attributes(cls))
 
 
-@cache
-def attributes_of(cls: Any) -> dict[str, str]:
+_ATTRIBUTES: dict[type[Any], dict[str, str]] = {}
+
+
+def attributes_of(cls: type[Any]) -> dict[str, str]:
     """The attribute of each key in the log; "" for a key that is gone."""
+    if cls not in _ATTRIBUTES:
+        _ATTRIBUTES[cls] = _attributes_of(cls)
+    return _ATTRIBUTES[cls]
+
+
+def _attributes_of(cls: type[Any]) -> dict[str, str]:
     found = _by_place(package_of(cls.__module__)).get(place_of(cls))
     gone = dict.fromkeys(found.gone if found else (), "")
     return {**gone, **{key: name for name, key in keys_of(cls)}}

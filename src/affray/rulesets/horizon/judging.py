@@ -17,7 +17,6 @@ from affray.rulesets.horizon.dice import halved, score
 from affray.rulesets.horizon.fighter import (
     able,
     best_trait,
-    called,
     can_aim,
     first_of,
     leap,
@@ -80,18 +79,18 @@ def best(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body
 
 
 @cache
-def place(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body], tuple[int, int, str]]:
-    """The place of a target: by what the best Attack takes, by Health, by name.
+def place(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body], tuple[int, int]]:
+    """The place of a target: by what the best Attack takes, then by Health.
 
     In thousandths of what the target has left.
     """
     read = best(kinds, passing, house)
 
     @derived
-    def where(b: Body) -> tuple[int, int, str]:
+    def where(b: Body) -> tuple[int, int]:
         worth = read(b)[0]
         share = FELLED if worth >= FELLED else round(ALL * worth / (b.health + _plain(b, kinds)))
-        return -share, b.health, called(b)
+        return -share, b.health
 
     return where
 
