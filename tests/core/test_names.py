@@ -87,15 +87,21 @@ def package(tmp_path, monkeypatch):
     def declares(*rows: str) -> None:
         path = tmp_path / "names.csv"
         path.write_text("\n".join(["name,class,fields", *rows, ""]))
-        for read in (names.declared_in, names._by_place, names.gone_from, names.keys_of, names.attributes_of):
-            read.cache_clear()
+        names.declared_in.cache_clear()
+        forget()
         monkeypatch.setattr(names, "declared_in", lambda package: names.read(path))
 
     yield declares
     monkeypatch.undo()
     _NAMES.pop(Moved, None)
-    for read in (names._by_place, names.gone_from, names.keys_of, names.attributes_of):
+    forget()
+
+
+def forget():
+    for read in (names._by_place, names.gone_from):
         read.cache_clear()
+    for known in (names._KEYS, names._ATTRIBUTES):
+        known.pop(Moved, None)
 
 
 class Moved(NamedTuple):

@@ -16,6 +16,7 @@ from affray.core.fight import Fight
 from affray.core.ruleset import ruleset
 from affray.core.space import Line, Point, point
 from affray.pilot.hands import Hands
+from affray.rulesets.coriolis import fighter as coriolis
 from affray.rulesets.coriolis import triggers
 from affray.rulesets.coriolis.plan import watched
 from affray.rulesets.coriolis.sheet import Cover as CoriolisCover
