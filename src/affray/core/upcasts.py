@@ -24,6 +24,11 @@ class Upcasts(NamedTuple):
     records: Mapping[tuple[str, str], Callable[[Plain], Plain]] = {}
     answers: Mapping[tuple[str, str], Callable[[Plain], Plain]] = {}
 
+    @property
+    def any(self) -> bool:
+        """Whether anything has ever changed."""
+        return bool(self.effects or self.records or self.answers)
+
     def since(self, version: str) -> tuple[str, ...]:
         """The versions from this one on in which something has changed, in order."""
         named = {v for kind in self for v, _ in kind}

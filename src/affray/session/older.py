@@ -49,6 +49,8 @@ class Eras:
 
     def _since(self, row: log.Row) -> tuple[str, ...]:
         """The versions in which something has changed since a row was written."""
+        if not self.ruleset.upcasts.any:
+            return ()
         version = row.version if isinstance(row, log.UpgradedRow) else self.of(row.seq)
         return self.ruleset.upcasts.since(version)
 

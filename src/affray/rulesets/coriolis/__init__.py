@@ -55,7 +55,7 @@ def _scenes() -> dict[str, str]:
 _FIGHT = Ruleset(
     id="coriolis",
     title="Coriolis",
-    version="1",
+    version="2",
     catalogue=CATALOGUE,
     scene=CoriolisScene,
     start=start,

@@ -48,7 +48,7 @@ def _scenes() -> dict[str, str]:
 _FIGHT = Ruleset(
     id="d6",
     title="D6 Skirmish",
-    version="1",
+    version="2",
     catalogue=CATALOGUE,
     scene=SkirmishScene,
     start=start,

@@ -46,7 +46,7 @@ def _scenes() -> dict[str, str]:
 _FIGHT = Ruleset(
     id="horizon",
     title="Horizon",
-    version="1",
+    version="2",
     catalogue=CATALOGUE,
     scene=HorizonScene,
     start=start,

@@ -51,7 +51,7 @@ def _scenes() -> dict[str, str]:
 _FIGHT = Ruleset(
     id="traveller",
     title="Traveller",
-    version="1",
+    version="2",
     catalogue=CATALOGUE,
     scene=TravellerScene,
     start=start,
