@@ -70,7 +70,10 @@ def test_odds_begin_with_those_of_the_scene_and_end_with_who_won(boarding, found
     assert found.sides == ("crew", "boarders")
     assert found.winner == "boarders"
     assert all(0 <= o.low <= o.value <= o.high <= 1 for m in found.moments for o in m.odds)
-    assert found.turns[0].side == "boarders"
+    first = found.turns[0]
+    n = found.sides.index(first.side)
+    assert first.by == pytest.approx(first.after.odds[n].value - first.before.odds[n].value)
+    assert first.by == max(turn.by for turn in found.turns)
     assert found.story[0][0] == found.turns[0].before.action
 
 

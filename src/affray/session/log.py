@@ -25,7 +25,7 @@ if sys.platform == "win32":  # pragma: no cover
 else:
     import fcntl
 
-FORMAT = 1
+FORMAT = 2
 """The version of the log's form; a log from a newer one is not read."""
 
 FORMS: dict[str, int] = {"hands": 2}
