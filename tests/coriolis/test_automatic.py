@@ -436,3 +436,37 @@ def hit_chances(given):
     odds = price_action(RULESET, given, Who(0), AUTO)
     assert odds.headline is not None
     return odds.headline.probabilities
+
+
+def at_the_edge(**options):
+    """A carbine (Short) carries one band further, to 100 m: Cem is there, Dunja a metre beyond."""
+    return facing(near("Cem", (100, 0)), near("Dunja", (101, 0)), options=options, agility=8, metres=99)
+
+
+@pytest.mark.rule("COR-AUT-05", "COR-DST-08")
+def test_a_burst_does_not_move_to_a_target_out_of_reach():
+    assert asks(at_the_edge(), AUTO, (6, 6, 1, 1)).options == (1, 2)
+    assert asks(at_the_edge(), AUTO, (6, 6, 1, 1), 2, (3,)).options == (None, 2)
+
+
+@pytest.mark.rule("COR-AUT-05", "COR-DST-08")
+@pytest.mark.option("auto.split")
+@pytest.mark.parametrize(
+    ("split", "answers"),
+    [
+        ("divide_pool_first", (1, (6,), (6, 6, 1), 1, (2,), None, 1)),
+        ("assign_sixes_after", ((6, 6, 6, 1), 1, (2,), None, 1, 1)),
+    ],
+)
+def test_nor_do_its_dice_or_sixes(split, answers):
+    assert hurts(do(at_the_edge(auto_split=split), AUTO, *answers)) == [(1, 3), (2, 3 + 1)]
+
+
+@pytest.mark.rule("COR-AUT-05", "AMB-66")
+@pytest.mark.option("auto.max_range")
+@pytest.mark.parametrize(("value", "options"), [("weapon", (1, 2)), ("long", (1,))])
+def test_nor_to_one_beyond_the_reach_of_full_auto(value, options):
+    given = facing(
+        near("Cem", (101, 0)), options={"auto_max_range": value}, weapon="gauss carbine", metres=100
+    )
+    assert asks(given, act("full auto", 1, item="gauss carbine"), (6,)).options == options
