@@ -9,8 +9,9 @@ import pytest
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
 from affray.core.sampled import Sampled
+from affray.odds import price_action
+from affray.rulesets.coriolis import RULESET, tables
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.dice import ones
 from affray.rulesets.coriolis.fighter import Fighter
@@ -314,3 +315,158 @@ def test_a_high_capacity_weapon_is_spared_the_first_of_them():
 
 def test_the_odds_of_ones_are_whole():
     assert dict(ones(2).faces) == {0: 16, 1: 8, 2: 1}
+
+
+# --- how the dice are split (AMB-25) ----------------------------------------------------------------
+
+
+def split(value, *others, **options):
+    """Five dice: six of agility and one of the carbine, two fewer for the burst."""
+    return facing(*others, options={"auto_split": value, **options}, agility=6)
+
+
+def hurts(play):
+    return [(e.who, e.points) for e in play.done if isinstance(e, fx.Hurt)]
+
+
+@pytest.mark.rule("COR-AUT-04", "AMB-25")
+@pytest.mark.option("auto.split")
+def test_each_die_has_its_target_named_before_it_is_rolled():
+    play = do(split("name_before_each_die", near()), AUTO, (6, 1, 1, 1, 1), 1, (2,), 2, (6,), None)
+    assert hurts(play) == [(1, 3), (2, 3)]
+
+
+@pytest.mark.rule("COR-AUT-04", "COR-AUT-05", "AMB-25")
+@pytest.mark.option("auto.split")
+def test_or_the_dice_of_the_attack_roll_are_divided_before_it_is_made():
+    given = split("divide_pool_first", near())
+    waiting = asks(given, AUTO)
+    assert (waiting.asked.question, waiting.options) == ("dice at", (5, 4, 3, 2, 1))
+    # two dice at Barid, three at Cem; then a die at Cem, one at Barid, back at Cem
+    play = do(given, AUTO, 2, (6, 1), (1, 2, 3), 2, (6,), 1, (6,), 2, (4,), None, 1)
+    assert hurts(play) == [(1, 3 + 1), (2, 3)]
+    assert [mod.amount for mod in rolls(play, "full auto")[0].tally if mod.rule == "AMB-25"] == [-3]
+    assert [(m.rule, m.amount) for m in rolls(play, "full auto, target 2")[0].tally] == [("AMB-25", 3)]
+    assert {"COR-AUT-04", "AMB-25"} <= causes(play)
+
+
+@pytest.mark.option("auto.split")
+def test_divided_dice_reach_from_one_target_to_the_next_and_to_nobody_else():
+    crowd = (near("Cem", (12, 0)), near("Dunja", (14, 0)), near("Eli", (10, 2)), near("Far", (10, 5)))
+    given = split("divide_pool_first", *crowd)
+    waiting = asks(given, AUTO, 3)
+    assert (waiting.asked.question, waiting.options) == ("next target", (2, 4))
+    # one of the two that are left for Cem, so that the last is for Dunja, the only one Close to Cem
+    assert asks(given, AUTO, 3, 2, 1, (1, 1, 1), (1,), (1,)).options == (1, 2, 3)
+    assert asks(given, AUTO, 3, 2, 1, (1, 1, 1), (1,), (1,), 3, (4,)).options == (None, 3, 1, 2)
+
+
+@pytest.mark.option("auto.split")
+def test_all_dice_may_go_at_one_and_do_where_nobody_is_near():
+    assert asks(split("divide_pool_first", near()), AUTO, 5, (6, 1, 1, 1, 1)).options == (1,)
+    assert asks(split("divide_pool_first", near(at=(10, 5))), AUTO, (6, 1, 1, 1, 1)).options == (1,)
+
+
+@pytest.mark.option("auto.split", "pool.zero")
+def test_two_dice_for_a_pool_of_none_are_not_divided():
+    given = fight(
+        fighter(agility=1, weapons=("machine pistol",)),
+        near("Barid", (10, 0)),
+        near(),
+        house=house(auto_split="divide_pool_first"),
+    )
+    play = do(given, act("full auto", 1, item="machine pistol"), (6, 6), 1, (2,), None)
+    assert [who for who, _ in hurts(play)] == [1]
+
+
+@pytest.mark.option("auto.split", "auto.extra_hits")
+@pytest.mark.parametrize(("second", "struck"), [((1, 1, 6), [1, 2]), ((1, 1, 1), [])])
+def test_divided_or_not_the_attack_roll_has_to_hit_where_extra_dice_do_not(second, struck):
+    given = split("divide_pool_first", near(), auto_extra_hits=False)
+    play = do(given, AUTO, 2, (1, 1), second, 1, (6,), None)
+    assert [who for who, _ in hurts(play)] == struck
+
+
+@pytest.mark.rule("AMB-68")
+@pytest.mark.option("auto.split")
+@pytest.mark.parametrize("extra_hits", [True, False])
+def test_a_prayer_rolls_divided_dice_again_at_their_own_targets(extra_hits):
+    given = split("divide_pool_first", near(), darkness_pray="players", auto_extra_hits=extra_hits)
+    burst = AUTO, 2, (6, 1), (1, 2, 3), 2, (4,), None
+    again = ((6,), (6, 1, 1, 1)) if extra_hits else ((6,), (6, 1, 1), (1,))
+    play = do(given, *burst, True, *again, 1)
+    assert hurts(play) == [(1, 3 + 1), (2, 3)]
+    assert asks(given, *burst).about == ("full auto", 1, 5, 1)
+
+
+@pytest.mark.rule("COR-AUT-04", "COR-AUT-05", "AMB-25")
+@pytest.mark.option("auto.split")
+def test_or_the_sixes_are_given_out_when_the_burst_is_over():
+    given = split("assign_sixes_after", near(), near("Dunja", (14, 0)))
+    burst = AUTO, (6, 6, 1, 1, 1), 1, (6,), 1, (6,)
+    assert asks(given, *burst).options == (None, 1)
+    waiting = asks(given, *burst, None)
+    assert (waiting.asked.question, waiting.options) == ("sixes at", (4, 3, 2, 1))
+    # two for Barid, one for Cem, and the last for Dunja, who is Close to Cem
+    play = do(given, *burst, None, 2, 1, 1)
+    assert hurts(play) == [(1, 3 + 1), (2, 3), (3, 3)]
+    assert {"COR-AUT-04", "AMB-25"} <= causes(play)
+
+
+@pytest.mark.option("auto.split")
+@pytest.mark.parametrize(("dice", "lost"), [((6, 1, 1, 1, 1), [(1, 3)]), ((1, 1, 1, 1, 1), [])])
+def test_a_single_six_or_none_is_not_given_out(dice, lost):
+    assert hurts(do(split("assign_sixes_after", near()), AUTO, dice, 1, (2,), None)) == lost
+
+
+@pytest.mark.option("auto.split", "auto.extra_hits")
+def test_nothing_is_given_out_where_the_attack_roll_missed_and_extra_dice_do_not_hit():
+    given = split("assign_sixes_after", near(), auto_extra_hits=False)
+    assert hurts(do(given, AUTO, (1, 1, 1, 1, 1), 1, (6,), 1, (6,), None)) == []
+
+
+@pytest.mark.option("auto.split")
+@pytest.mark.parametrize("value", ["divide_pool_first", "assign_sixes_after"])
+def test_a_burst_at_one_target_is_the_same_however_others_are_split(value):
+    one, other = split(value), split("name_before_each_die")
+    assert hit_chances(one) == hit_chances(other)
+
+
+def hit_chances(given):
+    odds = price_action(RULESET, given, Who(0), AUTO)
+    assert odds.headline is not None
+    return odds.headline.probabilities
+
+
+def at_the_edge(**options):
+    """A carbine (Short) carries one band further, to 100 m: Cem is there, Dunja a metre beyond."""
+    return facing(near("Cem", (100, 0)), near("Dunja", (101, 0)), options=options, agility=8, metres=99)
+
+
+@pytest.mark.rule("COR-AUT-05", "COR-DST-08")
+def test_a_burst_does_not_move_to_a_target_out_of_reach():
+    assert asks(at_the_edge(), AUTO, (6, 6, 1, 1)).options == (1, 2)
+    assert asks(at_the_edge(), AUTO, (6, 6, 1, 1), 2, (3,)).options == (None, 2)
+
+
+@pytest.mark.rule("COR-AUT-05", "COR-DST-08")
+@pytest.mark.option("auto.split")
+@pytest.mark.parametrize(
+    ("split", "answers"),
+    [
+        ("divide_pool_first", (1, (6,), (6, 6, 1), 1, (2,), None, 1)),
+        ("assign_sixes_after", ((6, 6, 6, 1), 1, (2,), None, 1, 1)),
+    ],
+)
+def test_nor_do_its_dice_or_sixes(split, answers):
+    assert hurts(do(at_the_edge(auto_split=split), AUTO, *answers)) == [(1, 3), (2, 3 + 1)]
+
+
+@pytest.mark.rule("COR-AUT-05", "AMB-66")
+@pytest.mark.option("auto.max_range")
+@pytest.mark.parametrize(("value", "options"), [("weapon", (1, 2)), ("long", (1,))])
+def test_nor_to_one_beyond_the_reach_of_full_auto(value, options):
+    given = facing(
+        near("Cem", (101, 0)), options={"auto_max_range": value}, weapon="gauss carbine", metres=100
+    )
+    assert asks(given, act("full auto", 1, item="gauss carbine"), (6,)).options == options

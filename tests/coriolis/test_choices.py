@@ -48,7 +48,7 @@ CHOICES = {
     "COR-RNG-09": "bonus effect: done",
     "COR-SIZ-05": "AMB-20",
     "COR-AUT-02": "next die: stop firing",
-    "COR-AUT-04": "next die",
+    "COR-AUT-04": ("next die", "dice at", "sixes at", "next target"),
     "COR-AUT-05": "next die: at Thug 2",
     "COR-RBE-01": "increase damage: 0",
     "COR-RBE-02": "increase damage: 2",
@@ -95,9 +95,23 @@ def with_two_of_each() -> Any:
     return fight(*[b._replace(watch=point(1, 1)) for b in red], *blue, house=house(), turn=1, current=2)
 
 
+def gunners_in_a_crowd(split: str) -> Any:
+    """Everybody with an automatic weapon in hand, the foes within arm's length of each other."""
+    red = [fighter(f"Red {n}", "red", (0, n), agility=12, hp=9, weapons=("carbine",)) for n in (1, 2)]
+    blue = [fighter(f"Blue {n}", "blue", (9, n), agility=12, hp=9, weapons=("carbine",)) for n in (1, 2, 3)]
+    return fight(*red, *blue, house=house(auto_split=split))
+
+
+SITUATIONS = (
+    with_two_of_each(),
+    gunners_in_a_crowd("divide_pool_first"),
+    gunners_in_a_crowd("assign_sixes_after"),
+)
+
+
 @pytest.mark.parametrize("table", [CHOICES, OTHERS], ids=["said", "unsaid"])
 def test_what_the_rules_leave_open_is_asked(table):
-    assert unasked(RULESET, table, [with_two_of_each()], HOUSES, fights=40, answers=250) == []
+    assert unasked(RULESET, table, SITUATIONS, HOUSES, fights=40, answers=250) == []
 
 
 def test_every_rule_that_leaves_a_choice_says_who_makes_it():
@@ -106,7 +120,7 @@ def test_every_rule_that_leaves_a_choice_says_who_makes_it():
 
 def test_every_question_there_are_words_for_is_asked():
     every = {"COR-TRN-02": tuple(QUESTIONS)}
-    assert unasked(RULESET, every, [with_two_of_each()], HOUSES, fights=40, answers=250) == []
+    assert unasked(RULESET, every, SITUATIONS, HOUSES, fights=40, answers=250) == []
 
 
 # --- with what (AMB-32, COR-DEF-05) ----------------------------------------------------------------

@@ -14,7 +14,8 @@ class TestCoriolis(RulesetContract):
     ruleset = RULESET
     nothing = (*RulesetContract.nothing, "done", "unspent")
     forced = frozenset(
-        {"next die", "disarm what", "who reacts", "defend with", "strike with", "overwatch gun"}
+        {"next die", "dice at", "sixes at", "next target", "disarm what", "who reacts"}
+        | {"defend with", "strike with", "overwatch gun"}
     )
     silent = frozenset((
         fx.ActionPoints, fx.ClockRolled, fx.ComesBack, fx.Headed, fx.HeadedFor, fx.Holding, fx.Landed,

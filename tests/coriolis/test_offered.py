@@ -14,13 +14,13 @@ from affray.core.scene import read_scene
 from affray.core.space import point
 from affray.core.stream import Stream
 from affray.odds import price_action
-from affray.rulesets.coriolis import RULESET
+from affray.rulesets.coriolis import RULESET, tables
 from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.initiative import boost
 from affray.rulesets.coriolis.menu import why_not
 from affray.rulesets.coriolis.round import step
-from affray.rulesets.coriolis.state import State
+from affray.rulesets.coriolis.state import Body, State
 from affray.testing.roaming import any_house, roam
 from affray.testing.script import play_out, waits_for
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, house, table
@@ -46,6 +46,17 @@ def opening(scene: str, source: Stream, spread: int) -> State:
     return start._replace(bodies=(*people, start.table))
 
 
+def rearmed(start: State, source: Stream) -> State:
+    """The same people, each with a gun in hand that is drawn from all there are."""
+    guns = [gun for gun in tables.weapons().values() if not gun.melee]
+
+    def armed(b: Body) -> Body:
+        gun = guns[source.below(len(guns))]
+        return b._replace(kit=(gun,), hands=(gun.name,), empty=())
+
+    return start._replace(bodies=(*[armed(b) for b in start.fighters], start.table))
+
+
 @pytest.mark.rule("COR-DST-08")
 @pytest.mark.parametrize("spread", SPREADS)
 @pytest.mark.parametrize("scene", RULESET.scenes)
@@ -53,6 +64,7 @@ def test_no_policy_ever_picks_what_the_rules_forbid(scene, spread):
     for name, policy in RULESET.policies.items():
         for n in range(some(20, 10)):
             start = opening(scene, source := Stream(spread, n), spread)
+            start = rearmed(start, source) if n % 2 else start
             fought = roam(RULESET, start, source, 300, policy)
             assert not fought.faults, f"{name}, fight {n}: {fought.faults[0]}"
 

@@ -8,6 +8,7 @@ from affray.core.campaign import with_campaign
 from affray.core.ruleset import Ruleset, Unaided
 from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
+from affray.rulesets.coriolis.deadlock import no_hope
 from affray.rulesets.coriolis.downtime import DOWNTIME
 from affray.rulesets.coriolis.fighter import Fighter, knows_of, unbroken
 from affray.rulesets.coriolis.foreign import FOREIGN
@@ -81,6 +82,7 @@ _FIGHT = Ruleset(
     plan=PLAN,
     foreign=FOREIGN,
     unaided=Unaided(without_prayers, unprayed),
+    hopeless=no_hope,
 )
 
 RULESET = with_campaign(_FIGHT, DOWNTIME)

@@ -14,11 +14,12 @@ from affray.rulesets.coriolis import declare, ranged
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.bonus import hit
 from affray.rulesets.coriolis.dice import burst, ones
-from affray.rulesets.coriolis.fighter import Fighter, band, hostile
+from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.pool import Thrown, again, may_pray, prays, thrown
-from affray.rulesets.coriolis.sheet import CLOSE, LONG, Weapon
+from affray.rulesets.coriolis.portions import further, portions
+from affray.rulesets.coriolis.sheet import LONG, Weapon
 from affray.rulesets.coriolis.shots import aimable
-from affray.rulesets.coriolis.state import Body, Game
+from affray.rulesets.coriolis.state import Game
 
 ENOUGH, ENOUGH_BLANKS = 24, 36
 """Sixes on one target, and dice without, beyond which a burst is taken as over in exact odds.
@@ -46,13 +47,14 @@ def full_auto(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
 
 
 class Onto(NamedTuple):
-    """The next die goes to another target: the place among those near.
+    """The next die goes to another target: the place among those it may go to.
 
-    With the dice so far.
+    With the place of the one before among those fired at, and the dice so far.
     """
 
     place: int
-    attack: Thrown
+    now: int
+    attack: tuple[Thrown, ...]
     dice: tuple[Thrown, ...]
     spare: bool
 
@@ -73,53 +75,93 @@ def fire(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> None:
 
     See COR-AUT-01, -02.
     """
-    targets = [target]
-    end = play.call(opened, actor, target, weapon)
+    first = [(target, 0)]
+    if play.house.auto_split == "divide_pool_first":
+        pool = ranged.shot_tally(play, actor, target, weapon, "full auto").total
+        first = portions(play, actor, target, weapon, "dice at", pool) or first
+    targets = [one for one, _ in first]
+    seen = tuple(one.who for one in targets)
+    end = play.call(opened, actor, target, weapon, tuple(n for _, n in first[1:]), seen)
     while isinstance(end, Onto):
-        seen = tuple(t.who for t in targets)
-        targets.append(Fighter(play, further(play, actor, targets[-1], weapon, seen)[end.place]))
-        seen, dice = (*seen, targets[-1].who), (*end.dice, Thrown(0, 0))
-        end = play.call(
-            spray,
-            actor,
-            targets[-1],
-            weapon,
-            end.attack,
-            dice,
-            end.spare,
-            "named",
-            seen,
-            may_pray(play, actor),
-        )
+        who, dice = others(play, actor, Fighter(play, seen[end.now]), weapon, seen)[end.place], end.dice
+        if who not in seen:
+            targets.append(Fighter(play, who))
+            seen, dice = (*seen, who), (*dice, Thrown(0, 0))
+        praying = may_pray(play, actor)
+        at = targets[seen.index(who)]
+        end = play.call(spray, actor, at, weapon, end.attack, dice, end.spare, "named", seen, praying)
     if end.emptied:
         play.do(fx.ClipEmptied(actor.who, weapon.name), "COR-AUT-03")
-    for at, sixes in zip(targets, end.sixes, strict=True):
-        resolve(play, actor, at, weapon, sixes, end.rolled)
+    if end.rolled or play.house.auto_extra_hits:
+        strike(play, actor, targets, weapon, end.sixes)
 
 
-def opened(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> Burst | Onto:
+def strike(
+    play: Game, actor: Fighter, targets: list[Fighter], weapon: Weapon, sixes: tuple[int, ...]
+) -> None:
+    """The sixes on each target: damage and effects on it alone (COR-AUT-02, AMB-24, AMB-25)."""
+    found = list(zip(targets, sixes, strict=True))
+    if play.house.auto_split == "assign_sixes_after":
+        found = portions(play, actor, targets[0], weapon, "sixes at", sixes[0])
+    for target, its in found:
+        if its:
+            play.call(hit, actor, target, weapon, its, "automatic")
+
+
+def opened(
+    play: Game,
+    actor: Fighter,
+    target: Fighter,
+    weapon: Weapon,
+    shares: tuple[int, ...],
+    seen: tuple[Who, ...],
+) -> Burst | Onto:
     """The attack roll, and further dice at its target.
 
-    Its dice go with those unless it counts whether it hit by itself, or it was made with no dice.
+    `shares` are its dice at further targets, where it is divided among those that are `seen`.  Its
+    dice go with those unless it counts whether it hit by itself, or it was made with no dice.
     Dice without a six are counted only where a prayer over them may come.  Where none may, a die
     that changes nothing leaves the burst as it was, which gives it a price in closed form.
     """
-    pool = ranged.shot_tally(play, actor, target, weapon, "full auto")
-    found = ranged.unchanged(actor, target, "full auto")
-    attack = thrown(play, actor, "full auto", pool, "COR-AUT-01", *ranged.READ_BY, *found)
-    blanks = attack.blanks
-    dice, praying = (Thrown(attack.got, 0),), may_pray(play, actor)
-    alike = not attack.pair and play.house.auto_extra_hits
+    attack = attacked(play, actor, target, weapon, shares)
+    blanks = sum(a.blanks for a in attack)
+    dice, praying = tuple(Thrown(a.got, 0) for a in attack), may_pray(play, actor)
+    alike = not attack[0].pair and play.house.auto_extra_hits
     if alike and praying:
-        dice = (attack,)
+        dice = attack
     if alike or not praying:
-        attack = Thrown(int(alike or attack.got > 0), 0)
+        attack = (Thrown(int(alike or did_hit(attack)), 0),)
     spare = "high-capacity" in weapon.tags
     if play.house.auto_base_ones and (ones := among_the_first(play, actor, blanks)):
         if ones > spare:
             return over(play, actor, attack, dice, praying, emptied=True)
         spare = False
-    return play.again(spray, actor, target, weapon, attack, dice, spare, "first", (target.who,), praying)
+    return play.again(spray, actor, target, weapon, attack, dice, spare, "first", seen, praying)
+
+
+def attacked(
+    play: Game, actor: Fighter, target: Fighter, weapon: Weapon, shares: tuple[int, ...]
+) -> tuple[Thrown, ...]:
+    """The attack roll: the dice at the target, and by the option its shares at others (AMB-25)."""
+    pool = ranged.shot_tally(play, actor, target, weapon, "full auto")
+    found = ranged.unchanged(actor, target, "full auto")
+    here = tally(*pool, Mod("AMB-25", -sum(shares), "dice at further targets"))
+    first = thrown(play, actor, "full auto", here, "COR-AUT-01", *ranged.READ_BY, *found)
+    rest = [
+        thrown(play, actor, name, tally(Mod("AMB-25", n, "dice of the attack roll")), "COR-AUT-04")
+        for name, n in zip(named("full auto", len(shares) + 1)[1:], shares, strict=True)
+    ]
+    return (first, *rest)
+
+
+def named(what: str, targets: int) -> list[str]:
+    """What the dice at each of so many targets are called."""
+    return [what, *(f"{what}, target {n}" for n in range(2, targets + 1))]
+
+
+def did_hit(attack: tuple[Thrown, ...]) -> bool:
+    """Whether the attack roll hit by itself."""
+    return any(a.got > 0 for a in attack)
 
 
 def among_the_first(play: Game, actor: Fighter, blanks: int) -> int:
@@ -138,7 +180,7 @@ def spray(
     actor: Fighter,
     target: Fighter,
     weapon: Weapon,
-    attack: Thrown,
+    attack: tuple[Thrown, ...],
     dice: tuple[Thrown, ...],
     spare: bool,
     die: str,
@@ -147,23 +189,24 @@ def spray(
 ) -> Burst | Onto:
     """One further die, at the present target or a new one.
 
-    `dice` are those on each target, the present one's last; `spare` says whether the first one is
+    `dice` are those on each target that was `seen`, fired at; `spare` says whether the first one is
     ignored, `die` whether the next one has to be rolled ("first"), has its target ("named") or may
-    be left ("further"), `seen` who was fired at: there is no going back (AMB-25).
+    be left ("further").
     """
-    now = dice[-1]
+    at = seen.index(target.who)
+    now = dice[at]
 
     def near() -> tuple[Who, ...]:
-        return further(play, actor, target, weapon, seen)
+        return others(play, actor, target, weapon, seen)
 
     onto = target.who if die == "named" else next_target(play, actor, target, near, now.sixes, die == "first")
     if onto is None:
         return over(play, actor, attack, dice, praying, emptied=False)
     if onto != target.who:
-        return Onto(near().index(onto), attack, dice, spare)
+        return Onto(near().index(onto), at, attack, dice, spare)
     face = play.roll(actor, "burst die", burst, NOTHING, "COR-AUT-02")
     six = face == "six"
-    more = (*dice[:-1], Thrown(now.sixes + six, now.blanks + (praying and not six)))
+    more = (*dice[:at], Thrown(now.sixes + six, now.blanks + (praying and not six)), *dice[at + 1 :])
     if face == "one" and not spare:
         return over(play, actor, attack, more, praying, emptied=True)
     if play.enough(now.sixes >= ENOUGH or now.blanks >= ENOUGH_BLANKS):
@@ -188,52 +231,50 @@ def next_target(
     return play.choose(actor, "next die", options, "COR-AUT-02", "COR-AUT-04", "COR-AUT-05", about=about)
 
 
-def further(
+def others(
     play: Game, actor: Fighter, target: Fighter, weapon: Weapon, seen: tuple[Who, ...]
 ) -> tuple[Who, ...]:
-    """Enemies in reach, Close to a target, and not yet fired at (COR-AUT-05)."""
-    found = [f for f in target.ranked(neighbour) if f.who not in seen and actor.between(f, hostile)]
-    return tuple(f.who for f in found if reaches(play, actor, f, weapon))
-
-
-def reaches(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> bool:
-    """Whether automatic fire reaches somebody (COR-DST-08, AMB-66)."""
-    near = play.house.auto_max_range != "long" or actor.band_to(target) <= LONG
-    return near and ranged.in_reach(play, actor, target, weapon)
-
-
-def neighbour(a: Body, b: Body) -> int | None:
-    """A place for those within Close range of a target (COR-AUT-05)."""
-    return 0 if not b.dead and band(a, b) == CLOSE else None
+    """At whom else the next die may go: there is no going back, but by the option (AMB-25)."""
+    split = play.house.auto_split
+    if split == "name_before_each_die":
+        return further(play, actor, target, weapon, seen)
+    return tuple(who for who in seen if who != target.who)
 
 
 def over(
-    play: Game, actor: Fighter, attack: Thrown, dice: tuple[Thrown, ...], praying: bool, emptied: bool
+    play: Game,
+    actor: Fighter,
+    attack: tuple[Thrown, ...],
+    dice: tuple[Thrown, ...],
+    praying: bool,
+    emptied: bool,
 ) -> Burst:
     """The end of a burst, and a prayer over all its dice if there is one (AMB-68)."""
     if praying:
-        blanks = attack.blanks + sum(d.blanks for d in dice)
+        blanks = sum(d.blanks for d in (*attack, *dice))
         if prays(play, actor, "full auto", sum(d.sixes for d in dice), blanks):
             attack, dice = prayed_over(play, actor, attack, dice)
-    return Burst(tuple(d.sixes for d in dice), attack.got > 0, emptied)
+    return Burst(tuple(d.sixes for d in dice), did_hit(attack), emptied)
 
 
 def prayed_over(
-    play: Game, actor: Fighter, attack: Thrown, dice: tuple[Thrown, ...]
-) -> tuple[Thrown, tuple[Thrown, ...]]:
+    play: Game, actor: Fighter, attack: tuple[Thrown, ...], dice: tuple[Thrown, ...]
+) -> tuple[tuple[Thrown, ...], tuple[Thrown, ...]]:
     """All dice without a six once more; they start no new burst (AMB-68).
 
     `attack` is the attack roll where it counts which dice are its own.
     """
-    better, first = again(play, actor, "full auto", attack), dice[0]
-    first = first._replace(sixes=first.sixes + better.got - attack.got)
-    names = ["burst dice" if attack.blanks else "full auto"]
-    names += [f"burst dice, target {n}" for n in range(2, len(dice) + 1)]
-    rolled = [again(play, actor, name, d) for name, d in zip(names, (first, *dice[1:]), strict=True)]
-    return better, tuple(rolled)
-
-
-def resolve(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, sixes: int, rolled: bool) -> None:
-    """The sixes on one target: damage and effects on it alone (COR-AUT-02, AMB-24)."""
-    if sixes and (rolled or play.house.auto_extra_hits):
-        play.call(hit, actor, target, weapon, sixes, "automatic")
+    apart = any(a.blanks for a in attack)
+    better = tuple(
+        again(play, actor, name, a) for name, a in zip(named("full auto", len(attack)), attack, strict=True)
+    )
+    gained = [new.got - old.got for new, old in zip(better, attack, strict=True)]
+    gained += [0] * (len(dice) - len(gained))
+    names = named("burst dice", len(dice))
+    if not apart:
+        names[0] = "full auto"
+    rolled = tuple(
+        again(play, actor, name, d._replace(sixes=d.sixes + more))
+        for name, d, more in zip(names, dice, gained, strict=True)
+    )
+    return better, rolled

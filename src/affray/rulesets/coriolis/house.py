@@ -42,6 +42,9 @@ class House(NamedTuple):
     quick_clip: Literal["per_turn", "since_reload", "off"] = "per_turn"
     auto_stop: Literal["may_stop", "until_one"] = "may_stop"
     auto_extra_hits: bool = True
+    auto_split: Literal["name_before_each_die", "divide_pool_first", "assign_sixes_after"] = (
+        "name_before_each_die"
+    )
     auto_base_ones: bool = False
     suppress_auto: Literal["per_six", "once"] = "per_six"
     stress_track: Literal["mind_points", "counter_only"] = "mind_points"

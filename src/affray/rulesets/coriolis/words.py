@@ -281,6 +281,15 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
     "overwatch target": lambda who, at: f"{who} fires from overwatch at {at}",
     "disarm what": lambda who, what: f"{who} strikes the {what} away",
     "next die": lambda who, at: f"{who} rolls the next die {at}",
+    "dice at": lambda who, n: (
+        f"{who} rolls {n} of the dice at this target"
+        if n != "1"
+        else f"{who} rolls one of the dice at this target"
+    ),
+    "sixes at": lambda who, n: (
+        f"{who} puts {n} sixes into this target" if n != "1" else f"{who} puts one six into this target"
+    ),
+    "next target": lambda who, foe: f"{who} goes on to {foe}",
 }
 """What was decided, by question, where it is worth a line."""
 
@@ -305,6 +314,13 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "attack of opportunity": lambda who, foe, _: f"{foe} moves past. Does {who} strike (1 AP, +2 dice)?",
     "overwatch shot": lambda who, foe, _: f"{foe} acts in the arc. Does {who} fire (2 AP)?",
     "next die": lambda who, foe, about: f"{who} has {_sixes(about[1])} on {foe}: the next die?",
+    "dice at": lambda who, foe, about: (
+        f"{who}: how many of the {about[1]} dice go at {foe}? The rest go at the next target"
+    ),
+    "sixes at": lambda who, foe, about: (
+        f"{who}: how many of the {about[1]} sixes hit {foe}? The rest hit the next target"
+    ),
+    "next target": lambda who, foe, _: f"{who}: who is next to {foe} in the burst?",
     "overwatch gun": lambda who, foe, _: f"Which gun does {who} fire at {foe}?",
     "strike with": lambda who, foe, _: f"What does {who} strike at {foe} with?",
     "defend with": lambda who, foe, _: f"What does {who} defend with against {foe}?",

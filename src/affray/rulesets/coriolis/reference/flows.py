@@ -39,9 +39,18 @@ def shot(house: House) -> Flow:
     )
 
 
+DIVIDED = {
+    "name_before_each_die": "Onto the same target, or one close to it",
+    "divide_pool_first": "Onto any target that the dice were divided among",
+    "assign_sixes_after": "The sixes are given out at the end, each target close to the one before",
+}
+"""How a burst is divided, by the option `auto.split`."""
+
+
 def burst(house: House) -> Flow:
     """Automatic fire, die by die."""
     on = "until a 1" if house.auto_stop == "until_one" else "or stop"
+    divided = DIVIDED[house.auto_split]
     return Flow(
         "burst",
         "Automatic fire",
@@ -55,7 +64,7 @@ def burst(house: House) -> Flow:
             Step(
                 "on",
                 "ask",
-                f"One more die, {on}? Onto the same target, or one close to it",
+                f"One more die, {on}? {divided}",
                 ("COR-AUT-04", "COR-AUT-05"),
                 (Way("sum", "stop"), Way("die", "more")),
             ),

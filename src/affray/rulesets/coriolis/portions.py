@@ -1,0 +1,65 @@
+"""Dice or sixes of a burst that are divided among targets, each Close to the one before (AMB-25)."""
+
+from __future__ import annotations
+
+from affray.core.effect import Who
+from affray.rulesets.coriolis import ranged
+from affray.rulesets.coriolis.fighter import Fighter, band, hostile
+from affray.rulesets.coriolis.sheet import CLOSE, LONG, Weapon
+from affray.rulesets.coriolis.state import Body, Game
+
+Portion = tuple[Fighter, int]
+"""A target, and how many of them are for it."""
+
+
+def portions(
+    play: Game, actor: Fighter, target: Fighter, weapon: Weapon, what: str, left: int
+) -> list[Portion]:
+    """So many dice or sixes, from the first target on: one at least for each, and the rest for the next.
+
+    `what` is the question, "dice at" or "sixes at" (COR-AUT-04, -05).
+    """
+    found: list[Portion] = []
+    while left:
+        seen = (*(one.who for one, _ in found), target.who)
+        near = further(play, actor, target, weapon, seen) if left > 1 else ()
+        here = shared(play, actor, target, what, left) if near else left
+        found.append((target, here))
+        left -= here
+        if left:
+            target = next_in_line(play, actor, target, near)
+    return found
+
+
+def shared(play: Game, actor: Fighter, target: Fighter, what: str, left: int) -> int:
+    """How many of those left are for a target, all of them first."""
+    return play.choose(
+        actor, what, lambda: tuple(range(left, 0, -1)), "COR-AUT-04", "AMB-25", about=(target, left)
+    )
+
+
+def next_in_line(play: Game, actor: Fighter, target: Fighter, near: tuple[Who, ...]) -> Fighter:
+    """Who gets the rest, of those Close to a target."""
+    if len(near) == 1:
+        return Fighter(play, near[0])
+    who = play.choose(actor, "next target", lambda: near, "COR-AUT-05", about=(target,))
+    return Fighter(play, who)
+
+
+def further(
+    play: Game, actor: Fighter, target: Fighter, weapon: Weapon, seen: tuple[Who, ...]
+) -> tuple[Who, ...]:
+    """Enemies in reach, Close to a target, and not yet fired at (COR-AUT-05)."""
+    found = [f for f in target.ranked(neighbour) if f.who not in seen and actor.between(f, hostile)]
+    return tuple(f.who for f in found if reaches(play, actor, f, weapon))
+
+
+def reaches(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> bool:
+    """Whether automatic fire reaches somebody (COR-DST-08, AMB-66)."""
+    near = play.house.auto_max_range != "long" or actor.band_to(target) <= LONG
+    return near and ranged.in_reach(play, actor, target, weapon)
+
+
+def neighbour(a: Body, b: Body) -> int | None:
+    """A place for those within Close range of a target (COR-AUT-05)."""
+    return 0 if not b.dead and band(a, b) == CLOSE else None
