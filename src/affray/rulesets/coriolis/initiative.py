@@ -8,6 +8,7 @@ from functools import cache
 from affray.core.errors import Refusal
 from affray.core.space import within
 from affray.core.tally import NOTHING
+from affray.core.view import derived
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.declare import fit
 from affray.rulesets.coriolis.dice import d6
@@ -215,14 +216,32 @@ def _moved_on(b: Body) -> bool:
     return bool(b.tied) and b.tied[0] != slot_score(b)
 
 
+@derived
+def _stands_at(b: Body) -> tuple[int, bool]:
+    """Where one is tied with others who stand there."""
+    return slot_score(b), _lowered(b)
+
+
+@derived
+def _contends_at(b: Body) -> tuple[int, bool] | None:
+    """The same of those who can act; none for the others."""
+    return _stands_at(b) if b.entered and unbroken(b) else None
+
+
+@derived
+def _comes_at(b: Body) -> tuple[int, bool] | None:
+    """The same of those who have not acted or rolled yet."""
+    return _contends_at(b) if waits(b) and not _has_rolled(b) else None
+
+
 def _shares(a: Body, b: Body) -> bool:
     """Whether the other one is tied with this one."""
-    return b.entered and unbroken(b) and slot_score(a) == slot_score(b) and _lowered(a) == _lowered(b)
+    return _contends_at(b) == _stands_at(a)
 
 
 def _comes_to(a: Body, b: Body) -> bool:
     """Whether the other one is tied with this one and has not rolled yet."""
-    return waits(b) and not _has_rolled(b) and _shares(a, b)
+    return _comes_at(b) == _stands_at(a)
 
 
 def _agility(b: Body) -> int:
