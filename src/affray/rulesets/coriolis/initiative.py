@@ -213,7 +213,13 @@ def _has_rolled(b: Body) -> bool:
 
 def _moved_on(b: Body) -> bool:
     """Whether there are dice for a score that is no longer the own one."""
-    return bool(b.tied) and b.tied[0] != slot_score(b)
+    return _tied_at(b) is not None and _tied_at(b) != _stands_at(b)[0]
+
+
+@derived
+def _tied_at(b: Body) -> int | None:
+    """The score that there are dice for."""
+    return b.tied[0] if b.tied else None
 
 
 @derived
