@@ -148,16 +148,16 @@ def shared(play: Game, depth: int) -> bool:
 
 def outdated(play: Game) -> bool:
     """Whether anybody's dice come from a tie that is over."""
-    return any(_is_outdated(one) for one in everyone(play))
+    return any(play.call(is_outdated, one) for one in everyone(play))
 
 
 def forget(play: Game, one: Fighter) -> None:
     """Dice of a tie that is over count no more (AMB-01)."""
-    if _is_outdated(one):
+    if play.call(is_outdated, one):
         play.do(fx.TieEnded(one.who), "AMB-01")
 
 
-def _is_outdated(one: Fighter) -> bool:
+def is_outdated(_: Game, one: Fighter) -> bool:
     """The score is another one, or others share it than those who rolled."""
     if one.about(_moved_on):
         return True
