@@ -70,7 +70,7 @@ def boost(play: Game, one: Fighter) -> None:
 
     See COR-INIT-08..11, AMB-03.
     """
-    if one.about(_surprises) and table(play).turn == 1:
+    if one.about(_surprises) and table(play).about(first_turn):
         play.do(fx.Boosted(one.who, 2), "COR-INIT-08", "COR-INIT-09")
     how = play.house.init_weapon_bonus
     if how not in ("declared", "while_in_hand") or not one.able:
@@ -91,9 +91,14 @@ def worth_declaring(play: Game, one: Fighter) -> tuple[str, ...]:
 
     Some enemy must be in reach by then, however far it runs before the own slot.
     """
-    more = NORMAL if play.house.surprise_free_action != "off" and table(play).turn == 1 else 0
+    more = NORMAL if play.house.surprise_free_action != "off" and table(play).about(first_turn) else 0
     run = play.house.move_rate * 100 * (AP + more + play.house.ap_borrow)
     return tuple(name for name in one.about(boosts) if one.some(can_come_to(name, run)))
+
+
+def first_turn(t: Table) -> bool:
+    """Whether it is the first turn: which later one is nothing to know."""
+    return t.turn == 1
 
 
 def boosts(b: Body) -> tuple[str, ...]:
