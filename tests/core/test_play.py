@@ -30,7 +30,7 @@ from affray.core.probe import Probe
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
 from affray.core.tally import Mod, tally
-from affray.core.view import View, fact
+from affray.core.view import View, fact, parted_by
 from affray.testing.script import play_out, waits_for
 
 
@@ -175,6 +175,27 @@ def test_of_equals_the_next_round_the_table_comes_first():
 
     assert [nearest(Who(n)) for n in range(4)] == [2, 2, 0, 0]
     assert [v.who for v in own(play, Who(1)).ranked(lambda me, other: other.n)] == [0, 2, 1, 3]
+
+
+def test_what_parts_equals_is_looked_at_for_them_alone():
+    """Of numbers that are equal by their tens the lowest comes first; nobody else's is looked at."""
+    looked: list[int] = []
+
+    def ones(_: Pot, other: Pot) -> int:
+        looked.append(other.n)
+        return other.n % 10
+
+    @parted_by(ones)
+    def tens(_: Pot, other: Pot) -> int:
+        return other.n // 10
+
+    play: Any = Play(Fight(tuple(Pot(n) for n in (27, 23, 11, 35, 0)), None))
+    least = own(play).least(tens)
+    assert least is not None
+    assert least.who == 2
+    assert looked == []
+    assert [v.who for v in own(play).ranked(tens)] == [2, 1, 0, 3]
+    assert sorted(looked) == [23, 27]
 
 
 # --- need -----------------------------------------------------------------------------------------

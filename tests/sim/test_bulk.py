@@ -5,17 +5,22 @@ from __future__ import annotations
 import os
 import sys
 from array import array
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
+from random import Random
+from typing import NamedTuple
 
 import pytest
 
 from affray.core.act import Act
 from affray.core.deadlock import Stall
-from affray.core.effect import Who
+from affray.core.effect import Effect, Who
+from affray.core.fight import Fight
+from affray.core.play import Play
 from affray.core.ruleset import ruleset, rulesets
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
+from affray.core.view import parted_by
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.dice import d6
 from affray.rulesets.coriolis.fighter import everyone, unbroken
@@ -25,8 +30,8 @@ from affray.sim import trace
 from affray.sim.batch import PAUSED, Batch
 from affray.sim.bulk import Bulk, plain
 from affray.sim.kernel import compiler, kernel
-from affray.sim.program import Program, Tracked
-from affray.sim.walker import _Arrays
+from affray.sim.program import LEAST, RANKED, Program, Tracked
+from affray.sim.walker import Walker, _Arrays
 from tests.whole import some
 
 pytestmark = pytest.mark.slow
@@ -100,6 +105,63 @@ def test_the_kernel_is_shown_every_array_where_it_stands():
     program = many.program
     stand = [getattr(program, name).buffer_info()[0] for name in _Arrays.names]
     assert list(many.walker._struct.arrays) == stand
+
+
+class Ranked(NamedTuple):
+    """A fighter with a place, what parts equals, and what parts those."""
+
+    place: int = 0
+    tie: int = 0
+    last: int = 0
+
+
+def by_last(a: Ranked, b: Ranked) -> int:
+    return a.last ^ b.last
+
+
+@parted_by(by_last)
+def by_tie(_: Ranked, b: Ranked) -> int:
+    return b.tie
+
+
+@parted_by(by_tie)
+def by_place(_: Ranked, b: Ranked) -> int | None:
+    return b.place or None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Effect):
+    who: Who
+    field: str
+    to: int
+
+    def on(self, b: Ranked, /) -> Ranked:
+        return b._replace(**{self.field: self.to})
+
+
+@needs_compiler
+def test_the_kernel_parts_equals_as_the_plain_engine_does_whatever_changes():
+    rng = Random(1)
+    bodies = [Ranked(rng.randrange(3), rng.randrange(2), rng.randrange(3)) for _ in range(6)]
+    fight = Fight((*bodies, Ranked()), None)
+    program = Program(fight)
+    walker = Walker(program)
+    walker.state = program.encoded(fight)
+    walker.walk.state = walker.state.buffer_info()[0]
+    walker.forget()
+    fact = program.rank(by_place)
+    for _ in range(400):
+        change = Moved(Who(rng.randrange(6)), rng.choice(Ranked._fields), rng.randrange(3))
+        fight = fight.after(change)
+        template = program.template((change.field, change.to), change, "")
+        program.variant(template, program.fighters)
+        walker.happen(template, change.who, change.who)
+        play: Play[Ranked, Ranked, None] = Play(fight)
+        for who in map(Who, range(6)):
+            least = play.least(by_place, who)
+            assert walker.look(LEAST, fact, who, 6) == (0 if least is None else least + 1)
+            listed = walker.look(RANKED, fact, who, 6)
+            assert list(walker.walk.found[:listed]) == play.ranked(by_place, who)
 
 
 def test_pieces_of_an_effect_do_what_it_does():

@@ -30,7 +30,7 @@ from affray.core.errors import Endless, OverBudget, Refusal
 from affray.core.fight import Fight
 from affray.core.marks import CUT
 from affray.core.path import PARKED, Chosen, End, Ends, Forks, Heeded, Last, Path, key_of, met, twice
-from affray.core.play import Play, Policy, first_of, round_from
+from affray.core.play import Play, Policy, first_of, in_order, round_from
 from affray.core.row import (
     Frame,
     Kept,
@@ -539,14 +539,13 @@ class Exact(Play[B, T, H]):
 
     def ranked(self, rank: Callable[[Any, Any], Any], who: Who) -> list[Who]:
         """All fighters with a place, lowest first: everybody is looked at."""
-        everyone = map(Who, range(len(self._frame.entry) - 1))
-        places = [(place, i) for i in everyone if (place := self.ask(rank, (who, i))) is not None]
-        places.sort()
-        return [i for _, i in places]
+        everyone = [Who(i) for i in range(len(self._frame.entry) - 1)]
+        return in_order(lambda rank, i: self.ask(rank, (who, i)), rank, everyone)
 
     def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
         """The fighter with the lowest place, of equals the next round the table."""
-        return first_of({i: self.ask(rank, (who, i)) for i in round_from(who, len(self._frame.entry) - 1)})
+        everyone = round_from(who, len(self._frame.entry) - 1)
+        return first_of(lambda rank, i: self.ask(rank, (who, i)), rank, everyone)
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
         """Whether the test holds for anybody else; none is looked at behind it."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import groupby
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from affray.core.dice import Chance
@@ -16,7 +17,7 @@ from affray.core.effect import Effect, Who
 from affray.core.errors import Illegal, Refusal
 from affray.core.fight import Fight
 from affray.core.tally import NOTHING, Tally
-from affray.core.view import View
+from affray.core.view import View, tie_of
 
 B = TypeVar("B")
 T = TypeVar("T")
@@ -58,10 +59,28 @@ def round_from(who: Who, n: int) -> list[Who]:
     return [Who((who + 1 + k) % n) for k in range(n)]
 
 
-def first_of(places: dict[Who, Any]) -> Who | None:
-    """The first with the lowest place, if anybody has one."""
-    found = {who: place for who, place in places.items() if place is not None}
-    return min(found, key=found.__getitem__) if found else None
+Ask = Callable[[Callable[[Any, Any], Any], Who], Any]
+"""What a rank gives for somebody."""
+
+
+def first_of(ask: Ask, rank: Callable[[Any, Any], Any], whos: Sequence[Who]) -> Who | None:
+    """The first of these with the lowest place, if anybody has one."""
+    places = {who: place for who in whos if (place := ask(rank, who)) is not None}
+    if not places:
+        return None
+    least, tie = min(places.values()), tie_of(rank)
+    equals = [who for who, place in places.items() if place == least]
+    return equals[0] if tie is None or len(equals) == 1 else first_of(ask, tie, equals)
+
+
+def in_order(ask: Ask, rank: Callable[[Any, Any], Any], whos: Sequence[Who]) -> list[Who]:
+    """Those of these who have a place, lowest first."""
+    places = {who: place for who in whos if (place := ask(rank, who)) is not None}
+    tie, found = tie_of(rank), sorted(places, key=places.__getitem__)
+    if tie is None:
+        return found
+    groups = [list(group) for _, group in groupby(found, key=places.__getitem__)]
+    return [who for group in groups for who in (in_order(ask, tie, group) if len(group) > 1 else group)]
 
 
 class Play(Generic[B, T, H]):
@@ -199,9 +218,7 @@ class Play(Generic[B, T, H]):
         """All fighters with a place, lowest first."""
         bodies = self.fight.bodies
         me = bodies[who]
-        places = [(place, i) for i, body in enumerate(bodies[:-1]) if (place := rank(me, body)) is not None]
-        places.sort()
-        return [Who(i) for _, i in places]
+        return in_order(lambda rank, i: rank(me, bodies[i]), rank, [Who(i) for i in range(len(bodies) - 1)])
 
     def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
         """The fighter with the lowest place; of equals the next round the table.
@@ -209,7 +226,8 @@ class Play(Generic[B, T, H]):
         So nobody is the first of equals for all, by standing first in a list.
         """
         bodies = self.fight.bodies
-        return first_of({i: rank(bodies[who], bodies[i]) for i in round_from(who, len(bodies) - 1)})
+        me = bodies[who]
+        return first_of(lambda rank, i: rank(me, bodies[i]), rank, round_from(who, len(bodies) - 1))
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
         """Whether the test holds for anybody else."""

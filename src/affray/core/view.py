@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 B = TypeVar("B")
 R = TypeVar("R")
+F = TypeVar("F", bound=Callable[[Any, Any], Any])
 
 
 class Noted:
@@ -56,6 +57,25 @@ def derived_of_two(read: Callable[[B, B], R]) -> Callable[[B, B], R]:
         return read(one, other)
 
     return fact_of
+
+
+def parted_by(tie: Callable[[Any, Any], Any]) -> Callable[[F], F]:
+    """A rank whose equals are parted by another one, which is looked at for them alone.
+
+    So where nobody is equal nothing more is read.  `tie` gives everybody a place, and may itself be
+    parted by a further one.
+    """
+
+    def parted(rank: F) -> F:
+        rank.tie = tie  # type: ignore[attr-defined]
+        return rank
+
+    return parted
+
+
+def tie_of(rank: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any] | None:
+    """What parts those who are equal by a rank, if anything does."""
+    return getattr(rank, "tie", None)
 
 
 class View(Generic[B]):
@@ -102,7 +122,8 @@ class View(Generic[B]):
         """All fighters that `rank` gives a place, the lowest place first.
 
         The places are as seen from this fighter.  `rank` returns something that sorts, or None for
-        those who are not meant; equal places stand in the order of the scene.
+        those who are not meant; equal places stand in the order of the scene, unless the rank says
+        what parts them (`parted_by`).
         """
         return [type(self)(self.play, who) for who in self.play.ranked(rank, self.who)]
 

@@ -12,6 +12,7 @@ typedef struct {
     const int32_t *nodes, *args, *roots, *reads, *starts, *order, *order_at;
     const int32_t *by_reference, *variants, *writes, *write_at, *chance_at;
     const int32_t *cached, *dependents, *dependent_count; /* which facts are remembered, and what until a field is written */
+    const int32_t *ties; /* which rank parts those who are equal by this one, or -1 */
     const double *cumulative;
     int32_t fighters, body_fields, table_fields, width, root, slots;
 } Program;
@@ -20,8 +21,9 @@ typedef struct {
    the same stamps holds still. They go on from fight to fight, and what is all 0 holds nothing. */
 typedef struct { int32_t known; uint32_t stamp; } Cell;              /* of one fighter; 1 and the value of a fact of one body, or 0 */
 typedef struct { uint32_t key, one, other; int32_t value; } Pair;    /* a fact of two bodies, with the stamps of both */
-typedef struct { uint32_t all, own; int32_t found; } Seen;           /* a look at everybody, with the stamps of all and of the own body */
-typedef struct { uint32_t all, own; int32_t listed; uint8_t who[FEW]; } List;
+/* A look at everybody, with the stamps of all and of the own body, added up for the rank and so many that parted equals. */
+typedef struct { uint32_t all, own; int32_t found, ties; } Seen;
+typedef struct { uint32_t all, own; int32_t listed, ties; uint8_t who[FEW]; } List;
 
 /* Where a walk stands; it can be left and taken up again. Python reads and writes the first part. */
 typedef struct {
@@ -36,7 +38,7 @@ typedef struct {
     int32_t queued, released, queue[QUEUE][3]; /* effects held back: the effect, whose body, the second body */
     int32_t *state, *before;
     uint64_t seed_before;
-    int32_t now, back[DEPTH];
+    int32_t now, ties, back[DEPTH]; /* `ties`: how many ranks a look has needed to part equals */
     uint32_t all[SLOTS];
     Cell memory[(FIGHTERS + 1) * SLOTS];
     Pair pairs[PAIRS];
@@ -115,17 +117,41 @@ static inline int32_t known(const Program *p, Walk *w, int32_t fact, int32_t one
     return kept->known - 1;
 }
 
+/* Whether one who has the same place as another comes behind, by what parts them. Negative: missing. */
+static int32_t behind(const Program *p, Walk *w, int32_t fact, int32_t one, int32_t who, int32_t other) {
+    for (int32_t deep = 1; (fact = p->ties[fact]) >= 0; deep++) {
+        if (w->ties < deep) w->ties = deep;
+        int32_t his = known(p, w, fact, one, who);
+        if (his < 0) return MISSING;
+        int32_t others = known(p, w, fact, one, other);
+        if (others < 0) return MISSING;
+        const int32_t *order = p->order + p->order_at[fact];
+        if (his != others) return order[his] > order[others];
+    }
+    return 0;
+}
+
 static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, int32_t one, int32_t other) {
     const int32_t n = p->fighters;
     switch (op) {
     case LEAST: {
         const int32_t *order = p->order + p->order_at[fact];
-        int32_t best = 0, who = -1;
+        int32_t best = 0, who = -1, equals = 0;
         for (int32_t k = 0, i = one; k < n; k++) { /* equals come round the table: see Play.least */
             if (++i >= n) i = 0;
             int32_t place = known(p, w, fact, one, i);
             if (place < 0) return MISSING;
-            if (place && (who < 0 || order[place] < best)) { who = i; best = order[place]; }
+            if (place && (who < 0 || order[place] < best)) { who = i; best = order[place]; equals = 0; }
+            else if (place && order[place] == best) equals++;
+        }
+        if (!equals || p->ties[fact] < 0) return who + 1;
+        for (int32_t k = 1, i = who; k < n; k++) {
+            if (++i >= n) i = 0;
+            int32_t place = known(p, w, fact, one, i);
+            if (!place || order[place] != best) continue;
+            int32_t later = behind(p, w, fact, one, who, i);
+            if (later < 0) return MISSING;
+            if (later) who = i;
         }
         return who + 1;
     }
@@ -154,7 +180,13 @@ static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, in
             if (place < 0) return MISSING;
             if (!place) continue;
             int32_t j = w->listed++;
-            for (; j && places[j - 1] > order[place]; j--) { places[j] = places[j - 1]; w->found[j] = w->found[j - 1]; }
+            for (; j && places[j - 1] >= order[place]; j--) {
+                int32_t later = places[j - 1] > order[place] ? 1 : behind(p, w, fact, one, w->found[j - 1], i);
+                if (later < 0) return MISSING;
+                if (!later) break;
+                places[j] = places[j - 1];
+                w->found[j] = w->found[j - 1];
+            }
             places[j] = order[place];
             w->found[j] = i;
         }
@@ -165,18 +197,31 @@ static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, in
     }
 }
 
+/* The stamps of what a look depends on: its fact, and so many ranks that parted equals. They only rise, so sums do for all.
+   0: one of these is not remembered, and so the look cannot be. */
+static inline int stamps(const Program *p, const Walk *w, int32_t fact, int32_t one, int32_t ties, uint32_t *all, uint32_t *own) {
+    *all = 1, *own = 0;
+    for (; ties >= 0; ties--, fact = p->ties[fact]) {
+        int32_t slot = p->cached[fact] >> 2;
+        if (slot < 0) return 0;
+        *all += w->all[slot], *own += w->memory[slot * (p->fighters + 1) + one].stamp;
+    }
+    return 1;
+}
+
 static int32_t listed(const Program *p, Walk *w, int32_t slot, int32_t fact, int32_t one) {
     List *list = w->lists + slot * (p->fighters + 1) + one;
-    uint32_t all = 1 + w->all[slot], own = w->memory[slot * (p->fighters + 1) + one].stamp;
-    if (list->all == all && list->own == own) {
+    uint32_t all, own;
+    if (list->all && stamps(p, w, fact, one, list->ties, &all, &own) && list->all == all && list->own == own) {
         w->next_listed = 0;
         w->listed = list->listed;
         for (int32_t i = 0; i < list->listed; i++) w->found[i] = list->who[i];
         return list->listed;
     }
+    w->ties = 0;
     int32_t found = look_anew(p, w, RANKED, fact, one, 0);
-    if (found < 0 || found > FEW) return found;
-    list->all = all, list->own = own, list->listed = found;
+    if (found < 0 || found > FEW || !stamps(p, w, fact, one, w->ties, &all, &own)) return found;
+    list->all = all, list->own = own, list->listed = found, list->ties = w->ties;
     for (int32_t i = 0; i < found; i++) list->who[i] = w->found[i];
     return found;
 }
@@ -187,10 +232,11 @@ int32_t look(const Program *p, Walk *w, int32_t op, int32_t fact, int32_t one, i
     if (slot < 0 || op == ASK || op == REFER) return look_anew(p, w, op, fact, one, other);
     if (op == RANKED) return listed(p, w, slot, fact, one);
     Seen *seen = w->seen + slot * (p->fighters + 1) + one;
-    uint32_t all = 1 + w->all[slot], own = w->memory[slot * (p->fighters + 1) + one].stamp;
-    if (seen->all == all && seen->own == own) return seen->found;
+    uint32_t all, own;
+    if (seen->all && stamps(p, w, fact, one, seen->ties, &all, &own) && seen->all == all && seen->own == own) return seen->found;
+    w->ties = 0;
     int32_t found = look_anew(p, w, op, fact, one, other);
-    if (found >= 0) { seen->all = all; seen->own = own; seen->found = found; }
+    if (found >= 0 && stamps(p, w, fact, one, w->ties, &all, &own)) { seen->all = all; seen->own = own; seen->found = found; seen->ties = w->ties; }
     return found;
 }
 

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
 from affray.core.fight import Fight
-from affray.core.view import Noted
+from affray.core.view import Noted, tie_of
 from affray.sim.numbers import Moves, Numbers
 
 ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, DEFER, RELEASE = range(13)
@@ -112,6 +112,8 @@ class Program:
         self.results: list[dict[Any, int]] = []
         self.order, self.order_at, self.order_cap = self._numbers(), self._numbers(), array("i")
         self.sorted_places: dict[int, list[Any]] = {}
+        self.ties = self._numbers()
+        """What parts those who are equal by a fact."""
         self._effects()
 
     def _effects(self) -> None:
@@ -282,9 +284,21 @@ class Program:
             self.given.append({})
             self.starts.append(MISSING)
             self.cached.append(MISSING)
+            self.ties.append(MISSING)
             self.results.append({})
             self.order_at.append(len(self.order))
             self.order_cap.append(0)
+        return found
+
+    def rank(self, rank: Callable[[Any, Any], Any]) -> int:
+        """The number of a rank, and of what parts its equals."""
+        key = ("rank", rank)
+        known = self.facts.get(key)
+        if known is not None:
+            return known
+        found, tie = self.fact(key, rank, self.ranking, 2), tie_of(rank)
+        if tie is not None:
+            self.ties[found] = self.rank(tie)
         return found
 
     def result(self, fact: int, value: Any) -> int:

@@ -220,8 +220,7 @@ class Traced(Sampled[Any, Any, Any]):
 
     def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
         """The fighter with the lowest place: branch by who that is."""
-        fact = self.program.fact(("rank", rank), rank, self.program.ranking, 2)
-        return self._who(LEAST, fact, who)
+        return self._who(LEAST, self.program.rank(rank), who)
 
     def _who(self, op: int, fact: int, who: Who) -> Who | None:
         out = self._known(op, fact)
@@ -233,7 +232,7 @@ class Traced(Sampled[Any, Any, Any]):
 
     def ranked(self, rank: Callable[[Any, Any], Any], who: Who) -> list[Who]:
         """All fighters with a place: branch by who each is."""
-        fact = self.program.fact(("rank", rank), rank, self.program.ranking, 2)
+        fact = self.program.rank(rank)
         if self._known(RANKED, fact) is None:
             self._go(self._at(RANKED, fact, self._register(who), 0, 1), 0)
         met: list[Who] = []

@@ -25,7 +25,7 @@ class _Arrays(ctypes.Structure):
     names = (
         "nodes", "args", "roots", "reads", "starts", "order", "order_at",
         "by_reference", "variants", "writes", "write_at", "chance_at", "cached", "dependents",
-        "dependent_count", "cumulative",
+        "dependent_count", "ties", "cumulative",
     )  # fmt: skip
     _fields_ = (
         ("arrays", ctypes.c_void_p * len(names)),

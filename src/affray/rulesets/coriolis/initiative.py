@@ -8,6 +8,7 @@ from functools import cache
 from affray.core.errors import Refusal
 from affray.core.space import within
 from affray.core.tally import NOTHING
+from affray.core.view import derived
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.declare import fit
 from affray.rulesets.coriolis.dice import d6
@@ -69,7 +70,7 @@ def boost(play: Game, one: Fighter) -> None:
 
     See COR-INIT-08..11, AMB-03.
     """
-    if one.about(_surprises) and table(play).turn == 1:
+    if one.about(_surprises) and table(play).about(first_turn):
         play.do(fx.Boosted(one.who, 2), "COR-INIT-08", "COR-INIT-09")
     how = play.house.init_weapon_bonus
     if how not in ("declared", "while_in_hand") or not one.able:
@@ -90,9 +91,14 @@ def worth_declaring(play: Game, one: Fighter) -> tuple[str, ...]:
 
     Some enemy must be in reach by then, however far it runs before the own slot.
     """
-    more = NORMAL if play.house.surprise_free_action != "off" and table(play).turn == 1 else 0
+    more = NORMAL if play.house.surprise_free_action != "off" and table(play).about(first_turn) else 0
     run = play.house.move_rate * 100 * (AP + more + play.house.ap_borrow)
     return tuple(name for name in one.about(boosts) if one.some(can_come_to(name, run)))
+
+
+def first_turn(t: Table) -> bool:
+    """Whether it is the first turn: which later one is nothing to know."""
+    return t.turn == 1
 
 
 def boosts(b: Body) -> tuple[str, ...]:
@@ -147,16 +153,16 @@ def shared(play: Game, depth: int) -> bool:
 
 def outdated(play: Game) -> bool:
     """Whether anybody's dice come from a tie that is over."""
-    return any(_is_outdated(one) for one in everyone(play))
+    return any(play.call(is_outdated, one) for one in everyone(play))
 
 
 def forget(play: Game, one: Fighter) -> None:
     """Dice of a tie that is over count no more (AMB-01)."""
-    if _is_outdated(one):
+    if play.call(is_outdated, one):
         play.do(fx.TieEnded(one.who), "AMB-01")
 
 
-def _is_outdated(one: Fighter) -> bool:
+def is_outdated(_: Game, one: Fighter) -> bool:
     """The score is another one, or others share it than those who rolled."""
     if one.about(_moved_on):
         return True
@@ -212,17 +218,41 @@ def _has_rolled(b: Body) -> bool:
 
 def _moved_on(b: Body) -> bool:
     """Whether there are dice for a score that is no longer the own one."""
-    return bool(b.tied) and b.tied[0] != slot_score(b)
+    return _tied_at(b) is not None and _tied_at(b) != _stands_at(b)[0]
+
+
+@derived
+def _tied_at(b: Body) -> int | None:
+    """The score that there are dice for."""
+    return b.tied[0] if b.tied else None
+
+
+@derived
+def _stands_at(b: Body) -> tuple[int, bool]:
+    """Where one is tied with others who stand there."""
+    return slot_score(b), _lowered(b)
+
+
+@derived
+def _contends_at(b: Body) -> tuple[int, bool] | None:
+    """The same of those who can act; none for the others."""
+    return _stands_at(b) if b.entered and unbroken(b) else None
+
+
+@derived
+def _comes_at(b: Body) -> tuple[int, bool] | None:
+    """The same of those who have not acted or rolled yet."""
+    return _contends_at(b) if waits(b) and not _has_rolled(b) else None
 
 
 def _shares(a: Body, b: Body) -> bool:
     """Whether the other one is tied with this one."""
-    return b.entered and unbroken(b) and slot_score(a) == slot_score(b) and _lowered(a) == _lowered(b)
+    return _contends_at(b) == _stands_at(a)
 
 
 def _comes_to(a: Body, b: Body) -> bool:
     """Whether the other one is tied with this one and has not rolled yet."""
-    return waits(b) and not _has_rolled(b) and _shares(a, b)
+    return _comes_at(b) == _stands_at(a)
 
 
 def _agility(b: Body) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from affray.core.act import Act
+from affray.core.view import parted_by
 from affray.rulesets.coriolis import bonus, fighter, gear, judging, melee, ranged
 from affray.rulesets.coriolis.aid import BROKEN
 from affray.rulesets.coriolis.fighter import Fighter, table, weapon_named
@@ -251,17 +252,24 @@ ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
 # --- facts that the pilot looks at -----------------------------------------------------------------
 
 
-def nearest(a: Body, b: Body) -> tuple[int, int, tuple[int, ...]] | None:
+def first_of(_: Body, b: Body) -> tuple[int, ...]:
+    """Who of equals comes first: by order of turns."""
+    return fighter.turn_place(b)
+
+
+@parted_by(first_of)
+def nearest(a: Body, b: Body) -> tuple[int, int] | None:
     """The nearest unbroken foe, by band and then by hit points.
 
     Of equals the first in the order of the turn, which is rolled: the order of a list decides nothing.
     """
     if a.side == b.side or not fighter.unbroken(b):
         return None
-    return fighter.band(a, b), b.hp, fighter.turn_place(b)
+    return fighter.band(a, b), b.hp
 
 
-def weakest_in_range(a: Body, b: Body) -> tuple[int, int, tuple[int, ...]] | None:
+@parted_by(first_of)
+def weakest_in_range(a: Body, b: Body) -> tuple[int, int] | None:
     """The weakest unbroken foe within the range of the loaded gun in hand.
 
     Of equals the nearest, then the first in the order of the turn.
@@ -270,7 +278,7 @@ def weakest_in_range(a: Body, b: Body) -> tuple[int, int, tuple[int, ...]] | Non
         return None
     gun = weapon_named(a, fighter.loaded_gun(a))
     far = fighter.band(a, b)
-    place = b.hp, far, fighter.turn_place(b)
+    place = b.hp, far
     return place if CLOSE < far <= min(gun.band, LONG) or far == gun.band else None
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from affray.core import view
 from affray.core.effect import TABLE, Who
 from affray.core.space import Point, bearing, crosses, within
-from affray.core.view import View, derived, derived_of_two
+from affray.core.view import View, derived, parted_by
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.dice import halved_code
 from affray.rulesets.d6.house import House
@@ -278,10 +278,15 @@ def _turn_place(b: Body) -> tuple[int, int, int]:
     return -b.key, b.waits == 2, -b.toss
 
 
-@derived_of_two
-def first_of(a: Body, b: Body) -> tuple[int, ...]:
-    """Who of equals comes first for a: by order of turns, then by bearing."""
-    return *_turn_place(b), bearing(a.spot, b.spot)
+def lies(a: Body, b: Body) -> int:
+    """Where somebody lies as seen by a."""
+    return bearing(a.spot, b.spot)
+
+
+@parted_by(lies)
+def first_of(_: Body, b: Body) -> tuple[int, ...]:
+    """Who of equals comes first: by order of turns, then by bearing."""
+    return _turn_place(b)
 
 
 def waiting(_: Table, b: Body) -> tuple[int, ...] | None:

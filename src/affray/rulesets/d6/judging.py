@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from affray.core.space import within
+from affray.core.view import parted_by
 from affray.rulesets.d6 import cover, driving, tables
 from affray.rulesets.d6.attack import BURST
 from affray.rulesets.d6.dice import DIE, half
@@ -57,9 +58,9 @@ def apart(rounds: str) -> Callable[[Body, Body], int]:
 
 
 @cache
-def nearest(rounds: str) -> Callable[[Body, Body], tuple[int, int, tuple[int, ...]] | None]:
+def nearest(rounds: str) -> Callable[[Body, Body], tuple[int, int] | None]:
     """The nearest foe, then the weakest."""
-    return lambda a, b: (distance(a, b, rounds), b.hp, first_of(a, b)) if hostile(a, b) else None
+    return parted_by(first_of)(lambda a, b: (distance(a, b, rounds), b.hp) if hostile(a, b) else None)
 
 
 def out_of_sight(a: Body, b: Body) -> bool:
@@ -68,13 +69,14 @@ def out_of_sight(a: Body, b: Body) -> bool:
 
 
 @cache
-def in_sight(reach: int, least: int) -> Callable[[Body, Body], tuple[int, tuple[int, ...]] | None]:
+def in_sight(reach: int, least: int) -> Callable[[Body, Body], int | None]:
     """The weakest foe in sight within this reach, and no nearer than that."""
 
-    def rank(a: Body, b: Body) -> tuple[int, tuple[int, ...]] | None:
+    @parted_by(first_of)
+    def rank(a: Body, b: Body) -> int | None:
         near = least and within(a.spot, b.spot, least)
         fits = hostile(a, b) and within(a.spot, b.spot, reach) and not near and not out_of_sight(a, b)
-        return (b.hp, first_of(a, b)) if fits else None
+        return b.hp if fits else None
 
     return rank
 
@@ -126,15 +128,16 @@ def hard_to_hit(gun: str, house: House) -> Callable[[Body, Body], bool]:
 
 
 @cache
-def best_mark(gun: str, house: House) -> Callable[[Body, Body], tuple[bool, int, tuple[int, ...]] | None]:
+def best_mark(gun: str, house: House) -> Callable[[Body, Body], tuple[bool, int] | None]:
     """Whom one could hit first, then the weakest, in range and in sight."""
     hits = could_hit(gun, BURST, house)
 
-    def rank(a: Body, b: Body) -> tuple[bool, int, tuple[int, ...]] | None:
+    @parted_by(first_of)
+    def rank(a: Body, b: Body) -> tuple[bool, int] | None:
         weapon = weapon_named(a, gun)
         if weapon is None or not hostile(a, b) or out_of_sight(a, b):
             return None
-        found = not hits(a, b), b.hp, first_of(a, b)
+        found = not hits(a, b), b.hp
         return found if within(a.spot, b.spot, weapon.reach) else None
 
     return rank
@@ -152,10 +155,11 @@ def pinned(gun: str, house: House) -> Callable[[Body, Body], bool]:
 
 
 @cache
-def worth_a_bomb(bomb: str) -> Callable[[Body, Body], tuple[int, tuple[int, ...]] | None]:
+def worth_a_bomb(bomb: str) -> Callable[[Body, Body], int | None]:
     """The weakest foe in range of a throw, and not too near."""
 
-    def rank(a: Body, b: Body) -> tuple[int, tuple[int, ...]] | None:
+    @parted_by(first_of)
+    def rank(a: Body, b: Body) -> int | None:
         weapon = weapon_named(a, bomb)
         if weapon is None or loaded(a, bomb) < 1:
             return None

@@ -23,7 +23,7 @@ from affray.rulesets.d6.fighter import (
     waiting,
 )
 from affray.rulesets.d6.menu import admits, legal
-from affray.rulesets.d6.state import Game
+from affray.rulesets.d6.state import Game, Table
 
 NO_YES = (False, True)
 
@@ -36,15 +36,25 @@ def step(play: Game) -> bool:
     if play.call(over):
         return False
     now = table(play)
-    if (one := now.first(undeclared)) is not None and now.round:
+    if (one := now.first(undeclared)) is not None and now.about(begun):
         play.call(order.declare, one)
     elif now.first(acting) is not None:
         play.call(moment)
-    elif now.first(waiting) is not None and now.round:
+    elif now.first(waiting) is not None and now.about(begun):
         play.call(order.open_turns)
     else:
         play.call(begin_round)
     return True
+
+
+def begun(t: Table) -> bool:
+    """Whether there has been a round: which one is nothing to know."""
+    return t.round > 0
+
+
+def later(t: Table) -> bool:
+    """Whether it is not the first round."""
+    return t.round > 1
 
 
 def over(play: Game) -> bool:
@@ -65,7 +75,7 @@ def begin_round(play: Game) -> None:
         play.call(refresh, one)
         if play.house.hold_persists:
             play.call(hold_on, one)
-    if table(play).round > 1:
+    if table(play).about(later):
         for one in table(play).all(oblivious):
             play.call(notice, one)
         deadlock.called_off(play)

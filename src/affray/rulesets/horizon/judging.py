@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from affray.core.view import derived
+from affray.core.view import derived, parted_by
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.blow import ANYWHERE, CLOSE, POINT_BLANK
 from affray.rulesets.horizon.dice import halved, score
@@ -180,17 +180,16 @@ class Aim(NamedTuple):
 
 
 @cache
-def promising(
-    aim: Aim, house: House
-) -> Callable[[Body, Body], tuple[tuple[int, int], tuple[int, ...]] | None]:
+def promising(aim: Aim, house: House) -> Callable[[Body, Body], tuple[int, int] | None]:
     """The place of foes in reach: the most promising first, then the least Health."""
     read = _of_best(place, aim, house)
     reached = near(aim.reach) if aim.reach != ANYWHERE else None
 
-    def rank(a: Body, b: Body) -> tuple[tuple[int, int], tuple[int, ...]] | None:
+    @parted_by(first_of)
+    def rank(a: Body, b: Body) -> tuple[int, int] | None:
         if a.side == b.side or not able(b) or not left(0)(b) or not can_aim(a, b):
             return None
-        return (read(a, b), first_of(a, b)) if reached is None or reached(a, b) else None
+        return read(a, b) if reached is None or reached(a, b) else None
 
     return rank
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.space import Point, towards
-from affray.core.view import derived_of_two
+from affray.core.view import derived_of_two, parted_by
 from affray.rulesets.horizon import blow, judging, movement, profile, tables
 from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, Blow
 from affray.rulesets.horizon.dice import halved
@@ -270,11 +270,12 @@ def wounded(play: Game, me: Fighter) -> bool:
     return play.house.wound_once and me.wounding
 
 
-def nearest(a: Body, b: Body) -> tuple[int, int, tuple[int, ...]] | None:
+@parted_by(first_of)
+def nearest(a: Body, b: Body) -> tuple[int, int] | None:
     """The nearest foe one knows of, by steps of distance and then by Health."""
     if a.side == b.side or not able(b) or not knows_of(a, b):
         return None
-    return bands(a, b), b.health, first_of(a, b)
+    return bands(a, b), b.health
 
 
 @derived_of_two

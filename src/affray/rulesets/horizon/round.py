@@ -27,6 +27,11 @@ from affray.rulesets.horizon.profile import combat_test
 from affray.rulesets.horizon.state import Body, Game, Table
 
 
+def unbegun(t: Table) -> bool:
+    """Whether no round has begun: which one it is is nothing to know."""
+    return t.round == 0
+
+
 def step(play: Game) -> bool:
     """The next piece of the fight, and whether it goes on.
 
@@ -40,7 +45,7 @@ def step(play: Game) -> bool:
         play.call(act, actor)
     elif not table(play).fighting:
         play.call(before_combat)
-    elif table(play).round == 0:
+    elif table(play).about(unbegun):
         play.call(begin_combat)
     elif (newcomer := table(play).first(initiative.arrived)) is not None:
         play.call(initiative.enter, newcomer)

@@ -9,7 +9,7 @@ from typing import TypeVar
 from affray.core import view
 from affray.core.effect import TABLE, Who
 from affray.core.space import Point, bearing, crosses, within
-from affray.core.view import View, derived, derived_of_two
+from affray.core.view import View, derived, derived_of_two, parted_by
 from affray.rulesets.serenity import tables
 from affray.rulesets.serenity.effects.arms import left_in
 from affray.rulesets.serenity.effects.harm import state_of
@@ -246,10 +246,15 @@ def ready(_: Table, b: Body) -> tuple[int, ...] | None:
     return place(b) if waits(b) else None
 
 
-@derived_of_two
-def first_of(a: Body, b: Body) -> tuple[int, ...]:
-    """Who of equals comes first for a: by order of turns, then by bearing."""
-    return *place(b), bearing(a.spot, b.spot)
+def lies(a: Body, b: Body) -> int:
+    """Where somebody lies as seen by a."""
+    return bearing(a.spot, b.spot)
+
+
+@parted_by(lies)
+def first_of(_: Body, b: Body) -> tuple[int, ...]:
+    """Who of equals comes first: by order of turns, then by bearing."""
+    return place(b)
 
 
 def turn_place(b: Body) -> tuple[int, ...] | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.space import Point, squared, within
-from affray.core.view import derived, derived_of_two
+from affray.core.view import derived, derived_of_two, parted_by
 from affray.rulesets.serenity import area, defence, fighter, judging, roll, strike, wrestling
 from affray.rulesets.serenity.attacks import how_of
 from affray.rulesets.serenity.fighter import Fighter, table
@@ -376,11 +376,12 @@ ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
 # --- facts that the pilot looks at ----------------------------------------------------------------
 
 
-def nearest(a: Body, b: Body) -> tuple[int, int, tuple[int, ...]] | None:
+@parted_by(fighter.first_of)
+def nearest(a: Body, b: Body) -> tuple[int, int] | None:
     """The nearest foe who is up, in steps of five metres, and then the worst hurt."""
     if a.side == b.side or not fighter.up(b) or b.hidden:
         return None
-    return apart(a, b), worn(b), fighter.first_of(a, b)
+    return apart(a, b), worn(b)
 
 
 @derived_of_two
@@ -395,19 +396,21 @@ def worn(b: Body) -> int:
     return -b.stun - b.wounds
 
 
-def at_arms(a: Body, b: Body) -> tuple[int, int, tuple[int, ...]] | None:
+@parted_by(fighter.first_of)
+def at_arms(a: Body, b: Body) -> tuple[int, int] | None:
     """A foe at arm's length: the held one first."""
     if a.side == b.side or not fighter.up(b) or not fighter.near(a, b) or b.hidden:
         return None
-    return int(b.held_by is None), judging.left(b), fighter.first_of(a, b)
+    return int(b.held_by is None), judging.left(b)
 
 
-def marks(a: Body, b: Body) -> tuple[int, int, tuple[int, ...]] | None:
+@parted_by(fighter.first_of)
+def marks(a: Body, b: Body) -> tuple[int, int] | None:
     """Foes to shoot at: by range band, then the worst hurt."""
     if a.side == b.side or not fighter.up(b) or b.hidden:
         return None
     far = fighter.band(reach_at_hand(a))(a, b)
-    return None if far == BEYOND else (far, judging.left(b), fighter.first_of(a, b))
+    return None if far == BEYOND else (far, judging.left(b))
 
 
 @derived

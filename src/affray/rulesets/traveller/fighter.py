@@ -9,7 +9,7 @@ from typing import TypeVar
 from affray.core import view
 from affray.core.effect import TABLE, Who
 from affray.core.space import Point, bearing, squared
-from affray.core.view import View, derived, derived_of_two
+from affray.core.view import View, derived, derived_of_two, parted_by
 from affray.rulesets.traveller import figures
 from affray.rulesets.traveller.figures import REACH, able, dead
 from affray.rulesets.traveller.hiding import between, near
@@ -46,10 +46,15 @@ def turn_place(b: Body) -> tuple[bool, int, int]:
     return (not b.first, -(b.score + b.tactics + b.boost), -b.quick)
 
 
-@derived_of_two
-def first_of(a: Body, b: Body) -> tuple[int, ...]:
-    """Who of equals comes first for a: by order of turns, then by bearing."""
-    return *turn_place(b), bearing(a.spot, b.spot)
+def lies(a: Body, b: Body) -> int:
+    """Where somebody lies as seen by a."""
+    return bearing(a.spot, b.spot)
+
+
+@parted_by(lies)
+def first_of(_: Body, b: Body) -> tuple[int, ...]:
+    """Who of equals comes first: by order of turns, then by bearing."""
+    return turn_place(b)
 
 
 @derived

@@ -12,7 +12,7 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.space import squared
-from affray.core.view import derived, derived_of_two
+from affray.core.view import derived, derived_of_two, parted_by
 from affray.rulesets.traveller import figures, grapple, healing, reaction, tables
 from affray.rulesets.traveller.aid import Points, in_time
 from affray.rulesets.traveller.extended import open_project
@@ -312,11 +312,12 @@ GIVEN = {"move off": 1}
 # --- facts that the pilot looks at -------------------------------------------------------------------------
 
 
-def nearest(a: Body, b: Body) -> tuple[int, int, tuple[int, ...]] | None:
+@parted_by(first_of)
+def nearest(a: Body, b: Body) -> tuple[int, int] | None:
     """The nearest foe who can be seen, in tiles, and then the weakest."""
     if a.side == b.side or b.unseen or not able(b):
         return None
-    return tiles(a, b), strong(b), first_of(a, b)
+    return tiles(a, b), strong(b)
 
 
 @derived_of_two
@@ -342,15 +343,16 @@ def friend(a: Body, b: Body) -> bool:
 
 
 @cache
-def mark(weapon: Weapon) -> Callable[[Body, Body], tuple[int, bool, int, tuple[int, ...]] | None]:
+def mark(weapon: Weapon) -> Callable[[Body, Body], tuple[int, bool, int] | None]:
     """The places of foes in range: near, uncovered and weak ones first."""
     far = band(weapon.reach, 0 if weapon.scope else 10_000, False)
     in_vain = vain(weapon.name)
 
-    def rank(a: Body, b: Body) -> tuple[int, bool, int, tuple[int, ...]] | None:
+    @parted_by(first_of)
+    def rank(a: Body, b: Body) -> tuple[int, bool, int] | None:
         if a.side == b.side or b.unseen or not able(b) or far(a, b) == BEYOND or in_vain(a, b):
             return None
-        return far(a, b), covers_from(b, a) is not None, strong(b), first_of(a, b)
+        return far(a, b), covers_from(b, a) is not None, strong(b)
 
     return rank
 

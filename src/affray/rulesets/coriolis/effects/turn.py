@@ -91,7 +91,7 @@ class TieEnded(Effect):
     who: Who
 
     def on(self, b: Body, /) -> Body:
-        last = b.tied[:2] == (slot_score(b), 0)
+        last = b.tied[1:2] == (0,) and b.tied[0] == slot_score(b)
         return b._replace(tied=b.tied[:2] if last else ())
 
 
