@@ -278,6 +278,8 @@ def _changes(session: Session, eyes: Eyes, who: Who, before: State, fight: State
     if new.out != old.out:
         return f"{new.name} is out of the fight" if new.out else f"{new.name} is up again"
     found = []
+    if who not in eyes.known(before) and who in eyes.known(fight):
+        return f"{new.name} is noticed"
     if before.bodies[who].spot != fight.bodies[who].spot:
         found.append("moves")
     if eyes.sight.foes == "words":
