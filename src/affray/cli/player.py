@@ -44,7 +44,8 @@ class Player:
             name = self.name
             self.session.answer(given.value, given.dice, by=given.by)
             self.fresh = True
-            if given.why and self.screen.shows(self.session, f"{name}: {given.why}") and self.reasons(name):
+            shown = all(self.screen.shows(self.session, said) for said in (name, given.why))
+            if given.why and shown and self.reasons(name):
                 self.screen.say(f"  {name} thinks: {given.why}", "dim italic")
             self.tell()
             if self.stalls():
