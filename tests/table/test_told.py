@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from rich.console import Console
 
 from affray import api
+from affray.cli.screen import Screen
+from affray.cli.solo import Solo, alone
 from affray.core.ruleset import ruleset
 from affray.pilot.hands import Hands
 from affray.session import Session
@@ -106,3 +111,27 @@ def test_of_a_planted_charge_its_side_alone_knows():
         assert "planted" not in str([sections(room, viewer)["title"] for viewer in viewers])
         assert "planted" not in screen(session, side)
     assert "1 charge planted" in sections(room, MASTER)["title"]["round"]
+
+
+def test_who_plays_alone_is_not_told_what_others_were_asked():
+    session = api.start("coriolis/duel", seed=4)
+    asked = {"Zara": set[str](), "Kaan": set[str]()}
+    hands = Hands(session)
+    while (pending := session.pending) is not None:
+        asked[session.names[pending.asked.who]] |= set() if pending.chance else {pending.asked.question}
+        if others := asked["Kaan"] - asked["Zara"]:
+            break
+        given = hands.throw(pending) if pending.chance else hands.by_habit(pending)
+        session.answer(given.value, given.dice)
+    said = solo_says(session, "Zara", "always", f"{min(others)} zzz")
+    assert "That has not been asked yet" in said
+    assert "Kaan" not in said
+
+
+def solo_says(session: Session, mine: str, word: str, rest: str) -> str:
+    """What somebody who plays alone reads after an order."""
+    hands, said = Hands(session), io.StringIO()
+    alone(hands, mine)
+    console = Console(file=said, width=300, no_color=True)
+    Solo(session, hands, Screen(console, plain=True), str, mine).orders.obey(word, rest)
+    return said.getvalue()

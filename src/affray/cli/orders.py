@@ -208,7 +208,8 @@ class Orders:
             for e, seq in answers
             if isinstance(e, Answer) and not e.asked.chance and own(e.asked.who)
         }
-        return {**asked, pending.asked.question: -1} if pending and pending.chance is None else asked
+        now = pending is not None and pending.chance is None and own(pending.asked.who)
+        return {**asked, pending.asked.question: -1} if pending and now else asked
 
     def _fits(self, question: str, answer: str) -> None:
         """See that an answer fits the question; raises BadAnswer."""
