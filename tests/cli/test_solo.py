@@ -63,8 +63,10 @@ def test_who_is_not_known_of_stands_nowhere():
         n for n, option in enumerate(session.asking.options, 1) if "Guard" in session.option_in_words(option)
     ]
     assert hidden
-    more, _ = played("horizon/ambush", "Wren", str(hidden[0]))
-    assert "expected a number of the list" in more
+    last = len(session.asking.options) - len(hidden)
+    more, _ = played("horizon/ambush", "Wren", str(last + 1))
+    assert f"expected a number from 1 to {last}, got {last + 1}" in more
+    assert not any(name in more for name in unknown)
 
 
 def test_the_receipts_of_foes_are_theirs():

@@ -50,14 +50,17 @@ def test_what_is_aimed_at_somebody_unknown_is_not_open_in_any_way(monkeypatch):
         ann, _, aimed = await unseen(party)
         n, act = next(iter(aimed.items()))
         label, foe = party.room.session.option_in_words(act), party.room.session.names[act.at]
-        assert n in menu.open_options(look(party, ann), party.room.session.pending)
+        assert act in menu.open_options(look(party, ann), party.room.session.pending).values()
         blind(monkeypatch, party, foe)
-        assert n not in menu.open_options(look(party, ann), party.room.session.pending)
+        assert act not in menu.open_options(look(party, ann), party.room.session.pending).values()
         await ann.read()
-        assert n not in [option["n"] for option in ann.ask["options"]]
-        assert n not in [action["n"] for action in ann.sections["actions"]]
+        assert label not in [option["label"] for option in ann.ask["options"]]
+        assert label not in [action["label"] for action in ann.sections["actions"]]
+        last = len(ann.ask["options"])
+        assert [option["n"] for option in ann.ask["options"]] == [*range(1, last + 1)], "no gap tells of it"
+        assert {action["n"] for action in ann.sections["actions"]} <= {*range(last + 1)}
         seq = party.room.session.seq
-        tried = [("answer", {"n": n}), ("odds", {"n": n}), ("answer", {"text": label})]
+        tried = [("answer", {"n": last + 1}), ("odds", {"n": last + 1}), ("answer", {"text": label})]
         for command, fields in tried:
             found = await ann.do(command, **fields)
             assert found["code"] == "answer/not-offered", (command, found)

@@ -101,7 +101,7 @@ class Orders:
         """What to answer, tried out in many fights."""
         hands = self.player.hands
         found = advise(self.session, n=_count(rest, QUICK_TRIES), seed=hands.seed(), pilot=hands.pilot)
-        advised(self.screen, found)
+        advised(self.screen, self.player.advised(found))
 
     def why(self, rest: str) -> None:
         """The receipt of a line, or of the dice that are asked for."""
@@ -160,7 +160,9 @@ class Orders:
                 at -= 1
             self.player.hands.give(" ".join(words[:at]), " ".join(words[at:]))
         for who in self.session.fight.everyone:
-            self.screen.say(f"  {self.session.names[who]}: {self.player.hands.manner(who)}")
+            said = f"  {self.session.names[who]}: {self.player.hands.manner(who)}"
+            if self.screen.shows(self.session, said):
+                self.screen.say(said)
 
     def _whose(self, name: str) -> None:
         """See that more than a name was typed; raises BadAnswer."""
@@ -200,9 +202,14 @@ class Orders:
     def _asked(self) -> dict[str, int]:
         """The questions of this fight so far, each with its last entry; -1 for now."""
         answers = ((line.entry, line.seq) for line in self.session.played)
-        asked = {e.asked.question: seq for e, seq in answers if isinstance(e, Answer) and not e.asked.chance}
-        pending = self.session.pending
-        return {**asked, pending.asked.question: -1} if pending and pending.chance is None else asked
+        own, pending = self.player.is_asked, self.session.pending
+        asked = {
+            e.asked.question: seq
+            for e, seq in answers
+            if isinstance(e, Answer) and not e.asked.chance and own(e.asked.who)
+        }
+        now = pending is not None and pending.chance is None and own(pending.asked.who)
+        return {**asked, pending.asked.question: -1} if pending and now else asked
 
     def _fits(self, question: str, answer: str) -> None:
         """See that an answer fits the question; raises BadAnswer."""

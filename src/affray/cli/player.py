@@ -9,13 +9,14 @@ from typing import Any
 from affray.cli import tongue
 from affray.cli.chances import Chances
 from affray.cli.orders import ORDERS, Leave, Orders
-from affray.cli.screen import Screen, labels
+from affray.cli.screen import Screen
 from affray.core.act import Act
 from affray.core.deadlock import Lookout
-from affray.core.effect import TABLE
+from affray.core.effect import TABLE, Who
 from affray.core.errors import AffrayError, BadAnswer, Conflict
 from affray.core.live import Pending
 from affray.core.space import point
+from affray.pilot.advice import Advice
 from affray.pilot.hands import Hands
 from affray.session import Session
 
@@ -43,7 +44,8 @@ class Player:
             name = self.name
             self.session.answer(given.value, given.dice, by=given.by)
             self.fresh = True
-            if given.why and self.screen.shows(self.session, name) and self.reasons(name):
+            shown = all(self.screen.shows(self.session, said) for said in (name, given.why))
+            if given.why and shown and self.reasons(name):
                 self.screen.say(f"  {name} thinks: {given.why}", "dim italic")
             self.tell()
             if self.stalls():
@@ -158,22 +160,25 @@ class Player:
             else:
                 self.session.answer(self.session.option(line, among=self.open(pending)))
 
+    def is_asked(self, who: Who) -> bool:
+        """Whether one may be told what this fighter, or the table, was asked."""
+        return True
+
+    def advised(self, found: Advice) -> Advice:
+        """What is told of advice."""
+        return found
+
     def open(self, pending: Pending) -> list[Any] | None:
         """The options that may be chosen; None for all."""
         return None
 
     def option(self, n: int) -> Any:
         """Option n of what is asked; raises BadAnswer."""
-        pending = self.session.pending
-        options = pending.options if pending and not pending.chance else ()
-        known = labels(options)
+        known = self.screen.numbered(self.session)
         if n not in known:
-            ends = f"from {known[0]} to {known[-1]}" if known else "that is offered"
+            ends = f"from {min(known)} to {max(known)}" if known else "that is offered"
             raise BadAnswer(f"expected a number {ends}, got {n}", code="answer/not-offered")
-        chosen = options[known.index(n)]
-        if pending is not None and (open_ := self.open(pending)) is not None and chosen not in open_:
-            raise BadAnswer(f"expected a number of the list, got {n}", code="answer/not-offered")
-        return chosen
+        return known[n]
 
     def _dice(self, pending: Pending, line: str) -> None:
         if line.casefold() in ("roll", "throw"):

@@ -18,7 +18,7 @@ from affray.cli import tongue
 from affray.core.act import Act, Offer
 from affray.core.catalogue import Catalogue
 from affray.core.effect import TABLE, Who
-from affray.core.live import Asked, Chose, Happened, Rolled
+from affray.core.live import Asked, Chose, Happened, Pending, Rolled
 from affray.core.ruleset import Bar, Card
 from affray.core.tally import Tally
 from affray.odds import ActionOdds, Distribution
@@ -98,7 +98,9 @@ class Screen:
         asked = session.pending.asked.who if session.pending else TABLE
         seen = ((who, self.card(session, who)) for who in fight.everyone)
         cards = [(who, card) for who, card in seen if card is not None]
-        self.print("", Rule(Text(words.table(fight), "dim"), style="dim", align="left", characters=self.line))
+        self.print(
+            "", Rule(Text(self.heading(session), "dim"), style="dim", align="left", characters=self.line)
+        )
         grid = Table.grid(padding=(0, 2, 0, 0))
         for _ in range(6):
             grid.add_column(no_wrap=True)
@@ -109,6 +111,10 @@ class Screen:
                 apart = words.apart(fight, asked, who) if asked >= 0 and asked != who else ""
                 grid.add_row(*self._row(card, who == asked, apart))
         self.print(grid)
+
+    def heading(self, session: Session) -> str:
+        """The round, and what is said of the table."""
+        return session.ruleset.words.table(session.fight)
 
     def card(self, session: Session, who: Who) -> Card | None:
         """A fighter's card; None for one of whom nothing is shown."""
@@ -122,6 +128,16 @@ class Screen:
     def shows(self, session: Session, text: str) -> bool:
         """Whether words that may name somebody are shown."""
         return True
+
+    def numbered(self, session: Session) -> dict[int, Any]:
+        """The options that are shown, by the number to type; those not shown leave no gap."""
+        options = session.pending.options if session.pending and not session.pending.chance else ()
+        shown = [o for o in options if self.shows(session, session.option_in_words(o))]
+        return dict(zip(labels(shown), shown, strict=True))
+
+    def asked(self, session: Session, pending: Pending) -> str:
+        """A question in words."""
+        return session.ruleset.words.asked(session.names, pending.asked, pending.about)
 
     @property
     def line(self) -> str:
@@ -169,11 +185,7 @@ class Screen:
         Where something else can be answered first, such as nothing, only what is open is listed.
         """
         options = session.pending.options if session.pending else ()
-        numbers = {
-            option: n
-            for n, option in enumerate(options, 1)
-            if self.shows(session, session.option_in_words(option))
-        }
+        numbers = {option: n for n, option in self.numbered(session).items()}
         offers = [
             o for o in session.menu() if o.act.at is None or self.shows(session, _target(session, o.act))
         ]
@@ -219,16 +231,13 @@ class Screen:
             who = session.names[pending.asked.who] if pending.asked.who >= 0 else "The game master"
             self.say(f"{who} rolls {pending.asked.question}: type {pending.chance.expected}", "bold")
             return
-        self.say(session.ruleset.words.asked(session.names, pending.asked, pending.about), "bold")
+        self.say(self.asked(session, pending), "bold")
 
     def options(self, session: Session) -> None:
         """Options that are not actions, numbered."""
-        pending = session.pending
-        assert pending is not None
         shown = [
             Text(f"{n} ", "cyan") + Text("" if n == o else session.option_in_words(o))
-            for n, o in zip(labels(pending.options), pending.options, strict=True)
-            if self.shows(session, session.option_in_words(o))
+            for n, o in self.numbered(session).items()
         ]
         self.print(Padding(Columns(shown, padding=(0, 3, 0, 0)), (0, 0, 0, 2)))
 

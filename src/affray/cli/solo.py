@@ -18,12 +18,15 @@ from affray.core.errors import BadAnswer
 from affray.core.follow import stock
 from affray.core.live import Came, Happened, Pending
 from affray.core.ruleset import Card
+from affray.pilot.advice import Advice
 from affray.pilot.hands import Hands
 from affray.session import Session
 from affray.session.course import Telling
+from affray.session.hands import Hands as Habits
+from affray.table.present import Present
 from affray.table.sight import Eyes, Sight, Viewer
 from affray.table.story import told
-from affray.table.views import in_hand
+from affray.table.views import Look, in_hand, pools
 
 AUTOPILOT = "autopilot"
 
@@ -55,6 +58,17 @@ class Solo(Player):
         """The options that name nobody of whom nothing is known."""
         said = self.session.option_in_words
         return [o for o in pending.options if self.screen.shows(self.session, said(o))]
+
+    def is_asked(self, who: Who) -> bool:
+        """Only of oneself: what others were asked tells what they can do."""
+        return who >= 0 and self.session.names[who] == self.veil.mine
+
+    def advised(self, found: Advice) -> Advice:
+        """Advice that names nobody of whom nothing is known, and does not count them."""
+        shows, all_ = self.screen.shows, self.screen.numbered(self.session)
+        counsels = tuple(c for c in found.counsels if shows(self.session, c.words))
+        reason = found.reason if shows(self.session, found.reason) else ""
+        return found._replace(counsels=counsels, reason=reason, left_out=max(0, len(all_) - len(counsels)))
 
     def reasons(self, name: str) -> bool:
         """Only those of one's own side."""
@@ -92,14 +106,27 @@ class Veiled(Screen):
             self.eyes = self._eyes(session)
         return self.eyes
 
+    def heading(self, session: Session) -> str:
+        """The round, and the points that belong to nobody: what players see of the table."""
+        follows = session.ruleset.follows(session.fight.house)
+        look = Look(Present(session, Habits(session)), self.present(session))
+        points = [f"{pool.name} {pool.value}" for pool in pools(look)]
+        return ", ".join([f"{follows.word} {getattr(session.fight.table, follows.round)}", *points])
+
+    def asked(self, session: Session, pending: Pending) -> str:
+        """A question in words, in which those of whom nothing is known are somebody."""
+        return self.present(session).veiled(session.fight, super().asked(session, pending))
+
     def card(self, session: Session, who: Who) -> Card | None:
         """A card: of foes how they look and what they hold, of the unknown none."""
         eyes, fight = self.present(session), session.fight
         if who not in eyes.known(fight):
             return None
         card = super().card(session, who)
-        if card is None or eyes.figures(fight, who):
+        if card is None:
             return card
+        if eyes.figures(fight, who):
+            return card._replace(states=tuple(eyes.veiled(fight, state) for state in card.states))
         looks = eyes.health(fight, who)
         turn = card.turn if card.turn_open else ""
         states = tuple(dict.fromkeys((*([looks] if looks else []), *eyes.states(fight, card))))

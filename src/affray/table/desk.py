@@ -309,9 +309,12 @@ class Desk:
         if pending.asked.who == TABLE:
             raise BadAnswer("the game master is asked, who takes no side", code="answer/nothing-to-decide")
         moment, seed = room.session.moment, room.hands.seed()
-        eyes, fight = self._look(viewer).eyes, room.session.fight
+        look, fight = self._look(viewer), room.session.fight
+        eyes = look.eyes
         found = await room.thinking.long(advised, room.session.ruleset.id, moment, TRIES, seed)
         found["options"] = [o for o in found["options"] if not eyes.names_unknown(fight, o["words"])]
+        if not viewer.master:
+            found["left_out"] = max(0, len(menu.open_options(look, pending)) - len(found["options"]))
         found["reason"] = "" if eyes.names_unknown(fight, found["reason"]) else found["reason"]
         return found
 
@@ -388,8 +391,7 @@ def numbered(look: Look, pending: Pending, n: int) -> Any:
         return options[n]
     ends = "of an option, but dice are asked for"
     if pending.chance is None:
-        whole = list(options) == [*range(1, len(options) + 1)]
-        ends = f"from 1 to {len(options)}" if whole else f"that is offered ({', '.join(map(str, options))})"
+        ends = f"from 1 to {len(options)}" if options else "that is offered"
     raise BadAnswer(f"expected a number {ends}, got {n}", code="answer/not-offered")
 
 

@@ -72,7 +72,8 @@ def question(look: Look, pending: Pending) -> str:
     if pending.chance is not None:
         who = look.names[pending.asked.who] if pending.asked.who >= 0 else "The game master"
         return f"{who} rolls {pending.asked.question}"
-    return session.ruleset.words.asked(look.names, pending.asked, pending.about)
+    said = session.ruleset.words.asked(look.names, pending.asked, pending.about)
+    return look.eyes.veiled(look.fight, said)
 
 
 def _kind(pending: Pending) -> Any:
@@ -85,10 +86,10 @@ def open_options(look: Look, pending: Pending) -> dict[int, Any]:
     """The options that a viewer may see, choose and price, by number from 1.
 
     Of dice there are none.  Left out is what names, or is aimed at, somebody of whom nobody on the
-    viewer's side knows.
+    viewer's side knows; the numbers have no gap there, which would tell of them.
     """
     options = () if pending.chance is not None else pending.options
-    return {n: option for n, option in enumerate(options, 1) if _is_open(look, option)}
+    return dict(enumerate((option for option in options if _is_open(look, option)), 1))
 
 
 def _is_open(look: Look, option: Any) -> bool:
@@ -161,7 +162,7 @@ def actions(look: Look, chances: Chances) -> list[wire.Action]:
     pending = look.session.pending
     if pending is None or not may_answer(look, pending.asked.who) or not is_action(pending):
         return []
-    numbers = {option: n for n, option in enumerate(pending.options, 1)}
+    numbers = {option: n for n, option in open_options(look, pending).items()}
     shown = [_action(look, offer, numbers, chances) for offer in open_offers(look)]
     return [a for a in shown if a.n or a.why_not]
 

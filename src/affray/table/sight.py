@@ -150,8 +150,7 @@ class Eyes:
         """What is out of the ordinary about a foe, without figures."""
         if self.sight.foes == "nothing":
             return []
-        hidden = self.unknown_names(fight)
-        open_ = [s for s in card.states if not any(name in s for name in hidden)]
+        open_ = [s for s in card.states if not self.names_unknown(fight, s)]
         return [s for s in (without_figures(state, self.names) for state in open_) if s]
 
     def known(self, fight: State) -> frozenset[Who]:
@@ -187,13 +186,24 @@ class Eyes:
 
         The longest names count first: who knows of Guard 2 may read of it, whatever Guard is.
         """
+        return self.veiled(fight, text) != text
+
+    def veiled(self, fight: State, text: str) -> str:
+        """A text about one's own side, in which those of whom nothing may be told are somebody."""
         hidden = self.unknown_names(fight)
         if not any(name in text for name in hidden):
-            return False
+            return text
         every = "|".join(re.escape(name) for name in sorted(self.names, key=len, reverse=True))
-        return any(found in hidden for found in re.findall(rf"(?<!\w)(?:{every})(?!\w)", text))
+        return re.sub(rf"(?<!\w)(?:{every})(?!\w)", lambda found: _veiled(found, hidden), text)
 
     def unknown_names(self, fight: State) -> tuple[str, ...]:
         """The names of those of whom nothing may be told."""
         known = self.known(fight)
         return tuple(self.names[w] for w in fight.everyone if w not in known and w < len(self.names))
+
+
+def _veiled(found: re.Match[str], hidden: tuple[str, ...]) -> str:
+    """A name as it may be told; at the start of a text in a capital."""
+    if found[0] not in hidden:
+        return found[0]
+    return "somebody" if found.start() else "Somebody"

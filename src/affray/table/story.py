@@ -207,7 +207,9 @@ def told(
     said = (
         words.told(fight, session.names, part) if whole else generic(session, eyes, part, who, before, fight)
     )
-    if not said or any(name in said for name in eyes.unknown_names(fight)):
+    if eyes.names_unknown(fight, said):
+        said = _unnamed(session, eyes, part, who, before, fight)
+    if not said:
         return None
     entry = played[telling.entries - 1] if 0 < telling.entries <= len(played) else None
     by = entry.by if entry and isinstance(part, Rolled) else ""
@@ -260,6 +262,13 @@ def generic(session: Session, eyes: Eyes, part: Any, who: Who, before: State, fi
             return ""
 
 
+def _unnamed(session: Session, eyes: Eyes, part: Any, who: Who, before: State, fight: State) -> str:
+    """What becomes of one's own fighter by somebody of whom nothing may be told; else nothing."""
+    if isinstance(part, Happened) and who != TABLE and eyes.whole(fight, who):
+        return eyes.veiled(fight, _changes(session, eyes, who, before, fight))
+    return ""
+
+
 def _changes(session: Session, eyes: Eyes, who: Who, before: State, fight: State) -> str:
     """What everybody can see has become of a foe."""
     if who >= len(before.bodies) - 1:
@@ -269,6 +278,8 @@ def _changes(session: Session, eyes: Eyes, who: Who, before: State, fight: State
     if new.out != old.out:
         return f"{new.name} is out of the fight" if new.out else f"{new.name} is up again"
     found = []
+    if who not in eyes.known(before) and who in eyes.known(fight):
+        return f"{new.name} is noticed"
     if before.bodies[who].spot != fight.bodies[who].spot:
         found.append("moves")
     if eyes.sight.foes == "words":

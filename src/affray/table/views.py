@@ -95,11 +95,23 @@ def _fighter(look: Look, who: Who) -> wire.Fighter:
         now=who == acting,
         out=card.out,
         tracks=_tracks(look, who, card),
-        states=list(card.states) if figures else eyes.states(look.fight, card),
+        states=_states(look, who, card) if figures else eyes.states(look.fight, card),
         gear=card.gear if figures else in_hand(look.fight.bodies[who]),
         apart=look.session.ruleset.words.apart(look.fight, acting, who) if measured else "",  # type: ignore[arg-type]
         hand=str(look.hands.manner(who)) if eyes.whole(look.fight, who) else None,
     )
+
+
+def _states(look: Look, who: Who, card: Card) -> list[str]:
+    """What is out of the ordinary about somebody whose figures are shown.
+
+    Of one's own side all of it, whoever does it to them; of foes nothing that others have a part in
+    of whom nobody knows.
+    """
+    eyes, fight = look.eyes, look.fight
+    if eyes.whole(fight, who):
+        return [eyes.veiled(fight, state) for state in card.states]
+    return [state for state in card.states if not eyes.names_unknown(fight, state)]
 
 
 def _tracks(look: Look, who: Who, card: Card) -> list[wire.Track]:

@@ -1,0 +1,134 @@
+"""Who knows of whom, rule by rule: what each seat then sees, and who plays alone.
+
+A row is a rule, a scene, what the game master puts right in it, and by side of whom nobody there
+knows, from the sheets.  All others must be seen.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from affray import api
+from affray.cli.screen import Screen
+from affray.cli.solo import Solo, alone
+from affray.pilot.hands import Hands
+from affray.session import Session
+from affray.table.room import Room
+from affray.table.sight import ROLES, Viewer
+from tests.table.unknown import named, texts
+
+ALL: set[str] = set()
+
+
+class Row(NamedTuple):
+    """A situation, and of whom each side does not know in it."""
+
+    scene: str
+    corrections: tuple[str, ...]
+    unknown: dict[str, set[str]]
+
+
+def row(name: str, *rules: str, scene: str, put: tuple[str, ...] = (), **unknown: set[str]) -> Any:
+    """A row with the rules that it shows."""
+    return pytest.param(Row(scene, put, unknown), id=name, marks=pytest.mark.rule(*rules))
+
+
+AMBUSHERS, REBELS = {"Wren", "Tamsin"}, {"Hunter", "Rebel 1", "Rebel 2"}
+ROWS = [
+    # A side that is caught by surprise knows nothing of the fight.
+    row("surprise", "HZN-SUR-01", scene="horizon/ambush", put=("place Wren 12 1",),
+        guards=AMBUSHERS, infiltrators=ALL),
+    row("one of them knows", "HZN-RUL-60", scene="horizon/ambush",
+        put=("place Wren 12 1", "aware Guard 1 yes"), guards={"Tamsin"}, infiltrators=ALL),
+    row("unnoticed", "HZN-STL-03", scene="horizon/duel", put=("hide Juno 30",),
+        guards={"Juno"}, scavengers=ALL),
+    row("seen again", "HZN-STL-04", scene="horizon/duel", put=("hide Juno 30", "reveal Juno"),
+        guards=ALL, scavengers=ALL),
+    row("no line of sight", "HZN-DIS-01", "HZN-DIS-02", scene="horizon/duel",
+        put=("screen Odell Juno yes",), guards={"Juno"}, scavengers={"Odell"}),
+    row("shot at by surprise", "COR-INIT-08", scene="coriolis/ambush", put=("notice Lookout no",),
+        guards={"Rashid", "Nadira"}, scavengers=ALL),
+    row("one looks out", "COR-INIT-05", scene="coriolis/ambush", guards=ALL, scavengers=ALL),
+    row("unaware and unseen", "DSX-AWARE-01", scene="d6/gate", camp={"Mirell"}, raid=ALL),
+    row("the unaware", "DSX-AWARE-01", scene="d6/bridge", put=("notice Brida no",),
+        ferry={"Ansel"}, bridge=ALL),
+    row("who is shown", "DSX-AWARE-01", scene="d6/gate", put=("reveal Mirell",), camp=ALL, raid=ALL),
+    row("a sneak attack", "SER-SNEAK-01", "SER-INNATE-02", scene="serenity/wreck",
+        convoy={"Sefa", "Dov"}, raiders=ALL),
+    row("one is warned", "SER-INNATE-03", "SER-R36", scene="serenity/wreck", put=("notice Guard 1 yes",),
+        convoy={"Sefa"}, raiders=ALL),
+    row("found by a look around", "SER-R36", scene="serenity/wreck",
+        put=("notice Driver yes", "hide Sefa no"), convoy=ALL, raiders=ALL),
+    row("an ambush", "TRV-AMB-01", "TRV-AMB-02", scene="traveller/forest_road", marines=REBELS, rebels=ALL),
+    row("not seen", "TRV-R9", scene="traveller/across_the_valley", patrol={"Sniper"}, hill=ALL),
+    row("seen", "TRV-R9", scene="traveller/across_the_valley", put=("seen Sniper yes",),
+        patrol=ALL, hill=ALL),
+]  # fmt: skip
+
+
+def put_right(row: Row) -> Session:
+    """The scene as it is in this row."""
+    session = api.start(row.scene, seed=1)
+    for words in row.corrections:
+        session.correct(words.split(), "it is so")
+    return session
+
+
+def seated(session: Session, side: str) -> tuple[Room, list[Viewer]]:
+    """A table at which this side is played, and those who see what it sees."""
+    bodies = zip(session.names, session.fight.fighters, strict=True)
+    own = tuple(name for name, body in bodies if body.side == side)
+    room = Room("x", session)
+    room.seats.add("player", "Ann", own)
+    others = [Viewer(role, f"x{role}", role) for role in ROLES[2:]]
+    return room, [Viewer("player", "s1", "Ann", own), *others]
+
+
+def sections(room: Room, viewer: Viewer) -> dict[str, Any]:
+    """What a seat sees."""
+    found: dict[str, Any] = msgspec.json.decode(room.full(viewer))["sections"]
+    return found
+
+
+def screen(session: Session, side: str) -> str:
+    """What stands before somebody of this side who plays alone, the log and the hands with it."""
+    names = zip(session.names, session.fight.fighters, strict=True)
+    mine = next(name for name, body in names if body.side == side)
+    hands, said = Hands(session), io.StringIO()
+    given = dict(hands.given)
+    alone(hands, mine)
+    solo = Solo(session, hands, Screen(Console(file=said, width=300, no_color=True), plain=True), str, mine)
+    solo.screen.fighters(session)
+    solo.tell(again=len(session.story))
+    solo.orders.hands("")
+    hands.given = given
+    return said.getvalue()
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_each_seat_sees_those_of_whom_its_side_knows_and_nothing_of_others(row: Row):
+    session = put_right(row)
+    for side, hidden in row.unknown.items():
+        room, viewers = seated(session, side)
+        for viewer in viewers:
+            seen = sections(room, viewer)
+            assert {each["name"] for each in seen["order"]} == set(session.names) - hidden, (side, viewer)
+            assert not {token["name"] for token in seen["map"]["tokens"]} & hidden
+            told = [text for name in seen if name != "link" for text in texts(seen[name])]
+            assert not [text for text in told if named(text, session.names, hidden)], (side, viewer)
+        master = sections(room, Viewer("gm", "s0", "Game master"))
+        assert {each["name"] for each in master["order"]} == set(session.names)
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_who_plays_alone_sees_the_same(row: Row):
+    for side, hidden in row.unknown.items():
+        session = put_right(row)
+        said = screen(session, side)
+        assert not named(said, session.names, hidden), side
+        assert set(named(said, session.names, set(session.names))) == set(session.names) - hidden

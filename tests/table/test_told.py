@@ -1,0 +1,137 @@
+"""What each seat is told as somebody is noticed, attacked or in danger, rule by rule."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from affray import api
+from affray.cli.screen import Screen
+from affray.cli.solo import Solo, alone
+from affray.core.ruleset import ruleset
+from affray.pilot.hands import Hands
+from affray.session import Session
+from affray.table.sight import Viewer
+from tests.table.test_known import screen, seated, sections
+
+MASTER = Viewer("gm", "s0", "Game master")
+
+
+def seen(session: Session, side: str) -> set[str]:
+    """Whom each seat of this side sees, which is the same for all."""
+    room, viewers = seated(session, side)
+    found = [{each["name"] for each in sections(room, viewer)["order"]} for viewer in viewers]
+    assert found == [found[0]] * len(viewers)
+    return found[0]
+
+
+def lines(session: Session, side: str) -> list[str]:
+    """The log of a player of this side."""
+    room, viewers = seated(session, side)
+    return [line["words"] for line in sections(room, viewers[0])["log"]]
+
+
+def goes_on(session: Session, question: str) -> None:
+    """Play by habit until this is asked."""
+    hands = Hands(session)
+    while (pending := session.pending) is not None and pending.asked.question != question:
+        if pending.chance is None:
+            session.answer(hands.by_habit(pending).value)
+        else:
+            given = hands.throw(pending)
+            session.answer(given.value, given.dice)
+
+
+@pytest.mark.rule("HZN-STL-02", "HZN-STL-03", "HZN-STL-04", "HZN-RUL-09")
+@pytest.mark.parametrize(("stealth", "noticed"), [(8, True), (9, False)], ids=["less", "a tie"])
+def test_who_loses_against_awareness_is_seen_and_who_ties_is_not(stealth, noticed):
+    session = api.start("horizon/duel", seed=3)
+    session.correct(["hide", "Juno", str(stealth)], "it is so")
+    goes_on(session, "notice")
+    session.answer_text("6 6 6")  # 2 each, and 3 for ACU: 9
+    assert seen(session, "guards") == ({"Odell", "Juno"} if noticed else {"Odell"})
+    assert [line for line in lines(session, "guards") if "Juno" in line and "notice" in line] == (
+        ["Juno is noticed"] if noticed else []
+    )
+    assert bool([line for line in lines(session, "guards") if "Juno" in line]) == noticed
+    assert [line for line in lines(session, "guards") if line.startswith("Odell, notice: 9 AP")]
+    assert ("Juno" in screen(session, "guards")) == noticed
+    assert "Odell" in screen(session, "scavengers")
+
+
+@pytest.mark.rule("DSX-AWARE-01", "DSX-R39")
+@pytest.mark.option("aware.attacked")
+@pytest.mark.parametrize("learns", [True, False])
+def test_whoever_was_attacked_sees_the_attacker_from_then_on(learns):
+    text = api.scene_text("d6/bridge") + f"\n[options]\n'aware.attacked' = {str(learns).lower()}\n"
+    session = Session.start(ruleset("d6"), text, seed=4)
+    session.correct(["notice", "Brida", "no"], "it is so")
+    assert seen(session, "ferry") == {"Brida"}
+    assert "Ansel" not in screen(session, "ferry")
+    goes_on(session, "attack")
+    goes_on(session, "action")
+    assert not session.over
+    assert seen(session, "ferry") == ({"Ansel", "Brida"} if learns else {"Brida"})
+
+
+@pytest.mark.rule("DSX-R21")
+def test_nobody_but_the_game_master_sees_a_mine():
+    session = api.start("d6/ford", seed=3)
+    for side in ("squad", "raiders"):
+        room, viewers = seated(session, side)
+        for viewer in viewers:
+            assert not sections(room, viewer)["map"].get("zones")
+            assert "buried charge" not in room.full(viewer).decode()
+        assert [zone["name"] for zone in sections(room, MASTER)["map"]["zones"]] == ["buried charge"]
+        assert "buried" not in screen(session, side)
+
+
+@pytest.mark.rule("COR-DEF-03")
+def test_the_darkness_points_lie_open():
+    session = api.start("coriolis/ambush", seed=3)
+    for side in ("scavengers", "guards"):
+        room, viewers = seated(session, side)
+        for viewer in (*viewers, MASTER):
+            assert sections(room, viewer)["pools"] == [{"name": "darkness points", "value": "3"}]
+        assert "darkness points 3" in screen(session, side)
+
+
+@pytest.mark.rule("SER-R38")
+def test_of_a_planted_charge_its_side_alone_knows():
+    planted = '[[charges]]\nexplosive = "demolition charge"\nside = "raiders"\nat = [9, 9]\n'
+    session = Session.start(ruleset("serenity"), f"{api.scene_text('serenity/wreck')}\n{planted}", seed=3)
+    for side, charges in {"raiders": ["demolition charge"], "convoy": []}.items():
+        room, viewers = seated(session, side)
+        zones = [sections(room, viewer)["map"].get("zones", []) for viewer in viewers]
+        assert [[zone["name"] for zone in each if zone["kind"] == "charge"] for each in zones] == [
+            charges
+        ] * len(viewers)
+        assert "planted" not in str([sections(room, viewer)["title"] for viewer in viewers])
+        assert "planted" not in screen(session, side)
+    assert "1 charge planted" in sections(room, MASTER)["title"]["round"]
+
+
+def test_who_plays_alone_is_not_told_what_others_were_asked():
+    session = api.start("coriolis/duel", seed=4)
+    asked = {"Zara": set[str](), "Kaan": set[str]()}
+    hands = Hands(session)
+    while (pending := session.pending) is not None:
+        asked[session.names[pending.asked.who]] |= set() if pending.chance else {pending.asked.question}
+        if others := asked["Kaan"] - asked["Zara"]:
+            break
+        given = hands.throw(pending) if pending.chance else hands.by_habit(pending)
+        session.answer(given.value, given.dice)
+    said = solo_says(session, "Zara", "always", f"{min(others)} zzz")
+    assert "That has not been asked yet" in said
+    assert "Kaan" not in said
+
+
+def solo_says(session: Session, mine: str, word: str, rest: str) -> str:
+    """What somebody who plays alone reads after an order."""
+    hands, said = Hands(session), io.StringIO()
+    alone(hands, mine)
+    console = Console(file=said, width=300, no_color=True)
+    Solo(session, hands, Screen(console, plain=True), str, mine).orders.obey(word, rest)
+    return said.getvalue()
