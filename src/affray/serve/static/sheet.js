@@ -18,11 +18,18 @@ export async function open(action) {
   return count(sheet);
 }
 
-/** What odds depend on. @param {Sheet} sheet */
+/**
+ * What odds depend on.
+ * @param {Sheet} sheet
+ */
 const ground = (sheet) => [state.view.order, state.view.map, state.view.actions, sheet.to, sheet.n];
 
-/** A place or number of one's own, as far as the action wants one. @param {Sheet} sheet */
-const own = ({ action, to, n }) => (action.wants === "to" && to ? { to } : action.wants === "n" && n != null ? { number: n } : null);
+/**
+ * A place or number of one's own, as far as the action wants one.
+ * @param {Sheet} sheet
+ * @returns {{ to?: Point, number?: number }}
+ */
+const own = ({ action, to, n }) => (action.wants === "to" && to ? { to } : action.wants === "n" && n != null ? { number: n } : {});
 
 /** @param {Sheet} sheet */
 async function count(sheet) {
@@ -72,7 +79,7 @@ export function sheet() {
   const waits = state.busy.has("answer");
   return h("dialog", { class: "sheet", key: "sheet", "aria-labelledby": "sheet-title", made: (node) => node.showModal(), onclose: () => state.sheet === now && close(), onclick: (e) => e.target.tagName === "DIALOG" && close() },
     h("div", { class: "body" },
-      h("header", {}, h("h2", { id: "sheet-title" }, action.label), h("p", { class: "facts" }, action.cost && h("span", { class: "cost" }, action.cost), action.chance && !own(now) && h("strong", { class: "chance" }, action.chance))),
+      h("header", {}, h("h2", { id: "sheet-title" }, action.label), h("p", { class: "facts" }, action.cost && h("span", { class: "cost" }, action.cost), action.chance && !Object.keys(own(now)).length && h("strong", { class: "chance" }, action.chance))),
       action.blast ? h("p", { class: "caught", key: "caught" }, catches(action, now.to)) : null,
       action.wants === "to" ? place(now) : action.wants === "n" ? number(now) : null,
       odds ? chart(odds) : h("p", { class: "counting" }, say("counting"))),
