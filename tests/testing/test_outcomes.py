@@ -11,8 +11,11 @@ from affray.core.act import Act
 from affray.core.dice import total
 from affray.core.effect import Who
 from affray.core.errors import OverBudget
+from affray.core.live import Asked
 from affray.core.ruleset import ruleset
+from affray.core.scene import read_scene
 from affray.core.stream import Stream
+from affray.odds import price_action
 from affray.testing.outcomes import Offered, difference, for_actions, refused
 from affray.testing.paths import Walk, every_way
 from affray.testing.roaming import Stop, roam
@@ -96,3 +99,49 @@ def test_a_way_along_given_dice_is_one_of_them():
     coins.perform(play, coins.Duellist(play, Who(0)), Act("strike", Who(1)))
     assert play.chance == Fraction(1, 6)
     assert play.fight.bodies[1].coins == 2
+
+
+EQUALS = """
+ruleset = "d6"
+title = "Two at the same moment"
+
+[[fighters]]
+name = "Ottla"
+side = "watch"
+at = [0, 0]
+archetype = "guard"
+in_hand = ["long sword"]
+
+[[fighters]]
+name = "Pavel"
+side = "alley"
+at = [1, 0]
+archetype = "guard"
+in_hand = ["long sword"]
+hit_points = 1
+
+[[fighters]]
+name = "Thug"
+side = "alley"
+at = [40, 0]
+archetype = "thug"
+"""
+
+
+def one_each(play, who, question, options, about):
+    """One action each with the first skill, and nobody holds back."""
+    return 1 if question == "actions" else options()[0]
+
+
+def test_who_is_put_out_at_the_same_moment_has_acted_in_it():
+    game = ruleset("d6")
+    opening = game.start(read_scene(EQUALS, game.scene, "equals"))
+    ottla, pavel = Who(0), Who(1)
+    fought = roam(game, opening, Stream(1), 12, one_each)
+    at, stop = next((n, s) for n, s in enumerate(fought.stops) if s.asked == Asked(ottla, "action"))
+    assert stop.fight.bodies[pavel].acting, "they act at the same moment"
+    deed = Act("attack", pavel, item="long sword")
+    odds = price_action(game, stop.fight, ottla, deed)
+    assert odds["Pavel is put out of the fight"].chance > 0
+    offered = Offered(game, stop, deed, game.policies["sensible"], for_actions(fought.stops))
+    assert difference(offered, fought, at, Stream(1)) == ""

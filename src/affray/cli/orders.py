@@ -78,9 +78,16 @@ class Orders:
         self.screen.told(self.session, max(0, len(story) - most))
 
     def odds(self, rest: str) -> None:
-        """Everything an option can do, by a policy's choices or the best."""
+        """Everything an option can do, by a policy's choices or the best.
+
+        Also what one's own place or number comes to, once the rules have judged it: `odds sprint to 5 3`.
+        """
         number, _, said = rest.partition(" ")
-        act = self.player.option(_count(number))
+        act = self.player.own(rest)
+        if act is None:
+            act = self.player.option(_count(number))
+        else:
+            said = ""
         if isinstance(act, Deed):
             game, fight = self.session.ruleset, self.session.fight
             policy = policy_named(game, said.strip() or None)

@@ -203,6 +203,17 @@ class Player:
             return False
         return any(self.session.option_in_words(o).casefold() == line.casefold() for o in pending.options)
 
+    def own(self, line: str) -> Any:
+        """An action with a place or number of one's own, judged by the rules; None if it is something else.
+
+        Raises BadAnswer where it is refused.
+        """
+        pending = self.session.pending
+        if pending is None or pending.chance is not None or re.match(r"[0-9]", line):
+            return None
+        made = self._made(pending, line)
+        return None if made is None else pending.answer(made).value
+
     def _made(self, pending: Pending, line: str) -> Any:
         """An answer with a place or a number of one's own, such as `sprint to 5 3`."""
         offers = [o for o in self.session.menu() if o.wants]

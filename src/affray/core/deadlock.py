@@ -59,6 +59,20 @@ def hope(_: Play[Any, Any, Any]) -> bool:
     return False
 
 
+def unasked(ruleset: Ruleset, before: State, now: State, steps: int) -> bool:
+    """Whether a fight has gone on for too long without asking anybody anything, or for dice.
+
+    It goes on for ever then: what the rules do by themselves, they have done.
+    """
+    number = ruleset.follows(now.house).round
+    rounds = getattr(now.table, number) - getattr(before.table, number)
+    return rounds >= PATIENCE or steps >= most_steps(now)
+
+
+UNASKED = "from here the fight would go on for ever without asking anybody anything"
+"""What is said where somebody would bring a fight there; so it does not get there."""
+
+
 def most_steps(fight: State) -> int:
     """The steps after which a run of this fight is cut."""
     return STEPS * max(2, len(fight.bodies) - 1)

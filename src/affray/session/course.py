@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any, NamedTuple, Protocol
 
+from affray.core.deadlock import UNASKED, unasked
 from affray.core.effect import Effect
-from affray.core.errors import LogError
+from affray.core.errors import BadAnswer, LogError
 from affray.core.fight import Fight
 from affray.core.live import Entry, Happened, Joined, Live, Moment, Override, Pending, Told
 from affray.core.ruleset import Ruleset
@@ -87,6 +88,22 @@ class Tail(NamedTuple):
     effects: list[Effect]
     fight: State
     pending: Pending | None
+
+
+class Asked(NamedTuple):
+    """How the fight was when it last read an entry, and how many steps it has gone on for since."""
+
+    entries: int
+    fight: State
+    steps: int = 0
+
+    def after(self, ruleset: Ruleset, mark: Mark) -> Asked:
+        """The same after one more step; raises BadAnswer where the fight goes on for ever."""
+        if mark.entries != self.entries:
+            return Asked(mark.entries, mark.fight)
+        if unasked(ruleset, self.fight, mark.fight, self.steps):
+            raise BadAnswer(UNASKED, code="answer/unasked")
+        return self._replace(steps=self.steps + 1)
 
 
 class Before(Protocol):
@@ -214,11 +231,12 @@ class Course:
         entries = [line.entry for line in kept[mark.entries :]]
         play = Witnessed(self.ruleset, mark, entries, self._righted)  # type: ignore[arg-type]
         passed: list[Mark] = []
-        pending = None
+        pending, asked = None, Asked(mark.entries, mark.fight)
         try:
             while play.call(self.ruleset.step):
                 read, told = mark.entries + play.at, mark.told + len(play.tellings)
                 passed.append(Mark(play.fight, read, play.effects, told))
+                asked = asked.after(self.ruleset, passed[-1])
             play.finished()
         except Pending as request:
             pending = request

@@ -121,9 +121,14 @@ class Order(Command, tag="order", frozen=True):
 
 
 class Odds(Command, tag="odds", frozen=True):
-    """Everything that action n of the list can come to."""
+    """Everything that action n of the list can come to.
+
+    With a place (metres) or number of one's own, if the action wants one; the rules judge it first.
+    """
 
     n: Count
+    to: Place | None = None
+    number: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | None = None
 
 
 class Advise(Command, tag="advise", frozen=True):

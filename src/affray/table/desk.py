@@ -283,9 +283,7 @@ class Desk:
         """
         room, pending = self.room, self._asked(viewer, command)
         self._odds_open(viewer)
-        act = numbered(self._look(viewer), pending, command.n)
-        if not isinstance(act, Act):
-            raise BadAnswer("only actions have odds", code="answer/no-odds")
+        act = meant(self._look(viewer), pending, command)
         whole = viewer.master or room.sight.foes == "numbers"
         label, game = room.session.option_in_words(act), room.session.ruleset.id
         asked = game, room.session.fight, pending.asked.who, act, whole
@@ -393,6 +391,19 @@ def numbered(look: Look, pending: Pending, n: int) -> Any:
     if pending.chance is None:
         ends = f"from 1 to {len(options)}" if options else "that is offered"
     raise BadAnswer(f"expected a number {ends}, got {n}", code="answer/not-offered")
+
+
+def meant(look: Look, pending: Pending, command: wire.Odds) -> Act:
+    """The action whose odds are wanted, by the rules that would judge it; raises BadAnswer."""
+    act = numbered(look, pending, command.n)
+    if not isinstance(act, Act):
+        raise BadAnswer("only actions have odds", code="answer/no-odds")
+    if command.to is None and command.number is None:
+        return act
+    place = wire.PlaceAt(id=command.id, act=act.name, to=command.to, n=command.number)
+    own: Act = made_of(look, pending, place)
+    pending.answer(own)
+    return own
 
 
 def typed(look: Look, pending: Pending, text: str) -> Any:

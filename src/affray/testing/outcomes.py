@@ -129,11 +129,23 @@ class Offered(NamedTuple):
         def go_on(play: Any) -> None:
             self.taken(play)
             for who, nothing in others.items():
-                with suppress(Illegal):
-                    self.taken(play, who, nothing)
+                self.same_moment(play, who, nothing)
             fight_out(play, self.ruleset)
 
         return lambda play: _until_next(play, go_on)
+
+    def same_moment(self, play: Any, who: Who, nothing: Act) -> None:
+        """One of the others does nothing at the moment of the action.
+
+        Whoever the action has put out has done so all the same: in the state before it.
+        """
+        try:
+            self.taken(play, who, nothing)
+        except Illegal:
+            before = Walk(self.stop.fight, ByPolicy(self.policy, frozenset()), [])
+            self.taken(before, who, nothing)
+            for effect in before.done:
+                play.do(effect)
 
     def stepped(self, play: Any) -> Hashable:
         """The round, from where the action is asked for until the next one is."""

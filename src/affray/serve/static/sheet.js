@@ -18,15 +18,25 @@ export async function open(action) {
   return count(sheet);
 }
 
-/** What odds depend on. */
-const ground = () => [state.view.order, state.view.map, state.view.actions];
+/**
+ * What odds depend on.
+ * @param {Sheet} sheet
+ */
+const ground = (sheet) => [state.view.order, state.view.map, state.view.actions, sheet.to, sheet.n];
+
+/**
+ * A place or number of one's own, as far as the action wants one.
+ * @param {Sheet} sheet
+ * @returns {{ to?: Point, number?: number }}
+ */
+const own = ({ action, to, n }) => (action.wants === "to" && to ? { to } : action.wants === "n" && n != null ? { number: n } : {});
 
 /** @param {Sheet} sheet */
 async function count(sheet) {
-  const of = (sheet.of = ground());
+  const of = (sheet.of = ground(sheet));
   const { action } = sheet;
   if (!action.odds || !link || !may("odds")) return change(() => (sheet.odds = { measures: [] }));
-  const answer = await link.send({ do: "odds", n: action.n, seq: state.seq });
+  const answer = await link.send({ do: "odds", n: action.n, ...own(sheet), seq: state.seq });
   if (sheet.of === of) change(() => (sheet.odds = answer.t === "done" ? answer.data : { measures: [], why: answer.why }));
 }
 
@@ -41,7 +51,8 @@ export function keepSheet() {
     else state.sheet = null;
   }
   const now = state.sheet;
-  if (!now || ground().every((part, n) => part === now.of[n])) return;
+  if (!now || ground(now).every((part, n) => part === now.of[n])) return;
+  if (now.to !== now.of[3] || now.n !== now.of[4]) now.odds = null;
   now.action = shown().actions.find((a) => a.n === now.action.n && a.label === now.action.label) || now.action;
   count(now);
 }
@@ -68,7 +79,7 @@ export function sheet() {
   const waits = state.busy.has("answer");
   return h("dialog", { class: "sheet", key: "sheet", "aria-labelledby": "sheet-title", made: (node) => node.showModal(), onclose: () => state.sheet === now && close(), onclick: (e) => e.target.tagName === "DIALOG" && close() },
     h("div", { class: "body" },
-      h("header", {}, h("h2", { id: "sheet-title" }, action.label), h("p", { class: "facts" }, action.cost && h("span", { class: "cost" }, action.cost), action.chance && h("strong", { class: "chance" }, action.chance))),
+      h("header", {}, h("h2", { id: "sheet-title" }, action.label), h("p", { class: "facts" }, action.cost && h("span", { class: "cost" }, action.cost), action.chance && !Object.keys(own(now)).length && h("strong", { class: "chance" }, action.chance))),
       action.blast ? h("p", { class: "caught", key: "caught" }, catches(action, now.to)) : null,
       action.wants === "to" ? place(now) : action.wants === "n" ? number(now) : null,
       odds ? chart(odds) : h("p", { class: "counting" }, say("counting"))),
