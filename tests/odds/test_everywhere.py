@@ -14,8 +14,8 @@ from affray import api
 from affray.balance.compare import ATTACKER, Variant, _pair
 from affray.balance.compare import Table as Grid
 from affray.balance.draft import Draft
-from affray.cli import cli
 from affray.cli.chances import Chances
+from affray.cli.commands import cli
 from affray.core.effect import Who
 from affray.core.errors import AffrayError
 from affray.core.ruleset import names_of, ruleset, rulesets
@@ -35,7 +35,7 @@ from tests.whole import part_of
 SURPRISED = ("ambush",)
 """Scenes of which the command line leaves out who is surprised; there each face says the same by itself."""
 AS_IT_IS = Variant(None, {})
-EFFORT = {"budget": 3_000, "samples": 10}
+BUDGET, SAMPLES = 3_000, 10
 ONE_EACH = {"actions": 1, "declare": None, "weapon for initiative": ""}
 """What is declared before the first action: one action, and no more than that."""
 
@@ -47,7 +47,7 @@ def usual(game):
 
 def priced(game, fight, who, act, policy=None):
     """The fractions of what an action can come to; None where there are too many ways."""
-    odds = price_action(game, fight, who, act, policy=policy or usual(game), **EFFORT)
+    odds = price_action(game, fight, who, act, policy=policy or usual(game), budget=BUDGET, samples=SAMPLES)
     return {m.name: m.fractions for m in odds.measures} if odds.exact else None
 
 
@@ -87,6 +87,7 @@ def first_action(game, name):
     hands.lend("autopilot")
     while session.pending and not (is_action(session.pending) and fighting(game, session)):
         question, given = session.pending.asked.question, hands.answer()
+        assert given is not None
         if session.pending.chance is None and question in ONE_EACH:
             plain = ONE_EACH[question]
             session.answer(session.pending.options[0] if plain is None else plain)
@@ -197,9 +198,9 @@ def test_what_is_compared_is_what_the_command_line_says_of_the_same_two(game, tm
         for distance in game.levers.ranges:
             cell, same = grid.cell(0, AS_IT_IS, "0", distance), grid.opened(AS_IT_IS, "0", distance)
             begun = game.in_combat(same.fight, ATTACKER)
-            act = next(
-                (o.act for o in game.menu(begun, ATTACKER) if cell.odds and o.act == cell.odds.act), None
-            )
+            if cell.odds is None:
+                continue
+            act = next((o.act for o in game.menu(begun, ATTACKER) if o.act == cell.odds.act), None)
             if act is None or not named_by(game, begun, ATTACKER, act) or not cell.odds.exact:
                 continue
             (tmp_path / "two.toml").write_text(same.text, encoding="utf-8")

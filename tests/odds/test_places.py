@@ -42,6 +42,7 @@ def acting(game, name):
             seen.add(pending.asked.who)
             yield session, pending
         given = hands.answer()
+        assert given is not None
         session.answer(given.value, given.dice, by=given.by)
 
 
@@ -82,7 +83,8 @@ def test_a_place_that_the_rules_refuse_has_no_odds_at_the_terminal(game):
 
 @pytest.mark.parametrize("game", sorted(rulesets()))
 def test_a_place_that_the_rules_refuse_has_no_odds_at_the_live_table(game):
-    game, refused = ruleset(game), set()
+    game = ruleset(game)
+    refused = set[bool]()
     for name in game.scenes:
         session = next((s for s, pending in acting(game, name) if placed(s, pending)), None)
         if session is not None and refused != {True, False}:

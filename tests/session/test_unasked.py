@@ -39,11 +39,11 @@ def test_an_answer_after_which_nobody_is_ever_asked_again_is_refused_and_nothing
     with pytest.raises(BadAnswer, match="for ever without asking anybody anything") as refused:
         answered(session)
     assert refused.value.code == "answer/unasked"
-    seq, fight, asked = session.seq, session.fight, session.pending.asked
+    seq, fight, asked = session.seq, session.fight, session.asking.asked
     assert seq > 0
     session.undo()
     session.redo()
-    assert (session.fight, session.pending.asked) == (fight, asked)
+    assert (session.fight, session.asking.asked) == (fight, asked)
 
 
 @pytest.mark.parametrize("step", [timeless, lambda play: play.do(coins.Began()) is None])
@@ -59,13 +59,15 @@ def test_where_everybody_declares_no_action_all_are_asked_again_and_told():
     hands, lookout, asked, told = Hands(session), Lookout(game), 0, []
     hands.lend("autopilot")
     while session.fight.table.round < 2 * QUIET:
-        if session.pending.asked.question == "actions":
+        if session.asking.asked.question == "actions":
             session.answer(0)
             asked += 1
         else:
             given = hands.answer()
+            assert given is not None
             session.answer(given.value, given.dice, by=given.by)
         if lookout.news(session.fight, (part.fight for part in reversed(session.story))):
+            assert lookout.stall is not None
             told.append(lookout.stall.why)
     assert asked >= QUIET
     assert told, "and people are told that nothing happens"
