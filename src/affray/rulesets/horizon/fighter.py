@@ -9,7 +9,7 @@ from typing import TypeVar
 from affray.core import view
 from affray.core.effect import TABLE, Who
 from affray.core.space import Line, Point, bearing, crosses, passes, squared
-from affray.core.view import View, derived, derived_of_two, parted_by
+from affray.core.view import View, derived, derived_of_two
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.dice import halved
 from affray.rulesets.horizon.effects.gear import named
@@ -244,14 +244,11 @@ def turn_place(b: Body) -> tuple[int, ...]:
 
 
 def lies(a: Body, b: Body) -> int:
-    """Where somebody lies as seen by a."""
+    """Where somebody lies as seen by a: it parts targets that are as good.
+
+    The order of turns would not do: it is thrown every round, and who strikes would change targets with it.
+    """
     return bearing(a.spot, b.spot)
-
-
-@parted_by(lies)
-def first_of(_: Body, b: Body) -> tuple[int, ...]:
-    """Who of equals comes first: by order of turns, then by bearing."""
-    return turn_place(b)
 
 
 @derived

@@ -18,8 +18,8 @@ from affray.rulesets.horizon.fighter import (
     able,
     best_trait,
     can_aim,
-    first_of,
     leap,
+    lies,
     may_borrow,
     near,
     rank_in,
@@ -185,7 +185,7 @@ def promising(aim: Aim, house: House) -> Callable[[Body, Body], tuple[int, int] 
     read = _of_best(place, aim, house)
     reached = near(aim.reach) if aim.reach != ANYWHERE else None
 
-    @parted_by(first_of)
+    @parted_by(lies)
     def rank(a: Body, b: Body) -> tuple[int, int] | None:
         if a.side == b.side or not able(b) or not left(0)(b) or not can_aim(a, b):
             return None

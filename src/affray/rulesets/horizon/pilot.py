@@ -24,11 +24,11 @@ from affray.rulesets.horizon.fighter import (
     able,
     best_trait,
     can_aim,
-    first_of,
     gap,
     in_hand,
     knows_of,
     leap,
+    lies,
     may_borrow,
     rank_in,
     table,
@@ -270,7 +270,7 @@ def wounded(play: Game, me: Fighter) -> bool:
     return play.house.wound_once and me.wounding
 
 
-@parted_by(first_of)
+@parted_by(lies)
 def nearest(a: Body, b: Body) -> tuple[int, int] | None:
     """The nearest foe one knows of, by steps of distance and then by Health."""
     if a.side == b.side or not able(b) or not knows_of(a, b):
