@@ -64,14 +64,14 @@ def test_an_evening_from_fight_to_fight(typed, home, fight):
     code, out, _ = home("do", "The long way", "wait", "3", "hours")
     assert "Oxana is up again  COR-BRK-06, COR-DMG-13" in out
     code, out, _ = home("undo", "The long way")
-    assert "It is day 1, 00:01:15." in out
+    assert "It is day 1, 00:01:30." in out
     assert "Oxana is up again" in home("redo", "The long way")[1]
     home("undo", "The long way")
     home("do", "The long way", "wait", "5", "hours")
     code, out, _ = home("carry", "The long way", "duel", "--seed", "4", "--log", "second.jsonl")
     assert code == 0
     assert out == "A duel in the cargo bay, with Zara as they are.\nPlay it: affray play --log second.jsonl\n"
-    assert Session.replay("second.jsonl").fight.table.clock == 5 * 3_600 + 75
+    assert Session.replay("second.jsonl").fight.table.clock == 5 * 3_600 + 90
     assert home("carry", "The long way", "duel", "--log", "second.jsonl")[0] == 2
     assert typed("play", "--log", "second.jsonl", "--auto")[0] == 0
     code, out, _ = home("bring", "The long way", "second.jsonl")

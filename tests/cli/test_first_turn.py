@@ -99,7 +99,8 @@ def test_the_command_line_prices_what_a_live_fight_asks(affray, name):
         for act in (attacks or [act for act in both if act.at is not None])[: some(8)]:
             expected = figures(price_action(game, here, who, act))
             assert figures(price_action(game, game.in_combat(start, who), who, act)) == expected, act
-            assert typed(affray, name, who, act) == expected, act
+            said = typed(affray, name, who, act)
+            assert {what: said[what] for what in expected} == expected, act
             looked_at += 1
     assert looked_at
 
