@@ -239,7 +239,8 @@ def test_processes_give_the_same_file(grid, tmp_path):
 
 
 HELD = """
-import time
+import signal, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 from affray.balance.journal import Journal
 from affray.cli import main
 

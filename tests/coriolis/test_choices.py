@@ -15,6 +15,8 @@ from affray.rulesets.coriolis.words import QUESTIONS, WORDS
 from affray.testing.choices import unasked
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, house, rolls
 
+pytestmark = pytest.mark.slow
+
 CHOICES = {
     "COR-INIT-08": "AMB-05",
     "COR-INIT-10": "weapon for initiative: knife",

@@ -59,6 +59,7 @@ def rearmed(start: State, source: Stream) -> State:
 
 @pytest.mark.rule("COR-DST-08")
 @pytest.mark.parametrize("spread", SPREADS)
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", RULESET.scenes)
 def test_no_policy_ever_picks_what_the_rules_forbid(scene, spread):
     for name, policy in RULESET.policies.items():
@@ -101,6 +102,7 @@ def nothing_first(play: Any) -> None:
     """The round alone."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", RULESET.scenes)
 def test_the_round_does_what_the_priced_rule_does(scene):
     compared = 0

@@ -18,6 +18,9 @@ from tests.d6.cast import PISTOL, RIFLE, asked, fight, fighter, foe, wall
 Option = Callable[[Any], bool]
 
 
+pytestmark = pytest.mark.slow
+
+
 def act(*names: str) -> tuple[str, Option]:
     """An action of one of these names."""
     return "action", lambda option: isinstance(option, Act) and option.name in names

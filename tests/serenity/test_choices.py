@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from affray.core.effect import Who
 from affray.rulesets.serenity import RULESET
 from affray.testing.choices import unasked
 from tests.serenity.cast import PISTOL, fight, fighter, house, near
+
+pytestmark = pytest.mark.slow
 
 CHOICES = {
     "SER-INIT-03": ("action: sit out", "SER-R3"),
