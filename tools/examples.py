@@ -130,6 +130,36 @@ def differing(block: Block) -> str:
     return out.getvalue()
 
 
+def repeated(block: Block) -> str:
+    """A block of `>>>` with what its lines print now."""
+    runner = _Kept()
+    parts = doctest.DocTestParser().parse(block.text)
+    runner.run(doctest.DocTestParser().get_doctest(block.text, {}, "example", None, 0), out=lambda _: None)
+    printed = iter(runner.printed)
+    return "".join(
+        part if isinstance(part, str) else _prompted(part.source) + next(printed) for part in parts
+    )
+
+
+class _Kept(doctest.DocTestRunner):
+    """Keeps what examples print, right or wrong."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.printed: list[str] = []
+
+    def report_success(self, out: object, test: object, example: object, got: str) -> None:
+        self.printed.append(got)
+
+    def report_failure(self, out: object, test: object, example: object, got: str) -> None:
+        self.printed.append(got)
+
+
+def _prompted(source: str) -> str:
+    first, *rest = source.splitlines(keepends=True)
+    return f">>> {first}" + "".join(f"... {line}" for line in rest)
+
+
 def misread(block: Block) -> str:
     """What is wrong with a block of TOML or JSON as such; empty if nothing is."""
     try:

@@ -1,8 +1,9 @@
-"""Run the commands that pages in docs show, and write down what they print.
+"""Run the commands and the lines of Python that pages in docs show, and write down what they print.
 
 A block of `console` holds a command after `$ ` and what it prints; what stands behind the prompts of
-a fight in it is typed there.  Blocks of a page are run from above, in one folder, where the files
-are that the page gives (see tools/blocks.py) and those of docs/samples.
+a fight in it is typed there.  A block of `python` may hold a conversation after `>>> `.  Blocks of
+a page are run from above, in one folder, where the files are that the page gives (see
+tools/blocks.py) and those of docs/samples.
 
     python -m tools.samples                          # write all pages again
     python -m tools.samples docs/howto/balance.md    # this one
@@ -14,14 +15,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tools.blocks import blocks, laid_out, written
+from tools.blocks import Block, blocks, laid_out, written
 from tools.blocks import pages as all_pages
-from tools.examples import Terminal
+from tools.examples import Terminal, repeated
 
 
 def pages() -> list[Path]:
-    """The pages that show commands."""
-    return [page for page in all_pages() if "```console\n" in page.read_text(encoding="utf-8")]
+    """The pages that show commands or conversations."""
+    return [page for page in all_pages() if any(map(_shows, blocks(page.read_text(encoding="utf-8"))))]
 
 
 def recomputed(page: str) -> str:
@@ -33,11 +34,20 @@ def recomputed(page: str) -> str:
             written(block, Path(name))
             if block.kind == "sh" and not block.why:
                 terminal.ends_well(block, Path(name))
-            if block.kind == "console" and not block.why:
-                out = terminal.run(block.command, Path(name), block.typed).text
-                parts += [page[at : block.start], f"$ {block.command}\n", out]
+            if _shows(block) and not block.why:
+                parts += [page[at : block.start], _printed(block, Path(name), terminal)]
                 at = block.end
         return "".join([*parts, page[at:]])
+
+
+def _shows(block: Block) -> bool:
+    return block.kind == "console" or (block.kind == "python" and block.text.startswith(">>>"))
+
+
+def _printed(block: Block, folder: Path, terminal: Terminal) -> str:
+    if block.kind == "python":
+        return repeated(block)
+    return f"$ {block.command}\n{terminal.run(block.command, folder, block.typed).text}"
 
 
 def main() -> None:
