@@ -65,6 +65,7 @@ def use_kernel(request):
 # --- runs that nobody attends -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "stall"), [(COINS, Stall("quiet", PATIENCE)), (MISSING, Stall("hopeless"))])
 def test_a_fight_in_which_nothing_changes_is_stopped_alike_by_whatever_runs_it(game, stall, use_kernel):
     start = four(7)
@@ -100,6 +101,7 @@ def test_the_limit_of_steps_grows_with_the_fighters_and_a_cut_says_so(monkeypatc
     assert [(each.why, each.fights) for each in found.stopped] == [("The fight was cut after 20 steps.", 4)]
 
 
+@pytest.mark.slow
 def test_what_was_stopped_is_undecided_with_the_reason():
     found = simulate(MISSING, four(7), 4, policy="brave")
     assert found.undecided.fights == 4
@@ -198,6 +200,7 @@ def never(monkeypatch):
     return game
 
 
+@pytest.mark.slow
 def test_play_auto_tells_a_lull_and_stops_undecided(affray, tmp_path, never):
     code, out, err = affray("play", stuck(tmp_path), "--auto", "--seed", 1)
     assert (code, err) == (0, "")

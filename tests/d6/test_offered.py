@@ -86,6 +86,7 @@ def stops(scene: str, n: int) -> list[Stop]:
     return [stop for stop in found.actions if stop.asked.question == "action"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scene", "n"), CASES)
 def test_an_action_that_is_offered_is_the_action_that_happens(scene, n):
     draws = Stream(n, 7)
@@ -97,6 +98,7 @@ def test_an_action_that_is_offered_is_the_action_that_happens(scene, n):
             assert stepped(stop, acts, seed) == performed(stop, acts, seed), (stop.asked, act)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scene", "n"), CASES)
 def test_the_autopilot_picks_nothing_that_the_rules_forbid(scene, n):
     draws = Stream(n, 11)

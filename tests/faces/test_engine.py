@@ -396,6 +396,7 @@ def test_a_line_without_end_is_refused_and_the_next_one_read():
     assert (code, complaints) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
 @pytest.mark.parametrize("words", [["engine"], ["rules", "coriolis"]])
 def test_answers_that_cannot_be_written_are_told_in_a_sentence(words):

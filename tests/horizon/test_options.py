@@ -74,6 +74,7 @@ def yard(options, old="rusty-assault-rifle"):
     return YARD.format(options=options, old=old)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", CATALOGUE.options)
 def test_every_value_of_an_option_is_checked_started_and_fought_with(key):
     option = CATALOGUE.options[key]

@@ -64,6 +64,7 @@ def judged(pending, act):
     return ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(rulesets()))
 def test_a_place_that_the_rules_refuse_has_no_odds_at_the_terminal(game):
     game, met = ruleset(game), set()
@@ -81,6 +82,7 @@ def test_a_place_that_the_rules_refuse_has_no_odds_at_the_terminal(game):
     assert met == {True, False}, "some places are refused, and some are not"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(rulesets()))
 def test_a_place_that_the_rules_refuse_has_no_odds_at_the_live_table(game):
     game = ruleset(game)

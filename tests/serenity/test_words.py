@@ -109,6 +109,7 @@ def _tested_for_truth(tree: ast.AST, fields: set[str]) -> list[int]:
 GAMES = ("coriolis", "d6", "horizon", "serenity", "traveller")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_no_game_takes_the_first_fighter_for_nobody(game):
     """A `Who` is a number, and that of the first fighter is 0."""

@@ -112,6 +112,7 @@ def test_a_fight_of_an_older_version_is_read_told_taken_back_and_gone_on_with(pa
     assert copy.read_bytes().startswith(before)
 
 
+@pytest.mark.slow
 def test_where_the_rules_do_the_same_nothing_changes_but_a_row(monkeypatch):
     """In the midst of an attack with dice to be thrown: the attack goes on."""
     ways = ("-attack", "-reaction", "-dice", "-choice")

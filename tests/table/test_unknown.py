@@ -25,6 +25,7 @@ def test_no_seat_is_told_of_those_whom_its_fighters_do_not_know(game):
     assert met >= 10, "somebody must have been unknown for a while"
 
 
+@pytest.mark.slow
 def test_the_walk_sees_what_is_not_kept_back(monkeypatch):
     """Eyes that know of everybody are found out in every place that is looked at."""
     monkeypatch.setattr(Eyes, "known", lambda eyes, fight: frozenset(fight.everyone))

@@ -42,6 +42,7 @@ def boosted():
     return fight(gunner(boosted="carbine"), blade("Bo", "blue", (10, 0)), current=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ways", [300, 3])
 def test_an_action_that_loses_the_slot_is_priced_as_that(ways):
     sprint = next(a for a in roam(CORIOLIS, boosted(), Stream(1), 1).stops[0].options if a.name == "sprint")

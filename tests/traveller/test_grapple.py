@@ -114,6 +114,7 @@ def test_by_the_option_it_is_rolled_once_a_round(how):
 # --- the outcomes -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRV-GRAP-02")
 def test_the_winner_chooses_one_of_seven():
     asked = asks(ring(), WRESTLE, (4, 4), (1, 1))
