@@ -231,7 +231,7 @@ class Drove(Outward):
     speed: int
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(spot=b.heading or b.spot, heading=None, speed=self.speed)
+        return b._replace(spot=b.heading or b.spot, heading=None, speed=self.speed, drove=True)
 
 
 @dataclass(frozen=True, slots=True)
