@@ -364,9 +364,8 @@ def test_to_pick_a_weapon_up_and_use_it_its_skill_can_be_declared_first():
     assert "marksmanship" not in skills_at_hand(away.bodies[0])
 
 
-@pytest.mark.parametrize("words", ["draw", "stow", "drop", "load"])
-def test_the_game_master_is_told_of_weapons_that_nobody_carries(words):
-    kind = RULESET.corrections[words]
+@pytest.mark.parametrize("kind", [fx.Drew, fx.Stowed, fx.Dropped, fx.Loaded])
+def test_the_game_master_is_told_of_weapons_that_nobody_carries(kind):
     with pytest.raises(BadAnswer, match="carries no halberd"):
         corrected(RULESET, armed(1), kind(Who(0), "halberd"))
     with pytest.raises(BadAnswer, match="carries no halberd"):

@@ -28,7 +28,8 @@ class SkirmishWords:
         match told:
             case Rolled(asked, _, value, dice, _):
                 shown = f" ({' '.join(map(str, dice))})" if dice else ""
-                return f"{_name(names, asked.who)} rolls {asked.question} with {asked.chance}: {value}{shown}"
+                chance = asked.chance.removeprefix("total(").removesuffix(")")
+                return f"{_name(names, asked.who)} rolls {asked.question} with {chance}: {value}{shown}"
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)
             case Happened(effect, _, typed):
