@@ -150,6 +150,15 @@ def test_a_vehicle_that_nobody_drives_on_stands():
     assert on.after(fx.Refreshed(Who(1))).bodies[1].speed == 0, "nor is there a driver any more"
 
 
+@pytest.mark.rule("DSX-VEH-02", "DSX-R28")
+def test_of_several_speeds_in_a_round_the_fastest_counts():
+    quick = do(chased(evading=False, actions=3), act("drive", to=(60, 0), item="double"), who=1).fight
+    slow = do(quick, act("drive", to=(50, 0), item="cautious"), who=1).fight
+    assert (slow.bodies[1].spot, slow.bodies[1].speed) == (spot(50, 0), 2)
+    calm = do(slow.after(fx.Refreshed(Who(1))), act("drive", to=(40, 0), item="cautious"), who=1).fight
+    assert calm.bodies[1].speed == 0
+
+
 @pytest.mark.rule("DSX-VEH-SPD-06", "DSX-R27")
 @pytest.mark.option("evade.penalty")
 @pytest.mark.parametrize(("whom", "off"), [("all_aboard", -6), ("driver", 0)])
