@@ -64,9 +64,9 @@ static inline int count(uint64_t *s, int dice) {
 
 /* --- D6: any number on two sides, all at arm's length of each other ---------------------------------------------------------- */
 
-/* Pips of the skill, Reflexes as a number, armour, listed damage, hit points, and 0 or 1 for the side. */
+/* Pips of the skill, Reflexes as a number, armour, listed damage, hit points, 0 or 1 for the side, and the place. */
 typedef struct {
-    int32_t pips, reflexes, armour, damage, full, side;
+    int32_t pips, reflexes, armour, damage, full, side, x, y;
 } Skirmisher;
 
 typedef struct {
@@ -101,10 +101,23 @@ static inline int next_group(Now *now, int n, int *group) {
     return size;
 }
 
+/* Whether this one lies before that one, counter-clockwise from the x axis. */
+static inline int turned_less(const Skirmisher *from, const Skirmisher *this, const Skirmisher *that) {
+    int64_t ax = this->x - from->x, ay = this->y - from->y, bx = that->x - from->x, by = that->y - from->y;
+    int below_a = ay < 0 || (!ay && ax < 0), below_b = by < 0 || (!by && bx < 0);
+    return below_a != below_b ? below_b : ax * by > ay * bx;
+}
+
+/* The foe with the fewest hit points; of equals the first by turn, then by where it lies, then round the table. */
 static inline int weakest_foe(const Skirmisher *all, const Now *now, int n, int one) {
     int mark = -1;
-    for (int j = 0; j < n; j++)
-        if (now[j].hp > 0 && all[j].side != all[one].side && (mark < 0 || now[j].hp < now[mark].hp)) mark = j;
+    for (int k = 1, j = one; k < n; k++) {
+        if (++j == n) j = 0;
+        if (now[j].hp <= 0 || all[j].side == all[one].side) continue;
+        if (mark >= 0 && now[j].hp > now[mark].hp) continue;
+        if (mark < 0 || now[j].hp < now[mark].hp || now[j].key > now[mark].key) mark = j;
+        else if (now[j].key == now[mark].key && turned_less(&all[one], &all[j], &all[mark])) mark = j;
+    }
     return mark;
 }
 

@@ -69,9 +69,10 @@ class Ended(NamedTuple):
 
 
 def skirmisher(b: Any, side: int) -> Sequence[int]:
-    """Pips, Reflexes, armour, listed damage, hit points, and the side."""
+    """Pips, Reflexes, armour, listed damage, hit points, the side, and the place."""
     blade = next(w for w in b.kit if w.name in b.hands)
-    return b.sheet.skills.melee_combat, b.sheet.reflexes, b.sheet.armour, blade.damage, b.hp, side
+    sheet = b.sheet
+    return sheet.skills.melee_combat, sheet.reflexes, sheet.armour, blade.damage, b.hp, side, *b.spot
 
 
 def brawler(b: Any, _side: int) -> Sequence[int]:

@@ -73,6 +73,21 @@ def test_a_log_is_gone_on_with_and_replayed(affray, tmp_path):
         (("odds", "duel", "--actor", "Zara", "--action", "aimd shot"), "did you mean 'aimed shot'"),
         (("odds", "duel", "--actor", "Zara", "--action", "normal shot"), "expected a target (--target)"),
         (
+            (
+                "odds",
+                "d6/gate",
+                "--actor",
+                "Mirell",
+                "--action",
+                "cast",
+                "--with",
+                "bolt",
+                "--target",
+                "Guard",
+            ),
+            "cast: expected no target (--target)",
+        ),
+        (
             ("odds", "duel", "--actor", "Zara", "--action", "melee attack", "--target", "Kaan"),
             "the target is not at Close range [COR-MEL-03]",
         ),
@@ -87,7 +102,7 @@ def test_a_log_is_gone_on_with_and_replayed(affray, tmp_path):
         ),
         (("dance",), "No such command 'dance'"),
     ],
-    ids=range(22),
+    ids=range(23),
 )
 def test_a_fault_is_one_sentence_and_exit_code_two(affray, arguments, said):
     code, _, err = affray(*arguments)

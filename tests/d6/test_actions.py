@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from affray.core.effect import Who
+from affray.core.errors import BadAnswer
 from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.fighter import skills_at_hand
+from affray.session.correction import corrected
 from affray.testing.script import causes, kinds
 from tests.d6.cast import (
     PISTOL,
@@ -190,15 +192,17 @@ def test_once_in_a_round_or_with_each_action():
     assert forbids(once.fight, act("half move away", 1)) == {"DSX-R9"}
     each = do(armed(2, options={"half_move": "each_action"}), act("half move away", 1))
     assert forbids(each.fight, act("half move away", 1)) == set()
-    assert forbids(do(each.fight, act("half move", 1)).fight, act("half move", 1)) == {"DSX-R9"}
+    both = do(each.fight, act("half move", 1)).fight
+    assert forbids(both, act("half move", 1)) == {"DSX-R9"}
+    assert forbids(both, AWAY) == {"DSX-MOVE-01"}, "each half move goes with an action that is no move"
 
 
 @pytest.mark.rule("DSX-MOVE-01")
 def test_half_a_move_is_nothing_beside_moves_alone():
-    assert forbids(do(armed(1), AWAY).fight, act("half move", 1)) == {"DSX-MOVE-01", "DSX-R9"}
+    assert forbids(do(armed(1), AWAY).fight, act("half move", 1)) == {"DSX-MOVE-01"}
     assert forbids(do(armed(1), act("half move", 1)).fight, AWAY) == {"DSX-MOVE-01"}
     assert forbids(do(armed(2), act("half move", 1)).fight, AWAY) == set()
-    assert forbids(armed(0), act("half move", 1)) == {"DSX-MOVE-01", "DSX-R9"}
+    assert forbids(armed(0), act("half move", 1)) == {"DSX-MOVE-01"}
 
 
 @pytest.mark.rule("DSX-MOVE-02", "DSX-MOVE-03", "DSX-MULTI-05")
@@ -358,3 +362,18 @@ def test_to_pick_a_weapon_up_and_use_it_its_skill_can_be_declared_first():
     assert "marksmanship" in skills_at_hand(dropped.bodies[0])
     away = dropped.after(fx.Placed(Who(0), spot(9, 0)))
     assert "marksmanship" not in skills_at_hand(away.bodies[0])
+
+
+@pytest.mark.parametrize("kind", [fx.Drew, fx.Stowed, fx.Dropped, fx.Loaded])
+def test_the_game_master_is_told_of_weapons_that_nobody_carries(kind):
+    with pytest.raises(BadAnswer, match="carries no halberd"):
+        corrected(RULESET, armed(1), kind(Who(0), "halberd"))
+    with pytest.raises(BadAnswer, match="carries no halberd"):
+        corrected(RULESET, armed(1), fx.Fired(Who(0), "halberd", 2))
+    assert corrected(RULESET, armed(1), kind(Who(0), SWORD)).bodies[0].kit == armed(1).bodies[0].kit
+
+
+@pytest.mark.rule("DSX-BLOOD-04")
+def test_nobody_is_healed_by_less_than_nothing():
+    with pytest.raises(BadAnswer, match="less than nothing"):
+        corrected(RULESET, armed(1), fx.Healed(Who(0), -4))

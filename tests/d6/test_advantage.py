@@ -5,7 +5,21 @@ from __future__ import annotations
 import pytest
 
 from affray.core.space import point
-from tests.d6.cast import FIST, SWORD, attack, do, fight, fighter, foe, house, hurts, number, pips
+from tests.d6.cast import (
+    FIST,
+    SWORD,
+    attack,
+    body,
+    do,
+    fight,
+    fighter,
+    foe,
+    house,
+    hurts,
+    number,
+    pips,
+    steps,
+)
 
 
 def struck(weapon, actor=None, target=None, at=(4, 0), options=None):
@@ -55,6 +69,13 @@ def test_behind_one_who_does_not_know_it(how, needed):
     assert pips(play) == {"DSX-ATK-01": 9}
     assert sum(number(play).values()) == needed
     assert hurts(play) == [11 + 6 - needed]
+
+
+@pytest.mark.rule("DSX-INIT-02", "DSX-ADV-04", "DSX-R13")
+@pytest.mark.parametrize(("unseen", "key"), [(False, 12), (True, 9)])
+def test_who_is_not_known_of_has_no_advantage_in_the_order_either(unseen, key):
+    given = struck(SWORD, actor={"declared": False, "unseen": unseen})
+    assert body(steps(given, 1, "melee combat"), 0).key == key
 
 
 @pytest.mark.rule("DSX-R29")

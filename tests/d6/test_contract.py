@@ -20,7 +20,7 @@ class TestSkirmish(RulesetContract):
     forced = frozenset({"first skill", "trigger", "held action"})
     silent = frozenset((
         fx.Acted, fx.Bled, fx.Fired, fx.Fought, fx.Headed, fx.HeadedFor, fx.LevelledAt, fx.Refreshed,
-        fx.Rode, fx.SpellEnded, fx.Spotted, fx.Tossed, fx.TurnEnded, fx.Walked,
+        fx.Rode, fx.SpellEnded, fx.Spotted, fx.Tossed, fx.TurnEnded, fx.Walked, fx.WheelTaken,
     ))  # fmt: skip
 
 

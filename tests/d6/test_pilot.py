@@ -45,6 +45,16 @@ def test_it_strikes_who_is_at_hand_and_goes_to_who_is_not():
     assert says(fight(me._replace(used=1), near)) == act("end")
 
 
+@pytest.mark.rule("DSX-AWARE-01")
+@pytest.mark.parametrize("weapon", [SWORD, PISTOL, GRENADE])
+def test_it_does_not_go_for_whom_it_does_not_know_of(weapon):
+    near, far = foe((30, 0), unseen=True), foe((50, 0), "Cy")
+    me = fighter(weapons=(weapon,))
+    assert says(fight(me, near)) == act("end")
+    assert says(fight(me, near, far)).at == 2
+    assert says(fight(me, near._replace(unseen=False), far)).at == 1
+
+
 @pytest.mark.parametrize(("skill", "count"), [(15, 2), (9, 1)])
 def test_it_runs_and_strikes_only_with_a_code_that_bears_it(skill, count):
     me = fighter(weapons=(SWORD,), skills={"melee combat": skill})

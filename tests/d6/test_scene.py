@@ -64,6 +64,16 @@ def test_somebody_hurt_may_start_bloodied():
     assert (fight.bodies[0].bloodied, fight.bodies[1].bloodied) == (True, False)
 
 
+@pytest.mark.rule("DSX-ITEM-05", "DSX-R10")
+@pytest.mark.option("bow.ready")
+@pytest.mark.parametrize(("ready", "shots"), [(True, (1, 1, 17, 0)), (False, (0, 0, 17, 0))])
+def test_bows_are_loaded_as_the_fight_begins_or_are_loaded_in_it(ready, shots):
+    arms = ("long bow", "light crossbow", "medium pistol", "club")
+    ava = {"name": "Ava", "side": "red", "at": (0, 0), "weapons": arms}
+    bo = {"name": "Bo", "side": "blue", "at": (4, 0)}
+    assert opened(ava, bo, options={"bow.ready": ready}).bodies[0].shots == shots
+
+
 def test_who_rides_sits_where_the_driver_is():
     fight = opened(
         {"name": "Ava", "side": "red", "at": (0, 0), "rides": "van"},

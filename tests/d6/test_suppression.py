@@ -222,6 +222,8 @@ def test_a_way_that_only_crosses_the_cone_passes_through_it():
     apex, aim = Point(0, 0), Point(6000, 0)
     assert passes(apex, aim, 10, Point(3000, 2000), Point(3000, -2000))
     assert not passes(apex, aim, 10, Point(3000, 2000), Point(6000, 800))
+    assert passes(apex, aim, 10, Point(6400, 900), Point(6400, -900)), "as far as it catches who stands there"
+    assert not passes(apex, aim, 10, Point(6600, 900), Point(6600, -900))
 
 
 def test_the_zone_is_told():

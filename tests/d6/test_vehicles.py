@@ -137,6 +137,28 @@ def test_speed_takes_dice_off_attacks(speed):
     assert {f"DSX-VEH-SPD-{speed + 1:02}", "DSX-VEH-02"} <= causes(play)
 
 
+@pytest.mark.rule("DSX-VEH-02", "DSX-R28")
+def test_a_vehicle_that_nobody_drives_on_stands():
+    driven = do(chased(evading=False), act("drive away", 0, item="triple"), who=1).fight
+    driven = driven.after(fx.TurnEnded(Who(1)))
+    assert driven.bodies[1].speed == 3
+    on = driven.after(fx.Refreshed(Who(1)))
+    assert on.bodies[1].speed == 3, "until the driver's turn"
+    assert on.after(fx.TurnEnded(Who(1))).bodies[1].speed == 0
+    again = do(on, act("drive away", 0, item="double"), who=1).fight
+    assert again.after(fx.TurnEnded(Who(1))).bodies[1].speed == 2
+    assert on.after(fx.Refreshed(Who(1))).bodies[1].speed == 0, "nor is there a driver any more"
+
+
+@pytest.mark.rule("DSX-VEH-02", "DSX-R28")
+def test_of_several_speeds_in_a_round_the_fastest_counts():
+    quick = do(chased(evading=False, actions=3), act("drive", to=(60, 0), item="double"), who=1).fight
+    slow = do(quick, act("drive", to=(50, 0), item="cautious"), who=1).fight
+    assert (slow.bodies[1].spot, slow.bodies[1].speed) == (spot(50, 0), 2)
+    calm = do(slow.after(fx.Refreshed(Who(1))), act("drive", to=(40, 0), item="cautious"), who=1).fight
+    assert calm.bodies[1].speed == 0
+
+
 @pytest.mark.rule("DSX-VEH-SPD-06", "DSX-R27")
 @pytest.mark.option("evade.penalty")
 @pytest.mark.parametrize(("whom", "off"), [("all_aboard", -6), ("driver", 0)])

@@ -6,7 +6,10 @@ import pytest
 
 from affray.core.effect import Who
 from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.menu import legal
+from affray.rulesets.d6.sheet import HIDDEN, Cover
 from affray.rulesets.d6.state import Held, Ready
+from affray.rulesets.d6.words import WORDS, happened
 from affray.testing.script import causes, kinds
 from tests.d6.cast import (
     FIST,
@@ -17,6 +20,7 @@ from tests.d6.cast import (
     asks,
     attack,
     body,
+    car,
     do,
     fight,
     fighter,
@@ -98,6 +102,57 @@ def test_only_the_one_named_sets_it_off_and_another_may_be_the_target():
     hostage = watched(held_at=Who(2))
     play = do(hostage, act("move away", 1), True, (3, 3, 3))
     assert [e.who for e in play.done if isinstance(e, fx.Hurt)] == [2]
+
+
+@pytest.mark.rule("DSX-HOLD-01")
+def test_one_may_wait_for_a_friend_even_one_whom_no_foe_knows_of():
+    friend = fighter("Hos", at=(0, 9), acting=True, unseen=True)
+    given = fight(fighter(weapons=(PISTOL,), acting=True), friend, foe())
+    assert act("hold", 1) in legal(given, Who(0))
+    play = do(given, act("hold", 1), "moves", Ready("attack", PISTOL, 0, Who(2)))
+    assert hurts(do(play.fight, act("move away", 2), True, (3, 3, 3), who=1)) == [12]
+
+
+@pytest.mark.rule("DSX-HOLD-01", "DSX-HOLD-02")
+@pytest.mark.parametrize(
+    ("ready", "holder", "then"),
+    [
+        (Ready("move away"), {}, lambda b: b.spot == spot(-30, 0)),
+        (Ready("move", at=Who(2)), {}, lambda b: b.spot == spot(0, 30)),
+        (Ready("crawl"), {"prone": True}, lambda b: b.spot == spot(15, 0)),
+        (Ready("stand up"), {"prone": True}, lambda b: not b.prone),
+        (Ready("draw", SWORD), {}, lambda b: b.hands == (PISTOL, SWORD)),
+        (Ready("load", PISTOL), {"shots": (0, 0)}, lambda b: b.shots == (17, 0)),
+        (Ready("take cover", "rock"), {}, lambda b: b.cover is not None),
+        (Ready("get out of sight", "wall"), {}, lambda b: b.cover is not None and b.cover.kind == HIDDEN),
+        (Ready("evade"), {"drives": car(), "aboard": Who(0)}, lambda b: b.evading),
+    ],
+    ids=lambda value: value.name if isinstance(value, Ready) else "",
+)
+def test_any_action_can_be_held(ready, holder, then):
+    given = fight(
+        fighter(weapons=(PISTOL, SWORD), acting=True, **holder),
+        foe((20, 0), acting=True),
+        foe((0, 40), "Cy"),
+        covers=(Cover("rock", "light", None), Cover("wall", "total", None)),
+    )
+    held = do(given, act("hold"), "acts", ready).fight
+    assert not then(held.bodies[0])
+    assert then(body(do(held, act("move", to=(20, 9)), True, who=1), 0))
+
+
+@pytest.mark.rule("DSX-HOLD-01")
+def test_what_is_held_is_said_as_a_player_says_it():
+    def said(ready):
+        return WORDS.option(("Ava", "Bo"), "held action", ready)
+
+    assert said(Ready("attack", PISTOL)) == "attack with medium pistol, at whoever sets it off"
+    assert said(Ready("move away")) == "move away from whoever sets it off"
+    assert said(Ready("move")) == "move towards whoever sets it off"
+    assert said(Ready("move", at=Who(1))) == "move towards Bo"
+    assert said(Ready("draw", SWORD)) == "draw long sword"
+    line = happened(("Ava",), fx.WentOnHold(Who(0), Held("moves", "draw", SWORD)))
+    assert line == "Ava holds (draw long sword) until somebody moves"
 
 
 @pytest.mark.rule("DSX-HOLD-02")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from affray.core.effect import Who
-from affray.core.tally import Mod
+from affray.core.live import Asked, Rolled
+from affray.core.tally import Mod, Tally
 from affray.odds import price_action
 from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6.dice import d6
 from affray.rulesets.d6.reference import cost
-from affray.rulesets.d6.words import happened
+from affray.rulesets.d6.words import WORDS, happened
 from tests.d6.cast import RIFLE, act, fight, fighter, foe, house
 
 NAMES = ("Ava", "Bo")
@@ -26,6 +28,12 @@ NAMES = ("Ava", "Bo")
 ])  # fmt: skip
 def test_a_number_is_said_with_what_it_is_made_of(mods, said):
     assert happened(NAMES, fx.Faced(Who(1), mods)) == said
+
+
+@pytest.mark.rule("DSX-R5")
+def test_dice_are_said_as_dice():
+    rolled = Rolled(Asked(Who(1), "toss", str(d6())), Tally(), 4, (4,), ("DSX-R5",))
+    assert WORDS.told(fight(fighter(), foe()), NAMES, rolled) == "Bo rolls toss with 1d6: 4 (4)"
 
 
 def test_what_is_lost_and_what_is_not():

@@ -8,6 +8,8 @@ import pytest
 
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer, BadData, LogError
+from affray.core.ruleset import ruleset
+from affray.rulesets.coriolis.effects import Reloaded
 from affray.session import Hands, Session
 from affray.session.course import Course
 from affray.session.entries import LEAVE
@@ -243,6 +245,24 @@ def test_everything_that_can_be_corrected_can_be_typed():
         session.correct(words.split(), "to try")
     run_by_itself(session).run(30)
     assert session.over
+
+
+def test_a_name_of_several_words_leaves_the_rest_to_what_comes_after():
+    game = ruleset("d6")
+    session = Session.start(game, game.scenes["ford"])
+    who = next(b.sheet.name for b in session.fight.fighters if "assault rifle" in b.hands)
+    session.correct(f"fire {who} assault rifle 26".split(), "it has fired")
+    assert next(b.shots for b in session.fight.fighters if b.sheet.name == who)[0] == 4
+    with pytest.raises(BadAnswer, match="shots is missing; expected: fire FIGHTER WEAPON SHOTS"):
+        session.correct(f"fire {who} assault rifle".split(), "it has fired")
+
+
+@pytest.mark.parametrize(("said", "counted"), [("", False), (" yes", True), (" no", False)])
+def test_what_may_be_left_out_can_be_said_after_a_name(said, counted):
+    session = fresh()
+    weapon = session.fight.bodies[0].kit[0].name
+    session.correct(f"reload Zara {weapon}{said}".split(), "it is full")
+    assert session.effects[-1] == Reloaded(Who(0), weapon, counted)
 
 
 def test_somebody_joins():

@@ -20,7 +20,6 @@ from affray.rulesets.coriolis import fighter as coriolis
 from affray.rulesets.coriolis import triggers
 from affray.rulesets.coriolis.plan import watched
 from affray.rulesets.coriolis.sheet import Cover as CoriolisCover
-from affray.rulesets.d6 import plan as d6_plan
 from affray.rulesets.d6 import suppression
 from affray.rulesets.d6.sheet import Mine, Zone
 from affray.rulesets.serenity import covering, tables
@@ -134,7 +133,7 @@ def test_a_cone_under_fire_is_where_the_rules_catch_people():
             9,
         )
         spot = point(random.randint(-10, 80), random.randint(-80, 80))
-        corners = d6_plan.cone(zone)
+        corners = suppression.cone(zone.apex, zone.aim, zone.width)
         sides = [turn(*pair, spot) for pair in zip(corners, (*corners[1:], corners[0]), strict=True)]
         if min(abs(side) for side in sides) < 20:
             continue

@@ -135,3 +135,22 @@ def solo_says(session: Session, mine: str, word: str, rest: str) -> str:
     console = Console(file=said, width=300, no_color=True)
     Solo(session, hands, Screen(console, plain=True), str, mine).orders.obey(word, rest)
     return said.getvalue()
+
+
+@pytest.mark.rule("DSX-ADV-04", "DSX-R39")
+def test_whoever_is_struck_from_behind_unknowing_is_told_only_then_by_whom():
+    session = api.start("d6/bridge", seed=4)
+    session.correct(["turn", "Brida", "9", "0"], "she looks over the water")
+    session.correct(["notice", "Brida", "no"], "and hears nothing")
+    goes_on(session, "attack")
+    assert seen(session, "ferry") == {"Brida"}
+    assert not [line for line in lines(session, "ferry") if "Ansel" in line]
+    assert lines(session, "ferry")[-1] == "To hit Brida: 5 (unaware, from behind)"
+    assert session.pending is not None
+    assert [mod.why for mod in session.pending.tally] == ["melee combat"], "no die of an advantage"
+    session.answer_text("1 1 1 1 1 1")
+    assert lines(session, "ferry")[-2:] == [
+        "Brida loses 7 hit points (9 listed damage, +1 margin, -3 armour)",
+        "Brida is aware of the fight",
+    ]
+    assert seen(session, "ferry") == {"Ansel", "Brida"}

@@ -71,8 +71,8 @@ def _found(offers: Any, name: str, at: Who | None, item: str, to: Point | None) 
         raise BadAnswer(unknown("action here", name, {o.act.name for o in offers}), code="answer/no-action")
     fitting = [o for o in named if _fits(o, at, item, to)]
     if not fitting:
-        items = sorted({o.act.item for o in named if o.act.item})
-        raise BadAnswer(f"{name}: expected {_expected(named, items)}", code="answer/no-action")
+        meant = [o for o in named if at is not None and o.act.item == item and o.act.at is None]
+        raise BadAnswer(f"{name}: expected {_expected(named, bool(meant))}", code="answer/no-action")
     offer = next((o for o in fitting if not o.refused), fitting[0])
     if offer.refused:
         raise Illegal(offer.refused)
@@ -90,7 +90,11 @@ def _fits(offer: Offer, at: Who | None, item: str, to: Point | None) -> bool:
     )
 
 
-def _expected(named: list[Offer], items: list[str]) -> str:
+def _expected(named: list[Offer], untargeted: bool) -> str:
+    """What would fit; `untargeted` where all but the target does, as with a spell just begun."""
+    if untargeted:
+        return "no target (--target)"
+    items = sorted({o.act.item for o in named if o.act.item})
     wanted = ["a target (--target)"] if all(o.act.at is not None for o in named) else []
     wanted += [f"--with {' or '.join(items)}"] if items else []
     return ", ".join(wanted) or "no such target, item or place"

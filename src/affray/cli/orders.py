@@ -29,6 +29,11 @@ if TYPE_CHECKING:
 
 ASK = "ask"
 """The answer that ends a standing one."""
+PLACES: dict[str, str] = {
+    "m": "a place of your own, in metres: `move to 4 2`",
+    "ft": "a place of your own, in feet: `move to 4 2`",
+}
+"""What is said of places, by the unit of the map."""
 QUICK_TRIES = 200
 """Fights for each option when nothing else is said at a prompt."""
 
@@ -130,7 +135,7 @@ class Orders:
         grid = Table.grid(padding=(0, 2, 0, 2))
         grid.add_column(no_wrap=True, style="cyan")
         grid.add_column(overflow="fold")
-        grid.add_row(tongue.ToldText("[ACTION] to X Y"), "a place of your own, in metres: `move to 4 2`")
+        grid.add_row(tongue.ToldText("[ACTION] to X Y"), PLACES[self.session.ruleset.plan.unit])
         grid.add_row(tongue.ToldText("[ACTION] N"), "a number of your own: `speak 12`")
         for _, form, meaning in dict.fromkeys(ORDERS.values()):
             grid.add_row(tongue.ToldText(form), meaning)

@@ -75,7 +75,11 @@ class Correction:
         kind = kinds[name]
         hints = get_type_hints(kind)
         try:
-            values = {f.name: self._value(f, hints[f.name]) for f in _in_order(kind)}
+            wanted = _in_order(kind)
+            values = {
+                f.name: self._value(f, hints[f.name], [(g, hints[g.name]) for g in wanted[n:]])
+                for n, f in enumerate(wanted, 1)
+            }
             if self.words:
                 raise BadAnswer(f"{' '.join(self.words)!r} is too much")
         except BadAnswer as e:
@@ -83,7 +87,7 @@ class Correction:
             raise BadAnswer(f"{e}; expected: {typed}", code="answer/bad-correction") from None
         return kind(**values)
 
-    def _value(self, field: Field[Any], hint: Any) -> Any:
+    def _value(self, field: Field[Any], hint: Any, later: Sequence[tuple[Field[Any], Any]]) -> Any:
         if not self.words or (field.default is not MISSING and hint is Who):
             if field.default is MISSING:
                 typed = field.name
@@ -97,7 +101,22 @@ class Correction:
             return self._number(int)
         if hint is bool:
             return self._one_of(YES_NO)
+        if hint is str and (kept := self._kept(later)):
+            said, self.words = " ".join(self.words[:-kept]), self.words[-kept:]
+            return said
         return self._thing(hint)
+
+    def _kept(self, later: Sequence[tuple[Field[Any], Any]]) -> int:
+        """How many of the last words are numbers, or yes and no, that belong to later fields."""
+        kept = 0
+        for field, hint in reversed(later):
+            said = self.words[-1 - kept] if kept + 1 < len(self.words) else ""
+            fits = said in YES_NO if hint is bool else hint is int and said.lstrip("-").isdigit()
+            if fits:
+                kept += 1
+            elif field.default is MISSING:
+                return 0
+        return kept
 
     def _fighter(self) -> Who:
         """The fighter whose name the next words are; the longest name first."""

@@ -21,7 +21,7 @@ from affray.rulesets.d6 import (
 )
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.declare import Need, affords, afoot, fit, leads, paid
-from affray.rulesets.d6.fighter import Fighter, listens, surprised
+from affray.rulesets.d6.fighter import Fighter, knows_of, listens
 from affray.rulesets.d6.state import Game
 
 NO_YES = (False, True)
@@ -87,7 +87,7 @@ def set_off(play: Game, actor: Fighter, event: str) -> list[tuple[Fighter, Fight
     for holder in actor.ranked(listens(event)):
         meant = holder.held_for
         held = holder.held
-        if held is None or (meant is not None and meant != actor) or actor.between(holder, surprised):
+        if held is None or (meant is not None and meant != actor) or not holder.between(actor, knows_of):
             continue
         at = holder.held_at or actor
         act = Act(held.name, at.who, item=held.item, n=held.n)

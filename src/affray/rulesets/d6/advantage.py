@@ -31,7 +31,7 @@ def die_over(actor: Fighter, target: Fighter) -> Mod | None:
 def in_order(play: Game, one: Fighter) -> Mod | None:
     """What an advantage over anybody does to the place in the order.
 
-    See DSX-INIT-02, DSX-R4.
+    See DSX-INIT-02, DSX-R4. Over the unaware there is none (DSX-R13).
     """
     if not one.some(_above_near if play.house.advantage_reach == "melee" else _above):
         return None
@@ -39,7 +39,7 @@ def in_order(play: Game, one: Fighter) -> Mod | None:
 
 
 def _above(a: Body, b: Body) -> bool:
-    return a.side != b.side and b.hp > 0 and better_placed(a, b) > 0
+    return a.side != b.side and b.hp > 0 and not surprised(a, b) and better_placed(a, b) > 0
 
 
 def _above_near(a: Body, b: Body) -> bool:

@@ -136,6 +136,15 @@ def corrected(play: Game, effect: Effect) -> None:
             play.do(effect)
             for other in along:
                 play.do(fx.Rode(other.who, one.who))
+        case fx.Drew(weapon=name) | fx.Stowed(weapon=name) | fx.Dropped(weapon=name):
+            _carried(play, one, name, "DSX-ITEM-03")
+            play.do(effect)
+        case fx.Fired(weapon=name) | fx.Loaded(weapon=name):
+            _carried(play, one, name, "DSX-ITEM-04")
+            play.do(effect)
+        case fx.Healed(points=points):
+            play.need(points >= 0, "DSX-BLOOD-04", "does not heal by less than nothing")
+            play.do(effect)
         case fx.GotOut():
             play.need(one.riding, RULE, "is in no vehicle")
             leave(play, one)
@@ -145,6 +154,15 @@ def corrected(play: Game, effect: Effect) -> None:
             play.do(effect)
         case _:
             play.do(effect)
+
+
+def _carried(play: Game, one: Fighter, name: str, rule: str) -> None:
+    play.need(one.about(_carries(name)), rule, f"carries no {name}")
+
+
+@cache
+def _carries(name: str) -> Callable[[Body], bool]:
+    return lambda b: any(weapon.name == name for weapon in b.kit)
 
 
 def _seat(play: Game, one: Fighter, name: str) -> None:

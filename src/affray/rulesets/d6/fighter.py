@@ -232,6 +232,11 @@ def knows_of(a: Body, b: Body) -> bool:
     return a.side == b.side or (a.aware and not b.unseen)
 
 
+def known_foe(a: Body, b: Body) -> bool:
+    """On another side, in the fight, and known of."""
+    return hostile(a, b) and knows_of(a, b)
+
+
 def better_placed(a: Body, b: Body) -> int:
     """How many reasons a has for an advantage over b (DSX-ADV-01..03)."""
     if not b.aware:

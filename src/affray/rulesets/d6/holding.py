@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from affray.core.effect import Who
+from affray.rulesets.d6 import cover
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.attack import skill_tally
 from affray.rulesets.d6.declare import Need
 from affray.rulesets.d6.fighter import Fighter
-from affray.rulesets.d6.state import Body, Game, Held, Ready, State
+from affray.rulesets.d6.sheet import PORT
+from affray.rulesets.d6.state import Body, Game, Held, Ready, State, Table
 from affray.rulesets.d6.tables import FIST
 
 EVENTS = ("moves", "attacks", "casts", "acts")
@@ -45,11 +47,11 @@ def hold(play: Game, actor: Fighter, by: Who | None) -> None:
 
 
 def holdable(fight: State, who: Who) -> Sequence[Ready]:
-    """The actions one could hold: at whoever sets them off, or at somebody named."""
+    """The actions one could hold: at whoever sets them off, at somebody named, or by oneself."""
     b: Body = fight.bodies[who]
-    found = _with_things(b)
+    found = (*_with_things(b), *_ways(b))
     others = [w for w in fight.everyone if w != who and fight.bodies[w].hp > 0]
-    return (*found, *[act._replace(at=w) for act in found for w in others])
+    return (*found, *[act._replace(at=w) for act in found for w in others], *_by_oneself(fight.table, b))
 
 
 def _with_things(b: Body) -> Sequence[Ready]:
@@ -62,3 +64,25 @@ def _with_things(b: Body) -> Sequence[Ready]:
             found += [Ready("burst", weapon.name), Ready("suppress", weapon.name, WIDTH)]
     found += [Ready("cast", spell.name) for spell in b.sheet.spells]
     return (*found, Ready("attack", FIST))
+
+
+def _ways(b: Body) -> Sequence[Ready]:
+    """Moves to somebody, or away."""
+    if b.aboard is not None or b.bound:
+        return ()
+    return (Ready("crawl"),) if b.prone else (Ready("move"), Ready("move away"))
+
+
+def _by_oneself(t: Table, b: Body) -> Sequence[Ready]:
+    """What is done to nobody: things in hand, cover, getting up, evading."""
+    found = [Ready("stand up")] if b.prone and b.aboard is None else []
+    found += [Ready("evade")] if b.drives is not None else []
+    near = cover.at_hand(t, b)
+    found += [Ready("take cover", name) for name in near]
+    found += [Ready("get out of sight", c.name) for c in t.covers if c.kind == PORT and c.name in near]
+    for weapon, shots in zip(b.kit, b.shots, strict=True):
+        if weapon.name not in b.hands:
+            found.append(Ready("pick up" if weapon.name in b.dropped else "draw", weapon.name))
+        elif weapon.load and shots < weapon.shots:
+            found.append(Ready("load", weapon.name))
+    return found

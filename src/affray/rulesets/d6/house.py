@@ -25,6 +25,7 @@ class House(NamedTuple):
     dice_least: Literal["none", "one"] = "none"
     half_move: Literal["once", "each_action"] = "once"
     bow_actions: Literal["split", "three", "four"] = "split"
+    bow_ready: bool = True
     spell_cast_action: bool = False
     spell_concentration: bool = False
     cover_action: bool = False

@@ -19,7 +19,7 @@ from affray.rulesets.d6.fighter import (
     first_of,
     hands_free,
     hidden,
-    hostile,
+    known_foe,
     loaded,
     pace,
     surprised,
@@ -60,7 +60,7 @@ def apart(rounds: str) -> Callable[[Body, Body], int]:
 @cache
 def nearest(rounds: str) -> Callable[[Body, Body], tuple[int, int] | None]:
     """The nearest foe, then the weakest."""
-    return parted_by(first_of)(lambda a, b: (distance(a, b, rounds), b.hp) if hostile(a, b) else None)
+    return parted_by(first_of)(lambda a, b: (distance(a, b, rounds), b.hp) if known_foe(a, b) else None)
 
 
 def out_of_sight(a: Body, b: Body) -> bool:
@@ -75,7 +75,7 @@ def in_sight(reach: int, least: int) -> Callable[[Body, Body], int | None]:
     @parted_by(first_of)
     def rank(a: Body, b: Body) -> int | None:
         near = least and within(a.spot, b.spot, least)
-        fits = hostile(a, b) and within(a.spot, b.spot, reach) and not near and not out_of_sight(a, b)
+        fits = known_foe(a, b) and within(a.spot, b.spot, reach) and not near and not out_of_sight(a, b)
         return b.hp if fits else None
 
     return rank
@@ -135,7 +135,7 @@ def best_mark(gun: str, house: House) -> Callable[[Body, Body], tuple[bool, int]
     @parted_by(first_of)
     def rank(a: Body, b: Body) -> tuple[bool, int] | None:
         weapon = weapon_named(a, gun)
-        if weapon is None or not hostile(a, b) or out_of_sight(a, b):
+        if weapon is None or not known_foe(a, b) or out_of_sight(a, b):
             return None
         found = not hits(a, b), b.hp
         return found if within(a.spot, b.spot, weapon.reach) else None
@@ -249,7 +249,8 @@ def lurks(gun: str) -> Callable[[Body, Body], bool]:
 
     def test(a: Body, b: Body) -> bool:
         weapon = weapon_named(a, gun)
-        return weapon is not None and hostile(a, b) and hidden(a, b) and within(a.spot, b.spot, weapon.reach)
+        lurking = known_foe(a, b) and hidden(a, b)
+        return weapon is not None and lurking and within(a.spot, b.spot, weapon.reach)
 
     return test
 

@@ -13,7 +13,7 @@ from affray.core.errors import Refusal
 from affray.core.probe import Probe
 from affray.rulesets.d6 import boarding, casting, cover, driving
 from affray.rulesets.d6.actions import NAMES, cost, perform
-from affray.rulesets.d6.fighter import Fighter, alive
+from affray.rulesets.d6.fighter import Fighter, able, alive
 from affray.rulesets.d6.house import House
 from affray.rulesets.d6.sheet import PORT, Weapon
 from affray.rulesets.d6.state import Body, State, Table
@@ -77,6 +77,15 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     yield from _seats(fight, b)
     yield Act("hold")
     yield from (Act("hold", foe) for foe in foes)
+    yield from (Act("hold", ally) for ally in _allies(fight, who))
+
+
+def _allies(fight: State, who: Who) -> Iterator[Who]:
+    """Who else is in the fight on the own side: one may wait for a friend, too."""
+    side = fight.bodies[who].side
+    for other, o in zip(fight.everyone, fight.fighters, strict=True):
+        if other != who and o.side == side and able(o):
+            yield other
 
 
 def _with(weapon: Weapon, foes: Sequence[Who]) -> Iterator[Act]:

@@ -52,16 +52,16 @@ RULES = {"move": "DSX-MOVE-02", "half move": "DSX-MOVE-01", "crawl": "DSX-STAND-
 def _of_half(play: Game, actor: Fighter) -> list[Need]:
     """Beside an action that is no move, once (DSX-MOVE-01, DSX-R9)."""
     others = actor.actions - actor.moves
-    most = others if play.house.half_move == "each_action" else min(1, others)
+    most = others if play.house.half_move == "each_action" else 1
     return [
         (others > 0, "DSX-MOVE-01", "does nothing but move"),
-        (actor.halves < most, "DSX-R9", "has made its half move"),
+        (actor.halves < max(1, most), "DSX-R9", "has made its half move"),
     ]
 
 
 def _of_whole(actor: Fighter) -> list[Need]:
-    """Four at most, and a half move leaves room for another action (DSX-MOVE-03)."""
-    room = not actor.halves or actor.moves + 1 < actor.actions
+    """Four at most, and each half move leaves room for another action (DSX-MOVE-03)."""
+    room = not actor.halves or actor.moves + 1 + actor.halves <= actor.actions
     return [
         (actor.moves < MOST, "DSX-MOVE-03", "has made four moves"),
         (room, "DSX-MOVE-01", "has made a half move, which goes with another action"),

@@ -228,7 +228,7 @@ def approach(play: Game, me: Fighter, near: Fighter) -> Act:
     if me.prone:
         return Act("stand up")
     far = me.between(near, apart(play.house.half_rounds))
-    if far == ARM or (me.halves and me.moves + 1 >= me.actions) or me.moves >= 4:
+    if far == ARM or (me.halves and me.moves + 1 + me.halves > me.actions) or me.moves >= 4:
         return Act("end")
     if far == STEP and not me.halves and me.actions > me.moves and not me.between(near, out_of_sight):
         return Act("half move", near.who)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from math import isqrt
-
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.ground import Arc, Blast, Cover, Ground, Plan, Ring, behind
 from affray.core.ground import Zone as Area
-from affray.core.space import Point
 from affray.rulesets.d6.defence import BANDS
 from affray.rulesets.d6.fighter import able, pace
 from affray.rulesets.d6.sheet import FOOT, REACH, Spell, Weapon, Zone
 from affray.rulesets.d6.state import Body, State
+from affray.rulesets.d6.suppression import cone
 
 
 def ground(fight: State) -> Ground:
@@ -29,19 +27,8 @@ def ground(fight: State) -> Ground:
 
 
 def _zone(who: Who, b: Body, zone: Zone) -> Area:
-    note = f"attack {zone.total}"
-    return Area("fire", f"fire of {b.sheet.name}", zone.apex, 0, cone(zone), note, who)
-
-
-def cone(zone: Zone) -> tuple[Point, Point, Point]:
-    """The corners of a cone; it ends arm's length behind its aim (DSX-SUPP-02)."""
-    (ax, ay), (bx, by) = zone.apex, zone.aim
-    dx, dy = bx - ax, by - ay
-    far = isqrt(dx * dx + dy * dy) or 1
-    tip = Point(ax + dx * (far + REACH) // far, ay + dy * (far + REACH) // far)
-    half = zone.width * FOOT * (far + REACH) // (2 * far)
-    x, y = -dy * half // far, dx * half // far
-    return zone.apex, Point(tip.x + x, tip.y + y), Point(tip.x - x, tip.y - y)
+    note, corners = f"attack {zone.total}", cone(zone.apex, zone.aim, zone.width)
+    return Area("fire", f"fire of {b.sheet.name}", zone.apex, 0, corners, note, who)
 
 
 def rings(fight: State, who: Who) -> tuple[Ring, ...]:

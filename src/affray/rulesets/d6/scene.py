@@ -353,7 +353,7 @@ def _bodies(f: Combatant, covers: dict[str, Cover], house: House) -> Iterator[Bo
             point(x, y + 5 * n),
             kit,
             f.holding(),
-            tuple(w.shots for w in kit),
+            tuple(w.shots if house.bow_ready or w.load <= 1 else 0 for w in kit),
             (0,) * len(kit),
             spares=f.spares,
             bloodied=2 * hp < full,

@@ -99,6 +99,8 @@ class Body(NamedTuple):
     """Who drives the vehicle this one is in; oneself, perhaps."""
     drives: Vehicle | None = None
     speed: int = 0
+    drove: bool = False
+    """Whether one has driven in this round."""
     evading: bool = False
     heading: Point | None = None
 

@@ -122,14 +122,28 @@ def inside(apex: Point, aim: Point, width: int, p: Point) -> bool:
     return 4 * cross * cross * length <= (width * FOOT * along) ** 2
 
 
+def cone(apex: Point, aim: Point, width: int) -> tuple[Point, Point, Point]:
+    """The corners of a cone; it ends arm's length behind its aim (DSX-SUPP-02)."""
+    dx, dy = aim.x - apex.x, aim.y - apex.y
+    far = isqrt(dx * dx + dy * dy) or 1
+    tip = Point(apex.x + dx * (far + REACH) // far, apex.y + dy * (far + REACH) // far)
+    half = width * FOOT * (far + REACH) // (2 * far)
+    x, y = -dy * half // far, dx * half // far
+    return apex, Point(tip.x + x, tip.y + y), Point(tip.x - x, tip.y - y)
+
+
 def passes(apex: Point, aim: Point, width: int, start: Point, end: Point) -> bool:
-    """Whether a straight way leads through a cone."""
+    """Whether a straight way leads through a cone, which ends at arm's length behind its aim.
+
+    >>> [
+    ...     passes(Point(0, 0), Point(3000, 0), 10, Point(x, 900), Point(x, -900))
+    ...     for x in (3000, 3400, 3600)
+    ... ]
+    [True, True, False]
+    """
     if inside(apex, aim, width, start) or inside(apex, aim, width, end):
         return True
-    far = isqrt((aim.x - apex.x) ** 2 + (aim.y - apex.y) ** 2) or 1
-    x = -(aim.y - apex.y) * width * FOOT // (2 * far)
-    y = (aim.x - apex.x) * width * FOOT // (2 * far)
-    left, right = Point(aim.x + x, aim.y + y), Point(aim.x - x, aim.y - y)
+    _, left, right = cone(apex, aim, width)
     return any(crosses(start, end, edge) for edge in (Line(apex, left), Line(apex, right), Line(left, right)))
 
 

@@ -12,6 +12,7 @@ from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, metres
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import tables
+from affray.rulesets.d6.actions import AIMED
 from affray.rulesets.d6.fighter import able, alive, covered, hostile, knows_of
 from affray.rulesets.d6.sheet import HIDDEN
 from affray.rulesets.d6.state import Body, Ready, State
@@ -27,7 +28,8 @@ class SkirmishWords:
         match told:
             case Rolled(asked, _, value, dice, _):
                 shown = f" ({' '.join(map(str, dice))})" if dice else ""
-                return f"{_name(names, asked.who)} rolls {asked.question} with {asked.chance}: {value}{shown}"
+                chance = asked.chance.removeprefix("total(").removesuffix(")")
+                return f"{_name(names, asked.who)} rolls {asked.question} with {chance}: {value}{shown}"
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)
             case Happened(effect, _, typed):
@@ -61,7 +63,7 @@ class SkirmishWords:
                 return act_in_words(names, value)
             case Ready():
                 held = act_in_words(names, Act(value.name, value.at, item=value.item, n=value.n))
-                return held if value.at is not None else f"{held}, at whoever sets it off"
+                return held if value.at is not None else _at_whoever(value.name, held)
             case bool():
                 return "yes" if value else "no"
             case int() if question == "actions":
@@ -140,6 +142,15 @@ def act_in_words(names: Names, act: Act) -> str:
     if act.name == "suppress":
         words.append(f"over {act.n} feet")
     return " ".join(words)
+
+
+def _at_whoever(name: str, held: str) -> str:
+    """An action that waits, with at whom it goes if it goes at anybody."""
+    if name in ("move", "crawl"):
+        return f"{held} towards whoever sets it off"
+    if name == "move away":
+        return f"{held} from whoever sets it off"
+    return f"{held}, at whoever sets it off" if name in AIMED else held
 
 
 def _place(to: Point) -> str:
@@ -243,7 +254,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Noticed: lambda names, e: f"{_n(names, e)} is {'aware' if e.aware else 'unaware'} of the fight",
     fx.Aimed: lambda names, e: f"{_n(names, e)} aims at {names[e.at]} with the {e.weapon}",
     fx.WentOnHold: lambda names, e: (
-        f"{_n(names, e)} holds ({e.held.name}{' with ' + e.held.item if e.held.item else ''}) "
+        f"{_n(names, e)} holds ({act_in_words(names, Act(e.held.name, item=e.held.item, n=e.held.n))}) "
         f"until somebody {e.held.event}"
     ),
     fx.HeldFor: lambda names, e: f"{_n(names, e)} waits for {names[e.by]}",

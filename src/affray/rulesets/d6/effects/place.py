@@ -225,13 +225,17 @@ class Exploded(Outward):
 
 @dataclass(frozen=True, slots=True)
 class Drove(Outward):
-    """The vehicle goes where its driver headed, at a speed from 0 (cautious) to 4."""
+    """The vehicle goes where its driver headed, at a speed from 0 (cautious) to 4.
+
+    Of several in one round the fastest counts.
+    """
 
     who: Who
     speed: int
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(spot=b.heading or b.spot, heading=None, speed=self.speed)
+        fastest = max(self.speed, b.speed) if b.drove else self.speed
+        return b._replace(spot=b.heading or b.spot, heading=None, speed=fastest, drove=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class Refreshed(Effect):
     """A combatant's new round: nothing declared, nothing done.
 
     A spell that was not gone on with is lost, and so is a held action, unless it `persists`;
-    a zone ends here by the option.
+    a zone ends here by the option, and a vehicle stands that nobody has driven.
     """
 
     who: Who
@@ -45,6 +45,8 @@ class Refreshed(Effect):
             spell=b.spell if b.chanted else "",
             components=b.components if b.chanted else 0,
             chanted=False,
+            speed=b.speed if b.drove else 0,
+            drove=False,
             zone=None if self.zones_end else b.zone,
         )
         if not self.persists:
@@ -113,12 +115,12 @@ class TurnBegan(Effect):
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Effect):
-    """A combatant has acted."""
+    """A combatant has acted; the vehicle of a driver who did not drive stands."""
 
     who: Who
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(acting=False, done=True)
+        return b._replace(acting=False, done=True, speed=b.speed if b.drove else 0)
 
 
 @dataclass(frozen=True, slots=True)
