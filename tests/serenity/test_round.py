@@ -95,9 +95,11 @@ def test_those_still_equal_act_at_the_same_time():
     """Both shoot, both hit for more than enough: neither is spared by being second."""
     one = shooter(life=8)
     given = fight(one, foe(skills=GUNS, weapons=(PISTOL,), life=8), current=None)
-    play = steps(given, pieces=1)
+    lots = ((3,), (3,), (5,), (2,))
+    play = steps(given, *lots, pieces=1)
     assert table(play).together
-    answers = (SHOT, "", (1,), (6, 6), (6,), DONE)  # 11 beyond it: 6 stun and 5 + 6 wounds
+    assert [body(play, n).lots for n in (0, 1)] == [(3, 5), (3, 2)]
+    answers = (*lots, SHOT, "", (1,), (6, 6), (6,), DONE)  # 11 beyond it: 6 stun and 5 + 6 wounds
     first = steps(given, *answers, pieces=3)
     assert harm(first) == (0, 0)
     assert body(first, 1).pending[0][:2] == (6, 11)
@@ -111,6 +113,22 @@ def test_those_still_equal_act_at_the_same_time():
     assert body(last, 1).out
     assert not table(last).together
     assert "SER-R2" in causes(last)
+
+
+@pytest.mark.rule("SER-INIT-02", "SER-R2")
+def test_whose_turn_of_equals_is_played_first_is_rolled_once():
+    given = fight(fighter(), foe(), foe("Cy", at=(20, 0), score=9), current=None)
+    play = steps(given, (2,), (4,), DONE, DONE, DONE, pieces=7)
+    assert [e.turn for e in play.done if isinstance(e, fx.TurnFell)] == [1, None, 0, None, 2, None]
+    assert not table(play).together
+    later = steps(given, (2,), (4,), DONE, DONE, DONE, ONE, ONE, ONE, DONE, DONE, pieces=15)
+    assert [e.turn for e in later.done if isinstance(e, fx.TurnFell)][6:] == [1, None, 0, None]
+
+
+@pytest.mark.rule("SER-INIT-02", "SER-R2")
+def test_a_new_roll_of_initiative_ends_the_order_of_equals():
+    given = fight(fighter(lots=(2,)), foe(lots=(4,), over=True), house=house(init_again="at_once"))
+    assert body(steps(given, act("sit out"), (1, 2)), 0).lots == ()
 
 
 @pytest.mark.rule("SER-INIT-03", "SER-R3")

@@ -105,7 +105,8 @@ def refresh(play: Game, one: Fighter) -> None:
 def open_turn(play: Game, actor: Fighter) -> None:
     """A turn begins, for equals all at once (SER-INIT-02, SER-R2)."""
     if not table(play).shared and actor.alike(turn_place):
-        play.do(fx.ActTogether(actor.who), "SER-INIT-02", "SER-R2")
+        play.call(initiative.gather, actor)
+        actor = table(play).first(ready) or actor
     play.do(fx.TurnFell(actor.who), "SER-INIT-02")
     play.do(fx.TurnBegan(actor.who), "SER-INIT-02", "SER-R36")
     harm.recover(play, actor)
