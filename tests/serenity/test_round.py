@@ -8,7 +8,10 @@ import pytest
 
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
+from affray.odds import price_action
+from affray.rulesets.serenity import RULESET
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.order import place
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Clip, Plan
 from affray.testing.script import causes, kinds
 from tests.serenity.cast import (
@@ -123,6 +126,18 @@ def test_whose_turn_of_equals_is_played_first_is_rolled_once():
     assert not table(play).together
     later = steps(given, (2,), (4,), DONE, DONE, DONE, ONE, ONE, ONE, DONE, DONE, pieces=15)
     assert [e.turn for e in later.done if isinstance(e, fx.TurnFell)][6:] == [1, None, 0, None]
+
+
+@pytest.mark.rule("SER-INIT-02", "SER-R2")
+def test_the_odds_of_equals_say_what_comes_of_a_blow_when_it_counts():
+    given = fight(shooter(), foe())
+    at_once = given._replace(bodies=(*given.fighters, given.table._replace(together=place(given.bodies[0]))))
+    for policy in ("sensible", "best"):
+        alone, together = [
+            price_action(RULESET, each, Who(0), SHOT, policy=policy) for each in (given, at_once)
+        ]
+        assert together["Bo is put out of the fight"].chance > 0
+        assert [m.fractions for m in together.measures] == [m.fractions for m in alone.measures]
 
 
 @pytest.mark.rule("SER-INIT-02", "SER-R2")

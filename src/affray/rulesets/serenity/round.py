@@ -6,6 +6,7 @@ piece can be resumed and corrected.
 
 from __future__ import annotations
 
+from affray.core.act import Act
 from affray.rulesets.serenity import covering, harm, initiative
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import end_turn, perform
@@ -140,6 +141,18 @@ def act(play: Game, actor: Fighter) -> None:
 
 def part(play: Game) -> None:
     """All who acted together have acted: their blows count (SER-R2)."""
+    land(play)
+    play.do(fx.Parted(), "SER-INIT-02", "SER-R2")
+
+
+def land(play: Game) -> None:
+    """All blows that waited count."""
     for one in table(play).all(struck):
         play.call(harm.land, one)
-    play.do(fx.Parted(), "SER-INIT-02", "SER-R2")
+
+
+def price(play: Game, actor: Fighter, act: Act) -> None:
+    """An action with all that will come of it, even where blows wait for others to act (SER-R2)."""
+    perform(play, actor, act)
+    if table(play).shared:
+        land(play)
