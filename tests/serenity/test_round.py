@@ -11,6 +11,7 @@ from affray.core.errors import BadAnswer
 from affray.odds import price_action
 from affray.rulesets.serenity import RULESET
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.menu import why_not
 from affray.rulesets.serenity.order import place
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Clip, Plan
 from affray.testing.script import causes, kinds
@@ -376,6 +377,9 @@ def test_how_far_one_goes_and_what_it_takes():
     assert (body(hustle, 0).spot.x, body(hustle, 0).used) == (600, 1)
     assert (body(do(given, act("run", 1)), 0).spot.x, body(do(given, act("run", 1)), 0).used) == (1200, 2)
     assert forbids(fight(fighter(), foe()), act("run", 1)) == {"SER-ACT-01"}
+    assert [r.why for r in why_not(fight(fighter(), foe()), Who(0), act("run", 1))] == [
+        "has too few declared actions left"
+    ]
     fast = fight(fighter(), foe(at=(50, 0)), house=house(move_pace=5))
     assert body(do(fast, act("walk", 1)), 0).spot.x == 500
     assert body(do(fast, act("back off", 1)), 0).spot.x == -500
