@@ -12,6 +12,7 @@ from affray.reference import page_of
 from affray.reference.computed import computed
 from affray.rulesets.serenity.menu import COSTS
 from affray.rulesets.serenity.reference import cost
+from affray.rulesets.serenity.tables import explosives
 from affray.testing.pages import not_on_receipts, strangers
 from tests.whole import part_of
 
@@ -107,3 +108,12 @@ def test_the_page_follows_the_house_rules(house):
 @pytest.mark.parametrize("house", [*part_of(HOUSES, 2)])
 def test_under_house_rules_too_receipts_hold_the_rules_of_flows(house):
     assert not_on_receipts(GAME, page_of(GAME, house), house) == {}
+
+
+@pytest.mark.rule("SER-EXPL-02", "SER-R25")
+def test_each_ring_of_an_explosive_ends_where_the_sheet_says():
+    listed = next(table for table in page_of(GAME, {}).tables if table.id == "explosives")
+    for name, _, *cells in listed.rows:
+        ends = [float(str(cell).split("to")[1].strip().removesuffix("m").strip()) for cell in cells]
+        for end, ring in zip(ends, explosives()[name], strict=True):
+            assert 100 * end <= ring.reach < 100 * end + 10
