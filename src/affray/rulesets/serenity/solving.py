@@ -18,6 +18,8 @@ def settled(fight: State) -> State:
     now = fight.table
     bodies: Sequence[Body] = fight.fighters
     table = now._replace(round=min(now.round, 2))
+    if fight.house.bleed_harm == "none":
+        bodies = [b._replace(drips=0) for b in bodies]
     if not any(b.due or b.drips for b in bodies):
         table = table._replace(clock=0)
     if any(b.sat for b in bodies):
