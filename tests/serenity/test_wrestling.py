@@ -34,6 +34,7 @@ from tests.serenity.cast import (
     rolls,
     steps,
     steps_of,
+    wall,
 )
 
 STAB, SHOT = act("attack", 1, item=KNIFE), act("attack", 1, item=PISTOL)
@@ -201,6 +202,17 @@ def menaced(actor=None, **options):
     return fight(
         one, near(weapons=(PISTOL,), skills={"guns": "d8"}, menacing=TWO, **TOUGH), house=house(**options)
     )
+
+
+@pytest.mark.rule("SER-GRAP-05", "SER-R18", "SER-R13")
+def test_who_is_held_is_pulled_out_of_cover():
+    third = fighter("Cy", at=(10, 0), skills={"guns": "d8"}, weapons=(PISTOL,))
+    behind = near(cover=wall("heavy", (2, -3), (2, 3)))
+    shot = act("attack", 1, item=PISTOL)
+    assert rolls(do(fight(wrestler(), behind, third), shot, "", (1,), (1, 1), who=2), "attack against 13")
+    play = do(fight(wrestler(), behind, third), GRAPPLE, (1, 1), (6, 6))
+    assert body(play, 1).cover is None
+    assert rolls(do(play.fight, shot, (1, 1), who=2), "attack against 3")
 
 
 @pytest.mark.rule("SER-RIGHTS-01", "SER-R34")
