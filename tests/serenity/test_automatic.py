@@ -167,3 +167,16 @@ def test_a_spot_can_be_sprayed_too():
         asks(fight(gunner(), foe()), act("autofire", to=(10, 1), item=SMG)).asked.question
         == "autofire against 3"
     )
+
+
+@pytest.mark.rule("SER-AUTOF-02")
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (2, 0, 3, 1), (3, 2, 1, 0)])
+def test_those_in_an_area_come_in_the_order_of_turns_and_places_not_of_a_list(order):
+    """Bo and Di are equal, and lie in one line from the middle: the nearer one comes first."""
+    spots = {"Bo": (10, 1, 10), "Cy": (9, 0, 12), "Di": (10, 2, 10), "Ed": (11, 0, 8)}
+    crowd = [foe(name, (x, y), score=score, **TOUGH) for name, (x, y, score) in spots.items()]
+    given = fight(gunner(), *[crowd[n] for n in order])
+    spray = act("autofire", to=(10, 0), item=SMG)
+    play = do(given, spray, (6, 8), *["", (3,), (1,)] * 4)
+    names = [given.bodies[told.asked.who].sheet.name for told in rolls(play, "innate defence")]
+    assert names == ["Cy", "Bo", "Di", "Ed"]

@@ -22,7 +22,7 @@ class TestSerenity(RulesetContract):
     silent = frozenset((
         fx.Acted, fx.Appeared, fx.BlowLanded, fx.Declared, fx.FellBy, fx.Fired, fx.Holding,
         fx.InitiativeRolled, fx.Landed, fx.Lifted, fx.Menacing, fx.PlotSpent, fx.Poised, fx.Refreshed,
-        fx.RolledOff, fx.Stirred, fx.TurnBegan, fx.TurnEnded,
+        fx.RolledOff, fx.LotRolled, fx.Stirred, fx.TurnBegan, fx.TurnEnded,
     ))  # fmt: skip
 
 

@@ -280,3 +280,13 @@ def test_the_chance_to_get_there_counts_who_waits_on_the_way():
     odds = price_action(RULESET, given, Who(0), RUN)
     assert odds.headline is not None
     assert (odds.headline.measure.name, 0 < odds.headline.chance < 1) == ("gets there", True)
+
+
+@pytest.mark.rule("SER-R37")
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+@pytest.mark.parametrize("action", [WALK, act("get up")])
+def test_which_of_equals_who_wait_is_asked_first_no_list_decides(order, action):
+    pair = [watcher(name=name, at=at) for name, at in (("Bo", (10, 1)), ("Cy", (10, -1)))]
+    given = fight(fighter(prone=action.name == "get up", **TOUGH), *[pair[n] for n in order])
+    waiting = asks(given, action, None)
+    assert given.bodies[waiting.asked.who].sheet.name == "Cy"

@@ -9,6 +9,8 @@ import pytest
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.scene import Person, joining
+from affray.rulesets.serenity.solving import settled
 from affray.testing.script import causes, first, kinds
 from tests.serenity.cast import (
     KNIFE,
@@ -24,6 +26,7 @@ from tests.serenity.cast import (
     harm,
     house,
     near,
+    opened,
     rolls,
     steps,
     steps_of,
@@ -237,6 +240,23 @@ def test_by_the_option_bleeding_hurts_every_ten_minutes():
     assert harm(play, 0) == (1, 21)
     assert body(play, 0).drips == 1200
     assert harm(steps(later()), 0) == (0, 20)
+
+
+@pytest.mark.rule("SER-R10")
+def test_who_comes_bleeding_is_hurt_after_the_first_ten_minutes():
+    hurt = {"name": "Ana", "side": "red", "at": (0, 0), "wounds": 6}
+    given = opened(hurt, {"name": "Bo", "side": "blue", "at": (10, 0)}, bleed__harm="d2")
+    assert [(b.bleeding, b.drips) for b in given.fighters] == [(True, 600), (False, 0)]
+    assert not rolls(steps(given, (1, 1), (1, 2)), "bleeding")
+    later = fight(fighter(), foe(), clock=90)
+    assert joining(later, Person.model_validate(hurt | {"sample": "bystander"})).drips == 690
+
+
+@pytest.mark.rule("SER-R10")
+def test_where_bleeding_does_nothing_the_clock_is_idle():
+    given = fight(fighter(wounds=6, bleeding=True, drips=600), foe(), clock=30)
+    assert settled(given).table.clock == 0
+    assert settled(given._replace(house=house(bleed_harm="d2"))).table.clock == 30
 
 
 # --- dying --------------------------------------------------------------------------------------------

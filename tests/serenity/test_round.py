@@ -8,7 +8,11 @@ import pytest
 
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
+from affray.odds import price_action
+from affray.rulesets.serenity import RULESET
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.menu import why_not
+from affray.rulesets.serenity.order import place
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Clip, Plan
 from affray.testing.script import causes, kinds
 from tests.serenity.cast import (
@@ -95,9 +99,11 @@ def test_those_still_equal_act_at_the_same_time():
     """Both shoot, both hit for more than enough: neither is spared by being second."""
     one = shooter(life=8)
     given = fight(one, foe(skills=GUNS, weapons=(PISTOL,), life=8), current=None)
-    play = steps(given, pieces=1)
+    lots = ((3,), (3,), (5,), (2,))
+    play = steps(given, *lots, pieces=1)
     assert table(play).together
-    answers = (SHOT, "", (1,), (6, 6), (6,), DONE)  # 11 beyond it: 6 stun and 5 + 6 wounds
+    assert [body(play, n).lots for n in (0, 1)] == [(3, 5), (3, 2)]
+    answers = (*lots, SHOT, "", (1,), (6, 6), (6,), DONE)  # 11 beyond it: 6 stun and 5 + 6 wounds
     first = steps(given, *answers, pieces=3)
     assert harm(first) == (0, 0)
     assert body(first, 1).pending[0][:2] == (6, 11)
@@ -111,6 +117,34 @@ def test_those_still_equal_act_at_the_same_time():
     assert body(last, 1).out
     assert not table(last).together
     assert "SER-R2" in causes(last)
+
+
+@pytest.mark.rule("SER-INIT-02", "SER-R2")
+def test_whose_turn_of_equals_is_played_first_is_rolled_once():
+    given = fight(fighter(), foe(), foe("Cy", at=(20, 0), score=9), current=None)
+    play = steps(given, (2,), (4,), DONE, DONE, DONE, pieces=7)
+    assert [e.turn for e in play.done if isinstance(e, fx.TurnFell)] == [1, None, 0, None, 2, None]
+    assert not table(play).together
+    later = steps(given, (2,), (4,), DONE, DONE, DONE, ONE, ONE, ONE, DONE, DONE, pieces=15)
+    assert [e.turn for e in later.done if isinstance(e, fx.TurnFell)][6:] == [1, None, 0, None]
+
+
+@pytest.mark.rule("SER-INIT-02", "SER-R2")
+def test_the_odds_of_equals_say_what_comes_of_a_blow_when_it_counts():
+    given = fight(shooter(), foe())
+    at_once = given._replace(bodies=(*given.fighters, given.table._replace(together=place(given.bodies[0]))))
+    for policy in ("sensible", "best"):
+        alone, together = [
+            price_action(RULESET, each, Who(0), SHOT, policy=policy) for each in (given, at_once)
+        ]
+        assert together["Bo is put out of the fight"].chance > 0
+        assert [m.fractions for m in together.measures] == [m.fractions for m in alone.measures]
+
+
+@pytest.mark.rule("SER-INIT-02", "SER-R2")
+def test_a_new_roll_of_initiative_ends_the_order_of_equals():
+    given = fight(fighter(lots=(2,)), foe(lots=(4,), over=True), house=house(init_again="at_once"))
+    assert body(steps(given, act("sit out"), (1, 2)), 0).lots == ()
 
 
 @pytest.mark.rule("SER-INIT-03", "SER-R3")
@@ -343,6 +377,9 @@ def test_how_far_one_goes_and_what_it_takes():
     assert (body(hustle, 0).spot.x, body(hustle, 0).used) == (600, 1)
     assert (body(do(given, act("run", 1)), 0).spot.x, body(do(given, act("run", 1)), 0).used) == (1200, 2)
     assert forbids(fight(fighter(), foe()), act("run", 1)) == {"SER-ACT-01"}
+    assert [r.why for r in why_not(fight(fighter(), foe()), Who(0), act("run", 1))] == [
+        "has too few declared actions left"
+    ]
     fast = fight(fighter(), foe(at=(50, 0)), house=house(move_pace=5))
     assert body(do(fast, act("walk", 1)), 0).spot.x == 500
     assert body(do(fast, act("back off", 1)), 0).spot.x == -500

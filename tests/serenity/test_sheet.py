@@ -12,7 +12,9 @@ from affray.reference import page_of
 from affray.reference.computed import computed
 from affray.rulesets.serenity.menu import COSTS
 from affray.rulesets.serenity.reference import cost
+from affray.rulesets.serenity.tables import explosives
 from affray.testing.pages import not_on_receipts, strangers
+from tests.serenity.cast import PISTOL, act, do, fight, fighter, foe, rolls
 from tests.whole import part_of
 
 GAME = ruleset("serenity")
@@ -107,3 +109,22 @@ def test_the_page_follows_the_house_rules(house):
 @pytest.mark.parametrize("house", [*part_of(HOUSES, 2)])
 def test_under_house_rules_too_receipts_hold_the_rules_of_flows(house):
     assert not_on_receipts(GAME, page_of(GAME, house), house) == {}
+
+
+@pytest.mark.rule("SER-EXPL-02", "SER-R25")
+def test_each_ring_of_an_explosive_ends_where_the_sheet_says():
+    listed = next(table for table in page_of(GAME, {}).tables if table.id == "explosives")
+    for name, _, *cells in listed.rows:
+        ends = [float(str(cell).split("to")[1].strip().removesuffix("m").strip()) for cell in cells]
+        for end, ring in zip(ends, explosives()[str(name)], strict=True):
+            assert 100 * end <= ring.reach < 100 * end + 10
+
+
+@pytest.mark.rule("SER-OUT-01", "SER-VITAL-03")
+def test_the_flow_of_an_attack_asks_for_its_checks_in_the_order_of_play():
+    steps = [step.id for step in page_of(GAME, {}).flows[0].steps]
+    given = fight(fighter(skills={"guns": "d12"}, weapons=(PISTOL,)), foe(stun=8))
+    play = do(given, act("vital attack", 1, item=PISTOL), "", (1,), (1, 1), (4, 1), (6, 1), (6, 1))
+    asked = [roll.asked.question for roll in rolls(play, "")]
+    assert asked.index("stay up against 7") < asked.index("endure against 7")
+    assert steps.index("check") < steps.index("special")

@@ -34,6 +34,7 @@ from tests.serenity.cast import (
     rolls,
     steps,
     steps_of,
+    wall,
 )
 
 STAB, SHOT = act("attack", 1, item=KNIFE), act("attack", 1, item=PISTOL)
@@ -203,6 +204,17 @@ def menaced(actor=None, **options):
     )
 
 
+@pytest.mark.rule("SER-GRAP-05", "SER-R18", "SER-R13")
+def test_who_is_held_is_pulled_out_of_cover():
+    third = fighter("Cy", at=(10, 0), skills={"guns": "d8"}, weapons=(PISTOL,))
+    behind = near(cover=wall("heavy", (2, -3), (2, 3)))
+    shot = act("attack", 1, item=PISTOL)
+    assert rolls(do(fight(wrestler(), behind, third), shot, "", (1,), (1, 1), who=2), "attack against 13")
+    play = do(fight(wrestler(), behind, third), GRAPPLE, (1, 1), (6, 6))
+    assert body(play, 1).cover is None
+    assert rolls(do(play.fight, shot, (1, 1), who=2), "attack against 3")
+
+
 @pytest.mark.rule("SER-RIGHTS-01", "SER-R34")
 def test_a_gun_comes_to_a_head_by_an_attack_without_harm():
     play = do(fight(gunner(), near()), POINT, "", (4,), (2, 2))
@@ -283,10 +295,14 @@ def test_whoever_attacks_another_takes_the_gun_from_the_head():
     assert body(at_the_victim, 1).menaced_by == TWO
 
 
+def said(given, effect):
+    """The fight after a game master's correction."""
+    return play_out(given, lambda play: corrected(play, effect))
+
+
 def put(given, who, at):
     """The fight after the game master has put somebody elsewhere."""
-    effect = fx.Placed(Who(who), point(*at))
-    return play_out(given, lambda play: corrected(play, effect))
+    return said(given, fx.Placed(Who(who), point(*at)))
 
 
 @pytest.mark.rule("SER-R34", "SER-R18")
@@ -300,6 +316,25 @@ def test_whom_the_game_master_puts_elsewhere_is_out_of_reach():
     held = fight(wrestler(holding=ONE), near(held_by=TWO))
     away = put(held, 1, (50, 0))
     assert (body(away, 0).holding, body(away, 1).held_by) == (None, None)
+
+
+@pytest.mark.rule("SER-R34", "SER-VITAL-03")
+@pytest.mark.parametrize("who", [0, 1])
+def test_whom_the_game_master_stuns_has_no_gun_at_a_head(who):
+    play = said(fight(gunner(menacing=ONE), near(menaced_by=TWO)), fx.Stunned(Who(who)))
+    assert (body(play, 0).menacing, body(play, 1).menaced_by) == (None, None)
+
+
+@pytest.mark.rule("SER-LIMB-03", "SER-R15")
+def test_a_limb_that_the_game_master_takes_drops_lets_go_and_falls():
+    given = fight(gunner(menacing=ONE), near(menaced_by=TWO))
+    armed = said(given, fx.LimbLost(TWO, "arm"))
+    assert (body(armed, 0).hands, [thing.weapon.name for thing in armed.fight.table.ground]) == ((), [PISTOL])
+    assert (body(armed, 0).menacing, body(armed, 1).menaced_by) == (None, None)
+    held = said(fight(wrestler(holding=ONE), near(held_by=TWO)), fx.LimbLost(TWO, "arm"))
+    assert (body(held, 0).holding, body(held, 1).held_by) == (None, None)
+    lame = said(given, fx.LimbLost(TWO, "leg"))
+    assert (body(lame, 0).prone, body(lame, 0).limbs, body(lame, 0).hands) == (True, ("leg",), (PISTOL,))
 
 
 @pytest.mark.rule("SER-AOD-02", "SER-RIGHTS-01", "SER-INIT-03")

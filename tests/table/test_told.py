@@ -13,7 +13,7 @@ from affray.cli.solo import Solo, alone
 from affray.core.ruleset import ruleset
 from affray.pilot.hands import Hands
 from affray.session import Session
-from affray.table.sight import Viewer
+from affray.table.sight import Sight, Viewer
 from tests.table.test_known import screen, seated, sections
 
 MASTER = Viewer("gm", "s0", "Game master")
@@ -111,6 +111,63 @@ def test_of_a_planted_charge_its_side_alone_knows():
         assert "planted" not in str([sections(room, viewer)["title"] for viewer in viewers])
         assert "planted" not in screen(session, side)
     assert "1 charge planted" in sections(room, MASTER)["title"]["round"]
+
+
+def declares(said: str) -> Session:
+    """A showdown in which the law has declared this, and the drifters one action."""
+    session = api.start("serenity/showdown", seed=3)
+    goes_on(session, "declare")
+    session.answer_text("1 action")
+    session.answer_text(said)
+    return session
+
+
+DECLARED = [
+    ("2 actions", [], []),
+    ("1 action and 2 defences", [], []),
+    ("all-out attack, 2 actions", ["Holt all-out attack"], ["all-out attack"]),
+    ("all-out defence, 3 defences", ["Holt all-out defence"], ["all-out defence"]),
+]
+"""What is declared; what is told of it to a foe, who sees how somebody goes at it; and on the card."""
+
+
+@pytest.mark.rule("SER-ACT-01", "SER-ACT-05", "SER-AOA-01", "SER-AOD-01")
+@pytest.mark.parametrize(("said", "heard", "states"), DECLARED)
+def test_how_much_somebody_has_declared_its_own_side_alone_hears(said, heard, states):
+    session = declares(said)
+    for side, own in {"law": True, "drifters": False}.items():
+        room, viewers = seated(session, side)
+        for viewer in (*viewers, MASTER):
+            whole = own or viewer is MASTER
+            log = [line["words"] for line in sections(room, viewer)["log"] if "Holt" in line["words"]]
+            assert log[1:] == ([f"Holt: {said}"] if whole else heard)
+            holt = sections(room, viewer)["order"][1]
+            assert [state for state in holt["states"] if "all-out" in state] == states
+            assert ("actions" in {track["name"] for track in holt["tracks"]}) == whole
+        assert (f"Holt: {said}" in screen(session, side)) == own
+
+
+@pytest.mark.rule("SER-ACT-05", "SER-AOA-01")
+@pytest.mark.parametrize("foes", ["numbers", "nothing"])
+def test_what_a_foe_has_declared_is_a_figure(foes):
+    said = "all-out attack, 2 actions"
+    session = declares(said)
+    room, viewers = seated(session, "drifters")
+    room.sight = Sight(foes=foes)
+    for viewer in viewers:
+        log = [line["words"] for line in sections(room, viewer)["log"] if "Holt" in line["words"]]
+        assert log[1:] == ([f"Holt: {said}"] if foes == "numbers" else [])
+        assert ("all-out attack" in str(sections(room, viewer)["order"])) == (foes == "numbers")
+
+
+@pytest.mark.rule("SER-ACT-05", "SER-R36")
+def test_of_somebody_in_hiding_no_declaration_is_heard():
+    session = api.start("serenity/wreck", seed=3)
+    goes_on(session, "declare")
+    while session.pending is not None and session.pending.asked.question == "declare":
+        session.answer_text("all-out attack, 1 action")
+    assert [line for line in lines(session, "raiders") if "all-out" in line and "Sefa" in line]
+    assert not [line for line in lines(session, "convoy") if "Sefa" in line or "Dov" in line]
 
 
 def test_who_plays_alone_is_not_told_what_others_were_asked():

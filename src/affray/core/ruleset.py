@@ -206,7 +206,8 @@ class Ruleset:
     is state, so that any piece can be resumed.  `perform` is one action of one fighter, with all
     that may interrupt it, by that fighter's `view`; `menu` offers every action with its refusals.
     `take` is what the round does with an action that was chosen, with what is lost or gained by
-    having chosen it; where a game does not say, it is performed.  This is what is priced.
+    having chosen it; where a game does not say, it is performed.  `price` is the same with all that
+    is still to come of it where something waits for others: this is what is priced.
     `loss` is how much worse off a fighter is after than before, for choices that are left to the
     best one.  `corrections` are what a game master can put right, and `corrected` does it, with all
     that follows from it; it asks nothing.  `knows_of` says whether a fighter of one body knows
@@ -255,12 +256,18 @@ class Ruleset:
     hopeless: Callable[[Play[Any, Any, Any]], bool] = hope
     unaided: Unaided | None = None
     take: Callable[[Play[Any, Any, Any], Any, Act], None] | None = None
+    price: Callable[[Play[Any, Any, Any], Any, Act], None] | None = None
     in_combat: Callable[[Fight[Any, Any, Any], Who], Fight[Any, Any, Any]] = as_it_opens
 
     @property
     def taken(self) -> Callable[[Play[Any, Any, Any], Any, Act], None]:
         """What the round does with an action that was chosen."""
         return self.take or self.perform
+
+    @property
+    def priced(self) -> Callable[[Play[Any, Any, Any], Any, Act], None]:
+        """What is priced of an action that was chosen."""
+        return self.price or self.taken
 
 
 def names_of(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> tuple[str, ...]:

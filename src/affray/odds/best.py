@@ -197,9 +197,9 @@ class _Tree:
     def root(self) -> _Place:
         """Where the action begins."""
         args = (self.ruleset.view(self.walk, self.who), self.act)
-        bits = self.marks.of_unit(self.ruleset.taken, args)
-        name = (self.ruleset.taken, self.who, self.act)
-        return self._place([_Unit(self.ruleset.taken, args, {}, name, self.fight, bits, 0, 0)], ())
+        bits = self.marks.of_unit(self.ruleset.priced, args)
+        name = (self.ruleset.priced, self.who, self.act)
+        return self._place([_Unit(self.ruleset.priced, args, {}, name, self.fight, bits, 0, 0)], ())
 
     def _place(self, units: list[_Unit], given: tuple[Any, ...]) -> _Place:
         """Where the next answer is needed, or the end, or a place met before."""

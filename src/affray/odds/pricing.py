@@ -86,7 +86,7 @@ class Question(NamedTuple):
 
     def perform(self, play: Play[Any, Any, Any]) -> None:
         """What the round does with the action, interrupted or not, as one unit."""
-        play.call(self.ruleset.taken, self.ruleset.view(play, self.who), self.act)
+        play.call(self.ruleset.priced, self.ruleset.view(play, self.who), self.act)
 
 
 def price_action(

@@ -99,7 +99,7 @@ def _performed(ruleset: Ruleset, who: Who, act: Act) -> Callable[[Play[Any, Any,
     def step(play: Play[Any, Any, Any]) -> bool:
         for one in dict.fromkeys(met):
             play.refer(_this(one), TABLE)
-        play.call(ruleset.taken, ruleset.view(play, who), act)
+        play.call(ruleset.priced, ruleset.view(play, who), act)
         return False
 
     return step

@@ -19,7 +19,7 @@ from affray.rulesets.serenity.measures import loss, measures
 from affray.rulesets.serenity.menu import menu
 from affray.rulesets.serenity.pilot import sensible
 from affray.rulesets.serenity.plan import PLAN
-from affray.rulesets.serenity.round import step
+from affray.rulesets.serenity.round import price, step
 from affray.rulesets.serenity.scene import CATALOGUE, SerenityScene, joining, start
 from affray.rulesets.serenity.solving import SOLVING
 from affray.rulesets.serenity.state import State
@@ -52,6 +52,7 @@ _FIGHT = Ruleset(
     start=start,
     step=step,
     perform=perform,
+    price=price,
     menu=menu,
     winner=winner,
     policies={"sensible": sensible},

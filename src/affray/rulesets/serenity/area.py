@@ -9,11 +9,22 @@ from typing import Any
 from affray.core.effect import Who
 from affray.core.space import Point, within
 from affray.core.tally import Mod, Tally, tally
+from affray.core.view import parted_by
 from affray.rulesets.serenity import declare, defence, harm, strike, tables
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.dice import die_name
-from affray.rulesets.serenity.fighter import Fighter, band, carries, manages, rate_left, table
+from affray.rulesets.serenity.fighter import (
+    Fighter,
+    band,
+    carries,
+    first_of,
+    lies_from,
+    manages,
+    rate_left,
+    table,
+)
 from affray.rulesets.serenity.needs import Needs, needed
+from affray.rulesets.serenity.order import place
 from affray.rulesets.serenity.roll import lost, several, skill_die, stance, throw
 from affray.rulesets.serenity.sheet import BASIC, BEYOND, Weapon
 from affray.rulesets.serenity.state import Body, Game, Table
@@ -29,14 +40,20 @@ SPREAD = 200
 
 @cache
 def beside(reach: int) -> Callable[[Any, Body], int | None]:
-    """A place for those within so many centimetres of a fighter."""
-    return lambda a, b: 0 if within(a.spot, b.spot, reach) and not b.dead else None
+    """A place for those within so many centimetres of a fighter, in the order of turns."""
+    return parted_by(first_of)(lambda a, b: 0 if within(a.spot, b.spot, reach) and not b.dead else None)
 
 
 @cache
 def by(spot: Point, reach: int) -> Callable[[Any, Body], int | None]:
-    """A place for those within so many centimetres of a spot."""
-    return lambda _, b: 0 if within(spot, b.spot, reach) and not b.dead else None
+    """A place for those within so many centimetres of a spot, in the order of turns."""
+    return parted_by(first_from(spot))(lambda _, b: 0 if within(spot, b.spot, reach) and not b.dead else None)
+
+
+@cache
+def first_from(spot: Point) -> Callable[[Any, Body], tuple[int, ...]]:
+    """Who comes first around a spot: by order of turns, then by where they lie."""
+    return parted_by(lambda _, b: lies_from(spot, b))(lambda _, b: place(b))
 
 
 @cache

@@ -8,10 +8,10 @@ from functools import cache
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.space import Point, passes, within
-from affray.core.view import derived
+from affray.core.view import derived, parted_by
 from affray.rulesets.serenity import blows, declare
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.fighter import Fighter, able, level
+from affray.rulesets.serenity.fighter import Fighter, able, level, lies
 from affray.rulesets.serenity.order import place
 from affray.rulesets.serenity.roll import lost, several, skill_die
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Body, Game
@@ -61,11 +61,13 @@ def looks_out(b: Body, watcher: Body) -> bool:
     return watcher.watch is not None and watcher.side != b.side and able(watcher)
 
 
+@parted_by(lies)
 def lookouts(b: Body, watcher: Body) -> tuple[int, ...] | None:
     """The place of those who could see a fighter at the spot that they cover."""
     return place(watcher) if looks_out(b, watcher) and not b.hidden else None
 
 
+@parted_by(lies)
 def watchers(b: Body, watcher: Body) -> tuple[int, ...] | None:
     """The place of those who cover the spot where a fighter is."""
     if watcher.watch is None or not within(b.spot, watcher.watch, AROUND):

@@ -33,7 +33,8 @@ def begin(play: Game, actor: Fighter, cost: int, attacks: bool, *rules: str) -> 
     play.need(attacks or actor.stance != ALL_OUT_ATTACK, "SER-AOA-02", "has declared an all-out attack")
     play.need(actor.stance != ALL_OUT_DEFENCE, "SER-AOD-02", "has declared an all-out defence")
     free = not attacks and cost == 1 and actor.has("fighting type") and not actor.spared
-    play.need(free or actor.about(has_left(cost)), "SER-ACT-01", "has no declared action left")
+    short = "has no declared action left" if cost == 1 else "has too few declared actions left"
+    play.need(free or actor.about(has_left(cost)), "SER-ACT-01", short)
     play.do(fx.Acted(actor.who, 0 if free else cost, free), *counted(play, actor, free), *rules)
     stop_watching(play, actor)
     return rights.interrupted(play, actor)

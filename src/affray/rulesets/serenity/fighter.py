@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from affray.core import view
 from affray.core.effect import TABLE, Who
-from affray.core.space import Point, bearing, crosses, within
+from affray.core.space import Point, bearing, crosses, squared, within
 from affray.core.view import View, derived, derived_of_two, parted_by
 from affray.rulesets.serenity import tables
 from affray.rulesets.serenity.effects.arms import left_in
@@ -241,14 +241,25 @@ def waits(b: Body) -> bool:
     return b.entered and not b.over and up(b)
 
 
+def lots(_: Table, b: Body) -> tuple[int, ...]:
+    """What equals have rolled for whose turn is played first (SER-R2)."""
+    return tuple([-total for total in b.lots])
+
+
+@parted_by(lots)
 def ready(_: Table, b: Body) -> tuple[int, ...] | None:
     """The place of those whose turn is still to come."""
     return place(b) if waits(b) else None
 
 
-def lies(a: Body, b: Body) -> int:
-    """Where somebody lies as seen by a."""
-    return bearing(a.spot, b.spot)
+def lies(a: Body, b: Body) -> tuple[int, int]:
+    """Where somebody lies as seen by a: the bearing, then how far."""
+    return lies_from(a.spot, b)
+
+
+def lies_from(spot: Point, b: Body) -> tuple[int, int]:
+    """Where somebody lies as seen from a spot."""
+    return bearing(spot, b.spot), squared(spot, b.spot)
 
 
 @parted_by(lies)
@@ -280,6 +291,11 @@ def silent(_: Table, b: Body) -> int | None:
 def together(t: Table, b: Body) -> bool:
     """Whether one acts at the same time as others and has not done so."""
     return bool(t.together) and waits(b) and place(b) == t.together
+
+
+def equals(t: Table, b: Body) -> int | None:
+    """A place for those who act at the same time and have not done so."""
+    return 0 if together(t, b) else None
 
 
 @derived

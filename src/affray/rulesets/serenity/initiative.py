@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from affray.core.errors import Refusal
-from affray.core.tally import Mod
+from affray.core.tally import Mod, tally
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.fighter import Fighter, everyone, table, turn_place
-from affray.rulesets.serenity.roll import attribute_die, throw
+from affray.rulesets.serenity.fighter import Fighter, equals, everyone, table, turn_place
+from affray.rulesets.serenity.roll import attribute_die, die, throw
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Body, Game, Plan
 
 MOST = 9
@@ -20,6 +20,7 @@ A d12, two steps for going all out and one for point blank range are nine places
 DEEPEST = 20
 """Roll-offs that go on for so long leave equals together."""
 REFLEXES = Mod("SER-R33", 2, "lightning reflexes")
+LOT = Mod("SER-R2", 3, "equal initiative")
 
 
 # --- the order ----------------------------------------------------------------------------------
@@ -81,6 +82,47 @@ def place_to(depth: int) -> Callable[[Body], tuple[int, ...] | None]:
 def rolled(times: int) -> Callable[[Body], bool]:
     """Whether so many roll-offs were made."""
     return lambda b: len(b.tied) >= times
+
+
+# --- equals -------------------------------------------------------------------------------------
+
+
+def gather(play: Game, one: Fighter) -> None:
+    """All who share a place act at the same time (SER-INIT-02, SER-R2).
+
+    Whose turn is played first no list decides: they roll, once for as long as they are equal.
+    """
+    play.do(fx.ActTogether(one.who), "SER-INIT-02", "SER-R2")
+    for depth in range(DEEPEST):
+        group = table(play).all(equals)
+        if not any(each.alike(lots_to(depth)) for each in group):
+            return
+        for each in group:
+            play.call(draw_lot, each, depth)
+
+
+def draw_lot(play: Game, one: Fighter, depth: int) -> None:
+    """The next roll of one whose rolls do not tell it from another's yet."""
+    if one.alike(lots_to(depth)) and not one.about(drawn(depth + 1)):
+        total = die(play, one, "roll-off", tally(LOT), "SER-INIT-02", "SER-R2")
+        play.do(fx.LotRolled(one.who, total), "SER-INIT-02", "SER-R2")
+
+
+@cache
+def lots_to(depth: int) -> Callable[[Body], tuple[int, ...] | None]:
+    """The place with so many rolls among equals, for those whose turn is still to come."""
+
+    def place(b: Body) -> tuple[int, ...] | None:
+        among_all = turn_place(b)
+        return None if among_all is None else (*among_all, *b.lots[:depth])
+
+    return place
+
+
+@cache
+def drawn(times: int) -> Callable[[Body], bool]:
+    """Whether so many rolls among equals were made."""
+    return lambda b: len(b.lots) >= times
 
 
 # --- what one means to do -----------------------------------------------------------------------

@@ -6,6 +6,7 @@ piece can be resumed and corrected.
 
 from __future__ import annotations
 
+from affray.core.act import Act
 from affray.rulesets.serenity import covering, harm, initiative
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import end_turn, perform
@@ -105,7 +106,8 @@ def refresh(play: Game, one: Fighter) -> None:
 def open_turn(play: Game, actor: Fighter) -> None:
     """A turn begins, for equals all at once (SER-INIT-02, SER-R2)."""
     if not table(play).shared and actor.alike(turn_place):
-        play.do(fx.ActTogether(actor.who), "SER-INIT-02", "SER-R2")
+        play.call(initiative.gather, actor)
+        actor = table(play).first(ready) or actor
     play.do(fx.TurnFell(actor.who), "SER-INIT-02")
     play.do(fx.TurnBegan(actor.who), "SER-INIT-02", "SER-R36")
     harm.recover(play, actor)
@@ -139,6 +141,18 @@ def act(play: Game, actor: Fighter) -> None:
 
 def part(play: Game) -> None:
     """All who acted together have acted: their blows count (SER-R2)."""
+    land(play)
+    play.do(fx.Parted(), "SER-INIT-02", "SER-R2")
+
+
+def land(play: Game) -> None:
+    """All blows that waited count."""
     for one in table(play).all(struck):
         play.call(harm.land, one)
-    play.do(fx.Parted(), "SER-INIT-02", "SER-R2")
+
+
+def price(play: Game, actor: Fighter, act: Act) -> None:
+    """An action with all that will come of it, even where blows wait for others to act (SER-R2)."""
+    perform(play, actor, act)
+    if table(play).shared:
+        land(play)

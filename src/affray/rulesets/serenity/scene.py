@@ -19,6 +19,7 @@ from affray.core.space import Line, point
 from affray.rulesets.serenity import tables
 from affray.rulesets.serenity.dice import place_of
 from affray.rulesets.serenity.effects.arms import HANDS
+from affray.rulesets.serenity.effects.harm import DRIP
 from affray.rulesets.serenity.house import House
 from affray.rulesets.serenity.sheet import Armour, Cover, Sheet, Skill, Weapon
 from affray.rulesets.serenity.state import Body, Charge, Clip, State, Table
@@ -247,15 +248,17 @@ def start(scene: SerenityScene) -> State:
 def joining(fight: State, data: Person) -> Body:
     """The body of somebody who comes in later, with the next round, and is seen (SER-R36, SER-R37)."""
     covers = {c.name: c for c in fight.table.covers}
-    return next(_bodies(data, covers))._replace(over=fight.table.round > 0, appearing=True)
+    body = next(_bodies(data, covers, fight.table.clock))
+    return body._replace(over=fight.table.round > 0, appearing=True)
 
 
-def _bodies(f: Person, covers: dict[str, Cover]) -> Iterator[Body]:
+def _bodies(f: Person, covers: dict[str, Cover], clock: int = 0) -> Iterator[Body]:
     x, y = f.at
     armed = f.armed()
     clips = tuple(Clip(w.name, w.magazine) for w in armed if w.magazine)
     for n, name in enumerate(_numbered(f)):
         sheet = _sheet(f, name)
+        bleeds = 2 * f.wounds >= sheet.life
         yield Body(
             sheet,
             f.side,
@@ -266,7 +269,8 @@ def _bodies(f: Person, covers: dict[str, Cover]) -> Iterator[Body]:
             f.plot,
             f.stun,
             f.wounds,
-            bleeding=2 * f.wounds >= sheet.life,
+            bleeding=bleeds,
+            drips=clock + DRIP if bleeds else 0,
             aware=f.aware,
             hidden=f.hidden,
             prone=f.prone,

@@ -18,17 +18,25 @@ def settled(fight: State) -> State:
     now = fight.table
     bodies: Sequence[Body] = fight.fighters
     table = now._replace(round=min(now.round, 2))
+    if fight.house.bleed_harm == "none":
+        bodies = [b._replace(drips=0) for b in bodies]
     if not any(b.due or b.drips for b in bodies):
         table = table._replace(clock=0)
     if any(b.sat for b in bodies):
         raise Endless("somebody sits a round out, which is not solved")
     if all(b.entered for b in bodies):
         scores = sorted({b.score for b in bodies})
-        bodies = [b._replace(score=scores.index(b.score) + 1) for b in bodies]
+        lots = sorted({b.lots for b in bodies if b.lots})
+        bodies = [b._replace(score=scores.index(b.score) + 1, lots=ranked(b.lots, lots)) for b in bodies]
         if now.together:
             first = -(scores.index(-now.together[0]) + 1)
             table = table._replace(together=(first, *now.together[1:]))
     return fight._replace(bodies=(*bodies, table))
+
+
+def ranked(lots: tuple[int, ...], all_lots: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The place of rolls among equals, lowest first, in place of the rolls."""
+    return (all_lots.index(lots) + 1,) if lots else ()
 
 
 def decided(fight: State) -> bool:

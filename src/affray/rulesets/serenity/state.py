@@ -73,6 +73,8 @@ class Body(NamedTuple):
     score: int = 0
     entered: bool = False
     tied: tuple[int, ...] = ()
+    lots: tuple[int, ...] = ()
+    """Rolls among those who act at the same time, for whose turn is played first."""
     stated: bool = False
     """Whether this round's actions have been declared."""
     acts: int = 1

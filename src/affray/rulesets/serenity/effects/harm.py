@@ -10,6 +10,8 @@ from affray.core.view import derived
 from affray.rulesets.serenity.state import Blow, Body, Table
 
 MINUTE = 60
+DRIP = 10 * MINUTE
+"""Seconds of bleeding until it hurts, by the option (SER-R10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ class Bled(Effect):
         return other.clock
 
     def on(self, b: Body, /, *others: object) -> Body:
-        return b._replace(bleeding=True, drips=cast(Table, others[0]).clock + 10 * MINUTE)
+        return b._replace(bleeding=True, drips=cast(Table, others[0]).clock + DRIP)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class InitiativeRolled(Effect):
     score: int
 
     def on(self, b: Body, /) -> Body:
-        return b._replace(score=self.score, entered=True, tied=())
+        return b._replace(score=self.score, entered=True, tied=(), lots=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,17 @@ class RolledOff(Effect):
 
     def on(self, b: Body, /) -> Body:
         return b._replace(tied=(*b.tied, self.total))
+
+
+@dataclass(frozen=True, slots=True)
+class LotRolled(Effect):
+    """A roll among those who act at the same time: the highest turn is played first."""
+
+    who: Who
+    total: int
+
+    def on(self, b: Body, /) -> Body:
+        return b._replace(lots=(*b.lots, self.total))
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,14 +56,14 @@ def _harm(house: House) -> tuple[Step, ...]:
         Step("plot", "do", "Plot points take off wounds, then stun", ("SER-DMG-05",), (Way("half"),)),
         Step("half", "do",
              "Wounds at half the life points: bleeding, attributes 2 steps down; at twice: dead",
-             ("SER-HURT-01", "SER-DIE-02"), (Way("special"),)),
-        Step("special", "do", f"A special target: Endurance against {AVERAGE}, or it takes effect",
-             ("SER-LIMB-03", "SER-VITAL-03", "SER-TINY-03"), (Way("full"),)),
+             ("SER-HURT-01", "SER-DIE-02"), (Way("full"),)),
         Step("full", "ask", "Stun and wounds at the life points?", ("SER-OUT-01",),
-             (Way("up", "no"), Way("check", "yes"))),
-        Step("up", "end", "Fight on"),
-        Step("check", "end",
-             f"Out, unless Vitality + Willpower reach {AVERAGE}, {later}", ("SER-OUT-01",)),
+             (Way("check", "yes"), Way("special", "no"))),
+        Step("check", "do",
+             f"Out, unless Vitality + Willpower reach {AVERAGE}, {later}", ("SER-OUT-01",),
+             (Way("special"),)),
+        Step("special", "end", f"A special target: Endurance against {AVERAGE}, or it takes effect",
+             ("SER-LIMB-03", "SER-VITAL-03", "SER-TINY-03")),
     )  # fmt: skip
 
 

@@ -83,7 +83,8 @@ def _gun(w: Weapon) -> tuple[Cell, ...]:
 
 def _bomb(name: str) -> tuple[Cell, ...]:
     rings = [
-        f"{die_name(ring.damage)} to{TIED}{ring.reach // 100}{TIED}m" for ring in figures.explosives()[name]
+        f"{die_name(ring.damage)} to{TIED}{ring.reach // 10 / 10:g}{TIED}m"
+        for ring in figures.explosives()[name]
     ]
     return (name, figures.weapons()[name].harm, *rings)
 
