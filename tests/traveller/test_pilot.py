@@ -56,7 +56,7 @@ def test_and_strike_once_the_foe_is_near_or_will_not_come(bo, now):
 @pytest.mark.parametrize("order", [("Ada", "Bo", "Cy"), ("Cy", "Bo", "Ada"), ("Bo", "Ada", "Cy")])
 @pytest.mark.parametrize(("me", "foe"), [("Ada", "Bo"), ("Bo", "Cy"), ("Cy", "Ada")])
 def test_of_two_alike_in_one_spot_the_next_by_name_is_taken_in_whatever_order_they_are_listed(order, me, foe):
-    here = fight(*[fighter(name, name, (0 if name == me else 9, 0)) for name in order], current=None)
+    here = fight(*[fighter(name, name, (0 if name == me else 20, 0)) for name in order], current=None)
     who = order.index(me)
     assert does(here, who).at == order.index(foe)
     target = Fighter(Play(here), Who(who)).least(pilot.mark(tables.weapons()["revolver"]))
