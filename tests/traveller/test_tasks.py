@@ -10,7 +10,7 @@ from affray.rulesets.traveller.menu import admits
 from affray.rulesets.traveller.sheet import Post
 from affray.rulesets.traveller.tables import covers, skills
 from affray.testing.script import causes, first
-from tests.traveller.cast import act, asks, body, dms, do, fight, fighter, forbids, spot
+from tests.traveller.cast import act, asks, body, dms, do, fight, fighter, forbids, spot, wall
 
 BO = fighter("Bo", "blue", (9, 0))
 
@@ -67,6 +67,17 @@ def test_a_crew_position_is_taken_with_a_significant_action_and_left_by_moving()
     assert body(do(play.fight, act("move", to=(3, 0))), 0).post == ""
     far = fight(fighter("Asha", at=(5, 0)), BO, posts=(post,))
     assert forbids(far, take) == {"TRV-ACT-CREW"}
+
+
+@pytest.mark.rule("TRV-ACT-CREW", "TRV-R37")
+@pytest.mark.parametrize("own", ["civilian vehicle", "vegetation", ""])
+def test_what_stands_beside_a_crew_position_covers_as_well(own):
+    beside = wall("wall", "stone wall", (2, -3), (2, 3))
+    post = Post("gunner", spot(1, 0), covers()[own] if own else None)
+    here = fight(fighter("Asha"), fighter("Bo", "blue", (30, 0)), posts=(post,), covers=(beside,))
+    b = body(do(here, act("take post", item="gunner")), 0)
+    found = sorted((beside, *([post.cover] if post.cover else [])), key=lambda c: -c.armour)
+    assert (b.cover, b.more) == (found[0], tuple(found[1:]))
 
 
 @pytest.mark.rule("TRV-MSKL-01")
