@@ -137,6 +137,34 @@ def test_what_is_asked_now_has_such_a_receipt_as_well():
     assert "COR-" in text
 
 
+def test_a_foe_with_empty_hands_has_no_comma_behind_how_it_looks():
+    session = api.start("traveller/startown_bar", seed=4)
+    view, said = veiled(session, "Bosun")
+    view.fighters(session)
+    rows = [line.strip() for line in said.getvalue().splitlines() if "Foreman" in line]
+    assert rows
+    assert all(row.endswith("unhurt") for row in rows)
+
+
+def test_who_scouts_alone_looks_out_without_a_name():
+    session = api.start("traveller/forest_road", seed=4)
+    hidden = [name for name, b in zip(session.names, session.fight.fighters, strict=False) if b.unseen]
+    scout = next(
+        n
+        for n, b in zip(session.names, session.fight.fighters, strict=False)
+        if not b.unseen and "recon" in dict(b.sheet.skills)
+    )
+    hands = api.Hands(session)
+    hands.give("all", "autopilot")
+    hands.give(scout, "person")
+    while session.asking.asked.question != "action":
+        hands.run(1) or session.answer(session.asking.options[0])
+    view, _ = veiled(session, scout)
+    words = [session.option_in_words(option) for option in session.asking.options]
+    assert hidden
+    assert "scout" in [line for line in words if view.shows(session, line)]
+
+
 def test_advice_comes_with_its_reason():
     text, _ = played("duel", "Zara", "1", "advise 20")
     assert "wins (95 %)" in text

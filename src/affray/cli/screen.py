@@ -149,7 +149,9 @@ class Screen:
         marker = ("▸" if self.fancy else ">") if asked else " "
         first, *others = card.bars or (None,)
         figures = Text("  ").join(Text(f"{bar.name} ", "dim") + self._small(bar) for bar in others)
-        rest = Text(", ").join([*(Text(s, "yellow") for s in card.states), Text(card.gear, "dim")])
+        rest = Text(", ").join(
+            [*(Text(s, "yellow") for s in card.states), *([Text(card.gear, "dim")] if card.gear else [])]
+        )
         return [
             Text(marker, "bold cyan"),
             Text(card.name, style),
