@@ -158,7 +158,8 @@ def test_who_scouts_alone_looks_out_without_a_name():
     hands.give("all", "autopilot")
     hands.give(scout, "person")
     while session.asking.asked.question != "action":
-        hands.run(1) or session.answer(session.asking.options[0])
+        if not hands.run(1):
+            session.answer(session.asking.options[0])
     view, _ = veiled(session, scout)
     words = [session.option_in_words(option) for option in session.asking.options]
     assert hidden
