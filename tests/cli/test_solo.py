@@ -9,8 +9,10 @@ from rich.console import Console
 
 from affray import api
 from affray.cli.screen import Screen
-from affray.cli.solo import Solo, alone
+from affray.cli.solo import Solo, Veiled, alone
 from affray.core.errors import BadAnswer
+from affray.core.ruleset import ruleset, rulesets
+from tests.whole import part_of, some
 
 
 def played(scene, name, *lines, seed=4):
@@ -74,6 +76,94 @@ def test_the_receipts_of_foes_are_theirs():
     assert "what foes have is theirs to know" in text
     assert "Zara rolls initiative" in text
     assert session.story[5].told.asked.who == 1
+
+
+def veiled(session, name):
+    """A screen of this fighter's player, and what it writes."""
+    said = io.StringIO()
+    return Veiled(Console(file=said, width=200, no_color=True), True, session, name), said
+
+
+def receipts(view, said, session):
+    """Of each line of the story: what `why` prints, or that it is refused (None)."""
+    for n, telling in enumerate(session.story, 1):
+        said.seek(0), said.truncate()
+        try:
+            view.receipt(session, n)
+        except BadAnswer:
+            yield n, telling, None
+        else:
+            yield n, telling, said.getvalue()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(rulesets()))
+def test_no_receipt_names_anybody_of_whom_nothing_is_known(game):
+    game = ruleset(game)
+    for n, scene in enumerate(part_of(game.scenes, 3)):
+        session = api.start(f"{game.id}/{scene}", seed=n)
+        hands = api.Hands(session)
+        hands.give("all", "autopilot")
+        hands.run(some(300, 4))
+        for name in (session.names[0], session.names[-1]):
+            view, said = veiled(session, name)
+            for part, telling, shown in receipts(view, said, session):
+                line = view.words(session, part - 1)
+                if shown is None:
+                    continue
+                assert line, f"{scene}, line {part} is told nowhere, but has a receipt: {shown}"
+                assert shown.startswith(line)
+                assert view.present(session).veiled(telling.fight, shown) == shown, (scene, part)
+
+
+def test_what_foes_bring_to_a_number_is_not_in_its_receipt():
+    session = api.start("traveller/forest_road", seed=2)
+    hands = api.Hands(session)
+    hands.give("all", "autopilot")
+    hands.run(150)
+    view, said = veiled(session, session.names[0])
+    shown = {n: text for n, _, text in receipts(view, said, session) if text}
+    theirs = {n: text for n, text in shown.items() if "and what foes have, which is theirs to know" in text}
+    assert theirs
+    for n, text in theirs.items():
+        part = session.story[n - 1].told
+        assert "in all" not in text
+        assert len(part.tally) > sum(mod.why in text for mod in part.tally)
+    assert any("in all" in text for text in shown.values())
+
+
+def test_what_is_asked_now_has_such_a_receipt_as_well():
+    text, _ = played("duel", "Zara", "why")
+    assert "COR-" in text
+
+
+def test_a_foe_with_empty_hands_has_no_comma_behind_how_it_looks():
+    session = api.start("traveller/startown_bar", seed=4)
+    view, said = veiled(session, "Bosun")
+    view.fighters(session)
+    rows = [line.strip() for line in said.getvalue().splitlines() if "Foreman" in line]
+    assert rows
+    assert all(row.endswith("unhurt") for row in rows)
+
+
+def test_who_scouts_alone_looks_out_without_a_name():
+    session = api.start("traveller/forest_road", seed=4)
+    hidden = [name for name, b in zip(session.names, session.fight.fighters, strict=False) if b.unseen]
+    scout = next(
+        n
+        for n, b in zip(session.names, session.fight.fighters, strict=False)
+        if not b.unseen and "recon" in dict(b.sheet.skills)
+    )
+    hands = api.Hands(session)
+    hands.give("all", "autopilot")
+    hands.give(scout, "person")
+    while session.asking.asked.question != "action":
+        if not hands.run(1):
+            session.answer(session.asking.options[0])
+    view, _ = veiled(session, scout)
+    words = [session.option_in_words(option) for option in session.asking.options]
+    assert hidden
+    assert "scout" in [line for line in words if view.shows(session, line)]
 
 
 def test_advice_comes_with_its_reason():

@@ -9,6 +9,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from affray.core.effect import Who
+from affray.core.ruleset import ruleset, rulesets
+from affray.core.scene import read_scene
 from affray.core.space import (
     Line,
     Point,
@@ -172,3 +175,16 @@ def test_a_ten_metre_move_on_a_slant_is_ten_metres():
 @pytest.mark.parametrize("short", [0, 100])
 def test_who_is_there_already_stays(short):
     assert towards(Point(5, 5), Point(5, 5), 1000, short) == Point(5, 5)
+
+
+@pytest.mark.parametrize("game", sorted(rulesets()))
+def test_every_game_says_how_far_apart_two_are_who_are_more_than_a_kilometre_away(game):
+    game = ruleset(game)
+    name, text = next(iter(game.scenes.items()))
+    scene = read_scene(text, game.scene, name)
+    first, second, *others = scene.fighters
+    far = (first.at[0] + 1_234.0, first.at[1])
+    moved = second.model_copy(update={"at": far, "count": 1})
+    fight = game.start(scene.model_copy(update={"fighters": (first, moved, *others)}))
+    two = next(w for w in fight.everyone if fight.bodies[w].spot.x == round(100 * far[0]))
+    assert game.words.apart(fight, Who(0), two).startswith("1234 ")

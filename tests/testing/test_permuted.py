@@ -25,7 +25,7 @@ FIGHTERS = {
 TRIANGLE = ((0.0, 0.0), (8.0, 0.0), (4.0, 6.93))
 ONE_SPOT = ((0.0, 0.0),) * 5
 FAR = 4.0
-SAME = ("coriolis", "d6", "horizon", "serenity")
+SAME = ("coriolis", "d6", "horizon", "serenity", "traveller")
 """Games whose fights are the same to the last die; of the others many fights are compared."""
 
 

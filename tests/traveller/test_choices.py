@@ -92,17 +92,24 @@ def kind_of(question: str, value: Any) -> str:
 
 
 class Recorder:
-    """Answers at random, or often as a sensible fighter does, and keeps what could be answered."""
+    """Answers at random, often as a sensible fighter does, first of all what nobody has answered yet.
+
+    It keeps what could be answered.
+    """
 
     def __init__(self, seed: int) -> None:
         self.dice, self.seen = Random(seed), defaultdict[str, set[str]](set)
+        self.given = defaultdict[str, set[str]](set)
 
     def __call__(self, play: Any, who: Any, question: str, options: Any, about: tuple[Any, ...]) -> Any:
         found = list(options())
         self.seen[question].update(kind_of(question, value) for value in found)
         if self.dice.random() < 0.3:
             return RULESET.policies["sensible"](play, who, question, options, about)
-        return self.dice.choice(found)
+        new = [value for value in found if kind_of(question, value) not in self.given[question]]
+        chosen = self.dice.choice(new or found)
+        self.given[question].add(kind_of(question, chosen))
+        return chosen
 
 
 def brawl() -> State:

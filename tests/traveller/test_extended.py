@@ -10,7 +10,21 @@ from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.sheet import Project
 from affray.rulesets.traveller.state import State, Work
 from affray.testing.script import causes, kinds
-from tests.traveller.cast import act, asks, body, dms, do, fight, fighter, forbids, house, runs, table, total
+from tests.traveller.cast import (
+    act,
+    asks,
+    body,
+    dms,
+    do,
+    fight,
+    fighter,
+    forbids,
+    house,
+    rolls,
+    runs,
+    table,
+    total,
+)
 
 DRIVE = Project("the drive", "engineer", "EDU", 0, 3)
 WORK, END = act("work", item="the drive"), act("end")
@@ -101,3 +115,16 @@ def test_an_effect_of_minus_six_ruins_the_project(how, dice, ruined):
     play = do(here, SHOT, "", (4, 4), (2, 2), dice, who=1)
     assert (table(play).ended == ("the drive",)) == ruined
     assert (body(play, 0).work is None) == ruined
+
+
+@pytest.mark.rule("TRV-EXT-01")
+def test_a_knife_that_slips_after_the_fight_disturbs_no_work_of_the_fight():
+    doctor = fighter("Cleo", "red", (1, 0), skills={"medic": 0})
+    asha = fighter("Asha", endurance=3, work=Work("the drive", 1))
+    bo = fighter("Bo", "blue", (6, 0), strength=1, dexterity=0, endurance=0, out=True)
+    here = fight(asha, bo, doctor, current=None, projects=(DRIVE,), facility="sickbay", tl=10)
+    over = runs(here)
+    assert body(over, 0).work == Work("the drive", 1, on=False)
+    hurt = runs(over.fight, act("surgery", 0), (3, 4))
+    assert rolls(hurt, "surgery")
+    assert not rolls(hurt, "extended action")

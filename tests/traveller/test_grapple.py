@@ -149,6 +149,17 @@ def test_with_six_the_winner_may_keep_it():
     assert len(table(five).ground) == 1
 
 
+@pytest.mark.rule("TRV-GRAP-05")
+def test_the_winner_may_keep_a_weapon_of_a_kind_that_is_carried_already():
+    best: dict[str, Any] = {"mine": {"skills": {"melee": 2}, "weapons": ("dagger",)}}
+    kept = wins("disarm", True, dice=(6, 6), **best)
+    b = body(kept, 0)
+    assert (b.hands, [w.name for w in b.kit], table(kept).ground) == (
+        ("dagger", "dagger 2"), ["dagger", "dagger 2"], (),
+    )  # fmt: skip
+    assert (b.kit[1]._replace(name="dagger"), b.left[1]) == (b.kit[0], b.left[0])
+
+
 @pytest.mark.option("grapple.effect")
 @pytest.mark.parametrize(("how", "points"), [("own", 3), ("margin", 9)])
 def test_the_effect_is_the_winners_own_or_the_margin(how, points):

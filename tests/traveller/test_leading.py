@@ -181,6 +181,19 @@ def test_a_turn_put_off_and_then_taken_is_the_same_for_a_leader():
     assert body(play, 0).pool == 2
 
 
+@pytest.mark.option("leadership.lasts")
+@pytest.mark.parametrize("how", ["next_turn", "fight"])
+def test_the_end_of_the_fight_ends_the_dms_of_both_sides(how):
+    """In a hospital days later no leader of the fight spurs anybody on."""
+    asha = fighter("Asha", skills={"medic": 2}, pool=3, endurance=3)
+    bo = fighter("Bo", "red", (1, 0), strength=3, dexterity=3, endurance=3)
+    dov = fighter("Dov", "blue", (3, 0), strength=1, dexterity=0, endurance=0, out=True, gift=2)
+    here = fight(asha, bo, dov, house=house(leadership_lasts=how), facility="hospital", tl=9, current=None)
+    over = runs(here)
+    assert [(b.pool, b.gift) for b in over.fight.fighters] == [(0, 0)] * 3
+    assert next_asked(over.fight, act("surgery", 1)).asked.question == "surgery"
+
+
 @pytest.mark.option("leadership.free")
 @pytest.mark.parametrize(("free", "acts"), [(False, 1), (True, 3)])
 def test_leading_is_free_by_the_option_while_the_pool_is_empty(free, acts):

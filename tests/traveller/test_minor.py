@@ -178,6 +178,22 @@ def test_a_minor_action_lays_down_or_picks_up():
     assert kinds(taken) == ["Spent", "TookUp", "Lifted"]
 
 
+@pytest.mark.rule("TRV-ITEM-01")
+def test_several_of_one_kind_can_be_picked_up_and_each_has_its_shots():
+    lies = Thing(weapons()["revolver"], spot(1, 0), 2)
+    asha = fighter("Asha", weapons=("revolver",))
+    play = do(
+        fight(asha, fighter("Bo", "blue", (9, 0)), ground=(lies, lies)), act("pick up", item="revolver")
+    )
+    again = do(play.fight, act("pick up", item="revolver"))
+    b = body(again, 0)
+    assert [w.name for w in b.kit] == ["revolver", "revolver 2", "revolver 3"]
+    assert (b.left, b.hands, table(again).ground) == ((6, 2, 2), ("revolver 2", "revolver 3"), ())
+    next_round = again.fight.after(fx.Refreshed(Who(0)))
+    shot = do(next_round, act("ranged attack", 1, item="revolver 3"), "", (1, 1))
+    assert body(shot, 0).left == (6, 2, 1)
+
+
 def test_only_what_lies_at_hand_can_be_picked_up():
     far = (Thing(weapons()["sword"], spot(1.51, 0)),)
     here = fight(fighter("Asha"), fighter("Bo", "blue", (9, 0)), ground=far)

@@ -77,12 +77,10 @@ def moments(scene: str, seed: int, options: dict[str, Any], most: int) -> Any:
             who = asked.asked.who
             if moment_place(fight.bodies[who]) is None or fight.table.current == who:
                 yield fight, who
-        before = fight
         play: Sampled[Any, Any, Any] = Sampled(fight, Wander(dice), dice)
-        goes = RULESET.step(play)
-        fight = play.fight
-        if not goes or (fight == before):
+        if not RULESET.step(play):
             return
+        fight = play.fight
 
 
 class Wander:

@@ -9,7 +9,7 @@ import pytest
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.play import Play
-from affray.rulesets.traveller import pilot
+from affray.rulesets.traveller import pilot, tables
 from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.menu import why_not
@@ -51,6 +51,17 @@ def test_and_strike_once_the_foe_is_near_or_will_not_come(bo, now):
     there = fighter("Bo", "blue", (bo["spot"][0] / 100, 0), done=bo.get("done", False))
     here = fight(fighter("Asha", deferring=True), there)
     assert answers(here, "act now") is now
+
+
+@pytest.mark.parametrize("order", [("Ada", "Bo", "Cy"), ("Cy", "Bo", "Ada"), ("Bo", "Ada", "Cy")])
+@pytest.mark.parametrize(("me", "foe"), [("Ada", "Bo"), ("Bo", "Cy"), ("Cy", "Ada")])
+def test_of_two_alike_in_one_spot_the_next_by_name_is_taken_in_whatever_order_they_are_listed(order, me, foe):
+    here = fight(*[fighter(name, name, (0 if name == me else 20, 0)) for name in order], current=None)
+    who = order.index(me)
+    assert does(here, who).at == order.index(foe)
+    target = Fighter(Play(here), Who(who)).least(pilot.mark(tables.weapons()["revolver"]))
+    assert target is not None
+    assert target.who == order.index(foe)
 
 
 def test_who_sees_nobody_looks_for_them_or_waits():

@@ -9,6 +9,7 @@ import pytest
 from affray.core.act import Act
 from affray.rulesets.traveller.sheet import Reaction
 from affray.rulesets.traveller.state import State
+from affray.rulesets.traveller.tables import covers
 from affray.rulesets.traveller.words import WORDS
 from affray.testing.script import causes
 from tests.traveller.cast import (
@@ -174,6 +175,50 @@ def test_who_dives_with_the_turn_put_off_loses_that_turn_and_no_other():
     assert next_asked(later.fight).asked == (1, "action", "")
     assert [type(e).__name__ for e in (*play.done, *later.done)].count("TurnLost") == 1
     assert body(later, 1).penalty == 1
+
+
+@pytest.mark.rule("TRV-REACT-01")
+def test_what_reactions_cost_is_over_with_the_fight():
+    asha = fighter("Asha", skills={"medic": 2}, weapons=("medikit",), penalty=2)
+    bo = fighter("Bo", "red", (1, 0), endurance=3, hurt_at=0)
+    cleo = fighter("Cleo", "blue", (3, 0), strength=1, dexterity=0, endurance=0, out=True)
+    play = runs(fight(asha, bo, cleo), act("first aid", 1), (3, 3))
+    assert dms(play, "first aid") == {"TRV-FAID-01": 2}
+
+
+@pytest.mark.rule("TRV-DIVE-03")
+@pytest.mark.parametrize(("done", "lost_in"), [(False, 1), (True, 2)])
+def test_the_turn_that_a_dive_costs_is_lost_while_unconscious_and_not_after_waking(done, lost_in):
+    bo = fighter(
+        "Bo", "blue", (100, 0), done=done, loses=True, out=True, strength=0, endurance=0, wake_at=600
+    )
+    here = fight(fighter("Asha"), bo, fighter("Cleo", "blue", (100, 3)))
+    for n in range(1, lost_in + 1):
+        assert body(runs(here, *[END, END] * (n - 1)), 1).loses
+    after = runs(here, *[END, END] * lost_in)
+    assert (table(after).round, body(after, 1).loses) == (1 + lost_in, False)
+
+
+def test_a_dive_from_an_attack_before_the_first_round_costs_its_turn():
+    sniper = fighter("Asha", weapons=("rifle",), opens=True, entered=False)
+    bo = fighter("Bo", "blue", (100, 0), entered=False)
+    play = runs(
+        fight(sniper, bo, current=None, turn=0), SHOT, DIVE, (1, 1), False, False, (6, 6), (3, 3), END
+    )
+    assert [type(e).__name__ for e in play.done].count("TurnLost") == 1
+
+
+@pytest.mark.rule("TRV-DIVE-05", "TRV-ACT-CREW")
+def test_a_dive_in_a_crew_position_does_not_leave_what_covers_it():
+    post = covers()["armoured vehicle"]._replace(name="turret")
+    here = attacked(foe={"post": "turret", "cover": post}, table={"covers": (WALL,)})
+    play = do(here, SHOT, DIVE, (6, 6), (6, 6, 6))
+    assert dms(play, "ranged attack") == {"TRV-DIVE-05": -2}
+    assert dms(play, "damage")["TRV-COVER-05"] == -15
+    assert (body(play, 1).post, body(play, 1).cover, body(play, 1).stance) == ("turret", post, "prone")
+    away = do(here, SHOT, Reaction("dive", "wall"), (6, 6), (1, 1, 1))
+    assert dms(away, "damage")["TRV-COVER-03"] == -8
+    assert body(away, 1).post == ""
 
 
 @pytest.mark.rule("TRV-DIVE-05")

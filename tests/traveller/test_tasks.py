@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from affray.core.effect import Who
+from affray.odds import price_action
+from affray.rulesets.traveller import RULESET
 from affray.rulesets.traveller import effects as fx
-from affray.rulesets.traveller.menu import admits
+from affray.rulesets.traveller.menu import admits, menu
 from affray.rulesets.traveller.sheet import Post
 from affray.rulesets.traveller.tables import covers, skills
 from affray.testing.script import causes, first
-from tests.traveller.cast import act, asks, body, dms, do, fight, fighter, forbids, spot
+from tests.traveller.cast import act, asks, body, dms, do, fight, fighter, forbids, house, spot, wall
 
 BO = fighter("Bo", "blue", (9, 0))
 
@@ -69,6 +71,17 @@ def test_a_crew_position_is_taken_with_a_significant_action_and_left_by_moving()
     assert forbids(far, take) == {"TRV-ACT-CREW"}
 
 
+@pytest.mark.rule("TRV-ACT-CREW", "TRV-R37")
+@pytest.mark.parametrize("own", ["civilian vehicle", "vegetation", ""])
+def test_what_stands_beside_a_crew_position_covers_as_well(own):
+    beside = wall("wall", "stone wall", (2, -3), (2, 3))
+    post = Post("gunner", spot(1, 0), covers()[own] if own else None)
+    here = fight(fighter("Asha"), fighter("Bo", "blue", (30, 0)), posts=(post,), covers=(beside,))
+    b = body(do(here, act("take post", item="gunner")), 0)
+    found = sorted((beside, *([post.cover] if post.cover else [])), key=lambda c: -c.armour)
+    assert (b.cover, b.more) == (found[0], tuple(found[1:]))
+
+
 @pytest.mark.rule("TRV-MSKL-01")
 def test_looking_out_and_telling_gear_are_minor_actions():
     asha = fighter("Asha", skills={"recon": 1})
@@ -79,6 +92,37 @@ def test_looking_out_and_telling_gear_are_minor_actions():
     told = do(here, act("identify gear"), (3, 3))
     assert (first(told, fx.Narrated).result, body(told, 0).acts) == (-1, 2)
     assert "TRV-MSKL-01" in causes(told)
+
+
+@pytest.mark.rule("TRV-MSKL-01", "TRV-R42")
+@pytest.mark.option("scout.finds")
+@pytest.mark.parametrize(("finds", "seen"), [("nearest", [2]), ("all", [1, 2])])
+def test_looking_out_finds_the_nearest_who_hides_or_all_by_the_option(finds, seen):
+    hidden = [fighter(n, "blue", (x, 0), unseen=True) for n, x in (("Bo", 30), ("Cleo", 20))]
+    friend = fighter("Dov", "red", (2, 0), unseen=True)
+    dead = fighter("Eve", "blue", (5, 0), unseen=True, strength=0, dexterity=0, endurance=0)
+    asha = fighter("Asha", skills={"recon": 1})
+    here = fight(asha, *hidden, friend, dead, house=house(scout_finds=finds))
+    play = do(here, act("scout"), (3, 4))
+    assert [n for n, b in enumerate(play.fight.fighters) if b.unseen] == [
+        n for n in range(1, 5) if n not in seen
+    ]
+    assert ("TRV-R42" in causes(play), body(play, 0).acts) == (True, 2)
+    assert do(here, act("scout"), (3, 3)).fight.fighters[1:] == here.fighters[1:]
+
+
+def test_who_looks_out_is_not_told_by_the_menu_whether_anybody_hides():
+    there, nobody = [
+        fight(fighter("Asha", skills={"recon": 1}), BO, fighter("Cy", "blue", (20, 0), unseen=unseen))
+        for unseen in (True, False)
+    ]
+    for here in (there, nobody):
+        assert admits(here, Who(0), act("scout")) == ()
+        assert act("scout") in [offer.act for offer in menu(here, Who(0)) if not offer.refused]
+    prices = [price_action(RULESET, here, Who(0), act("scout")) for here in (there, nobody)]
+    assert [m.name for m in prices[0].measures if m.headline] == ["succeeds"]
+    assert len({tuple((m.name, tuple(m.weights.items())) for m in price.measures) for price in prices}) == 1
+    assert act("scout") not in [offer.act for offer in menu(fight(fighter("Asha"), BO), Who(0))]
 
 
 @pytest.mark.rule("TRV-FREE-01")

@@ -119,11 +119,9 @@ class Orders:
         """The receipt of a line, or of the dice that are asked for."""
         pending = self.session.pending
         if rest:
-            self.screen.receipt(self.session, self.session.receipt(_count(rest)))
+            self.screen.receipt(self.session, _count(rest))
         elif pending is not None:
-            if pending.chance is not None:
-                self.screen.tally(self.session, pending.tally, pending.asked)
-            self.screen.rules(self.session, pending.rules)
+            self.screen.asked_for(self.session, pending)
 
     def state(self, rest: str) -> None:
         """Show everybody and the menu again."""

@@ -20,7 +20,7 @@ from affray.core.catalogue import Catalogue
 from affray.core.effect import TABLE, Who
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled
 from affray.core.ruleset import Bar, Card
-from affray.core.tally import Tally
+from affray.core.tally import NOTHING, Tally
 from affray.odds import ActionOdds, Distribution
 from affray.reference import cost_in_words, title_of
 from affray.session import Session
@@ -149,7 +149,9 @@ class Screen:
         marker = ("▸" if self.fancy else ">") if asked else " "
         first, *others = card.bars or (None,)
         figures = Text("  ").join(Text(f"{bar.name} ", "dim") + self._small(bar) for bar in others)
-        rest = Text(", ").join([*(Text(s, "yellow") for s in card.states), Text(card.gear, "dim")])
+        rest = Text(", ").join(
+            [*(Text(s, "yellow") for s in card.states), *([Text(card.gear, "dim")] if card.gear else [])]
+        )
         return [
             Text(marker, "bold cyan"),
             Text(card.name, style),
@@ -275,20 +277,32 @@ class Screen:
         grid.add_row(str(n), Padding(Text(line, style), (0, 0, 0, indent)))
         return grid
 
-    def receipt(self, session: Session, telling: Telling) -> None:
-        """Where a part of the story comes from: its tally, its dice, its rules."""
-        told = telling.told
-        self.say(session.ruleset.words.told(telling.fight, session.names, told) or "nothing to tell", "bold")
+    def receipt(self, session: Session, part: int) -> None:
+        """Where a part of the story, from 1, comes from: its tally, its dice, its rules."""
+        told = session.receipt(part).told
+        self.say(self.words(session, part - 1) or "nothing to tell", "bold")
+        self.bill(session, told, getattr(told, "tally", NOTHING), getattr(told, "rules", ()))
+
+    def bill(
+        self, session: Session, told: Any, tally: Tally, rules: Sequence[str], whole: bool = True
+    ) -> None:
+        """A part of the story below its words: what may be told of its number, its dice, its rules."""
         if isinstance(told, Rolled):
-            self.tally(session, told.tally, told.asked)
+            self.tally(session, tally, told.asked, whole)
             if told.dice:
                 self.say(f"  dice {' '.join(map(str, told.dice))}")
-        self.rules(session, getattr(told, "rules", ()))
+        self.rules(session, rules)
 
-    def tally(self, session: Session, tally: Tally, asked: Asked) -> None:
-        """A number mod by mod, each with the rule it comes from."""
+    def asked_for(self, session: Session, pending: Pending) -> None:
+        """Where the number comes from that is asked for now, and the rules of the question."""
+        if pending.chance is not None:
+            self.tally(session, pending.tally, pending.asked)
+        self.rules(session, pending.rules)
+
+    def tally(self, session: Session, tally: Tally, asked: Asked, whole: bool = True) -> None:
+        """A number mod by mod, each with the rule it comes from; without a sum where it is not whole."""
         if not tally:
-            self.say(f"  {asked.chance}, as it falls", "dim")
+            self.say(f"  {asked.chance}, as it falls" if whole else f"  {asked.chance}", "dim")
             return
         known = session.ruleset.catalogue
         grid = Table.grid(padding=(0, 2, 0, 0))
@@ -297,7 +311,8 @@ class Screen:
         grid.add_column(style="dim")
         for mod in tally:
             grid.add_row(f"{mod.amount:+d}", Text(mod.why), _titled(mod.rule, known))
-        grid.add_row(Text(str(tally.total), "bold"), Text("in all", "bold"), asked.chance)
+        if whole:
+            grid.add_row(Text(str(tally.total), "bold"), Text("in all", "bold"), asked.chance)
         self.print(Padding(grid, (0, 0, 0, 2)))
 
     def rules(self, session: Session, ids: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ of whom nobody on one's own side knows.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -16,16 +16,17 @@ from affray.cli.screen import Screen
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
 from affray.core.follow import stock
-from affray.core.live import Came, Happened, Pending
+from affray.core.live import Pending
 from affray.core.ruleset import Card
+from affray.core.tally import Mod, Tally
 from affray.pilot.advice import Advice
 from affray.pilot.hands import Hands
 from affray.session import Session
-from affray.session.course import Telling
 from affray.session.hands import Hands as Habits
 from affray.table.present import Present
 from affray.table.sight import Eyes, Sight, Viewer
-from affray.table.story import told
+from affray.table.story import openly, told, whose
+from affray.table.theirs import Open
 from affray.table.views import Look, in_hand, pools
 
 AUTOPILOT = "autopilot"
@@ -143,15 +144,28 @@ class Veiled(Screen):
         """Whether it names nobody of whom nothing may be told."""
         return not self.present(session).names_unknown(session.fight, text)
 
-    def receipt(self, session: Session, telling: Telling) -> None:
-        """Where a part of the story comes from; not of foes."""
-        part = telling.told
-        if isinstance(part, Happened):
-            who = part.effect.who
-        else:
-            who = part.who if isinstance(part, Came) else part.asked.who
-        if who >= 0 and not self.present(session).whole(telling.fight, who):
+    def receipt(self, session: Session, part: int) -> None:
+        """Where a part of the story, from 1, comes from, as far as the player may know; not of foes."""
+        telling, line = session.receipt(part), self.words(session, part - 1)
+        eyes, who = self.present(session), whose(telling.told)
+        if not line or (who >= 0 and not eyes.whole(telling.fight, who)):
             raise BadAnswer(
                 "what foes have is theirs to know; play without --solo to see it", code="answer/veiled"
             )
-        super().receipt(session, telling)
+        open_ = openly(session, eyes, telling)
+        self.say(line, "bold")
+        self.bill(session, telling.told, Tally(open_.mods), open_.rules, open_.whole)
+        self._theirs(open_, getattr(telling.told, "tally", ()))
+
+    def asked_for(self, session: Session, pending: Pending) -> None:
+        """The same of the number that is asked for now."""
+        open_ = Present(session, Habits(session)).open(self.present(session), pending)
+        if pending.chance is not None:
+            self.tally(session, Tally(open_.mods), pending.asked, open_.whole)
+        self.rules(session, open_.rules)
+        self._theirs(open_, pending.tally)
+
+    def _theirs(self, open_: Open, tally: Sequence[Mod]) -> None:
+        """That there is more to a number, which would tell of foes."""
+        if len(open_.mods) < len(tally):
+            self.say("  and what foes have, which is theirs to know", "dim")

@@ -52,6 +52,18 @@ def metres(a: Point, b: Point) -> float:
     return isqrt(squared(a, b)) / 100
 
 
+def apart(a: Point, b: Point) -> float:
+    """The same as it is told: three digits, and all whole metres.
+
+    >>> apart(Point(0, 0), Point(100, 100)), apart(Point(0, 0), Point(0, 14_866))
+    (1.41, 149.0)
+    >>> f"{apart(Point(0, 0), Point(0, 123_456)):g} m"
+    '1235 m'
+    """
+    far = metres(a, b)
+    return round(far, 2 if far < 10 else 1 if far < 100 else 0)
+
+
 def in_arc(apex: Point, aim: Point, other: Point) -> bool:
     """Whether a point lies in the quarter circle around a line, edges included.
 

@@ -22,7 +22,7 @@ from affray.session.course import Telling
 from affray.session.entries import Line
 from affray.table import wire
 from affray.table.sight import Eyes, State
-from affray.table.theirs import Open, rolled_openly
+from affray.table.theirs import CLOSED, Open, rolled_openly
 
 SHOWN = 200
 """So many lines are in a whole view."""
@@ -194,13 +194,7 @@ def told(
 ) -> wire.LogLine | None:
     """One part of the story for this viewer; None if there is nothing to tell."""
     words, fight, part = session.ruleset.words, telling.fight, telling.told
-    who = (
-        part.who
-        if isinstance(part, Came)
-        else part.effect.who
-        if isinstance(part, Happened)
-        else part.asked.who
-    )
+    who = whose(part)
     if not eyes.all and who != TABLE and who not in eyes.known(fight):
         return None
     whole = eyes.all or revealed or _whole(eyes, fight, part, who)
@@ -316,20 +310,8 @@ def receipt(session: Session, eyes: Eyes, telling: Telling) -> dict[str, Any]:
     Of foes as far as they are shown.
     """
     part, known = telling.told, session.ruleset.catalogue
-    who = (
-        part.who
-        if isinstance(part, Came)
-        else part.effect.who
-        if isinstance(part, Happened)
-        else part.asked.who
-    )
+    open_, who = openly(session, eyes, telling), whose(part)
     known_of = eyes.all or who == TABLE or who in eyes.known(telling.fight)
-    whole = known_of and (eyes.all or _whole(eyes, telling.fight, part, who))
-    open_ = Open((), tuple(getattr(part, "rules", ())), True) if whole else Open((), (), False)
-    if whole and isinstance(part, Rolled):
-        open_ = Open(tuple(part.tally), part.rules, True)
-        if not eyes.all and eyes.sight.foes != "numbers":
-            open_ = rolled_openly(session, eyes, part, telling.entries)
     tally = Tally(open_.mods)
     seen = known_of and isinstance(part, Rolled) and eyes.dice(telling.fight, who)
     return {
@@ -339,3 +321,24 @@ def receipt(session: Session, eyes: Eyes, telling: Telling) -> dict[str, Any]:
         "rules": [wire.Rule(rule, title_of(known, rule)) for rule in dict.fromkeys(open_.rules)],
         "withheld": not open_.whole,
     }
+
+
+def openly(session: Session, eyes: Eyes, telling: Telling) -> Open:
+    """The parts of a number and the rules that may be told of a part of the story."""
+    part, who = telling.told, whose(telling.told)
+    known_of = eyes.all or who == TABLE or who in eyes.known(telling.fight)
+    if not known_of or not (eyes.all or _whole(eyes, telling.fight, part, who)):
+        return CLOSED
+    if not isinstance(part, Rolled):
+        return Open((), tuple(getattr(part, "rules", ())), True)
+    if not eyes.all and eyes.sight.foes != "numbers":
+        return rolled_openly(session, eyes, part, telling.entries)
+    return Open(tuple(part.tally), part.rules, True)
+
+
+def whose(part: Any) -> Who:
+    """Whose part of the story it is."""
+    if isinstance(part, Came):
+        return part.who
+    found: Who = part.effect.who if isinstance(part, Happened) else part.asked.who
+    return found

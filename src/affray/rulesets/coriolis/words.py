@@ -9,7 +9,7 @@ from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.ruleset import Bar, Card
-from affray.core.space import Point, metres
+from affray.core.space import Point, apart
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.fighter import band, unbroken
@@ -90,7 +90,7 @@ class CoriolisWords:
         """Metres and range band."""
         a, b = fight.bodies[one], fight.bodies[other]
         bands = (*BANDS, "out of reach")
-        return f"{metres(a.spot, b.spot):.3g} m {bands[band(a, b)]}"
+        return f"{apart(a.spot, b.spot):g} m {bands[band(a, b)]}"
 
     def fighter(self, fight: State, who: Who) -> str:
         """A combatant's state, short: what is out of the ordinary."""

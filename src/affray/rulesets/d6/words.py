@@ -9,7 +9,7 @@ from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.ruleset import Bar, Card
-from affray.core.space import Point, metres
+from affray.core.space import Point, apart
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.actions import AIMED
@@ -88,7 +88,7 @@ class SkirmishWords:
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """The distance in feet."""
-        return f"{metres(fight.bodies[one].spot, fight.bodies[other].spot):.3g} ft"
+        return f"{apart(fight.bodies[one].spot, fight.bodies[other].spot):g} ft"
 
     def fighter(self, fight: State, who: Who) -> str:
         """A combatant's state, short: what is out of the ordinary."""

@@ -11,7 +11,7 @@ from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.play import Play
 from affray.core.ruleset import Bar, Card
-from affray.core.space import Point, metres
+from affray.core.space import Point, apart
 from affray.core.tally import Tally
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
@@ -89,7 +89,7 @@ class HorizonWords:
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres, and whether anything stands between."""
         a, b = fight.bodies[one], fight.bodies[other]
-        return f"{metres(a.spot, b.spot):.3g} m{'' if sees(a, b) else ', out of sight'}"
+        return f"{apart(a.spot, b.spot):g} m{'' if sees(a, b) else ', out of sight'}"
 
     def fighter(self, fight: State, who: Who) -> str:
         """A fighter's state, short: what is out of the ordinary."""

@@ -10,7 +10,7 @@ from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.ruleset import Bar, Card
-from affray.core.space import Point, metres
+from affray.core.space import Point, apart
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.effects.arms import left_in
 from affray.rulesets.serenity.fighter import near, up
@@ -99,7 +99,7 @@ class SerenityWords:
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres, and whether that is arm's length."""
         a, b = fight.bodies[one], fight.bodies[other]
-        return f"{metres(a.spot, b.spot):.3g} m{' (at arm' + chr(39) + 's length)' if near(a, b) else ''}"
+        return f"{apart(a.spot, b.spot):g} m{' (at arm' + chr(39) + 's length)' if near(a, b) else ''}"
 
     def fighter(self, fight: State, who: Who) -> str:
         """A fighter's state, short: what is out of the ordinary."""

@@ -22,9 +22,18 @@ def end_fight(play: Game, side: str) -> None:
 
 
 def look_around(play: Game) -> None:
-    """Nobody holds anybody, harm waits no longer, helpers will be asked."""
+    """Nobody holds anybody, harm waits no longer, turns, work and leaders' DMs end, helpers will be asked.
+
+    So neither reactions nor leaders nor work count in what is done for the wounded (TRV-R6, TRV-R9).
+    """
     for one in everyone(play):
         let_go(play, one, "TRV-R33")
+        if one.opened and not one.done:
+            play.do(fx.TurnEnded(one.who), "TRV-R33", "TRV-R9")
+        if one.working:
+            play.do(fx.WorkLeft(one.who), "TRV-R33", "TRV-EXT-01")
+        if one.pool or one.gift:
+            play.do(fx.LeadEnded(one.who), "TRV-R33", "TRV-R6")
         if one.together:
             play.do(fx.Together(one.who, False), "TRV-INIT-05")
         play.do(fx.Passed(one.who, False), "TRV-R33")

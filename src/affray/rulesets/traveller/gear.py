@@ -49,7 +49,6 @@ def pick_up(play: Game, actor: Fighter, name: str) -> None:
     """Take something from the ground at arm's length (TRV-ITEM-01)."""
     at_liberty(play, actor)
     play.need(table(play).between(actor, lies_near(name)), "TRV-ITEM-01", "it does not lie within reach")
-    play.need(not actor.about(carries(name)), "TRV-ITEM-01", "carries one of that name")
     spend(play, actor, MINOR, "TRV-ITEM-01")
     play.do(fx.TookUp(actor.who, name), "TRV-ITEM-01")
     play.do(fx.Lifted(actor.who, name), "TRV-ITEM-01")

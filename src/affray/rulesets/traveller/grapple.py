@@ -15,7 +15,6 @@ from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.dice import die
 from affray.rulesets.traveller.ending import let_go
 from affray.rulesets.traveller.fighter import Fighter, table
-from affray.rulesets.traveller.figures import carries
 from affray.rulesets.traveller.gear import drop
 from affray.rulesets.traveller.harm import strike, worn
 from affray.rulesets.traveller.melee import within_reach
@@ -148,7 +147,7 @@ def disarm(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
     if len(held) > 1:
         item = play.choose(winner, "disarm what", lambda: held, "TRV-GRAP-04", about=(loser,))
     drop(play, loser, item, "TRV-GRAP-04")
-    if effect < KEEPS or winner.about(carries(item)):
+    if effect < KEEPS:
         return
     if play.choose(winner, "keep the weapon", lambda: (False, True), "TRV-GRAP-05", about=(loser, item)):
         play.do(fx.Lay(winner.who), "TRV-GRAP-05")

@@ -45,3 +45,4 @@ class House(NamedTuple):
     lying_dodge: bool = True
     wounded_slowed: bool = False
     unconscious_prone: bool = True
+    scout_finds: Literal["nearest", "all"] = "nearest"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -49,9 +50,10 @@ class TravellerInvariants(Invariants):
 
 
 def gear(fight: State) -> Counter[str]:
-    """Everything that is carried or lies on the ground."""
+    """Everything that is carried or lies on the ground, without the number of the second of a name."""
     carried = [w.name for b in fight.fighters for w in b.kit]
-    return Counter([*carried, *[thing.weapon.name for thing in fight.table.ground]])
+    names = [*carried, *[thing.weapon.name for thing in fight.table.ground]]
+    return Counter(re.sub(r"( \d+)+$", "", name) for name in names)
 
 
 def _listed(found: Counter[str]) -> str:

@@ -53,7 +53,7 @@ def _aim(fight: State, who: Who, act: Act, names: list[str]) -> Iterator[Measure
         yield Measure("DMs to hand out", Changed(who, lambda a, b: b.pool - a.pool))
     elif act.name == "work":
         yield Measure("makes progress", Happened(fx.WorkDone, lambda e: True), headline=True)
-    elif act.name in ("skill check", "identify gear", "psionics"):
+    elif act.name in ("skill check", "identify gear", "psionics") or (act.name, act.at) == ("scout", None):
         yield Measure("succeeds", Happened(fx.Narrated, lambda e: e.result >= 0), headline=True)
     elif act.name == "scout":
         yield Measure("finds", Happened(fx.Seen, lambda e: e.seen), headline=True)

@@ -79,7 +79,7 @@ def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
         return (Refusal("", "not an action of this game"),)
     if fight.table.won and act.name not in AFTER:
         return (Refusal("TRV-R33", "the fight is over"),)
-    if act.at is None and act.name in (*ATTACKS, *AT_TARGET, "move away"):
+    if act.at is None and act.name != "scout" and act.name in (*ATTACKS, *AT_TARGET, "move away"):
         return (Refusal("", "needs a target"),)
     return why_not(fight, who, act)
 
@@ -181,5 +181,6 @@ def _tasks(fight: State, b: Body) -> Iterator[Act]:
     yield from (Act("work", item=name) for name in open_)
     yield from (Act("take post", item=post.name) for post in fight.table.posts)
     if "recon" in dict(b.sheet.skills):
+        yield Act("scout")
         unseen = [w for w in fight.everyone if fight.bodies[w].unseen and fight.bodies[w].side != b.side]
         yield from (Act("scout", foe) for foe in unseen)

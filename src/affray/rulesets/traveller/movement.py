@@ -11,7 +11,7 @@ from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.declare import MINOR, SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.fighter import Fighter, at_hand, table, threat
 from affray.rulesets.traveller.figures import REACH
-from affray.rulesets.traveller.hiding import between, haven, hides
+from affray.rulesets.traveller.hiding import between, haven, hides, near
 from affray.rulesets.traveller.sheet import Cover, Post
 from affray.rulesets.traveller.state import Body, Game, Table
 
@@ -121,7 +121,7 @@ def change_stance(play: Game, actor: Fighter, stance: str) -> None:
 
 
 def take_post(play: Game, actor: Fighter, name: str) -> None:
-    """Take up a crew position in a vehicle (TRV-ACT-CREW)."""
+    """Take up a crew position in a vehicle; what stands beside it covers, too (TRV-ACT-CREW, TRV-R37)."""
     at_liberty(play, actor)
     post = table(play).about(post_named(name))
     play.need(post is not None, "TRV-ACT-CREW", "there is no such crew position")
@@ -132,6 +132,10 @@ def take_post(play: Game, actor: Fighter, name: str) -> None:
     spend(play, actor, SIGNIFICANT, "TRV-ACT-CREW")
     if post is not None:
         play.do(fx.TookPost(actor.who, name, post.spot, post.cover), "TRV-ACT-CREW")
+        besides = table(play).about(standing_near(post.spot))
+        if besides:
+            best, *more = sorted((*filter(None, (post.cover,)), *besides), key=lambda c: -c.armour)
+            play.do(fx.TookCover(actor.who, best, tuple(more)), "TRV-R37")
 
 
 # --- facts -----------------------------------------------------------------------------------------
@@ -188,6 +192,12 @@ def hideable(cover: Cover) -> Callable[[Body, Body], bool]:
 def cover_named(name: str) -> Callable[[Table], Cover | None]:
     """The cover of this name."""
     return lambda t: next((c for c in t.covers if c.name == name), None)
+
+
+@cache
+def standing_near(spot: Point) -> Callable[[Table], tuple[Cover, ...]]:
+    """What there is to hide behind at a place."""
+    return lambda t: tuple(c for c in t.covers if near(c, spot))
 
 
 @cache

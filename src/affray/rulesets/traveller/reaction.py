@@ -87,22 +87,34 @@ def dive(play: Game, target: Fighter, attacker: Fighter, chosen: Reaction) -> Co
     It gives what then stands between.  See TRV-DIVE-02..04.
     """
     cover = table(play).about(cover_named(chosen.cover))
-    if chosen.to is not None:
-        play.do(fx.Headed(target.who, chosen.to), "TRV-DIVE-02")
-    elif cover is not None:
-        play.do(fx.HeadedBehind(target.who, cover, DIVE, attacker.who), "TRV-DIVE-02")
-    reached = table(play).between(target, at_hand)
-    between_them = target.between(attacker, first_between(reached)) if reached else None
-    if chosen.to is not None or cover is not None:
-        play.do(fx.Moved(target.who), "TRV-DIVE-02")
-    if reached:
-        rules = ["TRV-DIVE-05"] if between_them else []
-        play.do(fx.TookCover(target.who, reached[0], reached[1:]), *rules, "TRV-R37")
+    stays = chosen.to is None and cover is None
+    if stays and target.posted:
+        between_them = target.cover_from(attacker)
+    else:
+        between_them = play.call(plunge, target, attacker, chosen.to, cover)
     play.do(fx.Stance(target.who, "prone"), "TRV-DIVE-04")
     if target.deferring:
         play.do(fx.TurnLost(target.who, False), "TRV-DIVE-03", "TRV-R31")
     else:
         play.do(fx.TurnForfeited(target.who), "TRV-DIVE-03", "TRV-R31")
+    return between_them
+
+
+def plunge(
+    play: Game, target: Fighter, attacker: Fighter, to: Point | None, cover: Cover | None
+) -> Cover | None:
+    """Where a dive ends, and the best of what is at hand there that stands between."""
+    if to is not None:
+        play.do(fx.Headed(target.who, to), "TRV-DIVE-02")
+    elif cover is not None:
+        play.do(fx.HeadedBehind(target.who, cover, DIVE, attacker.who), "TRV-DIVE-02")
+    reached = table(play).between(target, at_hand)
+    between_them = target.between(attacker, first_between(reached)) if reached else None
+    if to is not None or cover is not None:
+        play.do(fx.Moved(target.who), "TRV-DIVE-02")
+    if reached:
+        rules = ["TRV-DIVE-05"] if between_them else []
+        play.do(fx.TookCover(target.who, reached[0], reached[1:]), *rules, "TRV-R37")
     return between_them
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from affray.core.space import squared
 from affray.core.tally import Mod, tally
+from affray.core.view import parted_by
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.checks import best_of, checked, difficulty, set_by_table
 from affray.rulesets.traveller.declare import MINOR, SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.dice import check
-from affray.rulesets.traveller.fighter import Fighter
+from affray.rulesets.traveller.fighter import Fighter, first_of
+from affray.rulesets.traveller.figures import dead
 from affray.rulesets.traveller.sheet import CHARACTERISTICS, EDU, INT, SOC
-from affray.rulesets.traveller.state import Game
+from affray.rulesets.traveller.state import Body, Game
 
 
 def lead(play: Game, actor: Fighter) -> None:
@@ -48,12 +51,26 @@ def skill_check(play: Game, actor: Fighter, skill: str) -> None:
 
 
 def scout(play: Game, actor: Fighter, target: Fighter) -> None:
-    """Look for an enemy who is not seen (TRV-MSKL-01)."""
+    """Look for an enemy who is not seen, or just look out: then the target is the actor (TRV-MSKL-01)."""
     at_liberty(play, actor)
-    play.need(target.unseen, "TRV-MSKL-01", "is seen already")
+    around = target == actor
+    play.need(around or target.unseen, "TRV-MSKL-01", "is seen already")
     spend(play, actor, MINOR, "TRV-MSKL-01")
     if play.call(tried, actor, "scouting", "recon", (INT, EDU), "TRV-MSKL-01") >= 0:
-        play.do(fx.Seen(target.who), "TRV-MSKL-01")
+        for found in spied(play, actor) if around else [target]:
+            play.do(fx.Seen(found.who), "TRV-MSKL-01", *(["TRV-R42"] if around else []))
+
+
+def spied(play: Game, actor: Fighter) -> list[Fighter]:
+    """Whom one finds who looks out: of those who hide the nearest, or by the option all (TRV-R42)."""
+    found = actor.ranked(hiding)
+    return found if play.house.scout_finds == "all" else found[:1]
+
+
+@parted_by(first_of)
+def hiding(a: Body, b: Body) -> int | None:
+    """The places of enemies who are not seen, the nearest first."""
+    return squared(a.spot, b.spot) if a.side != b.side and b.unseen and not dead(b) else None
 
 
 def identify(play: Game, actor: Fighter) -> None:

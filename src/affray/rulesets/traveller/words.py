@@ -9,7 +9,7 @@ from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.ruleset import Bar, Card
-from affray.core.space import Point, metres
+from affray.core.space import Point, apart
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.fighter import covers_from, opposes
 from affray.rulesets.traveller.figures import able, dead
@@ -98,7 +98,7 @@ class TravellerWords:
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres."""
-        return f"{metres(fight.bodies[one].spot, fight.bodies[other].spot):.3g} m"
+        return f"{apart(fight.bodies[one].spot, fight.bodies[other].spot):g} m"
 
     def fighter(self, fight: State, who: Who) -> str:
         """A fighter's state, short: what is out of the ordinary."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import cast
 
 from affray.core.effect import TABLE, Effect, Who
@@ -104,7 +105,10 @@ def lying(table: Table, b: Body, name: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class TookUp(Outward):
-    """A thing comes from the ground to the kit and to hand."""
+    """A thing comes from the ground to the kit and to hand.
+
+    Beside another of its name it gets one of its own there: with a number behind it.
+    """
 
     who: Who
     item: str
@@ -116,10 +120,17 @@ class TookUp(Outward):
     def on(self, b: Body, /, *others: object) -> Body:
         table = cast(Table, others[0])
         at = lying(table, b, self.item)
-        if at is None or place_of(b, self.item) >= 0:
+        if at is None:
             return b
         thing = table.ground[at]
-        return _drawn(b._replace(kit=(*b.kit, thing.weapon), left=(*b.left, thing.left)), self.item)
+        own = thing.weapon._replace(name=_free_name(b, self.item))
+        return _drawn(b._replace(kit=(*b.kit, own), left=(*b.left, thing.left)), own.name)
+
+
+def _free_name(b: Body, name: str) -> str:
+    """A name that nothing else has that one carries."""
+    tries = chain([name], (f"{name} {n}" for n in count(2)))
+    return next(each for each in tries if place_of(b, each) < 0)
 
 
 @dataclass(frozen=True, slots=True)

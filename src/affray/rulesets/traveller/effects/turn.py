@@ -25,7 +25,10 @@ class RoundBegan(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Refreshed(Effect):
-    """A new round; a turn that is still put off is lost, or comes first."""
+    """A new round; a turn that is still put off is lost, or comes first.
+
+    Who had no turn at all in the round that is over, being unconscious, has lost that one by a dive.
+    """
 
     who: Who
     late_is_first: bool = False
@@ -41,6 +44,7 @@ class Refreshed(Effect):
             asked=False,
             together=False,
             wrestled=False,
+            loses=b.loses and (b.done or not b.entered),
             work=work,
         )
 
