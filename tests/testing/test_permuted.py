@@ -25,8 +25,6 @@ FIGHTERS = {
 TRIANGLE = ((0.0, 0.0), (8.0, 0.0), (4.0, 6.93))
 ONE_SPOT = ((0.0, 0.0),) * 5
 FAR = 4.0
-SAME = ("coriolis", "d6", "horizon", "serenity", "traveller")
-"""Games whose fights are the same to the last die; of the others many fights are compared."""
 
 
 def scene_of(game, name):
@@ -68,7 +66,7 @@ def z(one, other):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", SAME)
+@pytest.mark.parametrize("game", sorted(rulesets()))
 def test_a_fight_with_its_fighters_listed_otherwise_is_the_same_fight(game):
     game, wrong = ruleset(game), []
     policy = next(iter(game.policies.values()))
