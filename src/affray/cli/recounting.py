@@ -37,8 +37,8 @@ def recounting(
         raise BadAnswer(f"expected a file that ends in .html or .md, got {output}", code="answer/no-file")
     session = _session(fight, address)
     tongue.about(session)
-    if session.played_by:
-        tongue.echo(session.played_by, err=True)
+    for notice in filter(None, (session.notice, session.played_by)):
+        tongue.echo(notice, err=True)
     found = recount(session, tries=tries, seed=seed)
     if as_json:
         click.echo(json.dumps(as_data(found), indent=2, ensure_ascii=False))
