@@ -73,9 +73,9 @@ class Orders:
 
     def log(self, rest: str) -> None:
         """Tell the story again: its last lines, or all of it."""
-        story = self.session.story
-        most = len(story) if rest == "all" else _count(rest, 30)
-        self.screen.told(self.session, max(0, len(story) - most))
+        lines = self.screen.lines(self.session)
+        most = len(lines) if rest == "all" else _count(rest, 30)
+        self.screen.told(self.session, lines[-most] if most < len(lines) else 0)
 
     def odds(self, rest: str) -> None:
         """Everything an option can do, by a policy's choices or the best.
@@ -114,7 +114,7 @@ class Orders:
         """The receipt of a line, or of the dice that are asked for."""
         pending = self.session.pending
         if rest:
-            self.screen.receipt(self.session, self.session.receipt(_count(rest)))
+            self.screen.receipt(self.session, self.screen.part(self.session, _count(rest)))
         elif pending is not None:
             if pending.chance is not None:
                 self.screen.tally(self.session, pending.tally, pending.asked)
