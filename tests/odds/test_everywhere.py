@@ -6,6 +6,7 @@ import asyncio
 import json
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -167,7 +168,8 @@ def contrary(play, who, question, options, about):
 def contested(game, session, most=3):
     """Actions whose odds are others where another policy answers, with those of the game's own."""
     against = replace(game, policies={usual(game): contrary})
-    fight, who, found = session.fight, session.pending.asked.who, {}
+    fight, who = session.fight, session.pending.asked.who
+    found: dict[Any, Any] = {}
     for act in session.pending.options:
         meant = priced(game, fight, who, act) if act.name not in {each.name for each in found} else None
         if meant is not None and priced(against, fight, who, act) != meant:

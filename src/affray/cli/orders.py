@@ -132,6 +132,7 @@ class Orders:
         grid.add_column(overflow="fold")
         grid.add_row(tongue.ToldText("[ACTION] to X Y"), "a place of your own, in metres: `move to 4 2`")
         grid.add_row(tongue.ToldText("[ACTION] N"), "a number of your own: `speak 12`")
+        grid.add_row(tongue.ToldText("odds [ACTION] …"), "what that comes to: `odds sprint to 5 3`")
         for _, form, meaning in dict.fromkeys(ORDERS.values()):
             grid.add_row(tongue.ToldText(form), meaning)
         self.screen.print(grid)
