@@ -146,7 +146,7 @@ def test_who_is_at_a_live_fight_is_told_what_the_command_line_says_of_its_first_
                 assert priced(game, begun, who, act) == meant, f"{name}: {act}"
                 n += 1
         if n:
-            asyncio.run(asyncio.wait_for(every_face(game, session), 60))
+            asyncio.run(asyncio.wait_for(every_face(game, session), 240))
     assert n > 2
 
 
