@@ -21,7 +21,7 @@ from dataclasses import fields, is_dataclass
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -32,6 +32,8 @@ from affray.core.ruleset import Ruleset, ruleset
 from affray.session import Given, Hands, Session, log
 from affray.session.entries import Line
 from tools.recorded import NONE, WAYS
+
+R = TypeVar("R", bound=log.Header | log.Row)
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests/session/corpus"
 COAT = "corpus coat"
@@ -256,7 +258,7 @@ def replayed(path: Path, kept: Kept) -> list[log.Header | log.Row] | None:
     if fields_of(session) == kept.fields:
         told = f"the states have the fields that they had, and {reason}; expected another version of the game"
         raise api.BadData([api.Fault(path.name, told)])
-    found: list[log.Header | log.Row] = [msgspec.structs.replace(header, hash=session.state_hash)]
+    found: list[log.Header | log.Row] = [rehashed(header, session.state_hash)]
     for row in rows:
         try:
             session.enter(Line(row.entry(), row.by))
@@ -264,8 +266,14 @@ def replayed(path: Path, kept: Kept) -> list[log.Header | log.Row] | None:
             raise otherwise(path, row.seq, str(e)) from None
         if bare(session.rows[-1]) != bare(row):
             raise otherwise(path, row.seq, "it has other effects")
-        found.append(msgspec.structs.replace(row, hash=session.rows[-1].hash))
+        found.append(rehashed(row, session.rows[-1].hash))
     return found
+
+
+def rehashed(row: R, state: str) -> R:
+    """A row with another hash; it has a checksum if it had one."""
+    found = msgspec.structs.replace(row, hash=state)
+    return log.sealed(found) if row.sum else found
 
 
 def otherwise(path: Path, entry: int, why: str) -> api.BadData:
@@ -276,7 +284,7 @@ def otherwise(path: Path, entry: int, why: str) -> api.BadData:
 
 def bare(row: log.Header | log.Row) -> dict[str, Any]:
     """A row without its hash, and what rows did not say once."""
-    return {**msgspec.to_builtins(row), "hash": "", "since": None, "now": [], "each": ()}
+    return {**msgspec.to_builtins(row), "hash": "", "sum": "", "since": None, "now": [], "each": ()}
 
 
 if __name__ == "__main__":

@@ -147,6 +147,17 @@ def test_check_of_a_good_scene(affray):
     assert "8 fighters" in out
 
 
+def test_a_recount_names_lines_by_the_numbers_that_a_replay_shows(affray, tmp_path):
+    path = tmp_path / "fight.jsonl"
+    affray("play", "duel", "--auto", "--seed", 7, "--log", path)
+    shown = affray("replay", path, "--plain")[1]
+    moments = json.loads(affray("recount", path, "-n", 1, "--json")[1])["moments"]
+    acts = [m for m in moments if m["action"]]
+    assert acts
+    for each in acts:
+        assert f" {each['line']} {each['action']}" in shown
+
+
 def test_another_scene_than_the_log_has(affray, tmp_path):
     path = tmp_path / "a.jsonl"
     fresh(path=path).close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from rich.console import Console
@@ -72,10 +73,23 @@ def test_who_is_not_known_of_stands_nowhere():
 
 
 def test_the_receipts_of_foes_are_theirs():
-    text, session = played("duel", "Zara", "1", "why 6", "why 4")
+    text, _ = played("duel", "Zara", "1", "why 3", "why 2")
     assert "what foes have is theirs to know" in text
-    assert "Zara rolls initiative" in text
-    assert session.story[5].told.asked.who == 1
+    assert text.count("Zara rolls initiative: 5 (5)") == 2, "its line, and its receipt"
+
+
+def test_what_is_hidden_leaves_no_gap_in_the_numbers_and_each_leads_to_its_line():
+    """Guards that nobody has noticed throw dice and act; nothing says how much of that there was."""
+    told, session = played("horizon/ambush", "Wren", "log all")
+    lines = re.findall(r"^ *(\d+)  ?(?:  )?(\S.*)$", told.partition("log all\n")[2], re.MULTILINE)
+    assert [int(n) for n, _ in lines] == list(range(1, len(lines) + 1))
+    assert 5 < len(lines) < len(session.story)
+    asked = [f"why {n}" for n, _ in lines]
+    answers = played("horizon/ambush", "Wren", *asked, "undo", "log 1")[0].partition("why 1\n")[2]
+    for n, (_, words) in enumerate(lines, 1):
+        said = answers.partition(f"why {n + 1}\n" if n < len(lines) else "undo\n")
+        assert said[0].startswith(words) or "theirs to know" in said[0].partition("\n")[0]
+        answers = said[2]
 
 
 def veiled(session, name):

@@ -230,7 +230,7 @@ def table(path, *people):
         await party.begin()
         return party.room, dict(party.gm.sections["title"])
 
-    return asyncio.run(asyncio.wait_for(work(), 60))
+    return asyncio.run(asyncio.wait_for(work(), 240))
 
 
 @pytest.mark.slow
@@ -260,7 +260,7 @@ def test_people_at_a_table_are_told_and_nothing_is_ended_for_them(tmp_path, neve
             notices.append(party.gm.sections["title"]["notice"])
         return party.room, notices
 
-    room, notices = asyncio.run(asyncio.wait_for(work(), 60))
+    room, notices = asyncio.run(asyncio.wait_for(work(), 240))
     assert notices[0] == ""
     assert notices[-1].startswith("Nobody has been hurt, and nothing used up, for 2")
     assert not room.still

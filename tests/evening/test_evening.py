@@ -115,7 +115,7 @@ class Party:
 
     def asked_now(self) -> tuple[Guest, dict[str, Any]] | None:
         """Whoever is asked, once a finger may come; None when the fight is over."""
-        end = time.monotonic() + 40
+        end = time.monotonic() + 3 * PATIENCE / 1_000
         while time.monotonic() < end:
             brief = self.gm.brief()
             if brief["over"]:

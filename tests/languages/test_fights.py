@@ -45,7 +45,7 @@ def test_a_fight_is_said_to_its_last_word(game, scene):
             assert reply["t"] == "done", reply
             await room.settled()
 
-    asyncio.run(asyncio.wait_for(play(), 60))
+    asyncio.run(asyncio.wait_for(play(), 240))
     clear(f"{text!r}: {left}" for text, left in listening.lacking.items())
 
 

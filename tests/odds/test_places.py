@@ -90,7 +90,7 @@ def test_a_place_that_the_rules_refuse_has_no_odds_at_the_live_table(game):
     for name in game.scenes:
         session = next((s for s, pending in acting(game, name) if placed(s, pending)), None)
         if session is not None and refused != {True, False}:
-            refused |= asyncio.run(asyncio.wait_for(asked(session), 60))
+            refused |= asyncio.run(asyncio.wait_for(asked(session), 240))
     assert refused == {True, False}, "some places are refused, and some are not"
 
 

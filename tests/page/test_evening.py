@@ -128,4 +128,4 @@ def test_characters_from_a_file(page: Page, tmp_path: Path) -> None:
     page.get_by_label("Into a copy of this scene").select_option("shipped:duel")
     press(page, "Keep the scene")
     page.wait_for_url("**/build?kept=*")
-    expect(page.get_by_role("main")).to_contain_text("Nerses", timeout=20_000)
+    expect(page.get_by_role("main")).to_contain_text("Nerses")

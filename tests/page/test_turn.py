@@ -232,6 +232,47 @@ def test_a_token_that_is_dragged_is_measured_and_then_corrected(master: Page) ->
     until(master, "state.view.map.tokens[0].at[0] > -4")
 
 
+def test_a_place_that_is_too_far_when_dragged_there_says_so_and_has_no_odds(master: Page) -> None:
+    asked(master, "action")
+    until(master, "state.view.actions.some((a) => a.n && a.wants === 'to')")
+    dropped(master, 12)
+    sheet = master.get_by_role("dialog")
+    expect(sheet.get_by_text("the place is more than 6 m away")).to_be_visible()
+    expect(sheet.locator(".odds")).to_have_text(
+        re.compile(r"^the place is more than 6 m away \[TRV-MOVE-01\]$")
+    )
+    sheet.get_by_role("button", name="Do it").click()
+    expect(master.get_by_text("the place is more than 6 m away").last).to_be_visible()
+    assert view(master)["map"]["tokens"][0]["at"] == [-4, 0]
+    sheet.get_by_role("button", name="Cancel").click()
+    expect(sheet).to_have_count(0)
+    master.get_by_role("button", name="Dismiss").click()
+    expect(master.get_by_role("button", name="Dismiss")).to_have_count(0)
+    dropped(master, 3)
+    expect(sheet.locator(".odds")).to_have_text("")
+    sheet.get_by_role("button", name="Do it").click()
+    expect(sheet).to_have_count(0)
+    until(master, "state.view.map.tokens[0].at[0] > -4")
+
+
+def dropped(page: Page, metres: float) -> None:
+    """Drag Ines so far towards Rourke, whoever has room for it."""
+    ines, rourke = (middle(page, name) for name in ("Ines, crew", "Rourke, locals"))
+    x, y = ines
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + (rourke[0] - x) * metres / 24, y, steps=4)
+    expect(page.locator(".measure")).to_contain_text("Ines to ")
+    page.mouse.up()
+
+
+def middle(page: Page, name: str) -> tuple[float, float]:
+    """Where somebody's token is on the screen."""
+    box = page.get_by_role("button", name=name).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
+
+
 def test_three_steps_back_and_on_again_as_fast_as_one_types(master: Page) -> None:
     asked(master, "action")
     for action in ("crouch", "aim", "lie down"):

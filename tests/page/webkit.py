@@ -19,7 +19,7 @@ from typing import Any
 
 from tests.debian import needed
 
-PATIENCE = 15.0
+PATIENCE = 60.0
 """Seconds to wait for what should come at once."""
 PACKAGES = ("webkit2gtk-driver", "xvfb")
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"

@@ -190,10 +190,10 @@ def running(
         if process.poll() is None:
             process.terminate()
         try:
-            process.wait(20)
+            process.wait(LATEST)
         except subprocess.TimeoutExpired:
             process.kill()
-            process.wait(20)
+            process.wait(LATEST)
         for pipe in (process.stdout, process.stderr):
             if pipe is not None:
                 pipe.close()

@@ -191,7 +191,7 @@ def test_a_link_that_another_server_has_just_made_leads_in_before_anybody_was_to
         for tables in (one, other):
             tables.close("done")
 
-    asyncio.run(asyncio.wait_for(evening(), 30))
+    asyncio.run(asyncio.wait_for(evening(), 120))
 
 
 def test_static_files_are_kept_by_their_hash_and_nothing_else_is_served(house):
@@ -337,7 +337,7 @@ def test_the_command_serves_says_where_and_stops_when_asked(tmp_path):
         assert process.stdout is not None
         said = [process.stdout.readline() for _ in range(3)]
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
     assert re.match(r"  \S+127\.0\.0\.1:\d+/j/[\w-]{22}\?to=/s/\w+$", said[1])
     assert "every fight is kept" in said[2]
 
@@ -350,7 +350,7 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path):
         port = str(taken.getsockname()[1])
         command = [sys.executable, "-c", "from affray.cli import main; main()", "serve", "--port", port]
         found = subprocess.run(
-            [*command, "--store", "memory:"], capture_output=True, text=True, timeout=30, check=False
+            [*command, "--store", "memory:"], capture_output=True, text=True, timeout=60, check=False
         )
     assert found.returncode == 2
     assert found.stderr.startswith(f"cannot listen at port {port}: ")

@@ -201,6 +201,7 @@ def older(row):
     """An answer in the form that it had before."""
     plain = msgspec.to_builtins(row)
     plain["fighter"] = plain.pop("who")
+    plain.pop("sum")
     return json.dumps(plain).encode()
 
 
@@ -215,6 +216,18 @@ def test_rows_of_an_older_form_are_read_as_todays(second):
     rows = [log.row_of(where, n, older(row)) for n, row in enumerate(session.rows[:12], 1)]
     rows.append(log.row_of(where, 13, log.encoded(session.rows[12])))  # undo has the form that it had
     assert seen(Session.of(session.header, rows)) == seen(session)
+
+
+def test_a_row_of_an_older_form_that_was_edited_is_found(second):
+    session = fresh()
+    run_by_itself(session).run(1)
+    where, row = log.Named("friday"), session.rows[0]
+    plain = json.loads(older(row))
+    bare = {name: value for name, value in plain.items() if name != "sum"}
+    was = {**bare, "sum": log.checksum(json.dumps(bare, separators=(",", ":")).encode())}
+    assert log.row_of(where, 1, json.dumps(was).encode()) == row
+    with pytest.raises(LogError, match="friday, entry 1: was changed after it was written"):
+        log.row_of(where, 1, json.dumps({**was, "by": "nobody"}).encode())
 
 
 def test_rows_of_a_newer_form_are_refused_by_name(second):

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from affray.api import scenes
 from affray.core.errors import LogError
 from affray.session import Session
 from affray.session.log import FORMAT
@@ -125,6 +126,32 @@ def test_a_log_edited_by_hand_is_refused_at_its_line(path, line, change, message
     said, _ = refused(path)
     assert said.startswith(f"{path}:{line}: ")
     assert message in said
+
+
+@pytest.mark.parametrize(
+    ("line", "values"),
+    [
+        (1, {"seed": 99}),
+        (1, {"scene": f"{scenes()['duel']}# a note"}),
+        (2, {"by": "dice"}),
+        (3, {"since": [2, 2]}),
+        (22, {"why": "a hammer"}),
+        (23, {"sum": "0" * 8}),
+    ],
+)
+def test_what_no_rule_can_tell_is_found_by_the_checksum_of_its_line(path, line, values):
+    rewrite(path, line, lambda row: row.update(values))
+    said, code = refused(path)
+    assert said.startswith(
+        f"{path}:{line}: was changed after it was written: expected a line whose checksum is"
+    )
+    assert code == "log/edited"
+
+
+def test_how_the_lines_are_laid_out_does_not_count(path):
+    rewrite(path, 5, lambda row: None)
+    assert b'"sum": "' in path.read_bytes()
+    assert Session.replay(path).seq == 23
 
 
 def test_a_line_taken_out_or_put_in_is_found(path):

@@ -363,6 +363,41 @@ def test_an_older_log_that_was_edited_is_refused_at_its_entry(duel, line, values
         read(edited(rows, line, **values))
 
 
+def unsealed(rows):
+    """Rows from before there were checksums."""
+    return [{name: value for name, value in row.items() if name != "sum"} for row in rows]
+
+
+def test_a_die_of_an_older_log_that_was_edited_is_found_by_its_checksum(duel):
+    """No effect changes by it, and the rules that threw it are gone."""
+    rows = plain(duel)
+    n = next(n for n, row in enumerate(rows) if row.get("chance") and row["value"] < 6)
+    wrong = edited(rows, n, value=rows[n]["value"] + 1, dice=[rows[n]["value"] + 1])
+    with pytest.raises(
+        LogError, match=f"^friday, entry {n}: was changed after it was written: expected a line"
+    ):
+        read(wrong)
+    assert read(unsealed(wrong)).seq == duel.seq
+    now = read(rows)
+    answer(now)
+    then = plain(now)
+    then[n] = wrong[n]
+    with pytest.raises(LogError, match=f"^friday, entry {n}: was changed after it was written"):
+        read(then)
+    rows[0]["scene"] += "\n"
+    with pytest.raises(LogError, match=r"^friday, entry 0: was changed after it was written"):
+        read(rows)
+
+
+def test_an_older_log_without_checksums_says_what_cannot_be_told_of_it(duel):
+    rows = unsealed(plain(duel))
+    assert read(rows).played_by.endswith("an edited die that changed no effect would go unnoticed.")
+    assert "checksum" not in read(plain(duel)).played_by
+    n = next(n for n, row in enumerate(rows) if n and row["effects"])
+    with pytest.raises(LogError, match=f"^friday, entry {n}: has no effects, but another hash of the state"):
+        read(edited(rows, n, effects=[]))
+
+
 def test_an_upgrade_that_was_edited_or_comes_from_a_newer_program_is_refused(duel):
     now = old(duel)
     answer(now)

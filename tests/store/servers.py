@@ -55,7 +55,7 @@ class Server:
             self.process = subprocess.Popen(
                 [*command, "-h", "", *told], stdout=log, stderr=log, user=self.user, cwd=self.folder
             )
-        for _ in range(200):
+        for _ in range(1_200):
             if (
                 subprocess.run(
                     [self.bin / "pg_isready", "-h", str(self.folder), "-q"], check=False
@@ -73,7 +73,7 @@ class Server:
                 self._run("pg_ctl", "kill", "QUIT", str(self.process.pid))
             else:
                 self.process.send_signal(2)
-            self.process.wait(20)
+            self.process.wait(60)
             self.process = None
 
     def make(self, name: str) -> str:

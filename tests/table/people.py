@@ -113,4 +113,4 @@ def evening(
         await party.begin()
         await work(party)
 
-    asyncio.run(asyncio.wait_for(run(), 30))
+    asyncio.run(asyncio.wait_for(run(), 120))

@@ -333,6 +333,7 @@ def test_a_session_with_rows_of_the_first_form_is_opened_played_on_and_copied():
             plain = json.loads(event.body)
             if plain["do"] == "hands":
                 assert (plain.pop("form"), plain.pop("paused")) == (2, [])
+                del plain["sum"]
                 events[n] = event._replace(body=json.dumps(plain).encode(), version=1)
         old = [e.body for e in events]
         assert any(b'"hands"' in body and b'"form"' not in body for body in old)

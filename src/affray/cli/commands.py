@@ -32,6 +32,7 @@ from affray.cli.recounting import recounting
 from affray.cli.screen import Screen
 from affray.cli.serving import serving
 from affray.cli.solo import Solo, alone
+from affray.core.deadlock import Stall, hopeless
 from affray.core.errors import BadAnswer
 from affray.core.manner import HANDS, LEVELS, TEMPERS
 from affray.languages.files import NAMES
@@ -194,9 +195,7 @@ def _session(
         session = Session.resume(log)
         if packs:
             session.close()
-            raise BadAnswer(
-                f"{log}: the fight has its packs already; leave out --pack", code="log/other-packs"
-            )
+            raise BadAnswer(_packed_already(log), code="log/other-packs")
         if scene is not None and api.scene_text(scene) != session.header.scene:
             session.close()
             raise BadAnswer(f"{log}: is the log of another scene than {scene}", code="log/other-scene")
@@ -238,11 +237,14 @@ def _again(session: Session, address: str | None) -> str:
 @click.argument("file")
 @packed
 def check(file: str, packs: tuple[Path, ...]) -> None:
-    """See whether a scene, or the folder of a pack, is in order.
+    """See whether a scene, a log, or the folder of a pack is in order.
 
     Lists every fault with its line, and what a pack brings."""
     if Path(file).is_dir():
         packs_shown.check(Path(file))
+        return
+    if is_log(file) or Path(file).suffix == ".jsonl":
+        _check_log(file, packs)
         return
     opened = api.load_scene(file, packs)
     tongue.about(opened)
@@ -253,6 +255,24 @@ def check(file: str, packs: tuple[Path, ...]) -> None:
     if winner is not None:
         alone = "nobody can act" if winner == "nobody" else f"only {winner} can act"
         tongue.echo(f"The fight is over as it begins: {alone}.")
+    elif hopeless(opened.ruleset, fight):
+        tongue.echo(Stall("hopeless").why)
+
+
+def _check_log(file: str, packs: tuple[Path, ...]) -> None:
+    """Say that a log is in order; raises LogError that names the line."""
+    session = Session.replay(file)
+    if packs:
+        raise BadAnswer(_packed_already(Path(file)), code="log/other-packs")
+    tongue.about(session)
+    told = f"{session.scene.title!r}, {session.ruleset.title}, {session.seq} entries"
+    click.echo(tongue.complaint(f"{file}: no faults: {told}"))
+    for notice in filter(None, (session.notice, session.played_by)):
+        tongue.echo(notice)
+
+
+def _packed_already(log: Path) -> str:
+    return f"{log}: the fight has its packs already; leave out --pack"
 
 
 @cli.command()

@@ -78,9 +78,9 @@ class Orders:
 
     def log(self, rest: str) -> None:
         """Tell the story again: its last lines, or all of it."""
-        story = self.session.story
-        most = len(story) if rest == "all" else _count(rest, 30)
-        self.screen.told(self.session, max(0, len(story) - most))
+        lines = self.screen.lines(self.session)
+        most = len(lines) if rest == "all" else _count(rest, 30)
+        self.screen.told(self.session, lines[-most] if most < len(lines) else 0)
 
     def odds(self, rest: str) -> None:
         """Everything an option can do, by a policy's choices or the best.
@@ -119,7 +119,7 @@ class Orders:
         """The receipt of a line, or of the dice that are asked for."""
         pending = self.session.pending
         if rest:
-            self.screen.receipt(self.session, _count(rest))
+            self.screen.receipt(self.session, self.screen.part(self.session, _count(rest)))
         elif pending is not None:
             self.screen.asked_for(self.session, pending)
 
@@ -135,6 +135,7 @@ class Orders:
         grid.add_column(overflow="fold")
         grid.add_row(tongue.ToldText("[ACTION] to X Y"), PLACES[self.session.ruleset.plan.unit])
         grid.add_row(tongue.ToldText("[ACTION] N"), "a number of your own: `speak 12`")
+        grid.add_row(tongue.ToldText("odds [ACTION] …"), "what that comes to: `odds sprint to 5 3`")
         for _, form, meaning in dict.fromkeys(ORDERS.values()):
             grid.add_row(tongue.ToldText(form), meaning)
         self.screen.print(grid)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
+from bisect import bisect_right
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +39,11 @@ def recounting(
         raise BadAnswer(f"expected a file that ends in .html or .md, got {output}", code="answer/no-file")
     session = _session(fight, address)
     tongue.about(session)
-    if session.played_by:
-        tongue.echo(session.played_by, err=True)
+    for notice in filter(None, (session.notice, session.played_by)):
+        tongue.echo(notice, err=True)
     found = recount(session, tries=tries, seed=seed)
     if as_json:
-        click.echo(json.dumps(as_data(found), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(as_data(found, lines(session)), indent=2, ensure_ascii=False))
     if output is None:
         if not as_json:
             click.echo(tongue.markdown(as_markdown(found)), nl=False)
@@ -80,8 +82,14 @@ def _write(path: Path, found: Recount, command: str) -> None:
         raise BadAnswer(f"{path}: cannot be written: {e.strerror}", code="answer/no-file") from None
 
 
-def as_data(found: Recount) -> dict[str, Any]:
-    """A recount as plain data; shares are numbers from 0 to 1."""
+def lines(session: Session) -> list[int]:
+    """The parts of the story that are told, in the order of the numbers that `affray replay` gives them."""
+    told = session.ruleset.words.told
+    return [n for n, part in enumerate(session.story) if told(part.fight, session.names, part.told)]
+
+
+def as_data(found: Recount, told: Sequence[int]) -> dict[str, Any]:
+    """A recount as plain data, with the numbers of the parts told; shares are numbers from 0 to 1."""
     people = []
     for tale, luck in zip(found.tales, found.luck, strict=True):
         lots = [
@@ -113,7 +121,7 @@ def as_data(found: Recount) -> dict[str, Any]:
         )
     moments = [
         {
-            "line": m.line + 1,
+            "line": bisect_right(told, m.line),
             "round": m.round,
             "action": m.action,
             "odds": {s: o._asdict() for s, o in zip(found.sides, m.odds, strict=True)},

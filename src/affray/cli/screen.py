@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ from affray.cli import tongue
 from affray.core.act import Act, Offer
 from affray.core.catalogue import Catalogue
 from affray.core.effect import TABLE, Who
+from affray.core.errors import BadAnswer
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled
 from affray.core.ruleset import Bar, Card
 from affray.core.tally import NOTHING, Tally
@@ -25,6 +27,7 @@ from affray.odds import ActionOdds, Distribution
 from affray.reference import cost_in_words, title_of
 from affray.session import Session
 from affray.session.course import Telling
+from affray.table.story import shared
 
 NARROW = 70
 """Below so many columns, bars become figures."""
@@ -73,6 +76,8 @@ class Screen:
     def __init__(self, console: Console, plain: bool = False) -> None:
         self.console = console
         self.fancy = not plain and not console.options.ascii_only
+        self._read = list[Telling]()
+        self._lines = list[int]()
 
     def print(self, *parts: RenderableType) -> None:
         """Print these, one below the other; a file gets no blanks at line ends."""
@@ -254,12 +259,30 @@ class Screen:
 
     # --- what happened --------------------------------------------------------------------------
 
-    def told(self, session: Session, first: int, last: int | None = None) -> None:
+    def lines(self, session: Session) -> Sequence[int]:
+        """The parts of the story, from 0, that are worth a line; the first of them is line 1.
+
+        So what is not told leaves no gap in the numbers that would tell of it.
+        """
+        story = session.story
+        same = shared(self._read, story)
+        del self._lines[bisect_left(self._lines, same) :]
+        self._lines += [part for part in range(same, len(story)) if self.words(session, part)]
+        self._read[same:] = story[same:]
+        return self._lines
+
+    def told(self, session: Session, first: int) -> None:
         """The story from part `first` on, each line with its number, for receipts."""
-        for n, telling in enumerate(session.story[first:last], first + 1):
-            line = self.words(session, n - 1)
-            if line:
-                self.print(self._told(n, telling, line))
+        lines = self.lines(session)
+        for n in range(bisect_left(lines, first), len(lines)):
+            self.print(self._told(n + 1, session.story[lines[n]], self.words(session, lines[n])))
+
+    def part(self, session: Session, n: int) -> int:
+        """The part of the story, from 1, that line n tells; raises BadAnswer when there is none."""
+        story = self.lines(session)
+        if not 1 <= n <= len(story):
+            raise BadAnswer(f"there is no line {n}; expected 1 to {len(story)}", code="answer/no-line")
+        return story[n - 1] + 1
 
     def _told(self, n: int, telling: Telling, line: str) -> RenderableType:
         told = telling.told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from affray.core.effect import Effect
@@ -15,7 +16,7 @@ from affray.session.entries import Logged
 def as_recorded(
     where: log.Place, seq: int, caused: Sequence[Effect], row: log.Header | log.Row, state: str
 ) -> None:
-    """See that effects and hash are those of the row; raises LogError."""
+    """See that effects and hash are those of the row, and it is as it was written; raises LogError."""
     for n, (want, got) in enumerate(zip(row.effects, [e.packed() for e in caused], strict=False), 1):
         if want != got:
             raise where.error(seq, f"effect {n}: {_unlike(want, got)}", "log/effect")
@@ -25,6 +26,24 @@ def as_recorded(
         )
     if row.hash != state:
         raise where.error(seq, "the hash of the state differs: the log or the rules were changed", "log/hash")
+    log.untouched(where, row)
+
+
+def untouched(where: log.Place, header: log.Header, rows: Sequence[log.Row]) -> None:
+    """See that all these are as they were written, as far as they have checksums; raises LogError."""
+    for row in (header, *rows):
+        log.untouched(where, row)
+
+
+def unmoved(where: log.Place, rows: Sequence[log.Header | log.Row]) -> None:
+    """See that no answer without effects changed the hash of the state; raises LogError.
+
+    No rule is needed for that, so it holds of older versions, whose hashes are not those of today's states.
+    """
+    for before, row in pairwise(rows):
+        if isinstance(row, log.AnswerRow) and not row.effects and row.hash != before.hash:
+            said = "has no effects, but another hash of the state than the entry before: the log was changed"
+            raise where.error(row.seq, said, "log/hash")
 
 
 def _unlike(want: dict[str, Any], got: dict[str, Any]) -> str:

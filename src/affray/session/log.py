@@ -1,8 +1,8 @@
 """The log: a JSON object a line, only added to, on disk before it is shown.
 
-The first line is the header; each further line is an entry with its number, what it caused and
-the hash of the state after it.  A last line that was cut short was never shown to anybody and
-is left out; any other damage is an error that names the line.
+The first line is the header; each further line is an entry with its number, what it caused, the
+hash of the state after it, and a checksum of the line.  A last line that was cut short was never shown to
+anybody and is left out; any other damage is an error that names the line.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import blake2b
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, Protocol, Self, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
 
@@ -48,11 +49,13 @@ class _Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaul
     """`since` is behind how many entries and effects the step began that waits.
 
     It is what a later version of the rules has to know; rows from before there was one have none.
+    `sum` is the checksum of the row, which needs no rules to be checked; it, too, came later.
     """
 
     effects: list[dict[str, Any]]
     hash: str
     since: tuple[int, int] | None = None
+    sum: str = ""
 
     @property
     def kind(self) -> str:
@@ -255,6 +258,12 @@ class After(NamedTuple):
     since: tuple[int, int]
 
 
+def begun(header: Header, effects: Sequence[Effect], state: str) -> None:
+    """Put into a header what happens before anything is asked, and the hash after it."""
+    header.effects, header.hash = [e.packed() for e in effects], state
+    sealed(header)
+
+
 def row(seq: int, line: Line, after: After) -> Row:
     """An entry as it goes into the log, with what it caused and the hash after it."""
     effects = [e.packed() for e in after.effects]
@@ -266,10 +275,10 @@ def row(seq: int, line: Line, after: After) -> Row:
         "since": after.since,
     }
     if isinstance(line.entry, Amend):
-        return _amend_row(line.entry, {**common, "effects": [], "now": effects, "each": after.each})
+        return sealed(_amend_row(line.entry, {**common, "effects": [], "now": effects, "each": after.each}))
     if isinstance(line.entry, Upgraded):
-        return _upgraded_row(line.entry, {**common, "each": after.each})
-    return _row_of(line.entry, common)
+        return sealed(_upgraded_row(line.entry, {**common, "each": after.each}))
+    return sealed(_row_of(line.entry, common))
 
 
 def _row_of(entry: Logged, common: dict[str, Any]) -> Row:
@@ -323,6 +332,39 @@ def _amend_row(entry: Amend, common: dict[str, Any]) -> Row:
         added=tuple(added),
         **common,
     )
+
+
+# --- checksums --------------------------------------------------------------------------------------
+
+R = TypeVar("R", bound=Header | Row)
+
+
+def sealed(row: R) -> R:
+    """The same row with its checksum."""
+    row.sum = _sum(row)
+    return row
+
+
+def _sum(row: Header | Row) -> str:
+    return checksum(encoded(msgspec.structs.replace(row, sum="") if row.sum else row))
+
+
+def checksum(text: bytes) -> str:
+    """The checksum of a row's compact JSON, 8 hexadecimal digits."""
+    return blake2b(text, digest_size=4).hexdigest()
+
+
+def _edited(was: str, got: str) -> str:
+    return f"was changed after it was written: expected a line whose checksum is {was}, got {got}"
+
+
+def untouched(where: Place, row: Header | Row) -> None:
+    """See that a row is as it was written; raises LogError.
+
+    Rows from before there were checksums say nothing about that.
+    """
+    if row.sum and row.sum != (got := _sum(row)):
+        raise where.error(0 if isinstance(row, Header) else row.seq, _edited(row.sum, got), "log/edited")
 
 
 # --- reading ----------------------------------------------------------------------------------------
@@ -391,10 +433,13 @@ def _upcast(where: Place, seq: int, plain: dict[str, Any]) -> Row:
     known = FORMS.get(str(kind), 1)
     if not isinstance(form, int) or form > known:
         raise where.error(seq, f"was written by a newer Affray ({kind!r}, form {form})", "log/newer")
+    was = plain.pop("sum", "") if form < known else ""
+    if was and was != (got := checksum(_encode({**plain, "form": form} if form > 1 else plain))):
+        raise where.error(seq, _edited(was, got), "log/edited")
     for n in range(form, known):
         plain = UPCASTS[str(kind), n](plain)
     found: Row = msgspec.convert(plain, Row)
-    return found
+    return sealed(found) if was else found
 
 
 def encoded(row: Header | Row) -> bytes:

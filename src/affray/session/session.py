@@ -17,7 +17,7 @@ from affray.core.ruleset import Ruleset, names_of
 from affray.core.ruleset import ruleset as installed
 from affray.session import log, snapshots
 from affray.session.amending import place_of
-from affray.session.checking import as_recorded, asked_here, in_words
+from affray.session.checking import as_recorded, asked_here, in_words, untouched
 from affray.session.correction import broken, corrected
 from affray.session.course import Course, State, Telling
 from affray.session.digest import Digests
@@ -98,8 +98,7 @@ class Session(Spoken):
             hash="",
         )
         session = cls(ruleset, header)
-        header.effects = [e.packed() for e in session._course.effects]
-        header.hash = session.state_hash
+        log.begun(header, session._course.effects, session.state_hash)
         if path is not None:
             session._store = log.Store.new(Path(path), header)
         return session
@@ -175,9 +174,10 @@ class Session(Spoken):
         if self._ages.eras.older:
             self._taken = self._ages.taken(standing, self._rows, where)
             self._course = self._taken.course
-            return
-        mark = snapshots.fitting(snapshot, said, standing, start) if snapshot else None
-        self._course = Course(self.ruleset, start, mark, standing.played)
+        else:
+            mark = snapshots.fitting(snapshot, said, standing, start) if snapshot else None
+            self._course = Course(self.ruleset, start, mark, standing.played)
+        untouched(where, self.header, rows)
 
     def snapshot(self) -> bytes:
         """A checkpoint for `reopened`, far enough back for `undo` to stay quick."""
@@ -572,7 +572,7 @@ class Session(Spoken):
 
     def _older(self, where: log.Place, rows: Iterable[log.Row]) -> Iterable[log.Row]:
         """Take up what older versions have played; what is left are the rows of today's."""
-        lines, first, left = older_rows(self._ages.eras, rows, where)
+        lines, first, left = older_rows(self._ages, rows, where)
         self._take_up(lines, first, None, where)
         return left
 

@@ -11,6 +11,7 @@ from affray.core.errors import AffrayError, LogError
 from affray.core.live import Answer, Joined
 from affray.core.ruleset import Ruleset
 from affray.session import log
+from affray.session.checking import unmoved
 from affray.session.course import Course, Mark, State
 from affray.session.entries import Amend, Line, Standing, Upgraded, folded, misfit
 from affray.session.older import Eras
@@ -100,10 +101,10 @@ class Takeover:
 
 
 def older_rows(
-    eras: Eras, rows: Iterable[log.Row], where: log.Place
+    takeover: Takeover, rows: Iterable[log.Row], where: log.Place
 ) -> tuple[list[Line], list[log.Row], Iterable[log.Row]]:
     """What older versions have entered, its rows, and the rows behind that."""
-    lines, first, left = list[Line](), list[log.Row](), iter(rows)
+    lines, first, left, eras = list[Line](), list[log.Row](), iter(rows), takeover.eras
     for row in left:
         if isinstance(row, log.UpgradedRow) and row.version == eras.ruleset.version:
             left = chain((row,), left)
@@ -121,6 +122,7 @@ def older_rows(
     except LogError:
         if (found := misfit(lines)) is not None:
             raise where.error(found[0], str(found[1]), found[1].code) from None
+    unmoved(where, (takeover.header, *first))
     return lines, first, left
 
 
@@ -138,13 +140,21 @@ def noticed(takeover: Takeover, standing: Standing, begins: Seam | None) -> str:
     found = standing.upgraded
     if version != ruleset.version:
         fell = [str(standing.played[n].seq) for n in begins.fell] if begins else []
-        return _anew(version, ruleset, ", ".join(fell)) if fell else told(version, ruleset)
+        said = _anew(version, ruleset, ", ".join(fell)) if fell else told(version, ruleset)
+        return said if takeover.header.sum else _unguarded(said)
     if found is None:
         return ""
     seq = next(line.seq for line in standing.kept if line.entry is found)
     return (
         f"Up to entry {seq - 1} it was played by version {found.before} of {ruleset.title}, "
         f"from there on by version {found.version}."
+    )
+
+
+def _unguarded(said: str) -> str:
+    """That a log is from before there were checksums, behind what else is said of it."""
+    return (
+        f"{said} It was written without checksums: an edited die that changed no effect would go unnoticed."
     )
 
 
