@@ -86,6 +86,24 @@ def test_what_it_does(situation):
     assert found.to is not None or not next(o.refused for o in do_nothing_wrong if o.act == found)
 
 
+def test_it_hides_where_it_has_the_actions_for_it():
+    fled = ada(PISTOL, walls=HEDGE, fleeing=True, skills={"stealth": 1}, actions=1)
+    for cost, name in ((0, "hide"), (1, "hide"), (2, "end")):
+        assert decides(fight(fled, foe(walls=HEDGE), house=house(stealth_cost=cost))).name == name
+
+
+def test_of_equals_it_keeps_to_one_by_where_they_lie_and_then_by_name():
+    def taken(*foes):
+        orders = (foes, foes[::-1])
+        return {order[decides(fight(ada(PISTOL), *order)).at - 1].sheet.name for order in orders}
+
+    assert taken(foe("Bo", (0, 8)), foe("Cy", (8, 0))) == {"Cy"}
+    assert taken(foe("Bo", (8, 0)), foe("Cy", (7, 0))) == {"Cy"}
+    assert taken(foe("Bo"), foe("Cy")) == {"Bo"}
+    assert taken(foe("Aa"), foe("Cy")) == {"Cy"}  # whose name comes next after Ada
+    assert taken(foe("Bo", order=1), foe("Cy", order=9)) == {"Bo"}
+
+
 def test_it_flees_out_of_sight_when_outnumbered_and_alone_or_nearly_done_for():
     foes = (foe(walls=HEDGE), foe("Cy", walls=HEDGE), foe("Di", walls=HEDGE))
     friend = fighter("Abe", at=(0, 3), walls=HEDGE)
