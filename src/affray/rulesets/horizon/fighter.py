@@ -364,8 +364,11 @@ def knows_of(a: Body, b: Body) -> bool:
 
 
 def knows_where(a: Body, b: Body) -> bool:
-    """Whether a is aware of combat and has found b; comrades always know."""
-    return a.side == b.side or (a.aware and can_aim(a, b))
+    """Whether a can look, is aware of combat and has found b; comrades always know.
+
+    Who has escaped has been lost sight of, wherever somebody goes (HZN-ESC-02).
+    """
+    return a.side == b.side or (able(a) and a.aware and not b.escaped and can_aim(a, b))
 
 
 def found_by(b: Body, enemy: Body) -> bool:
