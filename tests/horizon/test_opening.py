@@ -272,6 +272,9 @@ def test_from_afar_awareness_is_penalised_or_not_allowed():
     found = steps(keen, 0, (1,), (6, 6, 6), (4, 4, 1), (5,), (1,))
     assert not body(found).surprise
     assert {"HZN-SUR-08"} <= causes(low) & causes(found)
+    far = steps(keen, -10, (1,), (6, 6, 6), (4, 4, 1), (5,), (1,))
+    (foreseen,) = rolls(far, "foresee")
+    assert (foreseen.value, [mod.amount for mod in foreseen.tally]) == (2 + 6 - 10, [2, -10])
 
 
 @pytest.mark.rule("HZN-SUR-09")
