@@ -13,7 +13,7 @@ from affray.rulesets.horizon.sheet import Aug
 from affray.rulesets.horizon.words import WORDS
 from affray.session import Hands, Session
 from affray.sim.bulk import plain
-from tests.horizon.cast import act, body, do, fight, fighter, foe, made, opened, wall
+from tests.horizon.cast import act, asks, body, do, fight, fighter, foe, made, opened, wall
 
 BAD = """
 ruleset = "horizon"
@@ -291,3 +291,12 @@ def test_a_wall_that_breaks_is_told():
     twice = do(once.fight, act("attack wall", item="fence"))
     lines = [[WORDS.told(play.fight, ("Ada", "Bo"), told) for told in play.story] for play in (once, twice)]
     assert ["Ada breaks the fence" in said for said in lines] == [False, True]
+
+
+def test_one_word_is_not_called_words():
+    assert WORDS.option(("Ada",), "action", act("speak", n=1)) == "speak (1 word)"
+    assert WORDS.option(("Ada",), "action", act("speak", n=2)) == "speak (2 words)"
+    duel = fight(fighter(words=20), foe())
+    pending = asks(duel, act("make a sound", n=1))
+    asked = WORDS.asked(("Ada", "Bo"), pending.asked, pending.about)
+    assert asked == "Ada says 1 word: is it heard out?"

@@ -144,7 +144,7 @@ def act_in_words(names: Names, act: Act) -> str:
         case "attack wall":
             return f"attack the {act.item}"
         case "speak":
-            return f"speak ({act.n} words)"
+            return f"speak ({_plural(act.n, 'word')})"
         case "dive":
             return " ".join(filter(None, ["dive", f"away from {whom}" if whom else where or "on the spot"]))
         case "drag":
@@ -360,7 +360,7 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "allow the line": lambda who, one, about: f"May {one} use the Grapple Line for the {about[1]}?",
     "allow another dive": lambda who, one, _: f"May {one} dive once more in this scene?",
     "allow another search": lambda who, one, _: f"May {one} search this scene once more?",
-    "let it be said": lambda who, one, about: f"{one} says {about[1]} words: is it heard out?",
+    "let it be said": lambda who, one, about: f"{one} says {_plural(about[1], 'word')}: is it heard out?",
     "penalty to foresee": lambda who, one, _: f"At what penalty may {one} foresee the attack?",
     "expects nothing": lambda who, one, _: f"Does {one} expect nothing?",
     "out of sight": lambda who, one, _: f"Is {one} out of sight there?",
