@@ -215,14 +215,23 @@ def test_an_attack_as_combat_opens_includes_the_test():
 @pytest.mark.parametrize(("act_", "name", "value"), [
     (act("defend"), "damage that Defense will cancel", 15),
     (act("dive"), "armour gained", 4),
-    (act("look about"), "finds somebody", True),
     (act("pick up", item="vanity"), "has it", False),
 ])  # fmt: skip
 def test_actions_are_measured_by_what_they_are_for(act_, name, value):
     hidden = foe(hidden=True, stealth=1, checked=("Ada",))
     things = opened(scene={"things": [{"name": "vanity", "at": (0, 0), "object": "vanity"}]}).table.ground
-    one = fighter(score=15) if act_.name in ("pick up", "look about") else ada(PISTOL)
+    one = fighter(score=15) if act_.name == "pick up" else ada(PISTOL)
     assert chances(fight(one, hidden, ground=things), act_, name) == {value: 1}
+
+
+@pytest.mark.rule("HZN-AWR-01", "HZN-STL-03")
+def test_the_odds_of_looking_about_tell_of_nobody_who_hides():
+    def told(**changes):
+        start = fight(fighter(score=15, skills={"awareness": 2}), foe(**changes), foe("Cy"))
+        odds = price_action(RULESET, start, Who(0), act("look about"))
+        return [(one.name, one.fractions) for one in odds.asked]
+
+    assert told(hidden=True, stealth=3, checked=("Ada",)) == told() == told(hidden=True, stealth=9)
 
 
 def test_work_is_measured_by_its_progress():
