@@ -95,7 +95,8 @@ def test_it_hides_where_it_has_the_actions_for_it():
 def test_of_equals_it_keeps_to_one_by_where_they_lie_and_then_by_name():
     def taken(*foes):
         orders = (foes, foes[::-1])
-        return {order[decides(fight(ada(PISTOL), *order)).at - 1].sheet.name for order in orders}
+        starts = [fight(ada(PISTOL), *order) for order in orders]
+        return {start.bodies[decides(start).at or 0].sheet.name for start in starts}
 
     assert taken(foe("Bo", (0, 8)), foe("Cy", (8, 0))) == {"Cy"}
     assert taken(foe("Bo", (8, 0)), foe("Cy", (7, 0))) == {"Cy"}
