@@ -3,7 +3,12 @@
 import pytest
 
 from affray.core.effect import Who
+from affray.core.sampled import Sampled
+from affray.core.stream import Stream
+from affray.rulesets.horizon.actions import perform
+from affray.rulesets.horizon.fighter import Fighter
 from affray.rulesets.horizon.menu import menu
+from affray.rulesets.horizon.pilot import sensible
 from affray.rulesets.horizon.sheet import Task
 from tests.horizon.cast import END, bulky, do, fight, fighter, foe, item, lying, made, offered, opened, wall
 
@@ -87,3 +92,17 @@ def test_the_first_of_the_menu_ends_the_turn_and_costs_nothing():
     first = menu(fight(ada(), bo()), Who(0))[0]
     assert (first.act, first.cost, first.refused) == (END, 0, ())
     assert do(fight(ada(), bo()), END).fight.table.current is None
+
+
+@pytest.mark.rule("HZN-ACT-01", "HZN-ACT-05", "HZN-EXT-04")
+@pytest.mark.parametrize("extra", [0, 1])
+@pytest.mark.parametrize("state", [name for name in TABLE if "out" not in name or "sight" in name])
+def test_what_the_menu_says_an_action_costs_is_what_it_takes(state, extra):
+    one, other, _ = TABLE[state]
+    start = fight(one._replace(extra=extra), other, ground=(lying(made("rock")),))
+    for offer in menu(start, Who(0)):
+        if offer.refused or offer.act.name in ("end", "dive"):
+            continue
+        play = Sampled(start, sensible, Stream(1))
+        perform(play, Fighter(play, Who(0)), offer.act)
+        assert start.bodies[0].actions - play.fight.bodies[0].actions == offer.cost, offer.act

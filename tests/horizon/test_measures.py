@@ -109,7 +109,8 @@ def test_every_action_but_words_and_hands_is_measured_by_something_of_its_own():
     start = fight(fighter(weapons=(item("lmg", 3),), score=5), foe())
     everybody = {measure.name for measure in RULESET.measures(start, Who(0), act("end"))}
     free = {"end", "recover", "flee", "draw", "switch", "holster", "drop", "reload", "stand up",
-            "open combat", "speak", "make a sound", "stay alert", "stand easy"}  # fmt: skip
+            "open combat", "speak", "make a sound", "stay alert", "stand easy",
+            "look about"}  # fmt: skip
     for name in NAMES:
         at = 1 if name in ("attack", "throw", "club", "get behind", "move", "fall back") else None
         own = [m.name for m in RULESET.measures(start, Who(0), act(name, at, item="fence"))]

@@ -260,6 +260,14 @@ def test_who_sneaks_into_range_attacks_unannounced_and_who_is_seen_does_not():
     assert (table(play).opener, table(play).fighting) == ("red", True)
 
 
+@pytest.mark.rule("HZN-SUR-01")
+def test_who_knows_of_no_enemy_opens_no_combat():
+    start = opened(scene={"before": 1})
+    unaware = start._replace(bodies=(start.bodies[0]._replace(aware=False), *start.bodies[1:]))
+    assert "open combat" in offered(start)
+    assert forbids(unaware, act("open combat")) == {"HZN-SUR-01"}
+
+
 @pytest.mark.rule("HZN-SUR-08")
 def test_from_afar_awareness_is_penalised_or_not_allowed():
     start = ambush(way="distance", red={"skills": {"stealth": 1}})
@@ -272,6 +280,9 @@ def test_from_afar_awareness_is_penalised_or_not_allowed():
     found = steps(keen, 0, (1,), (6, 6, 6), (4, 4, 1), (5,), (1,))
     assert not body(found).surprise
     assert {"HZN-SUR-08"} <= causes(low) & causes(found)
+    far = steps(keen, -10, (1,), (6, 6, 6), (4, 4, 1), (5,), (1,))
+    (foreseen,) = rolls(far, "foresee")
+    assert (foreseen.value, [mod.amount for mod in foreseen.tally]) == (2 + 6 - 10, [2, -10])
 
 
 @pytest.mark.rule("HZN-SUR-09")

@@ -86,6 +86,25 @@ def test_what_it_does(situation):
     assert found.to is not None or not next(o.refused for o in do_nothing_wrong if o.act == found)
 
 
+def test_it_hides_where_it_has_the_actions_for_it():
+    fled = ada(PISTOL, walls=HEDGE, fleeing=True, skills={"stealth": 1}, actions=1)
+    for cost, name in ((0, "hide"), (1, "hide"), (2, "end")):
+        assert decides(fight(fled, foe(walls=HEDGE), house=house(stealth_cost=cost))).name == name
+
+
+def test_of_equals_it_keeps_to_one_by_where_they_lie_and_then_by_name():
+    def taken(*foes):
+        orders = (foes, foes[::-1])
+        starts = [fight(ada(PISTOL), *order) for order in orders]
+        return {start.bodies[decides(start).at or 0].sheet.name for start in starts}
+
+    assert taken(foe("Bo", (0, 8)), foe("Cy", (8, 0))) == {"Cy"}
+    assert taken(foe("Bo", (8, 0)), foe("Cy", (7, 0))) == {"Cy"}
+    assert taken(foe("Bo"), foe("Cy")) == {"Bo"}
+    assert taken(foe("Aa"), foe("Cy")) == {"Cy"}  # whose name comes next after Ada
+    assert taken(foe("Bo", order=1), foe("Cy", order=9)) == {"Bo"}
+
+
 def test_it_flees_out_of_sight_when_outnumbered_and_alone_or_nearly_done_for():
     foes = (foe(walls=HEDGE), foe("Cy", walls=HEDGE), foe("Di", walls=HEDGE))
     friend = fighter("Abe", at=(0, 3), walls=HEDGE)
@@ -197,14 +216,23 @@ def test_an_attack_as_combat_opens_includes_the_test():
 @pytest.mark.parametrize(("act_", "name", "value"), [
     (act("defend"), "damage that Defense will cancel", 15),
     (act("dive"), "armour gained", 4),
-    (act("look about"), "finds somebody", True),
     (act("pick up", item="vanity"), "has it", False),
 ])  # fmt: skip
 def test_actions_are_measured_by_what_they_are_for(act_, name, value):
     hidden = foe(hidden=True, stealth=1, checked=("Ada",))
     things = opened(scene={"things": [{"name": "vanity", "at": (0, 0), "object": "vanity"}]}).table.ground
-    one = fighter(score=15) if act_.name in ("pick up", "look about") else ada(PISTOL)
+    one = fighter(score=15) if act_.name == "pick up" else ada(PISTOL)
     assert chances(fight(one, hidden, ground=things), act_, name) == {value: 1}
+
+
+@pytest.mark.rule("HZN-AWR-01", "HZN-STL-03")
+def test_the_odds_of_looking_about_tell_of_nobody_who_hides():
+    def told(**changes):
+        start = fight(fighter(score=15, skills={"awareness": 2}), foe(**changes), foe("Cy"))
+        odds = price_action(RULESET, start, Who(0), act("look about"))
+        return [(one.name, one.fractions) for one in odds.asked]
+
+    assert told(hidden=True, stealth=3, checked=("Ada",)) == told() == told(hidden=True, stealth=9)
 
 
 def test_work_is_measured_by_its_progress():

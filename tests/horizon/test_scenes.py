@@ -9,10 +9,11 @@ from affray.rulesets.horizon import RULESET, tables
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import able, dead
 from affray.rulesets.horizon.scene import HorizonScene, start
+from affray.rulesets.horizon.sheet import Aug
 from affray.rulesets.horizon.words import WORDS
 from affray.session import Hands, Session
 from affray.sim.bulk import plain
-from tests.horizon.cast import act, body, do, fight, fighter, foe, opened
+from tests.horizon.cast import act, asks, body, do, fight, fighter, foe, made, opened, wall
 
 BAD = """
 ruleset = "horizon"
@@ -271,3 +272,31 @@ def test_a_card_says_what_the_score_of_the_turn_reads():
     hurt = fighter(weapons=("simple-weapon",), score=7, torn=True)
     assert "4 AP: damage 9, Defense 6, Move -10 m, thrown 3 m" in notes(hurt, foe())
     assert "16 AP: damage 11, Defense 16, Move Base" in notes(fighter(score=16), foe())
+    rock = fighter(weapons=(made("rock"),), score=9)
+    assert "9 AP: damage 5, Defense 6, Move -5 m, thrown 4 m" in notes(rock, foe())
+
+
+@pytest.mark.rule("HZN-ACT-05")
+def test_a_card_shows_as_many_actions_as_a_turn_has():
+    augs = {"augs": (Aug("reflexes", actions=1),)}
+    bar = WORDS.card(fight(fighter(sheet=augs, actions=1), foe()), Who(0)).bars[1]
+    assert (bar.now, bar.most) == (1, 3)
+
+
+@pytest.mark.rule("HZN-ATK-02")
+def test_a_wall_that_breaks_is_told():
+    fence = (wall("fence", (5, -5), (5, 5), health=20),)
+    start = fight(fighter(weapons=("light-combat-pistol",), score=10, walls=fence), foe(walls=fence))
+    once = do(start, act("attack wall", item="fence"))
+    twice = do(once.fight, act("attack wall", item="fence"))
+    lines = [[WORDS.told(play.fight, ("Ada", "Bo"), told) for told in play.story] for play in (once, twice)]
+    assert ["Ada breaks the fence" in said for said in lines] == [False, True]
+
+
+def test_one_word_is_not_called_words():
+    assert WORDS.option(("Ada",), "action", act("speak", n=1)) == "speak (1 word)"
+    assert WORDS.option(("Ada",), "action", act("speak", n=2)) == "speak (2 words)"
+    duel = fight(fighter(words=20), foe())
+    pending = asks(duel, act("make a sound", n=1))
+    asked = WORDS.asked(("Ada", "Bo"), pending.asked, pending.about)
+    assert asked == "Ada says 1 word: is it heard out?"

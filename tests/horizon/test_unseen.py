@@ -208,6 +208,36 @@ def test_a_comrade_may_stand_in_the_way_if_the_director_says_so():
     assert body(do(play.fight, act("dive", to=(3, 2)))).screened == ()
 
 
+def behind_abe(*more, **changes):
+    """Ada behind Abe, out of sight of Bo and Cy; in whose turn `current` says."""
+    ada = worker(walls=(), score=11, screened=("Bo", "Cy"), over=True)
+    abe = fighter("Abe", at=(1, 0), score=11)
+    return fight(ada, foe(score=11), foe("Cy", score=11), abe, *more, **changes)
+
+
+@pytest.mark.rule("HZN-EXT-06", "HZN-DIS-02")
+def test_whoever_walks_round_a_comrade_sees_who_stood_behind():
+    for way in (act("move", to=(8, 5)), act("dive", to=(9, 1)), act("fall back", 3)):
+        play = do(behind_abe(current=1), way, who=1)
+        assert body(play).screened == ("Cy",)
+        assert {"HZN-EXT-06", "HZN-DIS-02"} <= causes(play)
+    assert body(do(behind_abe(current=1), act("dive"), who=1)).screened == ("Bo", "Cy")
+    assert body(do(behind_abe(current=1), act("defend"), who=1)).screened == ("Bo", "Cy")
+
+
+@pytest.mark.rule("HZN-EXT-06")
+def test_a_comrade_who_walks_away_leaves_nobody_behind_it():
+    away = act("move", to=(9, 0))
+    assert body(do(behind_abe(current=3), away, who=3)).screened == ()
+    assert body(do(behind_abe(current=3), act("move", to=(2, 0)), who=3)).screened == ("Bo", "Cy")
+    ann = fighter("Ann", at=(0, 1))
+    assert body(do(behind_abe(ann, current=3), away, who=3)).screened == ("Bo", "Cy")
+    assert body(do(behind_abe(ann._replace(health=0), current=3), away, who=3)).screened == ()
+    far = fighter("Ann", at=(-9, 0), score=11)
+    gone = do(behind_abe(far, current=4), act("move", to=(-8, 0)), who=4)
+    assert body(gone).screened == ("Bo", "Cy")
+
+
 @pytest.mark.option("dive.ends_task")
 def test_a_dive_leaves_the_roll_but_by_the_option():
     start = fight(worker(progress=5, gained=4, working=True, actions=0), foe(walls=HEDGE))

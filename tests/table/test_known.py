@@ -16,6 +16,7 @@ from rich.console import Console
 from affray import api
 from affray.cli.screen import Screen
 from affray.cli.solo import Solo, alone
+from affray.core.ruleset import ruleset
 from affray.pilot.hands import Hands
 from affray.session import Session
 from affray.table.room import Room
@@ -38,6 +39,53 @@ def row(name: str, *rules: str, scene: str, put: tuple[str, ...] = (), **unknown
     return pytest.param(Row(scene, put, unknown), id=name, marks=pytest.mark.rule(*rules))
 
 
+LOT = """
+ruleset = "horizon"
+title = "Behind the shed"
+opens = "raiders"
+
+[[walls]]
+name = "shed"
+ends = [[10, -30], [10, 2]]
+
+[[fighters]]
+name = "Wren"
+side = "raiders"
+at = [0, 0]
+archetype = "marksman"
+
+[[fighters]]
+name = "Tam"
+side = "raiders"
+at = [0, 8]
+archetype = "marksman"
+
+[[fighters]]
+name = "Guard"
+side = "guards"
+at = [20, 0]
+archetype = "guard"
+count = 2
+
+[[fighters]]
+name = "Cat"
+side = "cats"
+at = [20, 20]
+archetype = "guard"
+"""
+"""Three sides: the shed hides Wren and the guards from each other, and nobody else."""
+WAITING = LOT.replace('"raiders"\n\n[[w', '"raiders"\nbefore = 2\n\n[[w').replace(
+    "count = 2", "count = 2\naware = false"
+)
+TAM, WREN = "at = [0, 8]", "at = [0, 0]"
+LOTS = {
+    "lot": LOT,
+    "lot, Tam in wait": WAITING.replace(TAM, f"{TAM}\nhidden = 30"),
+    "lot, both far off": WAITING.replace("before", 'way = "distance"\nbefore')
+    .replace(TAM, f"{TAM}\nhidden = 30")
+    .replace(WREN, f"{WREN}\nhidden = 30"),
+    "lot with sensors": LOT.replace("count = 2", 'count = 2\naugs = [{name = "radar", senses = true}]'),
+}
 AMBUSHERS, REBELS = {"Wren", "Tamsin"}, {"Hunter", "Rebel 1", "Rebel 2"}
 ROWS = [
     # A side that is caught by surprise knows nothing of the fight.
@@ -51,6 +99,25 @@ ROWS = [
         guards=ALL, scavengers=ALL),
     row("no line of sight", "HZN-DIS-01", "HZN-DIS-02", scene="horizon/duel",
         put=("screen Odell Juno yes",), guards={"Juno"}, scavengers={"Odell"}),
+    # Hidden is hidden from all, unaware from whatever stands in the open, behind a wall from the rest.
+    row("nobody hides", "HZN-DIS-02", scene="lot", raiders=ALL, guards={"Wren"}, cats=ALL),
+    row("into range", "HZN-SUR-07", scene="lot, Tam in wait",
+        raiders=ALL, guards={"Wren", "Tam", "Cat"}, cats={"Tam"}),
+    row("in range and expected", "HZN-SUR-07", scene="lot, Tam in wait", put=("aware Guard 2 yes",),
+        raiders=ALL, guards={"Wren", "Tam"}, cats={"Tam"}),
+    row("from afar", "HZN-SUR-08", scene="lot, both far off", put=("aware Guard 2 yes",),
+        raiders=ALL, guards={"Wren", "Tam"}, cats={"Wren", "Tam"}),
+    row("on their sensors", "HZN-DIS-03", scene="lot with sensors",
+        put=("screen Tam Guard 1 yes", "screen Tam Guard 2 yes"),
+        raiders={"Guard 1", "Guard 2"}, guards=ALL, cats=ALL),
+    row("sensors find nobody who hides", "HZN-DIS-03", "HZN-STL-03", scene="lot with sensors",
+        put=("hide Wren 30",), raiders=ALL, guards={"Wren"}, cats={"Wren"}),
+    row("away for good", "HZN-ESC-02", scene="lot", put=("escape Tam", "place Cat 1 8"),
+        raiders={"Guard 1", "Guard 2"}, guards={"Wren", "Tam"}, cats={"Tam"}),
+    row("away from sensors", "HZN-ESC-02", "HZN-DIS-03", scene="lot with sensors", put=("escape Wren",),
+        raiders=ALL, guards={"Wren"}, cats={"Wren"}),
+    row("who is down sees nobody", "HZN-DIS-01", scene="lot", put=("hurt Tam 50",),
+        raiders={"Guard 1", "Guard 2"}, guards={"Wren"}, cats=ALL),
     row("shot at by surprise", "COR-INIT-08", scene="coriolis/ambush", put=("notice Lookout no",),
         guards={"Rashid", "Nadira"}, scavengers=ALL),
     row("one looks out", "COR-INIT-05", scene="coriolis/ambush", guards=ALL, scavengers=ALL),
@@ -79,7 +146,9 @@ ROWS = [
 
 def put_right(row: Row) -> Session:
     """The scene as it is in this row."""
-    session = api.start(row.scene, seed=1)
+    text = LOTS.get(row.scene) or api.scene_text(row.scene)
+    game = ruleset("horizon" if row.scene in LOTS else row.scene.partition("/")[0])
+    session = Session.start(game, text, seed=1)
     for words in row.corrections:
         session.correct(words.split(), "it is so")
     return session

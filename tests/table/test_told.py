@@ -14,7 +14,8 @@ from affray.core.ruleset import ruleset
 from affray.pilot.hands import Hands
 from affray.session import Session
 from affray.table.sight import Sight, Viewer
-from tests.table.test_known import screen, seated, sections
+from tests.table.test_known import LOT, screen, seated, sections
+from tests.table.unknown import named
 
 MASTER = Viewer("gm", "s0", "Game master")
 
@@ -211,3 +212,135 @@ def test_whoever_is_struck_from_behind_unknowing_is_told_only_then_by_whom():
         "Brida is aware of the fight",
     ]
     assert seen(session, "ferry") == {"Ansel", "Brida"}
+
+
+# --- Horizon: three sides, of which one lies in wait, flees or looks about ------------------------
+
+
+def of_the_lot(*changes: tuple[str, str]) -> Session:
+    """Behind the shed, with this text in place of that."""
+    text = LOT
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return Session.start(ruleset("horizon"), text, seed=1)
+
+
+def unlucky(session: Session, question: str, name: str = "") -> None:
+    """Tests that come to nothing, and turns in which nothing is done, until somebody is asked this."""
+    hands = Hands(session)
+    while (pending := session.pending) is not None:
+        if pending.asked.question == question and name in ("", session.names[pending.asked.who]):
+            return
+        if pending.chance is None:
+            session.answer(pending.options[0])
+        elif pending.asked.question == "roll-off":
+            session.answer(hands.throw(pending).value)
+        else:
+            session.answer_text("1 " * int(str(pending.chance).partition("d")[0]))
+
+
+def strip(session: Session, side: str) -> str:
+    """What a player of this side reads of who is waited for and what is asked."""
+    room, viewers = seated(session, side)
+    return str(sections(room, viewers[0])["ask"])
+
+
+def naming(session: Session, side: str, *names: str) -> list[str]:
+    """The lines of the log that name one of these."""
+    return [line for line in lines(session, side) if named(line, session.names, set(names))]
+
+
+@pytest.mark.rule("HZN-SUR-08")
+def test_a_shot_from_afar_is_foreseen_or_not_without_telling_whose_it_is():
+    session = of_the_lot(
+        ("[[walls]]", 'way = "distance"\n[[walls]]'),
+        ("count = 2", "count = 2\naware = false"),
+        ("at = [0, 0]", "at = [0, 0]\nhidden = 30"),
+        ("at = [0, 8]", "at = [0, 8]\nhidden = 30"),
+    )
+    for guard, penalty, dice in (("Guard 1", "-10", "6 6 6"), ("Guard 2", "no test", "")):
+        unlucky(session, "penalty to foresee")
+        for side in ("guards", "cats"):
+            assert not named(strip(session, side), session.names, {"Wren", "Tam"})
+        session.answer_text(penalty)
+        if dice:
+            unlucky(session, "foresee")
+            assert "Wren" not in strip(session, "guards")
+            session.answer_text(dice)
+        assert f"{guard} suspects nothing" in lines(session, "guards")
+    for side in ("guards", "cats"):
+        assert naming(session, side, "Wren", "Tam") == []
+        assert not named(screen(session, side), session.names, {"Wren", "Tam"})
+    assert not [line for line in lines(session, "cats") if "suspects" in line]
+    assert [line for line in lines(session, "raiders") if "lie in wait" in line]
+    assert "Wren has the bonus of surprise" in lines(session, "raiders")
+
+
+@pytest.mark.rule("HZN-SUR-07")
+def test_an_ambush_is_told_to_its_victims_as_it_strikes_and_not_before():
+    session = of_the_lot(
+        ("[[walls]]", "before = 2\n[[walls]]"),
+        ("count = 2", "count = 2\naware = false"),
+        ("at = [0, 0]", "at = [0, 0]\nhidden = 30"),
+        ("at = [0, 8]", "at = [0, 8]\nhidden = 30"),
+    )
+    unlucky(session, "action", "Tam")
+    session.answer_text("end the turn")
+    unlucky(session, "action", "Tam")
+    for side in ("guards", "cats"):
+        assert not named(strip(session, side), session.names, {"Wren", "Tam"})
+        assert not [line for line in lines(session, side) if "suspects" in line]
+    session.answer_text("open combat")
+    said = lines(session, "guards")
+    assert naming(session, "guards", "Wren", "Tam", "Cat") == []
+    assert said.index("Combat begins") < said.index("Guard 1 suspects nothing")
+    assert "Guard 2 is caught by surprise" in said
+    unlucky(session, "combat test")
+    assert naming(session, "guards", "Wren", "Tam") == []
+    assert not named(screen(session, "guards"), session.names, {"Wren", "Tam"})
+
+
+@pytest.mark.rule("HZN-ESC-01", "HZN-ESC-02", "HZN-ESC-03")
+def test_of_a_flight_nobody_is_told_who_does_not_see_it():
+    session = of_the_lot(("[0, 0]", "[0, -20]"), ("[0, 8]", "[0, -25]"), ("[20, 20]", "[20, -10]"))
+    fled = back = False
+    while not back:
+        if session.pending and session.pending.chance:
+            goes_on(session, "action")
+        assert session.pending
+        for side in ("guards", "cats"):
+            assert not named(strip(session, side), session.names, {"Wren", "Tam"})
+        if session.pending.asked.question == "meet again":
+            session.answer_text("yes")
+            back = True
+            continue
+        who = session.names[session.pending.asked.who]
+        flees = who == "Wren" and not fled
+        fled = fled or flees
+        session.answer_text("flee" if flees else "end the turn")
+    for side in ("guards", "cats"):
+        assert naming(session, side, "Wren", "Tam") == []
+        assert not named(screen(session, side), session.names, {"Wren", "Tam"})
+    told = lines(session, "raiders")
+    assert told.count("Wren was not found this round") == 3
+    assert told.index("Wren has escaped") < told.index("Wren meets the enemy again: a new combat")
+
+
+@pytest.mark.rule("HZN-AWR-01", "HZN-STL-03")
+@pytest.mark.parametrize(("dice", "found"), [("6 6 6", True), ("1 1 1", False)])
+def test_what_one_of_several_watchers_finds_its_side_sees_and_no_other(dice, found):
+    session = of_the_lot(("at = [0, 8]", "at = [0, 8]\nhidden = 8"))
+    unlucky(session, "action", "Guard 1")
+    for side in ("guards", "cats"):
+        assert "Tam" not in seen(session, side)
+    session.answer_text("look about")
+    session.answer_text(dice)  # 2 each, and 3 for ACU: 9, else 3
+    assert ("Tam" in seen(session, "guards")) == found
+    assert "Tam" not in seen(session, "cats")
+    assert naming(session, "cats", "Tam") == []
+    assert bool(naming(session, "guards", "Tam")) == found
+    assert "Tam" not in screen(session, "cats")
+    assert ("Tam" in screen(session, "guards")) == found
+    offered = [session.option_in_words(o) for o in session.pending.options] if session.pending else []
+    assert bool([said for said in offered if said == "push on towards Tam"]) == found

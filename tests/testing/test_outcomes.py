@@ -146,3 +146,24 @@ def test_who_is_put_out_at_the_same_moment_has_acted_in_it():
     assert odds["Pavel is put out of the fight"].chance > 0
     offered = Offered(game, stop, deed, game.policies["sensible"], for_actions(fought.stops))
     assert difference(offered, fought, at, Stream(1)) == ""
+
+
+def alert(play, who, question, options, about):
+    """Everybody asks to be asked at every moment, says nothing, and takes cover."""
+    named = {o.name: o for o in options() if isinstance(o, Act)}
+    return named.get("stay alert") or named.get("defend") or options()[0]
+
+
+def test_a_word_before_an_action_is_no_part_of_it_and_is_asked_for_on_the_way():
+    game = ruleset("horizon")
+    opening = game.start(read_scene(game.scenes["duel"], game.scene, "duel"))
+    fought = roam(game, opening, Stream(1), 60, alert)
+    questions = for_actions(fought.stops)
+    early = [n for n, stop in enumerate(fought.stops) if stop.asked.question == "out of turn"]
+    assert early
+    for at in (*early, early[-1] + 1):
+        stop = fought.stops[at]
+        for chosen in stop.options:
+            if isinstance(chosen, Act):
+                offered = Offered(game, stop, chosen, game.policies["sensible"], questions)
+                assert difference(offered, fought, at, Stream(1), 30) == "", (at, chosen)

@@ -96,8 +96,8 @@ class Answering(ByPolicy):
 
     @property
     def others(self) -> dict[Who, Any]:
-        """What all others do at this moment: nothing."""
-        return {who: act for who, act in self.answered.items() if who != self.who}
+        """What all others do at this moment: nothing, which for some is an action."""
+        return {who: act for who, act in self.answered.items() if who != self.who and isinstance(act, Act)}
 
 
 # --- an action both ways --------------------------------------------------------------------------
@@ -147,6 +147,11 @@ class Offered(NamedTuple):
             for effect in before.done:
                 play.do(effect)
 
+    @property
+    def passing(self) -> bool:
+        """Whether it comes on the way to somebody's action: nothing at all is an answer, too."""
+        return not isinstance(self.stop.options[0], Act)
+
     def stepped(self, play: Any) -> Hashable:
         """The round, from where the action is asked for until the next one is."""
         return _until_next(play, lambda play: fight_out(play, self.ruleset))
@@ -178,7 +183,7 @@ def _difference(offered: Offered, fought: Fought, at: int, source: Stream, ways:
     fight, answering = offered.stop.fight, Answering(offered)
     seed = source.below(1 << 30)
     offered.stepped(Walk(fight, answering, [], Stream(seed)))
-    if offered.stop.asked.who not in answering.answered:
+    if offered.stop.asked.who not in answering.answered or offered.passing:
         return interjected(offered, fought, at, source)
     others = answering.others
     try:

@@ -146,4 +146,4 @@ def batter(play: Game, actor: Fighter, way: Blow, name: str) -> None:
     play.do(fx.Attacked(actor.who, way.called, ap.total, damage), "HZN-ATK-02", "HZN-PRF-03")
     if way.weapon.blast:
         play.call(blast.at_wall, actor, way, name)
-    harm.crumble(play, name, damage)
+    harm.crumble(play, actor, name, damage)

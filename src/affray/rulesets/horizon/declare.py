@@ -35,7 +35,8 @@ def steady(play: Game, actor: Fighter, cost: int = 1) -> None:
 def affordable(play: Game, actor: Fighter, cost: int, rule: str = "HZN-ACT-01") -> None:
     """Refuse what there are too few actions for; outside combat nothing costs any."""
     if cost and table(play).fighting:
-        play.need(actor.can_pay(cost), rule, f"has no {cost} action{'s' * (cost > 1)} left")
+        few = "has no action left" if cost == 1 else f"has no {cost} actions left"
+        play.need(actor.can_pay(cost), rule, few)
 
 
 def pay(play: Game, actor: Fighter, cost: int, *rules: str) -> None:

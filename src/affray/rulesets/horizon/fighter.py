@@ -9,7 +9,7 @@ from typing import TypeVar
 from affray.core import view
 from affray.core.effect import TABLE, Who
 from affray.core.space import Line, Point, bearing, crosses, passes, squared
-from affray.core.view import View, derived, derived_of_two
+from affray.core.view import View, derived, derived_of_two, parted_by
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.dice import halved
 from affray.rulesets.horizon.effects.gear import named
@@ -243,10 +243,25 @@ def turn_place(b: Body) -> tuple[int, ...]:
     return (-b.order, *[-figure for figure in b.tied])
 
 
+def following_name(a: Body, b: Body) -> tuple[bool, str]:
+    """What parts those whom nothing else parts: whose name comes next after one's own.
+
+    After the last name comes the first, so nobody is everybody's first target for its name.
+    """
+    return called(b) <= called(a), called(b)
+
+
+@parted_by(following_name)
+def lies_off(a: Body, b: Body) -> int:
+    """How far off somebody lies: it parts those who lie in one direction."""
+    return gap(a, b)
+
+
+@parted_by(lies_off)
 def lies(a: Body, b: Body) -> int:
     """Where somebody lies as seen by a: it parts targets that are as good.
 
-    The order of turns would not do: it is thrown every round, and who strikes would change targets with it.
+    The order of turns would not do: it can be thrown every round, and targets would change with it.
     """
     return bearing(a.spot, b.spot)
 
@@ -349,8 +364,11 @@ def knows_of(a: Body, b: Body) -> bool:
 
 
 def knows_where(a: Body, b: Body) -> bool:
-    """Whether a is aware of combat and has found b; comrades always know."""
-    return a.side == b.side or (a.aware and can_aim(a, b))
+    """Whether a can look, is aware of combat and has found b; comrades always know.
+
+    Who has escaped has been lost sight of, wherever somebody goes (HZN-ESC-02).
+    """
+    return a.side == b.side or (able(a) and a.aware and not b.escaped and can_aim(a, b))
 
 
 def found_by(b: Body, enemy: Body) -> bool:

@@ -144,7 +144,9 @@ def wall_near(name: str, reach: int) -> Callable[[Body], bool]:
     return lambda b: (wall := read(b)) is None or passes(wall.line.a, wall.line.b, b.spot, reach)
 
 
-def crumble(play: Game, name: str, damage: int) -> None:
-    """A wall takes damage, for everyone who knows it."""
+def crumble(play: Game, by: Fighter, name: str, damage: int) -> None:
+    """A wall takes damage, for everyone who knows it; it may be there no more."""
     for one in everyone(play):
         play.do(fx.WallStruck(one.who, name, damage), "HZN-ATK-02")
+    if not by.about(stands(name)):
+        play.do(fx.Narrated(by.who, f"breaks the {name}"), "HZN-ATK-02")

@@ -60,9 +60,7 @@ def _aim(fight: State, who: Who, act: Act) -> Iterator[Measure]:
     elif act.name == "work":
         yield Measure("progress", Changed(who, _progress))
         yield Measure("is done", Happened(fx.Finished, lambda e: True), headline=True)
-    elif act.name == "look about":
-        yield Measure("finds somebody", Happened(fx.Watched, lambda e: e.noticed), headline=True)
-    else:
+    elif act.name != "look about":  # how likely it finds somebody would tell that somebody hides
         yield from _of_thing(fight, who, act)
 
 

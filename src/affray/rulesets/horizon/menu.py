@@ -52,6 +52,10 @@ def cost(fight: State, who: Who, act: Act) -> int:
     b: Body = fight.bodies[who]
     if not fight.table.fighting or act.name in FREE or (act.name in MOVES and b.moved and b.stride):
         return 0
+    if act.name in (*BLOWS, "attack wall") and b.extra:
+        return 0  # an Aug gives it
+    if act.name == "work":
+        return max(1, b.actions)  # the whole turn
     if act.name == "pick up":
         return 0 if any(x.item.name == act.item and x.item.handy for x in fight.table.ground) else 1
     if act.name == "hide":

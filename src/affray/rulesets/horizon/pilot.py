@@ -69,7 +69,7 @@ def action(play: Game, me: Fighter, options: Callable[[], Any], about: tuple[Any
     return play.call(slipping, me) or play.call(armed, me) or play.call(fighting, me)
 
 
-def slipping(_: Game, me: Fighter) -> Act | None:
+def slipping(play: Game, me: Fighter) -> Act | None:
     """Out of sight, outnumbered, alone or nearly done for, one gets away.
 
     Who flees lies low.
@@ -80,7 +80,7 @@ def slipping(_: Game, me: Fighter) -> Act | None:
         friends = len(me.ranked(beside))
         outnumbered = len(me.ranked(against)) > 1 + friends
         return Act("flee") if outnumbered and (not friends or me.about(failing)) else None
-    hides = me.unlocked("stealth") and not me.hidden and me.can_pay(1)
+    hides = me.unlocked("stealth") and not me.hidden and me.can_pay(play.house.stealth_cost)
     return Act("hide") if hides else Act("end")
 
 

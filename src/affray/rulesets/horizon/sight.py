@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from math import isqrt
 
-from affray.core.space import Point, squared, towards
+from affray.core.space import Point, squared, towards, within
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import (
     Fighter,
@@ -23,6 +23,8 @@ from affray.rulesets.horizon.skill import AWARENESS, prevails, tested
 from affray.rulesets.horizon.state import Body, Game, Table
 
 STEALTH = "stealth"
+SHELTER = 250
+"""How near one stands to a comrade who hides one, in centimetres: at arm's length, on whole metres."""
 STEP = 25
 """How closely a way is looked at, in centimetres: narrower gaps show nobody."""
 
@@ -58,6 +60,64 @@ def passed(play: Game, mover: Fighter, start: Point) -> None:
 def heeds_ways(play: Game) -> bool:
     """Whether anybody hides or flees, so that it matters who is seen on the way."""
     return table(play).first(sought) is not None
+
+
+def heeds_shelter(play: Game) -> bool:
+    """Whether anybody is out of sight for what stands between."""
+    return table(play).first(sheltered) is not None
+
+
+def sheltered(_: Table, b: Body) -> int | None:
+    """A place for those whom somebody cannot see for what stands between."""
+    return 0 if b.screened else None
+
+
+def stirred(play: Game, mover: Fighter, start: Point) -> None:
+    """Who has moved sees past what stood between, and shelters nobody where it stood.
+
+    See HZN-DIS-02, HZN-EXT-06.
+    """
+    for one in mover.ranked(kept_from):
+        play.do(fx.Screened(one.who, mover.who, False), "HZN-DIS-02", "HZN-EXT-06")
+    for one in mover.ranked(left_behind(start)):
+        play.call(exposed, one)
+
+
+def kept_from(b: Body, other: Body) -> str | None:
+    """A place for those who are out of one's sight for what stands between."""
+    return called(other) if b.sheet.name in other.screened else None
+
+
+@cache
+def left_behind(start: Point) -> Callable[[Body, Body], str | None]:
+    """A place for comrades out of sight next to where one stood, but not to where one is now."""
+
+    def rank(b: Body, other: Body) -> str | None:
+        if other.side != b.side or other.sheet.name == b.sheet.name or not other.screened:
+            return None
+        beside = within(start, other.spot, SHELTER) and not within(b.spot, other.spot, SHELTER)
+        return called(other) if beside else None
+
+    return rank
+
+
+def exposed(play: Game, one: Fighter) -> None:
+    """Who has no comrade left to stand behind is in sight again (HZN-EXT-06)."""
+    if one.some(shelters):
+        return
+    for enemy in one.ranked(out_of_its_sight):
+        play.do(fx.Screened(one.who, enemy.who, False), "HZN-EXT-06")
+
+
+def shelters(b: Body, other: Body) -> bool:
+    """Whether a comrade is near enough to stand behind."""
+    apart = other.sheet.name != b.sheet.name and other.side == b.side
+    return apart and able(other) and within(b.spot, other.spot, SHELTER)
+
+
+def out_of_its_sight(b: Body, other: Body) -> str | None:
+    """A place for those who cannot see one for what stands between."""
+    return called(other) if other.sheet.name in b.screened else None
 
 
 def sought(_: Table, b: Body) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from affray.core.tally import Mod
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, able, called, knows_of, rank_in, sees, table
 from affray.rulesets.horizon.sight import STEALTH
@@ -81,7 +82,8 @@ def sees_through(play: Game, enemy: Fighter, shooter: Fighter, penalty: int) -> 
     See HZN-RUL-09.
     """
     hidden = tested(play, shooter, "lie in wait", STEALTH, "HZN-SUR-08")
-    score = penalty + tested(play, enemy, "foresee", AWARENESS, "HZN-SUR-08")
+    far = Mod("HZN-SUR-08", penalty, "from afar")
+    score = tested(play, enemy, "foresee", AWARENESS, "HZN-SUR-08", mods=(far,))
     won = prevails(play, score, hidden)
     rolls = enemy.about(rank_in(AWARENESS)) > 0 or shooter.about(rank_in(STEALTH)) > 0
     if won is None and rolls:

@@ -15,7 +15,8 @@ from affray.core.space import Point, apart
 from affray.core.tally import Tally
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
-from affray.rulesets.horizon.fighter import Fighter, able, dead, in_hand, in_use, sees
+from affray.rulesets.horizon.dice import halved
+from affray.rulesets.horizon.fighter import Fighter, able, dead, in_hand, in_use, sees, turn_actions
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.profile import reading, row
 from affray.rulesets.horizon.state import Body, Game, State
@@ -78,7 +79,7 @@ class HorizonWords:
         b: Body = fight.bodies[who]
         bars = (
             Bar("Health", max(0, b.health), b.sheet.health),
-            Bar("Actions", b.actions, 2),
+            Bar("Actions", b.actions, max(b.actions, turn_actions(b))),
             Bar("Defense", b.pool, max(b.pool, 1)),
         )
         worn = f", armour {b.sheet.armour}" if b.sheet.armour else ""
@@ -121,12 +122,13 @@ def _row(fight: State, who: Who) -> Iterator[str]:
     actor = Fighter(play, who)
     if fight.table.current != who or not actor.tested or not actor.able:
         return
-    weapon = actor.in_use
+    weapon, improvised, _ = actor.holds
     ap, guard = (reading(play, actor, weapon, what).total for what in ("attack", "defend"))
     found = row(play, weapon, ap)
     reach = f", {found.range} m" if found.range else f", thrown {found.thrown} m" if found.thrown else ""
+    damage = halved(found.damage[0]) if improvised else found.damage[0]
     defense, move = row(play, weapon, guard).defense, f"{found.move:+d} m" if found.move else "Base"
-    yield f"{ap} AP: damage {found.damage[0]}, Defense {defense}, Move {move}{reach}"
+    yield f"{ap} AP: damage {damage}, Defense {defense}, Move {move}{reach}"
 
 
 def act_in_words(names: Names, act: Act) -> str:
@@ -142,7 +144,7 @@ def act_in_words(names: Names, act: Act) -> str:
         case "attack wall":
             return f"attack the {act.item}"
         case "speak":
-            return f"speak ({act.n} words)"
+            return f"speak ({_plural(act.n, 'word')})"
         case "dive":
             return " ".join(filter(None, ["dive", f"away from {whom}" if whom else where or "on the spot"]))
         case "drag":
@@ -358,7 +360,7 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "allow the line": lambda who, one, about: f"May {one} use the Grapple Line for the {about[1]}?",
     "allow another dive": lambda who, one, _: f"May {one} dive once more in this scene?",
     "allow another search": lambda who, one, _: f"May {one} search this scene once more?",
-    "let it be said": lambda who, one, about: f"{one} says {about[1]} words: is it heard out?",
+    "let it be said": lambda who, one, about: f"{one} says {_plural(about[1], 'word')}: is it heard out?",
     "penalty to foresee": lambda who, one, _: f"At what penalty may {one} foresee the attack?",
     "expects nothing": lambda who, one, _: f"Does {one} expect nothing?",
     "out of sight": lambda who, one, _: f"Is {one} out of sight there?",
