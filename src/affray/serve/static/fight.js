@@ -211,8 +211,15 @@ function single(group) {
     hint(a.n), h("span", { class: "label" }, group.title, a.target && !group.title.includes(a.target) ? h("span", { class: "at" }, ` ${a.target}`) : null), a.chance && odds(a.chance), cost(a.cost)));
 }
 
-/** @param {string} text */
-const odds = (text) => h("span", { class: `chance ${text === "0 %" ? "none" : ""}` }, text);
+/**
+ * A chance; below the figure what help is in it, such as a prayer.
+ * @param {string} text
+ */
+function odds(text) {
+  const figure = text.match(/^(.*?%|\S*)/)?.[0] ?? text;
+  const help = text.slice(figure.length).trim();
+  return h("span", { class: `chance ${text === "0 %" ? "none" : ""}` }, figure, help && h("small", {}, help));
+}
 
 /** @param {string} text */
 const cost = (text) => text && h("span", { class: "cost" }, text);
