@@ -80,7 +80,7 @@ def _of_target(target: Who, name: str) -> list[Measure]:
         Measure(f"stress to {name}", Changed(target, lambda a, b: a.mp - b.mp)),
         Measure(f"{name} dies", Changed(target, _dies)),
         Measure(f"{name} is disarmed", Changed(target, lambda a, b: len(b.hands) < len(a.hands)), aside=True),
-        Measure(f"{name} is pinned", Changed(target, lambda a, b: b.held_by != a.held_by), aside=True),
+        Measure(f"{name} is pinned", Changed(target, _is_caught), aside=True),
     ]
 
 
@@ -125,6 +125,10 @@ def _dies(before: Body, after: Body) -> bool:
 
 def _treated(before: Body, after: Body) -> bool:
     return sum(i.treated for i in after.injuries) > sum(i.treated for i in before.injuries)
+
+
+def _is_caught(before: Body, after: Body) -> bool:
+    return after.held_by is not None and after.held_by != before.held_by
 
 
 def _slower(before: Body, after: Body) -> bool:

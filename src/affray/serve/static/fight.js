@@ -212,13 +212,13 @@ function single(group) {
 }
 
 /**
- * A chance; below the figure what help is in it, such as a prayer.
+ * A chance: its figure, with a star where help is in it, such as a prayer, which is said to who asks; it takes no room.
  * @param {string} text
  */
 function odds(text) {
   const figure = text.match(/^(.*?%|\S*)/)?.[0] ?? text;
   const help = text.slice(figure.length).trim();
-  return h("span", { class: `chance ${text === "0 %" ? "none" : ""}` }, figure, help && h("small", {}, help));
+  return h("span", { class: `chance ${text === "0 %" ? "none" : ""}`, title: help || null }, figure, help && "*");
 }
 
 /** @param {string} text */
