@@ -62,13 +62,13 @@ def _all_of(fight: State, who: Who) -> Iterator[Measure]:
 def _aim(who: Who, act: Act) -> Iterator[Measure]:
     """What actions without a target are for, where that is not certain."""
     if act.name in ("sprint", "fall back", "crawl"):
-        yield Measure("gets there", Changed(who, lambda a, b: a.spot != b.spot), headline=True)
+        yield Measure("gets there", Happened(fx.Moved, _arrives), headline=True)
     elif act.name == "overwatch":
         yield Measure("is on overwatch", Changed(who, lambda a, b: b.watch is not None), headline=True)
     elif act.name == "break free":
         yield Measure("is free", Changed(who, lambda a, b: b.held_by is None), headline=True)
     elif act.name in TOLD:
-        yield Measure("succeeds", Happened(fx.Narrated, lambda e: e.sixes > 0), headline=True)
+        yield Measure("succeeds", Happened(fx.Narrated, _succeeds), headline=True)
 
 
 def _of_target(target: Who, name: str) -> list[Measure]:
@@ -100,6 +100,18 @@ def _of_body(who: Who, name: str, aside: bool = False) -> list[Measure]:
         Measure(f"critical injury to {name}", Changed(who, _injured), aside=True),
         Measure(f"{name} is disarmed", Changed(who, lambda a, b: len(b.hands) < len(a.hands)), aside=True),
     ]
+
+
+# --- of an effect --------------------------------------------------------------------------------
+
+
+def _arrives(_: fx.Moved) -> bool:
+    """One who is stopped on the way has come some of it, but moves no further."""
+    return True
+
+
+def _succeeds(e: fx.Narrated) -> bool:
+    return e.sixes > 0
 
 
 # --- of a body before and after ------------------------------------------------------------------

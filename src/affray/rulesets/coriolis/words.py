@@ -218,7 +218,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.CameInto: lambda names, e: f"{_n(names, e)} comes into the arc of {names[e.at]}",
     fx.CameUpTo: lambda names, e: f"{_n(names, e)} comes within reach of {names[e.at]}",
     fx.Moved: lambda names, e: f"{_n(names, e)} moves",
-    fx.Stayed: lambda names, e: f"{_n(names, e)} stays where it was",
+    fx.Stayed: lambda names, e: f"{_n(names, e)} stays where it is",
     fx.Placed: lambda names, e: f"{_n(names, e)} is placed at {_place(e.to)}",
     fx.Fell: lambda names, e: f"{_n(names, e)} is prone",
     fx.Stood: lambda names, e: f"{_n(names, e)} stands up",
