@@ -9,6 +9,7 @@ from affray.core.live import Chose, Rolled
 from affray.core.space import Point
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.state import State, Thing
+from affray.rulesets.coriolis.words import WORDS
 from affray.testing.script import causes, first, kinds
 from tests.coriolis.cast import act, asks, body, dice_of, do, fight, fighter, house, opened, rolls, table
 
@@ -37,6 +38,14 @@ def test_one_who_is_attacked_in_melee_may_defend_for_one_point():
     play = do(duel(), SWORD, True, MISS, (1, 1, 1))
     assert (body(play, 0).ap, body(play, 1).ap) == (1, 2)
     assert {"COR-DEF-01", "COR-DEF-02"} <= causes(play)
+
+
+@pytest.mark.option("defence.cost")
+@pytest.mark.parametrize("cost", [0, 1])
+def test_the_question_says_what_a_defence_costs(cost):
+    asked = asks(duel(defence_cost=cost), SWORD)
+    said = WORDS.asked(("Asha", "Bo"), asked.asked, asked.about)
+    assert said == f"Asha attacks with sword. Does Bo defend ({cost} AP)?"
 
 
 @pytest.mark.parametrize(

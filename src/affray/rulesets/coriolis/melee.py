@@ -84,7 +84,8 @@ def defence(play: Game, actor: Fighter, target: Fighter, name: str) -> str:
     cost = play.house.defence_cost
     if not reaction.can_react(play, target, cost) or not reaction.can_pay_darkness(play, target, True):
         return ""
-    if not play.choose(target, "defend", lambda: NO_YES, "COR-DEF-02", "COR-DEF-04", about=(actor, name)):
+    about = (actor, name, cost)
+    if not play.choose(target, "defend", lambda: NO_YES, "COR-DEF-02", "COR-DEF-04", about=about):
         return ""
     reaction.react(play, target, cost, True, "COR-DEF-01", "COR-ACT-13")
     if target.watching:

@@ -307,7 +307,7 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
         if about
         else f"{who}: what now?"
     ),
-    "defend": lambda who, foe, about: f"{foe} attacks with {about[1]}. Does {who} defend (1 AP)?",
+    "defend": lambda who, foe, about: f"{foe} attacks with {about[1]}. Does {who} defend ({about[2]} AP)?",
     "defence six": lambda who, _, about: (
         f"{who} has {_sixes(about[1])} in defence against {about[0]}: spend one on what?"
     ),
