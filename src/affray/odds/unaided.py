@@ -1,4 +1,4 @@
-"""What an action is for, with and without help such as a prayer; menus say which they show."""
+"""What an action is for, with and without help such as a prayer."""
 
 from __future__ import annotations
 
