@@ -9,6 +9,7 @@ from affray.core.live import Chose, Rolled
 from affray.core.space import Point
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.state import State, Thing
+from affray.rulesets.coriolis.words import WORDS
 from affray.testing.script import causes, first, kinds
 from tests.coriolis.cast import act, asks, body, dice_of, do, fight, fighter, house, opened, rolls, table
 
@@ -37,6 +38,14 @@ def test_one_who_is_attacked_in_melee_may_defend_for_one_point():
     play = do(duel(), SWORD, True, MISS, (1, 1, 1))
     assert (body(play, 0).ap, body(play, 1).ap) == (1, 2)
     assert {"COR-DEF-01", "COR-DEF-02"} <= causes(play)
+
+
+@pytest.mark.option("defence.cost")
+@pytest.mark.parametrize("cost", [0, 1])
+def test_the_question_says_what_a_defence_costs(cost):
+    asked = asks(duel(defence_cost=cost), SWORD)
+    said = WORDS.asked(("Asha", "Bo"), asked.asked, asked.about)
+    assert said == f"Asha attacks with sword. Does Bo defend ({cost} AP)?"
 
 
 @pytest.mark.parametrize(
@@ -172,9 +181,30 @@ def test_a_disarmed_attacker_drops_its_weapon_once_the_attack_is_resolved():
     assert "COR-DEF-10" in causes(play)
 
 
+FIST = act("melee attack", 1, item="unarmed")
+
+
+def holding(*hands: str) -> State:
+    """The duel, where Asha carries a sword and a knife and has so much of it in hand."""
+    asha = fighter("Asha", strength=4, hp=10, weapons=("sword", "knife"), hands=hands)
+    return duel()._replace(bodies=(asha, *duel().bodies[1:]))
+
+
 def test_bare_hands_cannot_be_struck_from_the_attacker():
-    asked = asks(duel(), act("melee attack", 1, item="unarmed"), True, (1,) * 4, (6, 1, 1))
+    asked = asks(holding(), FIST, True, (1,) * 4, (6, 1, 1))
     assert "disarm" not in asked.options
+
+
+@pytest.mark.rule("COR-DEF-10", "AMB-53")
+def test_the_defender_names_what_the_attacker_drops():
+    """Whatever it holds, though it strikes with something else; that of the attack is listed first."""
+    here = holding("knife", "sword")
+    asked = asks(here, SWORD, True, HIT, (6, 1, 1), "disarm")
+    assert (asked.asked.who, asked.asked.question, asked.options) == (1, "disarm what", ("sword", "knife"))
+    play = do(here, SWORD, True, HIT, (6, 1, 1), "disarm", "knife")
+    assert (body(play, 1).hp, body(play, 0).hands) == (18, ("sword",))
+    play = do(holding("sword"), FIST, True, (1,) * 4, (6, 1, 1), "disarm")
+    assert body(play, 0).hands == ()
 
 
 @pytest.mark.rule("COR-DEF-11", "COR-INIT-12")

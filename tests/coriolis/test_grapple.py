@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from affray.core.effect import Who
+from affray.odds import price_action
+from affray.rulesets.coriolis import RULESET
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.state import State
@@ -255,3 +257,11 @@ def test_being_pinned_ends_cover_and_overwatch():
     play = do(here._replace(bodies=(here.fighters[0], watching, here.table)), *PIN)
     assert body(play, 1).watch is None
     assert fx.HeldBy(Who(1), Who(0)) in play.done
+
+
+@pytest.mark.rule("COR-GRP-04", "COR-MBE-10")
+def test_the_odds_call_pinned_whom_the_attack_pins_and_not_who_comes_free_by_falling():
+    """Asha, of one hit point, is Broken by the only thing that a hit can do, and so let go."""
+    odds = price_action(RULESET, hold({"hp": 1}, current=1), Who(1), ATTACK)
+    assert odds["Asha is put out of action"].chance > 0
+    assert "Asha is pinned" not in [m.name for m in odds.measures]

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from affray.core.effect import Who
+from affray.core.live import Asked, Chose
 from affray.core.space import Point
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.state import State
+from affray.rulesets.coriolis.words import WORDS
 from affray.testing.script import causes, first, kinds
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, opened, table
 
@@ -59,6 +61,20 @@ def test_a_critical_injury_costs_the_weapons_crit_rating():
     play = do(duel(), AXE, sixes(3), 0, "critical injury", (1, 2))
     assert codes(play) == [12]
     assert {"COR-MBE-03", "COR-CRT-01"} <= causes(play)
+
+
+@pytest.mark.rule("COR-MBE-03", "AMB-28")
+@pytest.mark.parametrize(
+    ("question", "what", "said"),
+    [
+        ("bonus effect", "critical injury", "Asha buys a critical injury"),
+        ("bonus effect", "strike fear", "Asha buys with a six: strike fear"),
+        ("defence six", "counter critical", "Asha buys a critical injury in return"),
+        ("defence six", "counterattack", "Asha spends a defence six: counterattack"),
+    ],
+)
+def test_what_costs_as_many_sixes_as_the_crit_rating_is_not_said_to_cost_one(question, what, said):
+    assert WORDS.told(duel(), ["Asha"], Chose(Asked(Who(0), question), what, ())) == said
 
 
 @pytest.mark.rule("COR-MBE-04", "COR-CRT-03")

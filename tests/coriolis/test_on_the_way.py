@@ -6,6 +6,7 @@ And what arrival by other means sets off: nothing by itself, for only acts of en
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from affray.core.effect import Who
 from affray.core.live import Chose, Rolled, resume
 from affray.core.space import Point, in_arc, point, within
+from affray.odds import price_action
 from affray.rulesets.coriolis import RULESET, way
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.fighter import Fighter
@@ -148,6 +150,16 @@ def test_beyond_the_farthest_band_only_where_shots_go_so_far(value, seen):
         assert asks(start, act("hit the ground")).asked.question == "overwatch shot"
     else:
         assert body(do(start, act("hit the ground")), 0).prone
+
+
+@pytest.mark.rule("COR-OVW-05", "COR-ACT-10")
+def test_who_falls_on_the_way_has_come_some_of_it_and_does_not_get_there():
+    """Two dice hit with 11 of 36, and any hit puts the runner down where the arc begins."""
+    here = fight(runner(5, -9, hp=1), watcher(), current=0)
+    odds = price_action(RULESET, here, Who(0), act("sprint", to=(5, 0)))
+    assert odds["gets there"].fractions == {False: Fraction(11, 36), True: Fraction(25, 36)}
+    play = do(here, act("sprint", to=(5, 0)), True, (6, 1))
+    assert (body(play, 0).spot, body(play, 0).hp) == (point(5, -5), 0)
 
 
 @pytest.mark.rule("AMB-41")

@@ -51,6 +51,17 @@ def test_going_on_overwatch_costs_a_point_and_fixes_the_aim():
     assert "COR-OVW-01" in forbids(play.fight, act("overwatch", 1))
 
 
+@pytest.mark.rule("COR-OVW-02")
+def test_the_own_place_is_no_direction():
+    """Nor is that of somebody in the same spot, who is unaware and so not engaged."""
+    gunman = fighter(weapons=(PISTOL,))
+    below = fight(gunman, fighter("Barid", "blue", aware=False), fighter("Cyra", "blue", at=(9, 0)))
+    assert forbids(below, act("overwatch", 1)) == {"COR-OVW-02"}
+    assert forbids(below, act("overwatch", to=(0, 0))) == {"COR-OVW-02"}
+    assert not forbids(below, act("overwatch", to=(0, 0.01)))
+    assert not forbids(below, act("overwatch", 2))
+
+
 @pytest.mark.rule("AMB-38")
 def test_what_overwatch_needs():
     foe = fighter("Barid", "blue", at=(10, 0))

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
 from affray import api
+from affray.cli.chances import Chances
+from affray.cli.screen import Screen
+from affray.core.act import Act
 from affray.core.effect import Who
 from affray.odds import price_action, told_apart
 from affray.rulesets.coriolis import RULESET
-from affray.table.thoughts import distributions
+from affray.session import Session
+from affray.table.thoughts import Menu, distributions, menu_odds
 from tests.coriolis.cast import act, fight, fighter, house
 
 SHOT = act("normal shot", 1, item="service pistol")
@@ -54,3 +60,45 @@ def test_the_panel_at_the_table_tells_both(whole):
 @pytest.mark.parametrize("scene", RULESET.scenes)
 def test_every_scene_says_that_players_may_pray(scene):
     assert "pray" in api.load_scene(scene).scene.about
+
+
+def of_the_duel(who: str):
+    """The duel, where this one is asked for the first action."""
+    session = Session.start(RULESET, RULESET.scenes["duel"])
+    while session.asking.asked.question != "action":
+        chance = session.asking.chance
+        mine = session.names[session.asking.asked.who] == who
+        session.answer(session.asking.options[0] if chance is None else 6 if mine else 1)
+    return session
+
+
+def on_the_screen(session):
+    """The menu at the terminal, its words one blank apart."""
+    out = StringIO()
+    screen = Screen(Console(file=out, width=100), plain=True)
+    acts = [option for option in session.asking.options if isinstance(option, Act)]
+    screen.menu(session, Chances(session).soon(acts, patience=60))
+    return " ".join(out.getvalue().split())
+
+
+@pytest.mark.rule("AMB-68")
+def test_a_menu_at_the_terminal_marks_the_chances_with_a_prayer_in_them():
+    shown = on_the_screen(of_the_duel("Zara"))
+    assert "normal shot with service pistol 3 Kaan 96 %*" in shown
+    assert "such as to hit *: with a prayer" in shown
+
+
+@pytest.mark.rule("AMB-68")
+def test_a_menu_at_the_table_says_which_chances_have_a_prayer_in_them():
+    session = of_the_duel("Zara")
+    menu = Menu("coriolis", session.fight, Who(0), (SHOT, act("sprint", 1)))
+    assert menu_odds(menu).found == {SHOT: "96 % with a prayer", act("sprint", 1): ""}
+
+
+@pytest.mark.rule("AMB-68")
+def test_a_menu_of_whoever_does_not_pray_says_nothing_of_it():
+    session = of_the_duel("Kaan")
+    session.answer(session.option("draw heavy pistol"))
+    assert "*" not in on_the_screen(session)
+    shot = act("quick shot", 0, item="heavy pistol")
+    assert menu_odds(Menu("coriolis", session.fight, Who(1), (shot,))).found == {shot: "42 %"}

@@ -141,6 +141,8 @@ SAID = [
     ),
     ("coriolis", "3.03 on average", "3,03 en moyenne"),
     ("coriolis", "none", "aucune"),
+    ("coriolis", "96 % with a prayer", "96 % avec une prière"),
+    ("coriolis", "*: with a prayer", "*: avec une prière"),
 ]
 
 

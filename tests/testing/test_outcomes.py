@@ -94,6 +94,20 @@ def test_every_way_has_its_chance():
         every_way(fight, two_dice, lambda: lambda play, choice: None, 35)
 
 
+def test_a_way_without_end_is_not_gone_along():
+    fight = coins.start(broken().opening("four"))
+
+    def until_a_six(play):
+        rolled = 1
+        while play.roll(coins.Duellist(play, Who(0)), "die", lambda _: total(6)) != 6:
+            assert rolled < 100, "the same face for ever"
+            rolled += 1
+        return rolled
+
+    with pytest.raises(OverBudget, match="more than 30 paths"):
+        every_way(fight, until_a_six, lambda: lambda play, choice: None, 30)
+
+
 def test_a_way_along_given_dice_is_one_of_them():
     fight = coins.start(broken().opening("four"))
     play = Walk(fight, lambda play, choice: choice.options()[0], [5])

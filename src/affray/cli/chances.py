@@ -11,10 +11,10 @@ from affray.core.effect import Who
 from affray.core.errors import NotFound, OverBudget
 from affray.core.fight import Fight
 from affray.core.ruleset import Ruleset
-from affray.odds import BEST, ActionOdds, Prices, price_action
+from affray.odds import BEST, ActionOdds, Prices, price_action, told_apart
 from affray.session import Session
 
-PATIENCE = 0.4
+PATIENCE = 0.6
 """Seconds that a menu may wait for its chances; what is not there by then is left out."""
 
 
@@ -72,11 +72,30 @@ class Chances:
 
         Raises Illegal, NotFound, OverBudget.
         """
-        pending, game = self.session.pending, self.session.ruleset
-        assert pending is not None
-        fight, who = self.session.fight, pending.asked.who
-        prices = self._prices.setdefault(len(fight.bodies), Prices())
-        return priced(game, fight, who, act, policy_named(game, policy), rows=prices, **how)
+        return self._priced(act, policy_named(self.session.ruleset, policy), how)
+
+    def apart(self, act: Act, policy: str | None = None, **how: Unpack[Effort]) -> ActionOdds:
+        """The same, and what the action is for without help, if any is in it."""
+        session, policy = self.session, policy_named(self.session.ruleset, policy)
+        found = self._priced(act, policy, how)
+        return told_apart(
+            session.ruleset,
+            session.fight,
+            found.who,
+            act,
+            found,
+            policy=policy,
+            rows=self._rows,
+            **how,
+        )
+
+    def _priced(self, act: Act, policy: str, how: Effort) -> ActionOdds:
+        game, fight = self.session.ruleset, self.session.fight
+        return priced(game, fight, self.session.asking.asked.who, act, policy, rows=self._rows, **how)
+
+    @property
+    def _rows(self) -> Prices:
+        return self._prices.setdefault(len(self.session.fight.bodies), Prices())
 
     def soon(self, acts: Iterable[Act], patience: float = PATIENCE) -> dict[Act, ActionOdds]:
         """The odds of as many of these actions as can be had in a moment."""
@@ -84,5 +103,5 @@ class Chances:
         for act in acts:
             if perf_counter() > end:
                 break
-            found[act] = self.of(act, **QUICK)
+            found[act] = self.apart(act, **QUICK)
         return found

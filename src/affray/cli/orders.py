@@ -18,7 +18,6 @@ from affray.core.effect import Who
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Answer, Pending
 from affray.core.manner import begins
-from affray.odds import told_apart
 from affray.pilot.advice import advise
 from affray.session.correction import usage
 from affray.session.hands import ALL, GAME_MASTER, Given
@@ -102,11 +101,8 @@ class Orders:
             return
         if not isinstance(act, Act):
             raise BadAnswer("only actions have odds", code="answer/no-odds")
-        game, pending = self.session.ruleset, self.session.pending
-        policy = policy_named(game, said.strip() or None)
-        found = self.player.chances.of(act, policy)
-        if pending is not None:
-            found = told_apart(game, self.session.fight, pending.asked.who, act, found, policy=policy)
+        policy = policy_named(self.session.ruleset, said.strip() or None)
+        found = self.player.chances.apart(act, policy)
         self.screen.odds(self.session.option_in_words(act), found, policy)
 
     def advise(self, rest: str) -> None:

@@ -21,9 +21,9 @@ from affray.core.catalogue import Catalogue
 from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled
-from affray.core.ruleset import Bar, Card
+from affray.core.ruleset import Bar, Card, Ruleset
 from affray.core.tally import NOTHING, Tally
-from affray.odds import ActionOdds, Distribution
+from affray.odds import ActionOdds, Distribution, said
 from affray.reference import cost_in_words, title_of
 from affray.session import Session
 from affray.session.course import Telling
@@ -40,6 +40,9 @@ MEANINGS = {
     "~": "with ~: how much on average, such as damage",
 }
 """What the figures in a menu mean, by the sign that shows which they are."""
+
+HELPED = "*"
+"""The sign of figures with help in them, such as a prayer; the game says which, below the menu."""
 
 
 BLANK, STANDS = "\N{NO-BREAK SPACE}", "\N{BRAILLE PATTERN BLANK}"
@@ -208,10 +211,12 @@ class Screen:
             cells = Unbroken("   ").join(_cell(session, o, numbers, chances) for o in row.offers)
             grid.add_row(cost_in_words(session.ruleset, row.cost), Text(row.title), cells)
         self.print(grid)
-        told = [_headline(odds) for odds in chances.values()]
+        told = [_chance(session.ruleset, odds) for odds in chances.values()]
         for sign, meaning in MEANINGS.items():
             if any(sign in text for text in told):
                 self.print(Padding(Text(meaning, "dim"), (0, 0, 0, 5)))
+        if session.ruleset.unaided and any(HELPED in text for text in told):
+            self.print(Padding(Text(session.ruleset.unaided.said(f"{HELPED}:"), "dim"), (0, 0, 0, 5)))
         if isinstance(options[0], Act):
             self._forbidden(session, offers)
 
@@ -416,8 +421,14 @@ def _cell(
     target = _target(session, offer.act).replace(" ", BLANK)
     cell = Text(f"{numbers[offer.act]:>2}{BLANK}", "cyan") + Text(target)
     found = chances.get(offer.act)
-    told = _headline(found) if found is not None else ""
+    told = _chance(session.ruleset, found) if found is not None else ""
     return cell + Text(f"{BLANK}{told.replace(' ', BLANK)}", "green") if told else cell
+
+
+def _chance(game: Ruleset, odds: ActionOdds) -> str:
+    """The same as `_headline`, with a sign where help is in it."""
+    told = _headline(odds)
+    return told if said(game, odds, told) == told else told + HELPED
 
 
 def _headline(odds: ActionOdds) -> str:

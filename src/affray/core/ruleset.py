@@ -191,11 +191,13 @@ class Solving:
 class Unaided(NamedTuple):
     """What of a chance is help from outside the action, such as a prayer.
 
-    `fight` is the same fight without that help; `called` names a measure there.
+    `fight` is the same fight without that help; `called` names a measure there.  `said` is how a
+    menu says that the help is in a chance.
     """
 
     fight: Callable[[Fight[Any, Any, Any]], Fight[Any, Any, Any]]
     called: Callable[[str], str]
+    said: Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from affray.core.exact import BUDGET
 from affray.odds.best import Best, Decision, best_choices
 from affray.odds.odds import ActionOdds, Distribution
 from affray.odds.pricing import BEST, SAMPLES, Prices, price_action, price_menu
-from affray.odds.unaided import told_apart
+from affray.odds.unaided import said, told_apart
 
 __all__ = [
     "BEST",
@@ -18,5 +18,6 @@ __all__ = [
     "best_choices",
     "price_action",
     "price_menu",
+    "said",
     "told_apart",
 ]

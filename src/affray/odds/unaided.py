@@ -30,3 +30,12 @@ def told_apart(
     line = Distribution(measure, alone.weights, alone.cases, alone.samples)
     behind = odds.asked.index(with_help) + 1
     return replace(odds, asked=(*odds.asked[:behind], line, *odds.asked[behind:]))
+
+
+def said(ruleset: Ruleset, odds: ActionOdds, chance: str) -> str:
+    """A chance in words, in a menu; with the help that is in it where the odds are told apart."""
+    shown, help_ = odds.headline, ruleset.unaided
+    if not chance or shown is None or help_ is None:
+        return chance
+    alone = help_.called(shown.name)
+    return help_.said(chance) if any(each.name == alone for each in odds.asked) else chance

@@ -17,7 +17,7 @@ from affray.core.errors import AffrayError, BadAnswer
 from affray.core.live import Live, Moment, Pending
 from affray.core.manner import Manner
 from affray.core.ruleset import ruleset
-from affray.odds import ActionOdds, Prices, price_action, told_apart
+from affray.odds import ActionOdds, Prices, price_action, said, told_apart
 from affray.pilot.advice import advise_at
 from affray.pilot.pilot import Pilot
 from affray.session.hands import Given
@@ -60,9 +60,10 @@ def menu_odds(menu: Menu) -> Priced:
             return Priced(found, menu.acts[n:])
         try:
             odds = action_odds(menu.game, menu.fight, menu.who, act, budget=BUDGET, samples=SAMPLES)
+            odds = _apart(menu.game, menu.fight, odds, budget=BUDGET, samples=SAMPLES)
         except AffrayError:
             continue
-        found[act] = headline(odds)
+        found[act] = said(ruleset(menu.game), odds, headline(odds))
     return Priced(found, ())
 
 
@@ -74,14 +75,21 @@ def action_odds(game: str, fight: State, who: Who, act: Act, **how: Any) -> Acti
         return price_action(rules, fight, who, act, policy=policy, rows=kept.prices, **how)
 
 
+def _apart(game: str, fight: State, odds: ActionOdds, **how: Any) -> ActionOdds:
+    """These odds, and what the action is for without help, if any is in it."""
+    rules, kept = ruleset(game), _kept(game, fight)
+    policy = next(iter(rules.policies))
+    with kept.lock:
+        return told_apart(rules, fight, odds.who, odds.act, odds, policy=policy, rows=kept.prices, **how)
+
+
 def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> dict[str, Any]:
     """The odds of an action as plain values; all of them if `whole`.
 
     Else only what the menu shows: whether somebody would be out of action tells how much life is left.
     """
     found = action_odds(game, fight, who, act)
-    rules = ruleset(game)
-    apart = told_apart(rules, fight, who, act, found, policy=next(iter(rules.policies)))
+    apart = _apart(game, fight, found)
     own = {found.headline, *(m for m in apart.asked if m not in found.asked)}
     shown = apart.measures if whole else [m for m in apart.measures if m in own]
     return {

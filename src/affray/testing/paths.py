@@ -31,7 +31,9 @@ class TooLong(Exception):
 class Walk(Answering):
     """One way through a rule: dice fall as a trail says, then each its first face.
 
-    With a `source` they fall as it says.
+    With a `source` they fall as it says.  A way on which chance was asked so often that there are
+    more than `most` ways is not gone on with: it may be without end, as that of a burst where no
+    die shows a one.
     """
 
     def __init__(
@@ -41,16 +43,20 @@ class Walk(Answering):
         trail: list[int],
         source: Source | None = None,
         longest: int = LONGEST,
+        most: int | None = None,
     ) -> None:
         super().__init__(fight)
         self.chooser, self.trail, self.source, self.at, self.chance = chooser, trail, source, 0, Fraction(1)
         self.ways: list[int] = []
-        self.longest = longest
+        self.longest, self.most, self.open = longest, most, 0
 
     def rolled(self, dice: Dice) -> Any:
-        """The next face."""
+        """The next face; raises OverBudget."""
         if self.source is not None:
             return dice.chance.sample(self.source)
+        self.open += len(dice.chance.faces) > 1
+        if self.most is not None and self.open >= self.most:
+            raise OverBudget(self.most)
         if self.at == len(self.trail):
             self.trail.append(0)
         value, weight = dice.chance.faces[self.trail[self.at]]
@@ -80,7 +86,7 @@ def every_way(
     found: Outcomes = {}
     trail: list[int] = []
     for _ in range(budget):
-        walk = Walk(fight, chooser(), trail)
+        walk = Walk(fight, chooser(), trail, most=budget)
         outcome = rule(walk)
         found[outcome] = found.get(outcome, Fraction()) + walk.chance
         while trail and trail[-1] + 1 == walk.ways[len(trail) - 1]:

@@ -45,6 +45,11 @@ def unprayed(measure: str) -> str:
     return f"{measure} without the prayers in it"
 
 
+def prayed(chance: str) -> str:
+    """A chance in a menu that the prayers are in."""
+    return f"{chance} with a prayer"
+
+
 def _scenes() -> dict[str, str]:
     found = files(__package__).joinpath("scenes").iterdir()
     return {
@@ -81,7 +86,7 @@ _FIGHT = Ruleset(
     solving=SOLVING,
     plan=PLAN,
     foreign=FOREIGN,
-    unaided=Unaided(without_prayers, unprayed),
+    unaided=Unaided(without_prayers, unprayed, prayed),
     hopeless=no_hope,
 )
 

@@ -149,10 +149,13 @@ def raise_initiative(play: Game, one: Fighter, *rules: str) -> None:
 
 def disarm(play: Game, actor: Fighter, target: Fighter, rule: str) -> None:
     """The target drops a held item of the attacker's choice (AMB-53)."""
-    items = target.droppable
-    if not items:
-        return
-    item = items[0]
-    if len(items) > 1:
-        item = play.choose(actor, "disarm what", lambda: items, rule, about=(target,))
-    harm.drop(play, target, item, rule)
+    if target.droppable:
+        harm.drop(play, target, struck_away(play, actor, target, rule), rule)
+
+
+def struck_away(play: Game, one: Fighter, other: Fighter, rule: str, first: str = "") -> str:
+    """Which of the items that the other holds is named; `first` is listed before the rest (AMB-53)."""
+    items = tuple(sorted(other.droppable, key=lambda name: name != first))
+    if len(items) == 1:
+        return items[0]
+    return play.choose(one, "disarm what", lambda: items, rule, about=(other,))

@@ -62,13 +62,13 @@ def _all_of(fight: State, who: Who) -> Iterator[Measure]:
 def _aim(who: Who, act: Act) -> Iterator[Measure]:
     """What actions without a target are for, where that is not certain."""
     if act.name in ("sprint", "fall back", "crawl"):
-        yield Measure("gets there", Changed(who, lambda a, b: a.spot != b.spot), headline=True)
+        yield Measure("gets there", Happened(fx.Moved, _arrives), headline=True)
     elif act.name == "overwatch":
         yield Measure("is on overwatch", Changed(who, lambda a, b: b.watch is not None), headline=True)
     elif act.name == "break free":
         yield Measure("is free", Changed(who, lambda a, b: b.held_by is None), headline=True)
     elif act.name in TOLD:
-        yield Measure("succeeds", Happened(fx.Narrated, lambda e: e.sixes > 0), headline=True)
+        yield Measure("succeeds", Happened(fx.Narrated, _succeeds), headline=True)
 
 
 def _of_target(target: Who, name: str) -> list[Measure]:
@@ -80,7 +80,7 @@ def _of_target(target: Who, name: str) -> list[Measure]:
         Measure(f"stress to {name}", Changed(target, lambda a, b: a.mp - b.mp)),
         Measure(f"{name} dies", Changed(target, _dies)),
         Measure(f"{name} is disarmed", Changed(target, lambda a, b: len(b.hands) < len(a.hands)), aside=True),
-        Measure(f"{name} is pinned", Changed(target, lambda a, b: b.held_by != a.held_by), aside=True),
+        Measure(f"{name} is pinned", Changed(target, _is_caught), aside=True),
     ]
 
 
@@ -100,6 +100,18 @@ def _of_body(who: Who, name: str, aside: bool = False) -> list[Measure]:
         Measure(f"critical injury to {name}", Changed(who, _injured), aside=True),
         Measure(f"{name} is disarmed", Changed(who, lambda a, b: len(b.hands) < len(a.hands)), aside=True),
     ]
+
+
+# --- of an effect --------------------------------------------------------------------------------
+
+
+def _arrives(_: fx.Moved) -> bool:
+    """One who is stopped on the way has come some of it, but moves no further."""
+    return True
+
+
+def _succeeds(e: fx.Narrated) -> bool:
+    return e.sixes > 0
 
 
 # --- of a body before and after ------------------------------------------------------------------
@@ -125,6 +137,10 @@ def _dies(before: Body, after: Body) -> bool:
 
 def _treated(before: Body, after: Body) -> bool:
     return sum(i.treated for i in after.injuries) > sum(i.treated for i in before.injuries)
+
+
+def _is_caught(before: Body, after: Body) -> bool:
+    return after.held_by is not None and after.held_by != before.held_by
 
 
 def _slower(before: Body, after: Body) -> bool:

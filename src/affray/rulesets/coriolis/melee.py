@@ -7,7 +7,7 @@ from functools import cache
 from affray.core.tally import Mod, Tally
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import harm, overwatch, reaction
-from affray.rulesets.coriolis.bonus import hit, raise_initiative
+from affray.rulesets.coriolis.bonus import hit, raise_initiative, struck_away
 from affray.rulesets.coriolis.declare import at_liberty, declared, handy
 from affray.rulesets.coriolis.fighter import Fighter, apart, defends_with, hostile
 from affray.rulesets.coriolis.pool import skill_tally, tested
@@ -84,7 +84,8 @@ def defence(play: Game, actor: Fighter, target: Fighter, name: str) -> str:
     cost = play.house.defence_cost
     if not reaction.can_react(play, target, cost) or not reaction.can_pay_darkness(play, target, True):
         return ""
-    if not play.choose(target, "defend", lambda: NO_YES, "COR-DEF-02", "COR-DEF-04", about=(actor, name)):
+    about = (actor, name, cost)
+    if not play.choose(target, "defend", lambda: NO_YES, "COR-DEF-02", "COR-DEF-04", about=about):
         return ""
     reaction.react(play, target, cost, True, "COR-DEF-01", "COR-ACT-13")
     if target.watching:
@@ -121,15 +122,15 @@ def exchange(
         return
     how = TOGETHER if defends_with else ALONE
     sixes = play.call(attacked, actor, target, weapon, mods, (*how, *rules))
-    lost = False
+    lost = ""
     if defends_with:
         sixes, lost = play.call(parried, actor, target, weapon, defends_with, sixes)
     if sixes:
         causes = ("COR-DEF-13" if defends_with else "COR-MEL-06", *(("COR-MEL-09",) if sixes == 1 else ()))
         spending = ("COR-MEL-08", "COR-MEL-10", *(("COR-DEF-14",) if defends_with else ()))
         play.call(hit, actor, target, weapon, sixes, "melee", causes, spending)
-    if lost and name in actor.droppable:
-        harm.drop(play, actor, name, "COR-DEF-10")
+    if lost in actor.droppable:
+        harm.drop(play, actor, lost, "COR-DEF-10")
 
 
 def attacked(
@@ -176,19 +177,19 @@ def defence_tally(play: Game, actor_armed: bool, target: Fighter, weapon: Weapon
 
 def parried(
     play: Game, actor: Fighter, target: Fighter, weapon: Weapon, defends_with: str, sixes: int
-) -> tuple[int, bool]:
+) -> tuple[int, str]:
     """The defender's dice and what its sixes buy (COR-DEF-06..13).
 
-    Returns the attacker's sixes that are left, and whether it is disarmed.
+    Returns the attacker's sixes that are left, and what it is to drop; empty for nothing.
     """
-    own = target.weapon(defends_with)
+    own, lost = target.weapon(defends_with), ""
     if own is None:
-        return sixes, False
+        return sixes, lost
     left = play.call(defended, target, own, not weapon.natural)
     bought: tuple[str, ...] = ()
     through = False
     while left:
-        options = spends(play, weapon, own, sixes, left, bought, through)
+        options = spends(play, actor, own, sixes, left, bought, through)
         what = play.choose(
             target,
             "defence six",
@@ -206,9 +207,11 @@ def parried(
             through |= play.call(harm.suffer, actor, target, own.damage, False, "COR-DEF-09")
         elif what == COUNTER_CRITICAL:
             harm.injure(play, actor, 0, target, ("AMB-28", "COR-CRT-01"))
+        elif what == DISARM:
+            lost = struck_away(play, target, actor, "COR-DEF-10", weapon.name)
         elif what == RAISE:
             raise_initiative(play, target, "COR-DEF-11")
-    return sixes, DISARM in bought
+    return sixes, lost
 
 
 def defended(play: Game, target: Fighter, weapon: Weapon, armed: bool) -> int:
@@ -226,7 +229,7 @@ def _of_spending(options: tuple[str, ...], cancelled: bool) -> tuple[str, ...]:
 
 def spends(
     play: Game,
-    weapon: Weapon,
+    actor: Fighter,
     own: Weapon,
     sixes: int,
     left: int,
@@ -235,7 +238,7 @@ def spends(
 ) -> tuple[str, ...]:
     """What a defence six can buy; the first leaves it unspent.
 
-    See COR-DEF-07..11, AMB-28, AMB-29.
+    See COR-DEF-07..11, AMB-28, AMB-29; whoever holds anything can be disarmed of it (AMB-53).
     """
     house, found = play.house, [UNSPENT]
     if sixes:
@@ -245,7 +248,7 @@ def spends(
     struck = COUNTER in bought and (through or not house.crit_needs_damage)
     if house.counter_crit and struck and COUNTER_CRITICAL not in bought and 0 < own.crit <= left:
         found.append(COUNTER_CRITICAL)
-    if DISARM not in bought and not weapon.natural:
+    if DISARM not in bought and actor.droppable:
         found.append(DISARM)
     if RAISE not in bought or house.defence_repeat_initiative:
         found.append(RAISE)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 from affray.core.effect import Who
 from affray.core.space import Point
 from affray.rulesets.coriolis import declare, ranged
@@ -9,7 +12,7 @@ from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.ranged import SHOTS
 from affray.rulesets.coriolis.sheet import SHORT, Weapon
-from affray.rulesets.coriolis.state import Game
+from affray.rulesets.coriolis.state import Body, Game
 
 
 def shot(play: Game, actor: Fighter, target: Fighter, name: str, kind: str) -> None:
@@ -55,9 +58,25 @@ def go_on_overwatch(play: Game, actor: Fighter, aim: Point | None, at: Who | Non
     play.need(bool(actor.ranged_in_hand), "AMB-38", "has no ranged weapon in hand")
     play.need(not actor.ranged_in_hand or bool(actor.loaded_gun), "COR-AUT-06", "has an empty clip")
     play.need(not actor.engaged, "COR-OVW-08", "is engaged in melee")
-    play.need(aim is not None or at is not None, "COR-OVW-02", "has no direction to aim")
+    play.need(has_direction(play, actor, aim, at), "COR-OVW-02", "has no direction to aim")
     if declare.declared(play, actor, 1, "COR-OVW-01", "COR-ACT-15"):
         if aim is not None:
             play.do(fx.Watched(actor.who, aim), "COR-OVW-02")
         elif at is not None:
             play.do(fx.WatchedAt(actor.who, at), "COR-OVW-02")
+
+
+def has_direction(play: Game, actor: Fighter, aim: Point | None, at: Who | None) -> bool:
+    """Whether there is a line from the shooter to what is aimed at (COR-OVW-02)."""
+    if aim is not None:
+        return actor.about(_is_elsewhere(aim))
+    return at is not None and actor.between(Fighter(play, at), _stands_elsewhere)
+
+
+@cache
+def _is_elsewhere(aim: Point) -> Callable[[Body], bool]:
+    return lambda b: b.spot != aim
+
+
+def _stands_elsewhere(a: Body, b: Body) -> bool:
+    return a.spot != b.spot

@@ -12,7 +12,9 @@ from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
+from affray.rulesets.coriolis.bonus import CRITICAL
 from affray.rulesets.coriolis.fighter import band, unbroken
+from affray.rulesets.coriolis.melee import COUNTER_CRITICAL
 from affray.rulesets.coriolis.sheet import BANDS
 from affray.rulesets.coriolis.state import AP, Body, State
 
@@ -218,7 +220,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.CameInto: lambda names, e: f"{_n(names, e)} comes into the arc of {names[e.at]}",
     fx.CameUpTo: lambda names, e: f"{_n(names, e)} comes within reach of {names[e.at]}",
     fx.Moved: lambda names, e: f"{_n(names, e)} moves",
-    fx.Stayed: lambda names, e: f"{_n(names, e)} stays where it was",
+    fx.Stayed: lambda names, e: f"{_n(names, e)} stays where it is",
     fx.Placed: lambda names, e: f"{_n(names, e)} is placed at {_place(e.to)}",
     fx.Fell: lambda names, e: f"{_n(names, e)} is prone",
     fx.Stood: lambda names, e: f"{_n(names, e)} stands up",
@@ -273,8 +275,14 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
     "reroll injury": lambda who, _: f"{who} rolls the injury again",
     "weapon for initiative": lambda who, what: f"{who} counts on the {what}",
     "increase damage": lambda who, n: f"{who} puts {n} extra six{'es' if n != '1' else ''} into damage",
-    "bonus effect": lambda who, what: f"{who} buys with a six: {what}",
-    "defence six": lambda who, what: f"{who} spends a defence six: {what}",
+    "bonus effect": lambda who, what: (
+        f"{who} buys with a six: {what}" if what != CRITICAL else f"{who} buys a critical injury"
+    ),
+    "defence six": lambda who, what: (
+        f"{who} spends a defence six: {what}"
+        if what != COUNTER_CRITICAL
+        else f"{who} buys a critical injury in return"
+    ),
     "overwatch gun": lambda who, what: f"{who} fires the {what}",
     "strike with": lambda who, what: f"{who} strikes with: {what}",
     "defend with": lambda who, what: f"{who} defends with: {what}",
@@ -299,7 +307,7 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
         if about
         else f"{who}: what now?"
     ),
-    "defend": lambda who, foe, about: f"{foe} attacks with {about[1]}. Does {who} defend (1 AP)?",
+    "defend": lambda who, foe, about: f"{foe} attacks with {about[1]}. Does {who} defend ({about[2]} AP)?",
     "defence six": lambda who, _, about: (
         f"{who} has {_sixes(about[1])} in defence against {about[0]}: spend one on what?"
     ),

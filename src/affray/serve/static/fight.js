@@ -211,8 +211,15 @@ function single(group) {
     hint(a.n), h("span", { class: "label" }, group.title, a.target && !group.title.includes(a.target) ? h("span", { class: "at" }, ` ${a.target}`) : null), a.chance && odds(a.chance), cost(a.cost)));
 }
 
-/** @param {string} text */
-const odds = (text) => h("span", { class: `chance ${text === "0 %" ? "none" : ""}` }, text);
+/**
+ * A chance: its figure, with a star where help is in it, such as a prayer, which is said to who asks; it takes no room.
+ * @param {string} text
+ */
+function odds(text) {
+  const figure = text.match(/^(.*?%|\S*)/)?.[0] ?? text;
+  const help = text.slice(figure.length).trim();
+  return h("span", { class: `chance ${text === "0 %" ? "none" : ""}`, title: help || null }, figure, help && "*");
+}
 
 /** @param {string} text */
 const cost = (text) => text && h("span", { class: "cost" }, text);
