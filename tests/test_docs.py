@@ -31,6 +31,15 @@ def test_every_rule_that_a_page_names_is_in_a_catalogue():
     assert not sorted(pair for pair in named if pair[1] not in known)
 
 
+def test_the_readme_counts_rules_and_rulings_right():
+    rows = re.findall(
+        r"\| ([^|]+) \| (\d+) of (\d+), (\d+) rulings \|", (ROOT / "README.md").read_text("utf-8")
+    )
+    games = {game.title: game.catalogue for game in rulesets().values()}
+    rules = {title: str(len(found.rules)) for title, found in games.items()}
+    assert rows == [(title, rules[title], rules[title], str(len(games[title].rulings))) for title in rules]
+
+
 def leads(page: Path, to: str) -> bool:
     """Whether a link leads to a file, or to a page that is made (which tests/test_site.py looks at)."""
     target = (page.parent / to).resolve()
