@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, DEFER, RELEASE };
+enum { ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, HOLD, RELEASE };
 enum { MISSING = -1, TABLE_REGISTER = 99, DEPTH = 96, REGISTERS = 24, FIGHTERS = 64, SLOTS = 1024, LOG = 4096, QUEUE = 256, DERIVED = 10000, PAIRS = 4096, FEW = 20, BITS = 7, ROOM = 127 };
 enum { ONE, OTHER, BOTH };               /* which of its bodies a fact reads */
 enum { BETWEEN, WITHIN, STEPPED };       /* where in a fight the walk stands: between steps, within one, just behind one */
@@ -10,7 +10,7 @@ enum { UNSEEN = -1, OVER = 1, CAPPED = 2, PAUSED = 3 };
 
 typedef struct {
     const int32_t *nodes, *args, *roots, *reads, *starts, *order, *order_at;
-    const int32_t *by_reference, *variants, *writes, *write_at, *chance_at;
+    const int32_t *by_reference, *variants, *held_by, *writes, *write_at, *chance_at;
     const int32_t *cached, *dependents, *dependent_count; /* which facts are remembered, and what until a field is written */
     const int32_t *ties; /* which rank parts those who are equal by this one, or -1 */
     const double *cumulative;
@@ -35,6 +35,7 @@ typedef struct {
     int32_t function[DEPTH];
     int32_t log_at[DEPTH + 1], log[LOG];  /* what came out at each node of the functions that have not returned */
     int32_t count[DEPTH], registers[DEPTH][REGISTERS], found[FIGHTERS];
+    int32_t holding, blocks;              /* which effects are held back now, as a bit of `held_by`, and by how many blocks within blocks */
     int32_t queued, released, queue[QUEUE][3]; /* effects held back: the effect, whose body, the second body */
     int32_t *state, *before;
     uint64_t seed_before;
@@ -265,13 +266,34 @@ int32_t happen(const Program *p, Walk *w, int32_t effect, int32_t who, int32_t s
     return 0;
 }
 
-/* Lets the effects happen that were held back, in their order. Negative: missing; it goes on from there. */
+/* Holds back effects of some kinds from here on. Negative: others are held back already. */
+int32_t hold(Walk *w, int32_t kinds) {
+    w->fact = MISSING;
+    if (w->blocks && w->holding != kinds) return MISSING;
+    w->holding = kinds;
+    w->blocks++;
+    return 0;
+}
+
+/* Lets an effect happen, or puts it behind those that are held back. Negative: missing. */
+int32_t take(const Program *p, Walk *w, int32_t effect, int32_t who, int32_t second) {
+    if (!(w->holding & p->held_by[effect])) return happen(p, w, effect, who, second);
+    w->fact = MISSING;
+    if (w->queued == QUEUE) return MISSING;
+    int32_t *held = w->queue[w->queued++];
+    held[0] = effect, held[1] = who, held[2] = second;
+    return 0;
+}
+
+/* Ends a block; with the outermost one all that was held back happens, in its order. Negative: missing; it goes on from there. */
 int32_t release(const Program *p, Walk *w) {
+    if (w->blocks > 1) { w->blocks--; return 0; }
+    w->holding = 0;
     for (; w->released < w->queued; w->released++) {
         const int32_t *held = w->queue[w->released];
         if (happen(p, w, held[0], held[1], held[2]) < 0) return MISSING;
     }
-    w->queued = w->released = 0;
+    w->blocks = w->queued = w->released = 0;
     return 0;
 }
 
@@ -322,14 +344,11 @@ static int32_t go(const Program *p, Walk *w) {
             break;
         }
         case DO:
-            if (happen(p, w, at[1], WHO(B(at)), WHO(C(at))) < 0) goto missing;
+            if (take(p, w, at[1], WHO(B(at)), WHO(C(at))) < 0) goto missing;
             break;
-        case DEFER: {
-            if (w->queued == QUEUE) goto missing;
-            int32_t *held = w->queue[w->queued++];
-            held[0] = at[1], held[1] = WHO(B(at)), held[2] = WHO(C(at));
+        case HOLD:
+            if (hold(w, at[1]) < 0) goto missing;
             break;
-        }
         case RELEASE:
             if (release(p, w) < 0) goto missing;
             break;
@@ -411,7 +430,7 @@ static int32_t step(const Program *p, Walk *w) {
     if (w->where == WITHIN) return go(p, w);
     memcpy(w->before, w->state, p->width * sizeof(int32_t));
     w->seed_before = w->seed;
-    w->count[0] = w->queued = w->released = 0;
+    w->count[0] = w->holding = w->blocks = w->queued = w->released = 0;
     w->where = WITHIN;
     return call(p, w, p->root, 0);
 }
