@@ -153,7 +153,12 @@ def shared(play: Game, depth: int) -> bool:
 
 def outdated(play: Game) -> bool:
     """Whether anybody's dice come from a tie that is over."""
-    return any(play.call(is_outdated, one) for one in everyone(play))
+    return any(play.call(is_outdated, one) for one in table(play).all(with_dice))
+
+
+def with_dice(_: Table, b: Body) -> int | None:
+    """A place for those who have dice of a roll-off, for whatever score."""
+    return 0 if _tied_at(b) is not None else None
 
 
 def forget(play: Game, one: Fighter) -> None:

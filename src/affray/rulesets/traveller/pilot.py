@@ -183,8 +183,8 @@ def from_afar(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
     target = me.least(mark(weapon))
     if target is None:
         return closing_in(me, near)
-    foe = me.least(threat)
-    if foe is not None and acts == 3 and not me.aiming and me.cover_from(foe) is None:
+    foe = me.least(threat) if acts == 3 and not me.aiming else None
+    if foe is not None and me.cover_from(foe) is None:
         cover = me.between(foe, shelter(table(play).covers))
         if cover:
             return Act("take cover", item=cover)
