@@ -98,7 +98,7 @@ static int32_t leaf(const Program *p, Walk *w, int32_t fact, int32_t one, int32_
 /* The same of two bodies, remembered until one of them changes. */
 static int32_t known_of_two(const Program *p, Walk *w, int32_t slot, int32_t fact, int32_t one, int32_t other) {
     uint32_t key = 1 + ((uint32_t)slot * (FIGHTERS + 1) + one) * (FIGHTERS + 1) + other;
-    Pair *pair = w->pairs + (key * 2654435761u >> 20) % PAIRS;
+    Pair *pair = w->pairs + ((((uint32_t)slot * (FIGHTERS + 1) + one) * 2654435761u >> 20) + other) % PAIRS; /* those of one body stand side by side */
     uint32_t first = w->memory[slot * (p->fighters + 1) + one].stamp, second = w->memory[slot * (p->fighters + 1) + other].stamp;
     if (pair->key == key && pair->one == first && pair->other == second) return pair->value;
     int32_t value = leaf(p, w, fact, one, other);
@@ -200,10 +200,10 @@ static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, in
 
 /* The stamps of what a look depends on: its fact, and so many ranks that parted equals. They only rise, so sums do for all.
    0: one of these is not remembered, and so the look cannot be. */
-static inline int stamps(const Program *p, const Walk *w, int32_t fact, int32_t one, int32_t ties, uint32_t *all, uint32_t *own) {
-    *all = 1, *own = 0;
-    for (; ties >= 0; ties--, fact = p->ties[fact]) {
-        int32_t slot = p->cached[fact] >> 2;
+static inline int stamps(const Program *p, const Walk *w, int32_t slot, int32_t fact, int32_t one, int32_t ties, uint32_t *all, uint32_t *own) {
+    *all = 1 + w->all[slot], *own = w->memory[slot * (p->fighters + 1) + one].stamp;
+    for (; ties > 0; ties--) {
+        slot = p->cached[fact = p->ties[fact]] >> 2;
         if (slot < 0) return 0;
         *all += w->all[slot], *own += w->memory[slot * (p->fighters + 1) + one].stamp;
     }
@@ -213,7 +213,7 @@ static inline int stamps(const Program *p, const Walk *w, int32_t fact, int32_t 
 static int32_t listed(const Program *p, Walk *w, int32_t slot, int32_t fact, int32_t one) {
     List *list = w->lists + slot * (p->fighters + 1) + one;
     uint32_t all, own;
-    if (list->all && stamps(p, w, fact, one, list->ties, &all, &own) && list->all == all && list->own == own) {
+    if (list->all && stamps(p, w, slot, fact, one, list->ties, &all, &own) && list->all == all && list->own == own) {
         w->next_listed = 0;
         w->listed = list->listed;
         for (int32_t i = 0; i < list->listed; i++) w->found[i] = list->who[i];
@@ -221,7 +221,7 @@ static int32_t listed(const Program *p, Walk *w, int32_t slot, int32_t fact, int
     }
     w->ties = 0;
     int32_t found = look_anew(p, w, RANKED, fact, one, 0);
-    if (found < 0 || found > FEW || !stamps(p, w, fact, one, w->ties, &all, &own)) return found;
+    if (found < 0 || found > FEW || !stamps(p, w, slot, fact, one, w->ties, &all, &own)) return found;
     list->all = all, list->own = own, list->listed = found, list->ties = w->ties;
     for (int32_t i = 0; i < found; i++) list->who[i] = w->found[i];
     return found;
@@ -234,10 +234,10 @@ int32_t look(const Program *p, Walk *w, int32_t op, int32_t fact, int32_t one, i
     if (op == RANKED) return listed(p, w, slot, fact, one);
     Seen *seen = w->seen + slot * (p->fighters + 1) + one;
     uint32_t all, own;
-    if (seen->all && stamps(p, w, fact, one, seen->ties, &all, &own) && seen->all == all && seen->own == own) return seen->found;
+    if (seen->all && stamps(p, w, slot, fact, one, seen->ties, &all, &own) && seen->all == all && seen->own == own) return seen->found;
     w->ties = 0;
     int32_t found = look_anew(p, w, op, fact, one, other);
-    if (found >= 0 && stamps(p, w, fact, one, w->ties, &all, &own)) { seen->all = all; seen->own = own; seen->found = found; seen->ties = w->ties; }
+    if (found >= 0 && stamps(p, w, slot, fact, one, w->ties, &all, &own)) { seen->all = all; seen->own = own; seen->found = found; seen->ties = w->ties; }
     return found;
 }
 
