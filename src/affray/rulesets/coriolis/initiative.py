@@ -218,18 +218,23 @@ def _lowered(b: Body) -> bool:
 
 def _has_rolled(b: Body) -> bool:
     """Whether there are dice of a roll-off for the present score."""
-    return len(turn_place(b)) > 1 + _lowered(b)
+    place = turn_place(b)
+    return len(place) > 1 + (place[1:2] == (0,))
 
 
 def _moved_on(b: Body) -> bool:
     """Whether there are dice for a score that is no longer the own one."""
-    return _tied_at(b) is not None and _tied_at(b) != _stands_at(b)[0]
+    tied = _tied_at(b)
+    return tied is not None and tied != _scores(b)
 
 
 @derived
 def _tied_at(b: Body) -> int | None:
     """The score that there are dice for."""
     return b.tied[0] if b.tied else None
+
+
+_scores = derived(slot_score)
 
 
 @derived
@@ -252,12 +257,12 @@ def _comes_at(b: Body) -> tuple[int, bool] | None:
 
 def _shares(a: Body, b: Body) -> bool:
     """Whether the other one is tied with this one."""
-    return _contends_at(b) == _stands_at(a)
+    return _scores(b) == _scores(a) and _contends_at(b) == _stands_at(a)
 
 
 def _comes_to(a: Body, b: Body) -> bool:
     """Whether the other one is tied with this one and has not rolled yet."""
-    return _comes_at(b) == _stands_at(a)
+    return _scores(b) == _scores(a) and _comes_at(b) == _stands_at(a)
 
 
 def _agility(b: Body) -> int:
