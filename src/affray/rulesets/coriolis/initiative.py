@@ -130,8 +130,7 @@ def break_ties(play: Game) -> None:
     The dice of an earlier roll-off count only among those who made it.
     """
     if play.call(outdated):
-        for one in everyone(play):
-            play.call(forget, one)
+        play.call(forget_ties)
     for depth in range(MOST_DICE):
         if not play.call(shared, depth):
             return
@@ -159,6 +158,12 @@ def outdated(play: Game) -> bool:
 def with_dice(_: Table, b: Body) -> int | None:
     """A place for those who have dice of a roll-off, for whatever score."""
     return 0 if _tied_at(b) is not None else None
+
+
+def forget_ties(play: Game) -> None:
+    """Whoever has dice of a tie that is over has them no more."""
+    for one in table(play).all(with_dice):
+        play.call(forget, one)
 
 
 def forget(play: Game, one: Fighter) -> None:
