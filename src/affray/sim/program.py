@@ -49,8 +49,6 @@ PAIR = 2
 """From here on a field tree reads a derived fact of two bodies: one and the other, or the other and one."""
 SLOTS = 1024
 """Facts that the kernel remembers, at most."""
-HOLDS = 30
-"""Sets of effects that are held back together, at most: a bit each."""
 ONE, OTHER, BOTH = range(3)
 """Which of its bodies a fact reads."""
 FAR = 1 << 30
@@ -129,9 +127,8 @@ class Program:
         self.wholes: list[type[Effect]] = []
         """The kind of effect of which each is one, or a piece."""
         self.held_by = self._numbers()
-        """Which of these hold it back, a bit each."""
         self.holds: list[tuple[type[Effect], ...]] = []
-        """Kinds of effects that are held back together."""
+        """Kinds that are held back together; `held_by` has a bit for each of these that holds an effect."""
         self.writes, self.write_at = self._numbers(), self._numbers(0)
         self.written: dict[tuple[int, ...], int] = {}
         self.chances: dict[int, int] = {}
@@ -279,10 +276,7 @@ class Program:
     def fact(
         self, key: object, read: Callable[..., Any], number: Callable[[int, Any], int], bodies: int
     ) -> int:
-        """The number of a fact, a rank or an effect of so many bodies.
-
-        `number` makes it a leaf.
-        """
+        """The number of a fact, a rank or an effect of so many bodies; `number` makes it a leaf."""
         found = self.facts.get(key)
         if found is None:
             found = self.facts[key] = len(self.starts)
@@ -512,18 +506,15 @@ class Program:
     def held(self, kinds: tuple[type[Effect], ...]) -> int:
         """The bit of effects that are held back together: those of these kinds."""
         if kinds not in self.holds:
-            if len(self.holds) == HOLDS:
-                raise Untraceable(f"more than {HOLDS} sets of effects held back together")
+            if len(self.holds) == 30:  # a bit each
+                raise Untraceable("more than 30 sets of effects held back together")
             for n, whole in enumerate(self.wholes):
                 self.held_by[n] |= issubclass(whole, kinds) << len(self.holds)
             self.holds.append(kinds)
         return 1 << self.holds.index(kinds)
 
     def variant(self, template: int, reference: int) -> int:
-        """The fact number of a template, for the fighter it refers to.
-
-        If it refers to none: the last place.
-        """
+        """The fact number of a template, for the fighter it refers to; the last place is for none."""
         at = template * (self.fighters + 1) + reference
         found: int = self.variants[at]
         if found == MISSING:
