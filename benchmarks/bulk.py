@@ -1,5 +1,8 @@
 """Whole fights of every game, plain and in the kernel, and how cost grows.
 
+Where rules have changed since a commit its fights are other fights, longer or shorter ones: beside it only
+what a step costs tells whether the walk has become slower, and `steps` how much longer they are.
+
 `python -m benchmarks.bulk FILE.png` draws the growth as well (needs matplotlib).
 """
 
@@ -30,11 +33,12 @@ SCENES = {
 """The fight of each game that comes nearest to four against four, or has more."""
 WARM_UP, THOUSAND, PLAIN = 20_000, 1_000, 60
 SHORT_WARM_UP, SHORT_PLAIN = 2_000, 20
+MOST_STEPS = 5_000
 FIGHTS, FEW, SIZES = 500, 15, (1, 2, 3, 4, 6)
 """Fights of each size in the kernel, and by the plain engine; fighters a side."""
 COLUMNS = (
     "fighters", "plain s", "cold s", "new s", "again s", "cold x", "new x", "again x",
-    "traced cold", "traced new", "untraceable", "tables MB",
+    "steps", "µs a step", "traced cold", "traced new", "untraceable", "tables MB",
 )  # fmt: skip
 
 
@@ -66,13 +70,17 @@ def one_scene(game: Ruleset, scene: str, warm_up: int, report: Report) -> None:
     new = seconds(lambda: bulk.ends(THOUSAND, 4, 0))
     traced = bulk.traced - traced
     again = seconds(lambda: bulk.ends(THOUSAND, 4, 0))
+    long = steps(bulk, 4, THOUSAND)
     slow = (slow + plain_seconds(game, start, 5, some)) / 2
     for name, value in (("plain", slow), ("cold", cold), ("new", new), ("known", again)):
         report.figure(f"{game.id} {scene}, 1,000 fights, {name}", value, "s")
+    a_step = report.figure(f"{game.id} {scene}, a step, known", 1e6 * again / THOUSAND / long, "µs")
     cells = [
         f"{len(start.fighters)}",
         *[f"{each:.2f}" for each in (slow, cold, new, again)],
         *[f"{slow / each:.1f}" for each in (cold, new, again)],
+        f"{long:.1f}",
+        f"{a_step:.2f}",
         *[f"{each:,}" for each in (traced_cold, traced, sum(bulk.untraceable.values()))],
         f"{bulk.program.size / 2**20:.1f}",
     ]
@@ -132,18 +140,18 @@ def cost(name: str, side: int) -> Cost:
     cold = seconds(lambda: bulk.ends(FIGHTS, 2, 0)) / FIGHTS
     again = seconds(lambda: bulk.ends(FIGHTS, 2, 0)) / FIGHTS
     return Cost(
-        name, len(start.fighters), steps(bulk), 1e3 * took, 1e3 * cold, 1e3 * again,
+        name, len(start.fighters), steps(bulk, 2, FIGHTS), 1e3 * took, 1e3 * cold, 1e3 * again,
         bulk.program.size / 2**20,
     )  # fmt: skip
 
 
-def steps(bulk: Bulk) -> float:
-    """Steps of a fight, on average."""
+def steps(bulk: Bulk, seed: int, fights: int) -> float:
+    """Steps of a fight, on average of so many; those that never end have `MOST_STEPS`."""
     assert bulk.walker is not None
-    streams = [Stream(2, i) for i in range(FIGHTS)]
-    batch = Batch.of(bulk.walker, bulk.program.encoded(bulk.start) * FIGHTS, streams)
-    batch.run(array("q", range(FIGHTS)), bulk.most, bulk.unseen)
-    return sum(batch.steps) / FIGHTS
+    streams = [Stream(seed, i) for i in range(fights)]
+    batch = Batch.of(bulk.walker, bulk.program.encoded(bulk.start) * fights, streams)
+    batch.run(array("q", range(fights)), MOST_STEPS, bulk.unseen)
+    return sum(batch.steps) / fights
 
 
 def of_size(fight: Fight[Any, Any, Any], side: int) -> Fight[Any, Any, Any]:

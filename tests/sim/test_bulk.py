@@ -23,14 +23,14 @@ from affray.core.stream import Stream
 from affray.core.view import parted_by
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.dice import d6
-from affray.rulesets.coriolis.fighter import everyone, unbroken
+from affray.rulesets.coriolis.fighter import anybody, everyone, unbroken
 from affray.rulesets.serenity.effects import harm as serenity
 from affray.rulesets.traveller.effects import harm as traveller
 from affray.sim import trace
 from affray.sim.batch import PAUSED, Batch
 from affray.sim.bulk import Bulk, plain
 from affray.sim.kernel import compiler, kernel
-from affray.sim.program import LEAST, RANKED, Program, Tracked
+from affray.sim.program import LEAST, MISSING, RANKED, Program, Tracked
 from affray.sim.walker import Walker, _Arrays
 from tests.whole import some
 
@@ -153,9 +153,9 @@ def test_the_kernel_parts_equals_as_the_plain_engine_does_whatever_changes():
     for _ in range(400):
         change = Moved(Who(rng.randrange(6)), rng.choice(Ranked._fields), rng.randrange(3))
         fight = fight.after(change)
-        template = program.template((change.field, change.to), change, "")
+        template = program.template((change.field, change.to), change, "", Moved)
         program.variant(template, program.fighters)
-        walker.happen(template, change.who, change.who)
+        walker.take(template, change.who, change.who)
         play: Play[Ranked, Ranked, None] = Play(fight)
         for who in map(Who, range(6)):
             least = play.least(by_place, who)
@@ -339,6 +339,67 @@ def test_what_simultaneous_actors_do_is_walked_as_it_is_played():
     assert ends == [plain(game, many.start, 5, i) for i in range(60)]
     assert not many.untraceable
     assert {sum(unbroken(b) for b in end.fighters) for end in ends} == {0, 1}
+
+
+def in_turn_and_at_once(play):
+    """A blow by itself, and then both at the same moment, the second within a block of its own."""
+    one, other = everyone(play)
+    if not (one.unbroken and other.unbroken):
+        return False
+    play.call(blow, one, other)
+    with play.holding(fx.Hurt):
+        play.call(blow, other, one)
+        play.call(held_blow, one, other)
+    play.call(held_blow, other, one)
+    return True
+
+
+def held_blow(play, one, other):
+    """A blow that lands when its block ends, and haste that counts at once."""
+    with play.holding(fx.Hurt):
+        play.call(blow, one, other)
+        play.do(fx.Boosted(one.who, 1))
+
+
+@needs_compiler
+def test_a_unit_has_one_tree_whatever_is_held_back_around_it():
+    game = replace(GAME, step=in_turn_and_at_once)
+    many = Bulk(game, bulk("duel").start)
+    assert list(many.fights(60, seed=5)) == [plain(game, many.start, 5, i) for i in range(60)]
+    assert not many.untraceable
+    assert many.program.units.count(blow) == many.program.units.count(held_blow) == 1
+
+
+def others_at_once(play):
+    """Blows that wait, and within their block haste that waits."""
+    one, other = everyone(play)
+    if not (one.unbroken and other.unbroken):
+        return False
+    play.call(quick_blow, one, other)
+    with play.holding(fx.Hurt):
+        play.call(quick_blow, other, one)
+    return True
+
+
+def quick_blow(play, one, other):
+    with play.holding(fx.Boosted):
+        play.do(fx.Boosted(one.who, 1))
+        play.call(blow, one, other)
+
+
+@needs_compiler
+def test_blocks_that_hold_different_effects_are_played_plainly_only_within_each_other():
+    game = replace(GAME, step=others_at_once)
+    many = Bulk(game, bulk("duel").start)
+    assert list(many.fights(20, seed=5)) == [plain(game, many.start, 5, i) for i in range(20)]
+    assert set(many.untraceable) == {"other effects held back within a block that holds some"}
+
+
+@needs_compiler
+def test_what_reads_nothing_is_remembered_too():
+    many = bulk("duel")
+    many.ends(20, 1, 0)
+    assert many.program.cached[many.program.rank(anybody)] != MISSING
 
 
 def test_a_compiler_is_found_wherever_there_is_one(monkeypatch, tmp_path):

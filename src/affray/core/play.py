@@ -218,7 +218,10 @@ class Play(Generic[B, T, H]):
         """All fighters with a place, lowest first."""
         bodies = self.fight.bodies
         me = bodies[who]
-        return in_order(lambda rank, i: rank(me, bodies[i]), rank, [Who(i) for i in range(len(bodies) - 1)])
+        places = [(place, i) for i, body in enumerate(bodies[:-1]) if (place := rank(me, body)) is not None]
+        places.sort()
+        found = [Who(i) for _, i in places]
+        return found if tie_of(rank) is None else in_order(lambda rank, i: rank(me, bodies[i]), rank, found)
 
     def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
         """The fighter with the lowest place; of equals the next round the table.
@@ -227,7 +230,15 @@ class Play(Generic[B, T, H]):
         """
         bodies = self.fight.bodies
         me = bodies[who]
-        return first_of(lambda rank, i: rank(me, bodies[i]), rank, round_from(who, len(bodies) - 1))
+        places = [(place, i) for i, body in enumerate(bodies[:-1]) if (place := rank(me, body)) is not None]
+        if not places:
+            return None
+        least = min(places)[0]
+        equals = [Who(i) for place, i in places if place == least]
+        if len(equals) == 1:
+            return equals[0]
+        tie, onward = tie_of(rank), [i for i in equals if i > who] + [i for i in equals if i <= who]
+        return onward[0] if tie is None else first_of(lambda rank, i: rank(me, bodies[i]), tie, onward)
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
         """Whether the test holds for anybody else."""

@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, DEFER, RELEASE };
+enum { ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, HOLD, RELEASE };
 enum { MISSING = -1, TABLE_REGISTER = 99, DEPTH = 96, REGISTERS = 24, FIGHTERS = 64, SLOTS = 1024, LOG = 4096, QUEUE = 256, DERIVED = 10000, PAIRS = 4096, FEW = 20, BITS = 7, ROOM = 127 };
 enum { ONE, OTHER, BOTH };               /* which of its bodies a fact reads */
 enum { BETWEEN, WITHIN, STEPPED };       /* where in a fight the walk stands: between steps, within one, just behind one */
@@ -10,7 +10,7 @@ enum { UNSEEN = -1, OVER = 1, CAPPED = 2, PAUSED = 3 };
 
 typedef struct {
     const int32_t *nodes, *args, *roots, *reads, *starts, *order, *order_at;
-    const int32_t *by_reference, *variants, *writes, *write_at, *chance_at;
+    const int32_t *by_reference, *variants, *held_by, *writes, *write_at, *chance_at;
     const int32_t *cached, *dependents, *dependent_count; /* which facts are remembered, and what until a field is written */
     const int32_t *ties; /* which rank parts those who are equal by this one, or -1 */
     const double *cumulative;
@@ -35,6 +35,7 @@ typedef struct {
     int32_t function[DEPTH];
     int32_t log_at[DEPTH + 1], log[LOG];  /* what came out at each node of the functions that have not returned */
     int32_t count[DEPTH], registers[DEPTH][REGISTERS], found[FIGHTERS];
+    int32_t holding, blocks;              /* which effects are held back now, as a bit of `held_by`, and by how many blocks within blocks */
     int32_t queued, released, queue[QUEUE][3]; /* effects held back: the effect, whose body, the second body */
     int32_t *state, *before;
     uint64_t seed_before;
@@ -97,7 +98,7 @@ static int32_t leaf(const Program *p, Walk *w, int32_t fact, int32_t one, int32_
 /* The same of two bodies, remembered until one of them changes. */
 static int32_t known_of_two(const Program *p, Walk *w, int32_t slot, int32_t fact, int32_t one, int32_t other) {
     uint32_t key = 1 + ((uint32_t)slot * (FIGHTERS + 1) + one) * (FIGHTERS + 1) + other;
-    Pair *pair = w->pairs + (key * 2654435761u >> 20) % PAIRS;
+    Pair *pair = w->pairs + ((((uint32_t)slot * (FIGHTERS + 1) + one) * 2654435761u >> 20) + other) % PAIRS; /* those of one body stand side by side */
     uint32_t first = w->memory[slot * (p->fighters + 1) + one].stamp, second = w->memory[slot * (p->fighters + 1) + other].stamp;
     if (pair->key == key && pair->one == first && pair->other == second) return pair->value;
     int32_t value = leaf(p, w, fact, one, other);
@@ -199,10 +200,10 @@ static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, in
 
 /* The stamps of what a look depends on: its fact, and so many ranks that parted equals. They only rise, so sums do for all.
    0: one of these is not remembered, and so the look cannot be. */
-static inline int stamps(const Program *p, const Walk *w, int32_t fact, int32_t one, int32_t ties, uint32_t *all, uint32_t *own) {
-    *all = 1, *own = 0;
-    for (; ties >= 0; ties--, fact = p->ties[fact]) {
-        int32_t slot = p->cached[fact] >> 2;
+static inline int stamps(const Program *p, const Walk *w, int32_t slot, int32_t fact, int32_t one, int32_t ties, uint32_t *all, uint32_t *own) {
+    *all = 1 + w->all[slot], *own = w->memory[slot * (p->fighters + 1) + one].stamp;
+    for (; ties > 0; ties--) {
+        slot = p->cached[fact = p->ties[fact]] >> 2;
         if (slot < 0) return 0;
         *all += w->all[slot], *own += w->memory[slot * (p->fighters + 1) + one].stamp;
     }
@@ -212,7 +213,7 @@ static inline int stamps(const Program *p, const Walk *w, int32_t fact, int32_t 
 static int32_t listed(const Program *p, Walk *w, int32_t slot, int32_t fact, int32_t one) {
     List *list = w->lists + slot * (p->fighters + 1) + one;
     uint32_t all, own;
-    if (list->all && stamps(p, w, fact, one, list->ties, &all, &own) && list->all == all && list->own == own) {
+    if (list->all && stamps(p, w, slot, fact, one, list->ties, &all, &own) && list->all == all && list->own == own) {
         w->next_listed = 0;
         w->listed = list->listed;
         for (int32_t i = 0; i < list->listed; i++) w->found[i] = list->who[i];
@@ -220,7 +221,7 @@ static int32_t listed(const Program *p, Walk *w, int32_t slot, int32_t fact, int
     }
     w->ties = 0;
     int32_t found = look_anew(p, w, RANKED, fact, one, 0);
-    if (found < 0 || found > FEW || !stamps(p, w, fact, one, w->ties, &all, &own)) return found;
+    if (found < 0 || found > FEW || !stamps(p, w, slot, fact, one, w->ties, &all, &own)) return found;
     list->all = all, list->own = own, list->listed = found, list->ties = w->ties;
     for (int32_t i = 0; i < found; i++) list->who[i] = w->found[i];
     return found;
@@ -233,10 +234,10 @@ int32_t look(const Program *p, Walk *w, int32_t op, int32_t fact, int32_t one, i
     if (op == RANKED) return listed(p, w, slot, fact, one);
     Seen *seen = w->seen + slot * (p->fighters + 1) + one;
     uint32_t all, own;
-    if (seen->all && stamps(p, w, fact, one, seen->ties, &all, &own) && seen->all == all && seen->own == own) return seen->found;
+    if (seen->all && stamps(p, w, slot, fact, one, seen->ties, &all, &own) && seen->all == all && seen->own == own) return seen->found;
     w->ties = 0;
     int32_t found = look_anew(p, w, op, fact, one, other);
-    if (found >= 0 && stamps(p, w, fact, one, w->ties, &all, &own)) { seen->all = all; seen->own = own; seen->found = found; seen->ties = w->ties; }
+    if (found >= 0 && stamps(p, w, slot, fact, one, w->ties, &all, &own)) { seen->all = all; seen->own = own; seen->found = found; seen->ties = w->ties; }
     return found;
 }
 
@@ -265,13 +266,34 @@ int32_t happen(const Program *p, Walk *w, int32_t effect, int32_t who, int32_t s
     return 0;
 }
 
-/* Lets the effects happen that were held back, in their order. Negative: missing; it goes on from there. */
+/* Holds back effects of some kinds from here on. Negative: others are held back already. */
+int32_t hold(Walk *w, int32_t kinds) {
+    w->fact = MISSING;
+    if (w->blocks && w->holding != kinds) return MISSING;
+    w->holding = kinds;
+    w->blocks++;
+    return 0;
+}
+
+/* Lets an effect happen, or puts it behind those that are held back. Negative: missing. */
+int32_t take(const Program *p, Walk *w, int32_t effect, int32_t who, int32_t second) {
+    if (!(w->holding & p->held_by[effect])) return happen(p, w, effect, who, second);
+    w->fact = MISSING;
+    if (w->queued == QUEUE) return MISSING;
+    int32_t *held = w->queue[w->queued++];
+    held[0] = effect, held[1] = who, held[2] = second;
+    return 0;
+}
+
+/* Ends a block; with the outermost one all that was held back happens, in its order. Negative: missing; it goes on from there. */
 int32_t release(const Program *p, Walk *w) {
+    if (w->blocks > 1) { w->blocks--; return 0; }
+    w->holding = 0;
     for (; w->released < w->queued; w->released++) {
         const int32_t *held = w->queue[w->released];
         if (happen(p, w, held[0], held[1], held[2]) < 0) return MISSING;
     }
-    w->queued = w->released = 0;
+    w->blocks = w->queued = w->released = 0;
     return 0;
 }
 
@@ -322,14 +344,11 @@ static int32_t go(const Program *p, Walk *w) {
             break;
         }
         case DO:
-            if (happen(p, w, at[1], WHO(B(at)), WHO(C(at))) < 0) goto missing;
+            if (take(p, w, at[1], WHO(B(at)), WHO(C(at))) < 0) goto missing;
             break;
-        case DEFER: {
-            if (w->queued == QUEUE) goto missing;
-            int32_t *held = w->queue[w->queued++];
-            held[0] = at[1], held[1] = WHO(B(at)), held[2] = WHO(C(at));
+        case HOLD:
+            if (hold(w, at[1]) < 0) goto missing;
             break;
-        }
         case RELEASE:
             if (release(p, w) < 0) goto missing;
             break;
@@ -411,7 +430,7 @@ static int32_t step(const Program *p, Walk *w) {
     if (w->where == WITHIN) return go(p, w);
     memcpy(w->before, w->state, p->width * sizeof(int32_t));
     w->seed_before = w->seed;
-    w->count[0] = w->queued = w->released = 0;
+    w->count[0] = w->holding = w->blocks = w->queued = w->released = 0;
     w->where = WITHIN;
     return call(p, w, p->root, 0);
 }

@@ -27,7 +27,7 @@ from affray.core.fight import Fight
 from affray.core.view import Noted, tie_of
 from affray.sim.numbers import Moves, Numbers
 
-ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, DEFER, RELEASE = range(13)
+ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, HOLD, RELEASE = range(13)
 HEAD = 2
 """Integers of a node of a function tree before its children: op, two registers and width in one; and a fact,
 a chance, an effect, a result, or where the function that is called and its arguments stand.
@@ -124,6 +124,11 @@ class Program:
         self.refers: list[str] = []
         self.by_reference = self._numbers()
         self.variants = self._numbers()
+        self.wholes: list[type[Effect]] = []
+        """The kind of effect of which each is one, or a piece."""
+        self.held_by = self._numbers()
+        self.holds: list[tuple[type[Effect], ...]] = []
+        """Kinds that are held back together; `held_by` has a bit for each of these that holds an effect."""
         self.writes, self.write_at = self._numbers(), self._numbers(0)
         self.written: dict[tuple[int, ...], int] = {}
         self.chances: dict[int, int] = {}
@@ -209,7 +214,7 @@ class Program:
     # --- function trees ---------------------------------------------------------------------------
 
     def function(self, key: tuple[Any, ...]) -> int:
-        """The number of a unit with its arguments, and kinds of effects held back."""
+        """The number of a unit with its arguments."""
         found = self.functions.get(key)
         if found is None:
             found = self.functions[key] = len(self.roots)
@@ -271,10 +276,7 @@ class Program:
     def fact(
         self, key: object, read: Callable[..., Any], number: Callable[[int, Any], int], bodies: int
     ) -> int:
-        """The number of a fact, a rank or an effect of so many bodies.
-
-        `number` makes it a leaf.
-        """
+        """The number of a fact, a rank or an effect of so many bodies; `number` makes it a leaf."""
         found = self.facts.get(key)
         if found is None:
             found = self.facts[key] = len(self.starts)
@@ -352,6 +354,8 @@ class Program:
         The tree may be known to follow the first `deep` of them, the last of which stands at `node`.
         """
         holder, at = self.starts, fact
+        if not path:
+            self._remembered(fact)
         if deep:
             holder, at = self.reads, self._branch(node, path[deep - 1][2])
         for body, field, value in path[deep:]:
@@ -486,22 +490,31 @@ class Program:
 
     # --- effects ----------------------------------------------------------------------------------
 
-    def template(self, key: object, effect: Effect, by_reference: str) -> int:
-        """The number of a kind of effect with its amounts."""
-        found = self.templates.get(key)
+    def template(self, key: object, effect: Effect, by_reference: str, whole: type[Effect]) -> int:
+        """The number of a kind of effect with its amounts, itself or as a piece of a whole."""
+        found = self.templates.get((key, whole))
         if found is None:
-            found = self.templates[key] = len(self.by_reference)
+            found = self.templates[key, whole] = len(self.by_reference)
+            self.wholes.append(whole)
+            self.held_by.append(sum(1 << n for n, kinds in enumerate(self.holds) if issubclass(whole, kinds)))
             self.effects.append(effect)
             self.by_reference.append(int(bool(by_reference)))
             self.refers.append(by_reference)
             self.variants.extend([MISSING] * (self.fighters + 1))
         return found
 
-    def variant(self, template: int, reference: int) -> int:
-        """The fact number of a template, for the fighter it refers to.
+    def held(self, kinds: tuple[type[Effect], ...]) -> int:
+        """The bit of effects that are held back together: those of these kinds."""
+        if kinds not in self.holds:
+            if len(self.holds) == 30:  # a bit each
+                raise Untraceable("more than 30 sets of effects held back together")
+            for n, whole in enumerate(self.wholes):
+                self.held_by[n] |= issubclass(whole, kinds) << len(self.holds)
+            self.holds.append(kinds)
+        return 1 << self.holds.index(kinds)
 
-        If it refers to none: the last place.
-        """
+    def variant(self, template: int, reference: int) -> int:
+        """The fact number of a template, for the fighter it refers to; the last place is for none."""
         at = template * (self.fighters + 1) + reference
         found: int = self.variants[at]
         if found == MISSING:

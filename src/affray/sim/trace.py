@@ -26,8 +26,8 @@ from affray.sim.program import (
     ALIKE,
     ASK,
     CALL,
-    DEFER,
     DO,
+    HOLD,
     LEAST,
     MISSING,
     NEXT,
@@ -111,18 +111,17 @@ class Traced(Sampled[Any, Any, Any]):
 
     def _mend(self) -> int:
         """Run the innermost function; then the walk goes on behind it, as far as it can."""
-        walk, outer, held = self.walker.walk, self.frame, self._held
+        walk, outer = self.walker.walk, self.frame
         base, depth = walk.base, walk.depth
         function, known, registers = self.walker.innermost()
         self.frame = Frame(function, self.program.roots, known, registers, depth)
         out = self._returned(function, self._again(function, registers))
-        self.frame, self._held = outer, held
+        self.frame = outer
         return self.walker.give(base, depth, out)
 
     def _again(self, function: int, registers: list[int]) -> Any:
         """What a function gives, run with its arguments made again."""
-        unit, pattern, *held = self.program.keys[function]
-        self._held = held[0] if held else ()
+        unit, pattern = self.program.keys[function]
         if not pattern:
             return unit(self)
         args, kw = _made(self, pattern, registers)
@@ -280,52 +279,47 @@ class Traced(Sampled[Any, Any, Any]):
 
     def do(self, effect: Effect, *rules: str) -> None:
         """Apply an effect, or hold it back."""
-        op = DEFER if self._held and isinstance(effect, self._held) else DO
         for piece in effect.pieces:
-            self._happen(op, piece)
+            self._happen(piece, type(effect))
 
-    def _happen(self, op: int, effect: Effect) -> None:
+    def _happen(self, effect: Effect, whole: type[Effect]) -> None:
         program, others = self.program, effect.others
         if len(others) > 1:
             raise Untraceable("an effect that reads more than one other body")
         key, references = _template(effect, others)
         if len(references) > 1 or (references and others):
             raise Untraceable("an effect that refers to more than one fighter")
-        template = program.template(key, effect, next(iter(references), ""))
-        if self._known(op, template) is not None:
+        template = program.template(key, effect, next(iter(references), ""), whole)
+        if self._known(DO, template) is not None:
             return
         reference = next(iter(references.values()), None)
         program.variant(template, program.fighters if reference is None else reference)
         second = others[0] if others else effect.who if reference is None else reference
-        node = self._at(op, template, self._register(effect.who), self._register(second), 1)
-        take = self.walker.happen if op == DO else self.walker.defer
-        take(template, self._number(effect.who), self._number(second))
+        node = self._at(DO, template, self._register(effect.who), self._register(second), 1)
+        self.walker.take(template, self._number(effect.who), self._number(second))
         self._go(node, 0)
 
     @contextmanager
     def holding(self, *kinds: type[Effect]) -> Iterator[None]:
         """Simultaneous actors: what is held back happens as the outermost block ends."""
-        if self._held:
-            if set(kinds) - set(self._held):
-                raise Untraceable("other effects held back within a block that holds some")
-            yield
-            return
-        self._held = kinds
+        held = self.program.held(kinds)
+        if self._known(HOLD, held) is None:
+            node = self._at(HOLD, held, 0, 0, 1)
+            self.walker.hold(held)
+            self._go(node, 0)
         yield
-        self._held = ()
         if self._known(RELEASE, 0) is None:
             node = self._at(RELEASE, 0, 0, 0, 1)
             self.walker.release()
             self._go(node, 0)
 
     def call(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
-        """A unit: a tree of its own, by its arguments and what is held back."""
+        """A unit: a tree of its own, by its arguments."""
         program, frame = self.program, self.frame
         if frame.at == len(frame.known):
             whos: list[int] = []
             pattern = _pattern((args, tuple(kw.items())), whos)
-            key = (unit, pattern, self._held) if self._held else (unit, pattern)
-            found: A = self._called(program.function(key), whos)
+            found: A = self._called(program.function((unit, pattern)), whos)
             return found
         function = program.args[program.nodes[frame.holder[frame.place] + 1]]
         out = self._known(CALL, MISSING)

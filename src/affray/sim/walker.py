@@ -24,7 +24,7 @@ class _Arrays(ctypes.Structure):
 
     names = (
         "nodes", "args", "roots", "reads", "starts", "order", "order_at",
-        "by_reference", "variants", "writes", "write_at", "chance_at", "cached", "dependents",
+        "by_reference", "variants", "held_by", "writes", "write_at", "chance_at", "cached", "dependents",
         "dependent_count", "ties", "cumulative",
     )  # fmt: skip
     _fields_ = (
@@ -47,6 +47,8 @@ class _Walk(ctypes.Structure):
         ("count", _int * DEPTH),
         ("registers", _int * REGISTERS * DEPTH),
         ("found", _int * FIGHTERS),
+        ("holding", _int),
+        ("blocks", _int),
         ("queued", _int),
         ("released", _int),
         ("queue", _int * 3 * QUEUE),
@@ -158,21 +160,18 @@ class Walker:
         """What a reading node comes to: a leaf, 1 + a fighter, or a length."""
         return self._learned(self.library.look, op, fact, one, other)
 
-    def happen(self, effect: int, who: int, second: int) -> None:
-        """Let an effect happen to this body; `second` is the other it reads."""
-        if self._learned(self.library.happen, effect, who, second) < 0:
-            raise AssertionError("an effect without a fact of its own")
-
-    def defer(self, effect: int, who: int, second: int) -> None:
-        """Hold an effect back."""
-        walk = self.walk
-        if walk.queued == QUEUE:
+    def take(self, effect: int, who: int, second: int) -> None:
+        """Let an effect happen to this body, or hold it back; `second` is the other it reads."""
+        if self._learned(self.library.take, effect, who, second) < 0:
             raise Untraceable(f"more than {QUEUE} effects held back")
-        walk.queue[walk.queued][:] = (effect, who, second)
-        walk.queued += 1
+
+    def hold(self, kinds: int) -> None:
+        """Hold back effects of these kinds, until as many blocks have ended as have begun."""
+        if self.library.hold(self._refs[1], kinds) < 0:
+            raise Untraceable("other effects held back within a block that holds some")
 
     def release(self) -> None:
-        """Let what was held back happen."""
+        """End a block: with the outermost one, what was held back happens."""
         while self._learned(self.library.release) < 0:
             effect, _, second = self.walk.queue[self.walk.released]
             self.program.variant(effect, second)

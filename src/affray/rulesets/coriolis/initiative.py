@@ -130,8 +130,7 @@ def break_ties(play: Game) -> None:
     The dice of an earlier roll-off count only among those who made it.
     """
     if play.call(outdated):
-        for one in everyone(play):
-            play.call(forget, one)
+        play.call(forget_ties)
     for depth in range(MOST_DICE):
         if not play.call(shared, depth):
             return
@@ -153,7 +152,18 @@ def shared(play: Game, depth: int) -> bool:
 
 def outdated(play: Game) -> bool:
     """Whether anybody's dice come from a tie that is over."""
-    return any(play.call(is_outdated, one) for one in everyone(play))
+    return any(play.call(is_outdated, one) for one in table(play).all(with_dice))
+
+
+def with_dice(_: Table, b: Body) -> int | None:
+    """A place for those who have dice of a roll-off, for whatever score."""
+    return 0 if _tied_at(b) is not None else None
+
+
+def forget_ties(play: Game) -> None:
+    """Whoever has dice of a tie that is over has them no more."""
+    for one in table(play).all(with_dice):
+        play.call(forget, one)
 
 
 def forget(play: Game, one: Fighter) -> None:
@@ -213,18 +223,23 @@ def _lowered(b: Body) -> bool:
 
 def _has_rolled(b: Body) -> bool:
     """Whether there are dice of a roll-off for the present score."""
-    return len(turn_place(b)) > 1 + _lowered(b)
+    place = turn_place(b)
+    return len(place) > 1 + (place[1:2] == (0,))
 
 
 def _moved_on(b: Body) -> bool:
     """Whether there are dice for a score that is no longer the own one."""
-    return _tied_at(b) is not None and _tied_at(b) != _stands_at(b)[0]
+    tied = _tied_at(b)
+    return tied is not None and tied != _scores(b)
 
 
 @derived
 def _tied_at(b: Body) -> int | None:
     """The score that there are dice for."""
     return b.tied[0] if b.tied else None
+
+
+_scores = derived(slot_score)
 
 
 @derived
@@ -247,12 +262,12 @@ def _comes_at(b: Body) -> tuple[int, bool] | None:
 
 def _shares(a: Body, b: Body) -> bool:
     """Whether the other one is tied with this one."""
-    return _contends_at(b) == _stands_at(a)
+    return _scores(b) == _scores(a) and _contends_at(b) == _stands_at(a)
 
 
 def _comes_to(a: Body, b: Body) -> bool:
     """Whether the other one is tied with this one and has not rolled yet."""
-    return _comes_at(b) == _stands_at(a)
+    return _scores(b) == _scores(a) and _comes_at(b) == _stands_at(a)
 
 
 def _agility(b: Body) -> int:

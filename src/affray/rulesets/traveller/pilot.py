@@ -183,8 +183,9 @@ def from_afar(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
     target = me.least(mark(weapon))
     if target is None:
         return closing_in(me, near)
-    foe = me.least(threat)
-    if foe is not None and acts == 3 and not me.aiming and me.cover_from(foe) is None:
+    may_hide = acts == 3 and not me.aiming and me.about(in_reach(table(play).covers))
+    foe = me.least(threat) if may_hide else None
+    if foe is not None and me.cover_from(foe) is None:
         cover = me.between(foe, shelter(table(play).covers))
         if cover:
             return Act("take cover", item=cover)
@@ -420,6 +421,16 @@ def operable(tl: int) -> Callable[[Body, Body], tuple[bool, int, str] | None]:
         return healing.patient(a, b) if skill >= SURGEON and figures.needs_surgery(b) else None
 
     return rank
+
+
+@cache
+def in_reach(covers: tuple[Cover, ...]) -> Callable[[Body], bool]:
+    """Whether half a move leads to any cover, on whichever side of it."""
+
+    def read(b: Body) -> bool:
+        return any(hides(c, behind(b.spot, c, MOVE // 2), None) for c in covers if c.line)
+
+    return read
 
 
 @cache
