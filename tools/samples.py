@@ -1,9 +1,9 @@
 """Run the commands and the lines of Python that pages in docs show, and write down what they print.
 
 A block of `console` holds a command after `$ ` and what it prints; what stands behind the prompts of
-a fight in it is typed there.  A block of `python` may hold a conversation after `>>> `.  Blocks of
-a page are run from above, in one folder, where the files are that the page gives (see
-tools/blocks.py) and those of docs/samples.
+a fight in it is typed there.  A block of `python` may hold a conversation after `>>> `, or what it
+prints stands in a block of `text` behind it.  Blocks of a page are run from above, in one folder, where
+the files are that the page gives (see tools/blocks.py) and those of docs/samples.
 
     python -m tools.samples                          # write all pages again
     python -m tools.samples docs/howto/balance.md    # this one
@@ -17,31 +17,51 @@ from pathlib import Path
 
 from tools.blocks import Block, blocks, laid_out, written
 from tools.blocks import pages as all_pages
-from tools.examples import Terminal, repeated
+from tools.examples import Terminal, printed, repeated
 
 
 def pages() -> list[Path]:
-    """The pages that show commands or conversations."""
-    return [page for page in all_pages() if any(map(_shows, blocks(page.read_text(encoding="utf-8"))))]
+    """The pages that show what something prints."""
+    return [page for page in all_pages() if any(map(_told, blocks(page.read_text(encoding="utf-8"))))]
 
 
 def recomputed(page: str) -> str:
     """The page with what its commands print now."""
     with tempfile.TemporaryDirectory() as name, Terminal() as terminal:
         laid_out(Path(name))
-        parts, at = [], 0
+        examples, wanted, found = list[str](), list[tuple[int, Block]](), list[tuple[Block, str]]()
         for block in blocks(page):
             written(block, Path(name))
-            if block.kind == "sh" and not block.why:
+            if block.why or block.file:
+                continue
+            if block.kind == "sh":
                 terminal.ends_well(block, Path(name))
-            if _shows(block) and not block.why:
-                parts += [page[at : block.start], _printed(block, Path(name), terminal)]
-                at = block.end
-        return "".join([*parts, page[at:]])
+            elif _shows(block):
+                found.append((block, _printed(block, Path(name), terminal)))
+            elif block.kind == "python":
+                examples.append(block.text)
+            elif block.kind == "text":
+                wanted.append((len(examples) - 1, block))
+        out = printed(examples, Path(name)) if wanted else []
+        found += [(block, out[n]) for n, block in wanted]
+    return _with(page, sorted(found, key=lambda each: each[0].start))
+
+
+def _with(page: str, found: list[tuple[Block, str]]) -> str:
+    """The page with other texts in these blocks."""
+    parts, at = [], 0
+    for block, text in found:
+        parts += [page[at : block.start], text]
+        at = block.end
+    return "".join([*parts, page[at:]])
 
 
 def _shows(block: Block) -> bool:
     return block.kind == "console" or (block.kind == "python" and block.text.startswith(">>>"))
+
+
+def _told(block: Block) -> bool:
+    return _shows(block) or (block.kind == "text" and not block.why)
 
 
 def _printed(block: Block, folder: Path, terminal: Terminal) -> str:

@@ -387,7 +387,7 @@ class RulesetContract:
     def agrees(self, stop: Stop, act: Act, rows: Rows, source: Stream, place: str) -> None:
         """The price is whole, the same with rows priced elsewhere, and like samples."""
         policy = next(iter(self.ruleset.policies.values()))
-        rule = roaming.acting(self.ruleset, stop, act)
+        rule = roaming.pricing(self.ruleset, stop, act)
         measures = self.ruleset.measures(stop.fight, stop.asked.who, act)
 
         changes = [m.by for m in measures if isinstance(m.by, Changed)]

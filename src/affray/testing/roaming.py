@@ -185,6 +185,11 @@ def acting(ruleset: Ruleset, stop: Stop, act: Act, who: Who | None = None) -> Ru
     return lambda play: ruleset.perform(play, stop.view(play, stop.asked.who if who is None else who), act)
 
 
+def pricing(ruleset: Ruleset, stop: Stop, act: Act) -> Rule:
+    """The rule that is priced for an action of whoever was asked at a stop."""
+    return lambda play: ruleset.priced(play, stop.view(play, stop.asked.who), act)
+
+
 def any_house(ruleset: Ruleset, source: Stream) -> dict[str, OptionValue]:
     """House rules drawn at random: about one option in three is not left alone."""
     book = ruleset.catalogue
