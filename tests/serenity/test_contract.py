@@ -42,10 +42,10 @@ class TestSerenityAtLength(RulesetContract):
 @pytest.mark.parametrize(
     ("scene", "fights"),
     [
-        ("showdown", some(1_200, 8)),
-        ("saloon", some(400, 8)),
-        ("assault", some(100, 8)),
-        ("wreck", some(100, 8)),
+        ("showdown", some(1_200, 16)),
+        ("saloon", some(400, 16)),
+        ("assault", some(100, 16)),
+        ("wreck", some(100, 16)),
     ],
 )
 def test_a_thousand_fights_come_to_an_end_with_nothing_amiss(scene, fights):

@@ -150,7 +150,7 @@ def _usual(weapon, name, metres, cover, posture):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("weapon", [*part_of(WEAPONS, 6)])
+@pytest.mark.parametrize("weapon", [*part_of(WEAPONS, 12)])
 def test_everything_can_be_run_and_is_priced_exactly(weapon):
     assert whole(product_of((weapon,)), every=60) > 5
 
