@@ -61,9 +61,12 @@ def imports(module: Path) -> Iterator[str]:
 
 def first_lines(module: Path) -> Iterator[str]:
     """The first line of each docstring in a module, its own first; empty where one is missing."""
-    for node in nodes(module):
+    left: list[ast.AST] = [ast.parse(module.read_text(encoding="utf-8"))]
+    while left:
+        node = left.pop()
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield (ast.get_docstring(node) or "").partition("\n")[0]
+        left += [each for name in ("orelse", "body") for each in reversed(getattr(node, name, ()) or ())]
 
 
 def tracked() -> list[Path]:

@@ -91,6 +91,7 @@ def test_what_machines_read_stays_as_it_is(house):
         assert host.get(path, headers=FRENCH).content == host.get(path).content
 
 
+@pytest.mark.slow
 def test_the_sheet_of_a_game_in_french(house):
     found = house.guest().get("/rules/d6", headers=FRENCH)
     assert '<html lang="fr">' in found.text

@@ -194,6 +194,7 @@ def test_a_correction_brings_with_it_what_the_rules_say_and_goes_as_one(tmp_path
     session.close()
 
 
+@pytest.mark.slow
 def test_hundreds_of_corrections_in_one_place_are_as_good_as_one(tmp_path):
     with fresh(path=tmp_path / "log") as session:
         run_by_itself(session).run(9)

@@ -200,6 +200,7 @@ def test_each_seat_sees_those_of_whom_its_side_knows_and_nothing_of_others(row: 
         assert {each["name"] for each in master["order"]} == set(session.names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS)
 def test_who_plays_alone_sees_the_same(row: Row):
     for side, hidden in row.unknown.items():

@@ -251,6 +251,7 @@ def naming(session: Session, side: str, *names: str) -> list[str]:
     return [line for line in lines(session, side) if named(line, session.names, set(names))]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("HZN-SUR-08")
 def test_a_shot_from_afar_is_foreseen_or_not_without_telling_whose_it_is():
     session = of_the_lot(
@@ -301,6 +302,7 @@ def test_an_ambush_is_told_to_its_victims_as_it_strikes_and_not_before():
     assert not named(screen(session, "guards"), session.names, {"Wren", "Tam"})
 
 
+@pytest.mark.slow
 @pytest.mark.rule("HZN-ESC-01", "HZN-ESC-02", "HZN-ESC-03")
 def test_of_a_flight_nobody_is_told_who_does_not_see_it():
     session = of_the_lot(("[0, 0]", "[0, -20]"), ("[0, 8]", "[0, -25]"), ("[20, 20]", "[20, -10]"))

@@ -168,6 +168,7 @@ def alert(play, who, question, options, about):
     return named.get("stay alert") or named.get("defend") or options()[0]
 
 
+@pytest.mark.slow
 def test_a_word_before_an_action_is_no_part_of_it_and_is_asked_for_on_the_way():
     game = ruleset("horizon")
     opening = game.start(read_scene(game.scenes["duel"], game.scene, "duel"))
