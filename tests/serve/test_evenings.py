@@ -21,6 +21,8 @@ from affray.store.opening import open_store
 from tests.campaign.parties import correct, party
 from tests.serve.people import House
 
+pytestmark = pytest.mark.slow
+
 HERE = {"origin": "http:" + "//testserver"}
 ILSE = {"name": "Ilse", "archetype": "scientist", "skills": {"medicurgy": 3}}
 
@@ -413,7 +415,6 @@ def test_names_are_texts_and_no_marks(house: House) -> None:
     assert "&lt;b&gt;Ilse" in page
 
 
-@pytest.mark.slow
 def test_the_command_line_and_the_browser_take_turns(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -26,6 +26,8 @@ from tests.serve.real import running
 from tests.serve.test_arriving import given, toml, words
 from tests.serve.test_evenings import begun, done, fault, sent, taken_up
 
+pytestmark = pytest.mark.slow
+
 OWN = 'ruleset = "coriolis"\ntitle = "My own"\n[[weapons]]\nname = "boat hook"\nkind = "melee"\ndamage = 2\n'
 
 
@@ -184,7 +186,6 @@ def test_the_builder_offers_what_they_bring(house: House) -> None:
     assert house.host.get("/build/game/horizon").json()["packs"] == []
 
 
-@pytest.mark.slow
 def test_a_scene_with_their_names_has_no_faults_has_odds_and_begins(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -268,7 +269,6 @@ def test_an_export_is_matched_with_the_packs_of_its_own_game(house: House) -> No
 # --- a real server -----------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_the_command_serves_a_scene_with_its_packs_and_names_them(
     harbour: Path, rivets: Path, tmp_path: Path
 ) -> None:
