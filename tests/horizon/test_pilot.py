@@ -73,6 +73,9 @@ SITUATIONS = {
     "who flees and is seen fights": (ada(PISTOL, fleeing=True), foe(), act("attack", 1, item="down")),
     "work out of sight": (
         ada(PISTOL, walls=HEDGE, task=Task("x", "bio lore", 9)), foe(walls=HEDGE), act("work")),
+    "an Attack that an Aug gives is no turn to work in": (
+        ada(PISTOL, walls=HEDGE, actions=0, extra=1, task=Task("x", "bio lore", 9)), foe(walls=HEDGE),
+        act("end")),
 }  # fmt: skip
 
 

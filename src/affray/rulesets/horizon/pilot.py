@@ -60,13 +60,18 @@ def action(play: Game, me: Fighter, options: Callable[[], Any], about: tuple[Any
     if not table(play).fighting:
         return in_wait(play, me)
     if me.working or (me.idle and not me.extra):
-        goes_on = me.working and not me.acted and me.disengaged and not me.burdened
-        return Act("work") if goes_on and me.task is not None else Act("end")
+        goes_on = me.working and not me.burdened and can_work(me)
+        return Act("work") if goes_on else Act("end")
     if me.owes:
         return Act("recover")
-    if not me.acted and me.task is not None and me.disengaged:
+    if can_work(me):
         return Act("work")
     return play.call(slipping, me) or play.call(armed, me) or play.call(fighting, me)
+
+
+def can_work(me: Fighter) -> bool:
+    """Whether there is something to work on, and a whole turn for it."""
+    return me.task is not None and not me.acted and me.disengaged and me.can_pay(1)
 
 
 def slipping(play: Game, me: Fighter) -> Act | None:
