@@ -252,8 +252,14 @@ ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
 # --- facts that the pilot looks at -----------------------------------------------------------------
 
 
+def next_by_name(a: Body, b: Body) -> tuple[bool, str]:
+    """Who of those whom nothing else parts: the first by name after a, and round again."""
+    return b.sheet.name <= a.sheet.name, b.sheet.name
+
+
+@parted_by(next_by_name)
 def first_of(_: Body, b: Body) -> tuple[int, ...]:
-    """Who of equals comes first: by order of turns."""
+    """Who of equals comes first: by order of turns; where that is not rolled, the next by name."""
     return fighter.turn_place(b)
 
 
