@@ -16,8 +16,8 @@ run: ready-run  # the live table: prints its address; without a terminal the aut
 play: ready-run  # choose a scene and play it here in the terminal
 	$(BIN)/affray play $(SCENE)
 
-# Two more than there are cores: many tests wait for servers and browsers.
-WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
+# One more than there are cores: many tests wait for servers and browsers; with two more it is no quicker.
+WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 test: ready-dev  # every test, then which rules are written and shown
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal --spent .spent.json

@@ -23,7 +23,7 @@ from affray.core.errors import BadAnswer
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled
 from affray.core.ruleset import Bar, Card, Ruleset
 from affray.core.tally import NOTHING, Tally
-from affray.odds import ActionOdds, Distribution, said
+from affray.odds import ActionOdds, Distribution, helped
 from affray.reference import cost_in_words, title_of
 from affray.session import Session
 from affray.session.course import Telling
@@ -428,7 +428,7 @@ def _cell(
 def _chance(game: Ruleset, odds: ActionOdds) -> str:
     """The same as `_headline`, with a sign where help is in it."""
     told = _headline(odds)
-    return told if said(game, odds, told) == told else told + HELPED
+    return told + HELPED if told and helped(game, odds) else told
 
 
 def _headline(odds: ActionOdds) -> str:

@@ -4,7 +4,7 @@ from affray.core.exact import BUDGET
 from affray.odds.best import Best, Decision, best_choices
 from affray.odds.odds import ActionOdds, Distribution
 from affray.odds.pricing import BEST, SAMPLES, Prices, price_action, price_menu
-from affray.odds.unaided import said, told_apart
+from affray.odds.unaided import helped, said, told_apart
 
 __all__ = [
     "BEST",
@@ -16,6 +16,7 @@ __all__ = [
     "Distribution",
     "Prices",
     "best_choices",
+    "helped",
     "price_action",
     "price_menu",
     "said",

@@ -32,10 +32,16 @@ def told_apart(
     return replace(odds, asked=(*odds.asked[:behind], line, *odds.asked[behind:]))
 
 
-def said(ruleset: Ruleset, odds: ActionOdds, chance: str) -> str:
-    """A chance in words, in a menu; with the help that is in it where the odds are told apart."""
+def helped(ruleset: Ruleset, odds: ActionOdds) -> bool:
+    """Whether help is in the chance of what an action is for: its odds are told apart."""
     shown, help_ = odds.headline, ruleset.unaided
-    if not chance or shown is None or help_ is None:
-        return chance
+    if shown is None or help_ is None:
+        return False
     alone = help_.called(shown.name)
-    return help_.said(chance) if any(each.name == alone for each in odds.asked) else chance
+    return any(each.name == alone for each in odds.asked)
+
+
+def said(ruleset: Ruleset, odds: ActionOdds, chance: str) -> str:
+    """A chance in words, in a menu; with the help that is in it."""
+    help_ = ruleset.unaided
+    return help_.said(chance) if chance and help_ and helped(ruleset, odds) else chance

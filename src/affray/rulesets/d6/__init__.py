@@ -8,7 +8,7 @@ from affray.core.campaign import with_campaign
 from affray.core.ruleset import Ruleset
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.actions import perform
-from affray.rulesets.d6.boarding import corrected
+from affray.rulesets.d6.corrections import corrected
 from affray.rulesets.d6.deadlock import no_hope
 from affray.rulesets.d6.downtime import DOWNTIME
 from affray.rulesets.d6.fighter import Fighter, able, knows_of

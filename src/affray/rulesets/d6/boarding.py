@@ -1,4 +1,4 @@
-"""Getting into vehicles and out of them, on one's own and by the game master."""
+"""Getting into vehicles and out of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from affray.core.act import Act
-from affray.core.effect import Effect, Who
+from affray.core.effect import Who
 from affray.core.space import Point, within
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.declare import Need, afoot
@@ -122,57 +122,3 @@ def contested(actors: Sequence[Fighter], acts: Sequence[Act]) -> set[int]:
             at = act.at if act.name == "get in" else driver.who if driver is not None else None
             wanted.setdefault(act.item if at is None else int(at), []).append(n)
     return {n for group in wanted.values() if len(group) > 1 for n in group}
-
-
-# --- as corrections -------------------------------------------------------------------------------------
-
-
-def corrected(play: Game, effect: Effect) -> None:
-    """A correction, with what it brings about for those in vehicles."""
-    one = Fighter(play, effect.who)
-    match effect:
-        case fx.Placed():
-            along = riders(one) if one.driving else []
-            play.do(effect)
-            for other in along:
-                play.do(fx.Rode(other.who, one.who))
-        case fx.Drew(weapon=name) | fx.Stowed(weapon=name) | fx.Dropped(weapon=name):
-            _carried(play, one, name, "DSX-ITEM-03")
-            play.do(effect)
-        case fx.Fired(weapon=name) | fx.Loaded(weapon=name):
-            _carried(play, one, name, "DSX-ITEM-04")
-            play.do(effect)
-        case fx.Healed(points=points):
-            play.need(points >= 0, "DSX-BLOOD-04", "does not heal by less than nothing")
-            play.do(effect)
-        case fx.GotOut():
-            play.need(one.riding, RULE, "is in no vehicle")
-            leave(play, one)
-        case fx.Seated(vehicle=name):
-            play.need(not one.riding, RULE, "is aboard a vehicle")
-            _seat(play, one, name)
-            play.do(effect)
-        case _:
-            play.do(effect)
-
-
-def _carried(play: Game, one: Fighter, name: str, rule: str) -> None:
-    play.need(one.about(_carries(name)), rule, f"carries no {name}")
-
-
-@cache
-def _carries(name: str) -> Callable[[Body], bool]:
-    return lambda b: any(weapon.name == name for weapon in b.kit)
-
-
-def _seat(play: Game, one: Fighter, name: str) -> None:
-    """Into the vehicle of this name: with its driver, or at its empty wheel."""
-    fight = play.fight
-    drivers = [w for w in fight.everyone if (v := fight.bodies[w].drives) is not None and v.name == name]
-    if drivers:
-        play.do(fx.GotIn(one.who, drivers[0]))
-        return
-    empty = [p for p in fight.table.parked if p.vehicle.name == name]
-    empty += [Parked(v, fight.bodies[one.who].spot) for v in fight.table.vehicles if v.name == name]
-    play.need(bool(empty), RULE, "there is no vehicle of this name")
-    take_wheel(play, one, empty[0])

@@ -83,17 +83,12 @@ def outside(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> Non
 def leap(play: Game, actor: Fighter, to: Point | None, at: Who | None, scene: bool) -> None:
     """Metres at once, twice as much armour (HZN-DIV-06..09, HZN-RUL-13)."""
     far = actor.leap
-    moves = to is not None or at is not None
-    past, shelter = moves and sight.heeds_ways(play), moves and sight.heeds_shelter(play)
-    start = actor.spot if past or shelter else None
+    left = sight.leaving(play, actor) if to is not None or at is not None else None
     if to is not None:
         play.do(fx.MovedTo(actor.who, to), "HZN-DIV-06")
     elif at is not None:
         play.do(fx.MovedBy(actor.who, at, -100 * far), "HZN-DIV-06")
-    if start is not None and past:
-        play.call(sight.passed, actor, start)
-    if start is not None and shelter:
-        play.call(sight.stirred, actor, start)
+    sight.moved(play, actor, left)
     until = "HZN-DIV-09" if scene else "HZN-DIV-08"
     add = play.house.dive_stack == "add"
     play.do(fx.Dived(actor.who, 2 * far, add, scene), "HZN-DIV-01", "HZN-DIV-07", until)

@@ -155,16 +155,12 @@ def go(
     rules: tuple[str, ...],
 ) -> None:
     """The way itself, as far as the step allows, and who sees one on it."""
-    past, shelter = sight.heeds_ways(play), sight.heeds_shelter(play)
-    start = actor.spot if past or shelter else None
+    left = sight.leaving(play, actor)
     if to is not None:
         play.do(fx.MovedOn(actor.who, to, step), *rules)
     elif at is not None and step:
         play.do(fx.MovedBy(actor.who, at, -step if back else step, True), *rules)
-    if start is not None and past:
-        play.call(sight.passed, actor, start)
-    if start is not None and shelter:
-        play.call(sight.stirred, actor, start)
+    sight.moved(play, actor, left)
 
 
 def shift(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from math import isqrt
+from typing import NamedTuple
 
 from affray.core.space import Point, squared, towards, within
 from affray.rulesets.horizon import effects as fx
@@ -65,6 +66,28 @@ def heeds_ways(play: Game) -> bool:
 def heeds_shelter(play: Game) -> bool:
     """Whether anybody is out of sight for what stands between."""
     return table(play).first(sheltered) is not None
+
+
+class Leaving(NamedTuple):
+    """Where one sets off, and whether it matters who is passed, or who is left behind."""
+
+    start: Point
+    past: bool
+    shelter: bool
+
+
+def leaving(play: Game, mover: Fighter) -> Leaving | None:
+    """What there is to see on a way that begins here; None for nothing."""
+    past, shelter = heeds_ways(play), heeds_shelter(play)
+    return Leaving(mover.spot, past, shelter) if past or shelter else None
+
+
+def moved(play: Game, mover: Fighter, left: Leaving | None) -> None:
+    """What is seen, and by whom, once somebody has moved."""
+    if left is not None and left.past:
+        play.call(passed, mover, left.start)
+    if left is not None and left.shelter:
+        play.call(stirred, mover, left.start)
 
 
 def sheltered(_: Table, b: Body) -> int | None:
