@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from io import StringIO
 from pathlib import Path
@@ -15,10 +14,9 @@ from affray.cli.sheet import printed
 from affray.core.ruleset import ruleset
 from affray.page import Page, Table
 from affray.reference import make_sheet
+from tests.page.tables import chromium
 
 pytestmark = pytest.mark.slow
-
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
 
 
 def test_the_terminal_shows_actions_flows_odds_and_tables(affray, monkeypatch):
@@ -141,7 +139,6 @@ def test_a_fault_is_one_sentence(affray, arguments, said):
     assert said in err
 
 
-@pytest.mark.skipif(not BROWSER, reason="needs a browser")
 @pytest.mark.parametrize("paper", ["A4", "letter"])
 @pytest.mark.parametrize("options", ["", "bonus.timing=all_before_armour,range.beyond=add"])
 def test_the_sheet_without_the_list_of_rules_takes_two_pages(affray, tmp_path, paper, options):
@@ -151,6 +148,6 @@ def test_the_sheet_without_the_list_of_rules_takes_two_pages(affray, tmp_path, p
     page.write_text(text.replace("</style>", ".book, footer { display: none }</style>"), encoding="utf-8")
     quiet = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer")
     own = f"--user-data-dir={tmp_path / 'browser'}"
-    command = [BROWSER, *quiet, own, f"--print-to-pdf={paged}", page.as_uri()]
+    command = [chromium(), *quiet, own, f"--print-to-pdf={paged}", page.as_uri()]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
     assert paged.read_bytes().count(b"/Type /Page\n") == 2
