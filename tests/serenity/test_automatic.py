@@ -180,3 +180,17 @@ def test_those_in_an_area_come_in_the_order_of_turns_and_places_not_of_a_list(or
     play = do(given, spray, (6, 8), *["", (3,), (1,)] * 4)
     names = [given.bodies[told.asked.who].sheet.name for told in rolls(play, "innate defence")]
     assert names == ["Cy", "Bo", "Di", "Ed"]
+
+
+@pytest.mark.rule("SER-AUTOF-02")
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (2, 1, 0)])
+@pytest.mark.parametrize(("at", "names"), [(None, ["Bo", "Cy", "Di"]), ("Bo", ["Cy", "Di", "Bo"])])
+def test_those_on_one_spot_in_an_area_come_by_name_not_as_a_list_has_them(order, at, names):
+    """From the middle, or from one of them round to this one."""
+    crowd = [foe(name, **TOUGH) for name in ("Bo", "Cy", "Di")]
+    given = fight(gunner(), *[crowd[n] for n in order])
+    whos = {b.sheet.name: n for n, b in enumerate(given.fighters)}
+    spray = act("autofire", whos[at], item=SMG) if at else act("autofire", to=(10, 0), item=SMG)
+    play = do(given, spray, (6, 8), *["", (3,), (1,)] * 3)
+    told = rolls(play, "innate defence")
+    assert [given.bodies[roll.asked.who].sheet.name for roll in told] == names

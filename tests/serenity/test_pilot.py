@@ -21,6 +21,7 @@ from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Blow
 from affray.rulesets.serenity.strike import How
 from affray.rulesets.serenity.tables import weapons
 from affray.rulesets.serenity.words import WORDS, act_in_words, plan_in_words
+from affray.testing.permuted import differing
 from tests.serenity.cast import KNIFE, PISTOL, SMG, act, fight, fighter, foe, near, wall
 
 QUICK = {"athletics": "d8"}
@@ -88,6 +89,26 @@ def test_what_it_does_with_its_turn():
     wrestler = fighter(skills={"unarmed combat": "d8"}, attributes={"agility": "d8"})
     assert does(wrestler, near()) == act("grapple", 1)
     assert does(wrestler._replace(holding=Who(1)), near(held_by=Who(0))).name == "vital attack"
+
+
+@pytest.mark.parametrize("order", [("Ada", "Bo", "Cy"), ("Cy", "Bo", "Ada"), ("Bo", "Ada", "Cy")])
+@pytest.mark.parametrize(("me", "them"), [("Ada", "Bo"), ("Bo", "Cy"), ("Cy", "Ada")])
+@pytest.mark.parametrize(
+    ("weapons", "off", "what"), [((), 0, "attack"), ((PISTOL,), 10, "attack"), ((), 10, "walk")]
+)
+def test_of_equals_in_one_spot_the_next_by_name_is_meant_however_listed(order, me, them, weapons, off, what):
+    bodies = [fighter(name, name, (0 if name == me else off, 0), weapons=weapons) for name in order]
+    found = answer(fight(*bodies), "action", who=order.index(me))
+    assert (found.name, found.at) == (what, order.index(them))
+
+
+@pytest.mark.parametrize("order", [(4, 3, 2, 1, 0), (1, 2, 3, 4, 0), (2, 0, 4, 1, 3)])
+def test_five_equals_in_one_spot_have_the_same_fight_however_listed(order):
+    bodies = [
+        fighter(name, name, skills={"unarmed combat": "d6"}) for name in ("Ada", "Bo", "Cy", "Di", "Ed")
+    ]
+    given = fight(*bodies, current=None)
+    assert [differing(RULESET, given, order, sensible, seed) for seed in range(2)] == [""] * 2
 
 
 def test_it_throws_into_crowds_and_sets_off_charges():

@@ -52,8 +52,9 @@ def by(spot: Point, reach: int) -> Callable[[Any, Body], int | None]:
 
 @cache
 def first_from(spot: Point) -> Callable[[Any, Body], tuple[int, ...]]:
-    """Who comes first around a spot: by order of turns, then by where they lie."""
-    return parted_by(lambda _, b: lies_from(spot, b))(lambda _, b: place(b))
+    """Who comes first around a spot: by order of turns, by where they lie, then by name."""
+    lies = parted_by(lambda _, b: b.sheet.name)(lambda _, b: lies_from(spot, b))
+    return parted_by(lies)(lambda _, b: place(b))
 
 
 @cache

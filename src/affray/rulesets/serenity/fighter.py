@@ -252,8 +252,17 @@ def ready(_: Table, b: Body) -> tuple[int, ...] | None:
     return place(b) if waits(b) else None
 
 
+def next_by_name(a: Body, b: Body) -> tuple[bool, str]:
+    """Who of those whom nothing else parts: the first by name after a, and round again.
+
+    So nobody is the first of equals for all by its name.
+    """
+    return b.sheet.name <= a.sheet.name, b.sheet.name
+
+
+@parted_by(next_by_name)
 def lies(a: Body, b: Body) -> tuple[int, int]:
-    """Where somebody lies as seen by a: the bearing, then how far."""
+    """Where somebody lies as seen by a: the bearing, then how far; on one spot the next by name."""
     return lies_from(a.spot, b)
 
 
@@ -264,7 +273,7 @@ def lies_from(spot: Point, b: Body) -> tuple[int, int]:
 
 @parted_by(lies)
 def first_of(_: Body, b: Body) -> tuple[int, ...]:
-    """Who of equals comes first: by order of turns, then by bearing."""
+    """Who of equals comes first: by order of turns, by bearing, then by name."""
     return place(b)
 
 
