@@ -83,6 +83,20 @@ def test_a_fight_with_its_fighters_listed_otherwise_is_the_same_fight(game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(rulesets()))
+def test_five_of_the_same_in_one_spot_fight_the_same_fight_however_they_are_listed(game):
+    game, wrong = ruleset(game), []
+    policy = next(iter(game.policies.values()))
+    fight = game.start(alike(game, ONE_SPOT))
+    for n in range(some(60, 8)):
+        source = Stream(12, n)
+        order = shuffled(len(ONE_SPOT), source)
+        if fault := differing(game, fight, order, policy, source.below(1 << 30)):
+            wrong.append(f"{n}: {fault}")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(rulesets()))
 def test_five_of_the_same_in_one_spot_win_as_often(game):
     game = ruleset(game)
     wins = simulated(game, game.start(alike(game, ONE_SPOT)), some(20_000, 60))

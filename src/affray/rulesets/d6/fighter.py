@@ -283,14 +283,20 @@ def _turn_place(b: Body) -> tuple[int, int, int]:
     return -b.key, b.waits == 2, -b.toss
 
 
+def next_by_name(a: Body, b: Body) -> tuple[bool, str]:
+    """Who of those whom nothing else parts: the first by name after a, and round again."""
+    return b.sheet.name <= a.sheet.name, b.sheet.name
+
+
+@parted_by(next_by_name)
 def lies(a: Body, b: Body) -> int:
-    """Where somebody lies as seen by a."""
+    """Where somebody lies as seen by a; of those on one spot the next by name."""
     return bearing(a.spot, b.spot)
 
 
 @parted_by(lies)
 def first_of(_: Body, b: Body) -> tuple[int, ...]:
-    """Who of equals comes first: by order of turns, then by bearing."""
+    """Who of equals comes first: by order of turns, by bearing, then by name."""
     return _turn_place(b)
 
 
