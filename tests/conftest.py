@@ -3,6 +3,7 @@
 No deadline on a busy machine, and the same examples every time in CI.
 """
 
+import gc
 import os
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -17,6 +18,7 @@ from affray.testing.contract import RulesetContract
 from tests.spent import Keeper, Worker
 from tools.rules import Collector, Shown
 
+gc.set_threshold(10_000, 20, 20)  # thousands of tests are a large heap; see pytest_collection_finish
 os.environ["AFFRAY_LANGUAGE"] = "en"  # whoever runs the tests, and what they start
 settings.register_profile("here", deadline=None)
 settings.register_profile("everywhere the same", deadline=None, derandomize=True)
@@ -74,6 +76,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if scene and scene != next(iter(game.ruleset.scenes)):
                 item.add_marker(pytest.mark.slow)
     items.sort(key=_place)
+
+
+def pytest_collection_finish() -> None:
+    """What has been made so far stays to the end: no longer look through it for what nobody needs."""
+    gc.freeze()
 
 
 def _everything(config: pytest.Config) -> bool:

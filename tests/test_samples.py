@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 import click
@@ -14,6 +14,7 @@ from affray import api
 from affray.cli.commands import cli
 from affray.core.ruleset import rulesets
 from affray.sim.kernel import kernel
+from tests.whole import part_of
 from tools.blocks import DOCS, ROOT, Block, blocks, laid_out, pages, written
 from tools.examples import Terminal, differing, misread, printed
 from tools.samples import recomputed
@@ -44,12 +45,21 @@ def runs(page: Path) -> bool:
     return any(block.kind in ("sh", "python") and not block.why for block in of(page))
 
 
-SHOWN = [
-    pytest.param(page, block, id=f"{page.name}: {block.command}")
+COMMANDS = [
+    (page, block)
     for page in pages()
     if not in_order(page)
     for block in of(page)
     if block.kind == "console" and not block.why
+]
+DEAR = ("affray balance ", "affray sweep ")
+"""Commands that play thousands of fights, of one scene after another: each second, or all."""
+SHOWN = [
+    pytest.param(page, block, id=f"{page.name}: {block.command}")
+    for page, block in chain(
+        part_of([each for each in COMMANDS if each[1].command.startswith(DEAR)], 2),
+        [each for each in COMMANDS if not each[1].command.startswith(DEAR)],
+    )
 ]
 TOLD = [page for page in ALL if in_order(page) or runs(page)]
 COMPARED = pytest.mark.skipif(kernel() is None, reason="the pages are written where there is a C compiler")

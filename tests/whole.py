@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import TypeVar
 
+import pytest
+
 T = TypeVar("T")
 WHOLE = bool(os.environ.get("AFFRAY_WHOLE"))
+in_the_whole = pytest.mark.skipif(not WHOLE, reason="the same is shown in short; AFFRAY_WHOLE=1 runs it too")
 
 
 def some(count: int, part: int = 4) -> int:

@@ -9,7 +9,7 @@ before they are committed.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from affray.core.play import Policy
@@ -46,8 +46,11 @@ def told(ruleset: Ruleset, name: str) -> str:
     return "\n".join([head, "", *lines, ""])
 
 
-def branched(ruleset: Ruleset) -> str:
-    """What actions come to in states of every scene, and ways through the small one."""
+def branched(ruleset: Ruleset, left_out: Collection[str] = ()) -> str:
+    """What actions come to in states of every scene, and ways through the small one.
+
+    States that are left out are named as their headings are: "assault, action 10".
+    """
     policy, policy_name = _policy(ruleset)
     lines = [
         f"What every action can come to ({ruleset.title}, seed {SEED}, policy {policy_name}):",
@@ -57,7 +60,8 @@ def branched(ruleset: Ruleset) -> str:
         fight, rows = ruleset.start(read_scene(text, ruleset.scene, name)), Rows()
         found = list(enumerate(stops(ruleset, fight, policy, Stream(SEED), EVERY)[:MOST]))
         for n, stop in found[DEAR.get((ruleset.id, name), 0) :]:
-            lines += ["", f"{name}, action {1 + n * EVERY}", *branches_in_words(ruleset, stop, policy, rows)]
+            if (head := f"{name}, action {1 + n * EVERY}") not in left_out:
+                lines += ["", head, *branches_in_words(ruleset, stop, policy, rows)]
     small = GOLDEN / ruleset.id / SMALL
     if small.is_file():
         fight = ruleset.start(read_scene(small.read_text(encoding="utf-8"), ruleset.scene, SMALL))

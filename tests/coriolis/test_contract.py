@@ -7,7 +7,7 @@ import pytest
 from affray.rulesets.coriolis import RULESET
 from affray.rulesets.coriolis import effects as fx
 from affray.testing.contract import RulesetContract
-from tests.whole import some
+from tests.whole import in_the_whole
 
 
 class TestCoriolis(RulesetContract):
@@ -24,12 +24,13 @@ class TestCoriolis(RulesetContract):
     ))  # fmt: skip
 
 
+@in_the_whole
 @pytest.mark.slow
 class TestCoriolisAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = some(500, 40)
-    looks = some(30, 5)
+    fights = 500
+    looks = 30
     samples = 2_000
     nothing = TestCoriolis.nothing
     forced = TestCoriolis.forced

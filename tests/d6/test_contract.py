@@ -10,7 +10,7 @@ from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
 from affray.testing.contract import RulesetContract
 from affray.testing.roaming import roam
-from tests.whole import some
+from tests.whole import in_the_whole, some
 
 
 class TestSkirmish(RulesetContract):
@@ -34,12 +34,13 @@ def test_fights_that_are_played_to_their_end_break_no_invariant(scene):
         assert fought.over, n
 
 
+@in_the_whole
 @pytest.mark.slow
 class TestSkirmishAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = some(100, 12)
-    looks = some(20, 5)
+    fights = 100
+    looks = 20
     samples = 2_000
     forced = TestSkirmish.forced
     silent = TestSkirmish.silent

@@ -26,10 +26,11 @@ from affray.env.slots import MORE
 from affray.sim.bulk import plain
 from tests.core import coins
 from tests.env.play import SCENES, SMALL, any_slot, going, roamed
+from tests.whole import part_of
 
 pytestmark = pytest.mark.slow
 
-ONE_EACH = [pytest.param(*pair, marks=() if pair in SMALL else pytest.mark.slow) for pair in SCENES]
+ONE_EACH = [*part_of(SCENES, 2)]
 ENDING = [pair for pair in SMALL if pair[0] != "horizon"]
 """Random play ends, if only because the game master ends it; in Horizon it walks about for long."""
 DICT = (  # PettingZoo says both of every observation with a mask, but for seven games that it knows by name

@@ -7,7 +7,7 @@ import pytest
 from affray.rulesets.horizon import RULESET
 from affray.rulesets.horizon import effects as fx
 from affray.testing.contract import RulesetContract
-from tests.whole import some
+from tests.whole import in_the_whole
 
 
 class TestHorizon(RulesetContract):
@@ -24,12 +24,13 @@ class TestHorizon(RulesetContract):
     ))  # fmt: skip
 
 
+@in_the_whole
 @pytest.mark.slow
 class TestHorizonAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = some(60, 8)
-    looks = some(10, 5)
+    fights = 60
+    looks = 10
     samples = 2_000
     forced = TestHorizon.forced
     silent = TestHorizon.silent

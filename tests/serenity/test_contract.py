@@ -11,7 +11,7 @@ from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.state import Plan
 from affray.testing.contract import RulesetContract
 from affray.testing.roaming import any_house, roam
-from tests.whole import some
+from tests.whole import in_the_whole, some
 
 
 class TestSerenity(RulesetContract):
@@ -26,12 +26,13 @@ class TestSerenity(RulesetContract):
     ))  # fmt: skip
 
 
+@in_the_whole
 @pytest.mark.slow
 class TestSerenityAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = some(120, 12)
-    looks = some(12, 5)
+    fights = 120
+    looks = 12
     samples = 2_000
     nothing = TestSerenity.nothing
     forced = TestSerenity.forced
@@ -42,10 +43,10 @@ class TestSerenityAtLength(RulesetContract):
 @pytest.mark.parametrize(
     ("scene", "fights"),
     [
-        ("showdown", some(1_200, 16)),
-        ("saloon", some(400, 16)),
-        ("assault", some(100, 16)),
-        ("wreck", some(100, 16)),
+        ("showdown", some(1_200, 32)),
+        ("saloon", some(400, 32)),
+        ("assault", some(100, 32)),
+        ("wreck", some(100, 32)),
     ],
 )
 def test_a_thousand_fights_come_to_an_end_with_nothing_amiss(scene, fights):

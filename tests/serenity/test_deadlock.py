@@ -93,7 +93,7 @@ def crippled(given, source):
 def test_where_it_is_said_nobody_is_ever_hurt_again(scene):
     """Random moments of fights, with legs and guns taken away, and played on at random."""
     opening, said = read_scene(RULESET.scenes[scene], RULESET.scene, scene), 0
-    for n in range(some(60, 8)):
+    for n in range(some(60, 15)):
         source = Stream(31, n)
         opened = opening.model_copy(update={"options": any_house(RULESET, source) if n % 2 else {}})
         given = crippled(roam(RULESET, RULESET.start(opened), source, 60).end, source)

@@ -164,7 +164,7 @@ def test_every_fight_that_was_ever_recorded_is_told_and_taken_to_its_end(path):
     session.undo(min(5, n))
     session.redo(min(5, n))
     if "-campaign" not in path.stem:
-        run_by_itself(session).run(some(800, 8))
+        run_by_itself(session).run(some(800, 16))
     again = Session.of(session.header, session.rows)
     assert (seen(again), len(again.story)) == (seen(session), len(session.story))
 

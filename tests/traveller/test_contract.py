@@ -7,7 +7,7 @@ import pytest
 from affray.rulesets.traveller import RULESET
 from affray.rulesets.traveller import effects as fx
 from affray.testing.contract import RulesetContract
-from tests.whole import some
+from tests.whole import in_the_whole
 
 
 class TestTraveller(RulesetContract):
@@ -26,13 +26,14 @@ class TestTraveller(RulesetContract):
     ))  # fmt: skip
 
 
+@in_the_whole
 @pytest.mark.slow
 class TestTravellerAtLength(RulesetContract):
     ruleset = RULESET
     seed = 7
-    fights = some(200, 12)
+    fights = 200
     answers = 120
-    looks = some(20, 5)
+    looks = 20
     samples = 2_000
     nothing = TestTraveller.nothing
     forced = TestTraveller.forced

@@ -7,6 +7,7 @@ up equal outcomes.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from types import UnionType
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
@@ -208,34 +209,47 @@ def misfit(thing: Any) -> str:
 
     Empty when all fit.  Records within it are taken to be checked already.
     """
-    for name, hint in _hints(type(thing)).items():  # type: ignore[arg-type]
+    for name, fits, hint in _fields(type(thing)):  # type: ignore[arg-type]
         value = getattr(thing, name)
-        if not _fits(value, hint):
+        if not fits(value):
             return f"{name} is {value!r}, expected {_said(hint)}"
     return ""
 
 
+Fits = Callable[[Any], bool]
+"""Whether a value is of a type: found once for each type, and asked for each line of a log."""
+
+
 @cache
-def _hints(kind: type[Any]) -> dict[str, Any]:
+def _fields(kind: type[Any]) -> tuple[tuple[str, Fits, Any], ...]:
     hints = get_type_hints(kind)
-    return {name: hints[name] for name in attributes(kind)}
+    return tuple((name, _fitting(hints[name]), hints[name]) for name in attributes(kind))
 
 
-def _fits(value: object, hint: Any) -> bool:
+def _fitting(hint: Any) -> Fits:
     if hint is Any or hint is object:
-        return True
+        return lambda _: True
     if isinstance(hint, type) and not get_args(hint):
-        return type(value) is hint if hint in PLAIN else isinstance(value, hint)
+        return (lambda value: type(value) is hint) if hint in PLAIN else lambda value: isinstance(value, hint)
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return any(_fits(value, arg) for arg in args)
+        kinds = [_fitting(arg) for arg in args]
+        return lambda value: any(fits(value) for fits in kinds)
     if origin is Literal:
-        return value in args
-    if origin is tuple and isinstance(value, tuple):
-        if args[-1] is ...:
-            return all(_fits(part, args[0]) for part in value)
-        return len(args) == len(value) and all(map(_fits, value, args))
-    return origin is not tuple
+        return lambda value: value in args
+    return _row(args) if origin is tuple else lambda _: True
+
+
+def _row(args: tuple[Any, ...]) -> Fits:
+    kinds = [_fitting(arg) for arg in args if arg is not ...]
+    if ... in args:
+        [one] = kinds
+        return lambda value: isinstance(value, tuple) and all(map(one, value))
+    return lambda value: (
+        isinstance(value, tuple)
+        and len(kinds) == len(value)
+        and all(fits(part) for fits, part in zip(kinds, value, strict=True))
+    )
 
 
 def _said(hint: Any) -> str:

@@ -9,6 +9,7 @@ assert not not_on_receipts(RULESET, page({}))
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any, TypeVar
 
 from affray.core.catalogue import OptionValue
@@ -50,14 +51,13 @@ def not_on_receipts(
 ) -> dict[str, set[str]]:
     """The rules of each flow that no receipt of its actions held."""
     seen: dict[str, set[str]] = {act: set() for flow in page.flows for act in flow.acts}
-    missing = _missing(page, seen)
-    for n in range(FIGHTS):
+    for n, scene in product(range(FIGHTS), ruleset.scenes):
+        missing = _missing(page, seen)
         if not missing:
             break
         wanted = {act for flow in page.flows if flow.id in missing for act in flow.acts}
-        witness(ruleset, {act: seen[act] for act in wanted}, options or {}, seed, n)
-        missing = _missing(page, seen)
-    return missing
+        witness(ruleset, scene, {act: seen[act] for act in wanted}, options or {}, seed, n)
+    return _missing(page, seen)
 
 
 def _missing(page: Page, seen: Mapping[str, set[str]]) -> dict[str, set[str]]:
@@ -72,15 +72,19 @@ def _missing(page: Page, seen: Mapping[str, set[str]]) -> dict[str, set[str]]:
 
 
 def witness(
-    ruleset: Ruleset, seen: dict[str, set[str]], options: Mapping[str, OptionValue], seed: int, n: int
+    ruleset: Ruleset,
+    name: str,
+    seen: dict[str, set[str]],
+    options: Mapping[str, OptionValue],
+    seed: int,
+    n: int,
 ) -> None:
-    """Add the rules on receipts of these actions in the n-th fight of each scene."""
+    """Add the rules on receipts of these actions in the n-th fight of a scene."""
     policy = next(iter(ruleset.policies.values())) if n % 2 else None
-    for text in ruleset.scenes.values():
-        scene = read_scene(text, ruleset.scene)
-        fight = ruleset.start(scene.model_copy(update={"options": {**scene.options, **options}}))
-        for stop in roam(ruleset, fight, Stream(seed, n), ANSWERS, policy).actions:
-            _try(ruleset, stop, seen, Stream(seed + 1, n))
+    scene = read_scene(ruleset.scenes[name], ruleset.scene)
+    fight = ruleset.start(scene.model_copy(update={"options": {**scene.options, **options}}))
+    for stop in roam(ruleset, fight, Stream(seed, n), ANSWERS, policy).actions:
+        _try(ruleset, stop, seen, Stream(seed + 1, n))
 
 
 def _try(ruleset: Ruleset, stop: Stop, seen: dict[str, set[str]], source: Stream) -> None:

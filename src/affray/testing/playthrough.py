@@ -182,7 +182,11 @@ def branches(ruleset: Ruleset, stop: Stop, policy: Policy, rows: Rows) -> Iterat
 
 def _mean(by: Changed, before: Fight[Any, Any, Any], odds: Odds[tuple[Any, ...]]) -> float:
     was = before.bodies[by.who]
-    total: float = sum(by.value(was, after[by.who]) * weight for after, weight in odds.weights.items())
+    ends: dict[int, tuple[Any, int]] = {}
+    for after, weight in odds.weights.items():  # many outcomes share the end of one body
+        body = after[by.who]
+        ends[id(body)] = body, ends.get(id(body), (body, 0))[1] + weight
+    total: float = sum(by.value(was, body) * weight for body, weight in ends.values())
     return total / odds.cases
 
 
