@@ -16,6 +16,7 @@ from hypothesis import settings
 from affray.cli import run
 from affray.testing.contract import RulesetContract
 from tests.spent import Keeper, Worker
+from tests.whole import WHOLE
 from tools.rules import Collector, Shown
 
 gc.set_threshold(10_000, 20, 20)  # thousands of tests are a large heap; see pytest_collection_finish
@@ -63,7 +64,8 @@ LONGEST = (
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of each game one scene is quick to hold to the contract; the others are slow.
 
-    What takes long begins first, with one worker: others steal from the end of its list.
+    What only the whole takes is left out.  What takes long begins first, with one worker: others steal from
+    the end of its list.
     """
     if _everything(config):
         every = Collector()
@@ -75,7 +77,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             scene = getattr(item, "callspec", None) and item.callspec.params.get("scene")  # type: ignore[attr-defined]
             if scene and scene != next(iter(game.ruleset.scenes)):
                 item.add_marker(pytest.mark.slow)
-    items.sort(key=_place)
+    items[:] = sorted((item for item in items if WHOLE or not item.get_closest_marker("whole")), key=_place)
 
 
 def pytest_collection_finish() -> None:

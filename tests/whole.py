@@ -11,7 +11,8 @@ import pytest
 
 T = TypeVar("T")
 WHOLE = bool(os.environ.get("AFFRAY_WHOLE"))
-in_the_whole = pytest.mark.skipif(not WHOLE, reason="the same is shown in short; AFFRAY_WHOLE=1 runs it too")
+in_the_whole = pytest.mark.whole
+"""Marks what is shown in short by other tests: it is collected where all of it runs."""
 
 
 def some(count: int, part: int = 4) -> int:
