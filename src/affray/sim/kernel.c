@@ -3,7 +3,7 @@
 #include <string.h>
 
 enum { ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, HOLD, RELEASE };
-enum { MISSING = -1, TABLE_REGISTER = 99, DEPTH = 96, REGISTERS = 24, FIGHTERS = 64, SLOTS = 1024, LOG = 4096, QUEUE = 256, DERIVED = 10000, PAIRS = 4096, FEW = 20, BITS = 7, ROOM = 127 };
+enum { MISSING = -1, TABLE_REGISTER = 99, DEPTH = 96, REGISTERS = 24, FIGHTERS = 64, SLOTS = 1024, LOG = 4096, QUEUE = 256, DERIVED = 10000, PAIRS = 4096, FEW = 20, BITS = 7, ROOM = 127, APART = SLOTS + 8 };
 enum { ONE, OTHER, BOTH };               /* which of its bodies a fact reads */
 enum { BETWEEN, WITHIN, STEPPED };       /* where in a fight the walk stands: between steps, within one, just behind one */
 enum { UNSEEN = -1, OVER = 1, CAPPED = 2, PAUSED = 3 };
@@ -18,7 +18,9 @@ typedef struct {
 } Program;
 
 /* What is remembered of a fact, by its slot. Stamps count the writes that it depends on, so what was found under
-   the same stamps holds still. They go on from fight to fight, and what is all 0 holds nothing. */
+   the same stamps holds still. They go on from fight to fight, and what is all 0 holds nothing.
+   What is remembered of one fighter stands side by side, as one effect forgets much of it; the next begins `APART`
+   from there, no power of two, or the same slots of all would drive each other out of the processor's cache. */
 typedef struct { int32_t known; uint32_t stamp; } Cell;              /* of one fighter; 1 and the value of a fact of one body, or 0 */
 typedef struct { uint32_t key, one, other; int32_t value; } Pair;    /* a fact of two bodies, with the stamps of both */
 /* A look at everybody, with the stamps of all and of the own body, added up for the rank and so many that parted equals. */
@@ -41,7 +43,7 @@ typedef struct {
     uint64_t seed_before;
     int32_t now, ties, back[DEPTH]; /* `ties`: how many ranks a look has needed to part equals */
     uint32_t all[SLOTS];
-    Cell memory[(FIGHTERS + 1) * SLOTS];
+    Cell memory[(FIGHTERS + 1) * APART];
     Pair pairs[PAIRS];
     Seen seen[(FIGHTERS + 1) * SLOTS];
     List lists[(FIGHTERS + 1) * SLOTS];
@@ -60,7 +62,10 @@ double draw(Walk *w) {
 /* Nothing is remembered of the fight in hand. */
 void forget(const Program *p, Walk *w) {
     for (int32_t slot = 0; slot < p->slots; slot++) w->all[slot]++;
-    for (int32_t i = 0; i < p->slots * (p->fighters + 1); i++) { w->memory[i].known = 0; w->memory[i].stamp++; }
+    for (int32_t who = 0; who <= p->fighters; who++) {
+        Cell *kept = w->memory + who * APART;
+        for (int32_t slot = 0; slot < p->slots; slot++) { kept[slot].known = 0; kept[slot].stamp++; }
+    }
 }
 
 /* A fighter's fields, or the table's, which are numbered after a body's. */
@@ -99,7 +104,7 @@ static int32_t leaf(const Program *p, Walk *w, int32_t fact, int32_t one, int32_
 static int32_t known_of_two(const Program *p, Walk *w, int32_t slot, int32_t fact, int32_t one, int32_t other) {
     uint32_t key = 1 + ((uint32_t)slot * (FIGHTERS + 1) + one) * (FIGHTERS + 1) + other;
     Pair *pair = w->pairs + ((((uint32_t)slot * (FIGHTERS + 1) + one) * 2654435761u >> 20) + other) % PAIRS; /* those of one body stand side by side */
-    uint32_t first = w->memory[slot * (p->fighters + 1) + one].stamp, second = w->memory[slot * (p->fighters + 1) + other].stamp;
+    uint32_t first = w->memory[one * APART + slot].stamp, second = w->memory[other * APART + slot].stamp;
     if (pair->key == key && pair->one == first && pair->other == second) return pair->value;
     int32_t value = leaf(p, w, fact, one, other);
     if (value >= 0) { pair->key = key; pair->one = first; pair->other = second; pair->value = value; }
@@ -113,7 +118,7 @@ static inline int32_t known(const Program *p, Walk *w, int32_t fact, int32_t one
     int32_t reads = slot & 3;
     slot >>= 2;
     if (reads == BOTH) return known_of_two(p, w, slot, fact, one, other);
-    Cell *kept = w->memory + slot * (p->fighters + 1) + (reads == OTHER ? other : one);
+    Cell *kept = w->memory + (reads == OTHER ? other : one) * APART + slot;
     if (!kept->known) kept->known = 1 + leaf(p, w, fact, one, other);
     return kept->known - 1;
 }
@@ -201,11 +206,11 @@ static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, in
 /* The stamps of what a look depends on: its fact, and so many ranks that parted equals. They only rise, so sums do for all.
    0: one of these is not remembered, and so the look cannot be. */
 static inline int stamps(const Program *p, const Walk *w, int32_t slot, int32_t fact, int32_t one, int32_t ties, uint32_t *all, uint32_t *own) {
-    *all = 1 + w->all[slot], *own = w->memory[slot * (p->fighters + 1) + one].stamp;
+    *all = 1 + w->all[slot], *own = w->memory[one * APART + slot].stamp;
     for (; ties > 0; ties--) {
         slot = p->cached[fact = p->ties[fact]] >> 2;
         if (slot < 0) return 0;
-        *all += w->all[slot], *own += w->memory[slot * (p->fighters + 1) + one].stamp;
+        *all += w->all[slot], *own += w->memory[one * APART + slot].stamp;
     }
     return 1;
 }
@@ -250,14 +255,14 @@ int32_t happen(const Program *p, Walk *w, int32_t effect, int32_t who, int32_t s
     int32_t change = leaf(p, w, fact, who, second);
     if (change < 0) return MISSING;
     int32_t *body = body_of(p, w, who);
-    Cell *kept = w->memory + who;
+    Cell *kept = w->memory + who * APART;
     for (int32_t at = p->write_at[change]; at < p->write_at[change + 1]; at += 2) {
         int32_t field = p->writes[at];
         if (body[field] == p->writes[at + 1]) continue;
         body[field] = p->writes[at + 1];
         const int32_t *slots = p->dependents + field * SLOTS;
         for (int32_t d = 0; d < p->dependent_count[field]; d++) {
-            Cell *cell = kept + (slots[d] >> 1) * (p->fighters + 1);
+            Cell *cell = kept + (slots[d] >> 1);
             cell->known = 0;
             cell->stamp++;
             w->all[slots[d] >> 1] += slots[d] & 1;

@@ -27,13 +27,18 @@ def look_around(play: Game) -> None:
     So neither reactions nor leaders nor work count in what is done for the wounded (TRV-R6, TRV-R9).
     """
     for one in everyone(play):
-        let_go(play, one, "TRV-R33")
-        if one.opened and not one.done:
-            play.do(fx.TurnEnded(one.who), "TRV-R33", "TRV-R9")
-        if one.working:
-            play.do(fx.WorkLeft(one.who), "TRV-R33", "TRV-EXT-01")
-        if one.pool or one.gift:
-            play.do(fx.LeadEnded(one.who), "TRV-R33", "TRV-R6")
-        if one.together:
-            play.do(fx.Together(one.who, False), "TRV-INIT-05")
-        play.do(fx.Passed(one.who, False), "TRV-R33")
+        play.call(come_to_rest, one)
+
+
+def come_to_rest(play: Game, one: Fighter) -> None:
+    """What one was about stops; then one will be asked for help."""
+    let_go(play, one, "TRV-R33")
+    if one.opened and not one.done:
+        play.do(fx.TurnEnded(one.who), "TRV-R33", "TRV-R9")
+    if one.working:
+        play.do(fx.WorkLeft(one.who), "TRV-R33", "TRV-EXT-01")
+    if one.pool or one.gift:
+        play.do(fx.LeadEnded(one.who), "TRV-R33", "TRV-R6")
+    if one.together:
+        play.do(fx.Together(one.who, False), "TRV-INIT-05")
+    play.do(fx.Passed(one.who, False), "TRV-R33")

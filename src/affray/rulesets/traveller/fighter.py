@@ -85,9 +85,15 @@ def begun(_: Table, b: Body) -> tuple[bool, str] | None:
     return (able(b), b.sheet.name) if b.opened and not b.done else None
 
 
+@derived
+def struck(b: Body) -> bool:
+    """Whether damage has come through that has not taken effect yet."""
+    return bool(b.due)
+
+
 def unsettled(_: Table, b: Body) -> str | None:
     """A place for those whose wounds are to take effect now."""
-    return b.sheet.name if b.due and not b.together else None
+    return b.sheet.name if struck(b) and not b.together else None
 
 
 def standing(_: Table, b: Body) -> int | None:

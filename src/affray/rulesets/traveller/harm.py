@@ -6,12 +6,13 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.core.tally import Mod, tally
+from affray.core.view import derived
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import extended, tables
 from affray.rulesets.traveller.dice import check, harm
 from affray.rulesets.traveller.ending import let_go
 from affray.rulesets.traveller.fighter import Fighter
-from affray.rulesets.traveller.figures import armour, physical, wounded, zeros
+from affray.rulesets.traveller.figures import armour, dead, physical, wounded, zeros
 from affray.rulesets.traveller.sheet import DEX, END, STR, Cover, Weapon
 from affray.rulesets.traveller.state import Body, Game, Table
 
@@ -99,11 +100,13 @@ def order_of(play: Game, one: Fighter, points: int) -> str:
 def must_choose(points: int) -> Callable[[Body], bool]:
     """Whether it makes a difference whether STR or DEX comes after END."""
 
-    def read(b: Body) -> bool:
-        rest = points - b.endurance
-        return 0 < rest < b.strength + b.dexterity and b.strength > 0 and b.dexterity > 0
+    return lambda b: 0 < points - b.endurance < behind_endurance(b)
 
-    return read
+
+@derived
+def behind_endurance(b: Body) -> int:
+    """What STR and DEX can take together, where damage could go to either first; else 0."""
+    return b.strength + b.dexterity if b.strength > 0 and b.dexterity > 0 else 0
 
 
 @cache
@@ -163,7 +166,7 @@ def roused(play: Game, one: Fighter, was_out: bool) -> None:
 
 def sleeper(t: Table, b: Body) -> int | None:
     """A place for the unconscious whose next try to wake has come."""
-    return 0 if b.out and t.clock >= b.wake_at and any(physical(b)) else None
+    return 0 if b.out and t.clock >= b.wake_at and not dead(b) else None
 
 
 def wake(play: Game, one: Fighter) -> None:

@@ -103,11 +103,6 @@ def end_ambush(play: Game, one: Fighter) -> None:
         play.do(fx.Boosted(one.who, 0), "TRV-AMB-03")
 
 
-def arrived(t: Table, b: Body) -> int | None:
-    """A place for those who came into a running fight (TRV-R38)."""
-    return 0 if t.round and not b.entered and able(b) else None
-
-
 def _ambush(b: Body) -> int:
     return b.ambush
 
@@ -238,9 +233,22 @@ def defer(play: Game, actor: Fighter) -> None:
     play.do(fx.TurnFell(None), "TRV-DEFER-01")
 
 
-def may_cut_in(_: Table, b: Body) -> tuple[bool, int, int, str] | None:
-    """The places of those who may now take the turn that they have put off."""
-    return (*turn_place(b), b.sheet.name) if b.deferring and not b.asked and able(b) else None
+def comes_between(t: Table, b: Body) -> tuple[object, ...] | None:
+    """The places of those who are heard before the turn in hand goes on.
+
+    First who came into a running fight (TRV-R38), then who may take a turn that was put off.
+    """
+    if not b.entered:
+        return (False,) if t.round and able(b) else None
+    return (True, *turn_place(b), b.sheet.name) if b.deferring and not b.asked and able(b) else None
+
+
+def come_between(play: Game, one: Fighter) -> None:
+    """A newcomer gets a place in the order; who has put off the turn may take it."""
+    if one.entered:
+        play.call(cut_in, one)
+    else:
+        play.call(roll_initiative, one, True)
 
 
 def cut_in(play: Game, one: Fighter) -> None:

@@ -375,6 +375,7 @@ def hopeless(name: str) -> Callable[[Body, Body], bool]:
 def vain(name: str) -> Callable[[Body, Body], bool]:
     """Whether not even the best aim gets a weapon through to somebody."""
 
+    @derived_of_two
     def read(a: Body, b: Body) -> bool:
         weapon = weapon_named(a, name)
         cover = covers_from(b, a)

@@ -54,10 +54,8 @@ def go_on(play: Game) -> None:
     """Somebody acts, or may, or a turn or a round begins."""
     if not table(play).begun and (sniper := table(play).first(opener)) is not None:
         play.call(opening, sniper)
-    elif (newcomer := table(play).first(order.arrived)) is not None:
-        play.call(order.roll_initiative, newcomer, True)
-    elif (eager := table(play).first(order.may_cut_in)) is not None:
-        play.call(order.cut_in, eager)
+    elif (eager := table(play).first(order.comes_between)) is not None:
+        play.call(order.come_between, eager)
     elif (actor := table(play).current) is not None:
         play.call(act, actor)
     elif (begun_one := table(play).first(begun)) is not None:
