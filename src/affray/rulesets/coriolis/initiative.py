@@ -258,12 +258,12 @@ def _comes_at(b: Body) -> tuple[int, bool] | None:
 
 def _shares(a: Body, b: Body) -> bool:
     """Whether the other one is tied with this one."""
-    return _contends_at(b) == _stands_at(a)
+    return slot_score(b) == slot_score(a) and _contends_at(b) == _stands_at(a)
 
 
 def _comes_to(a: Body, b: Body) -> bool:
     """Whether the other one is tied with this one and has not rolled yet."""
-    return _comes_at(b) == _stands_at(a)
+    return slot_score(b) == slot_score(a) and _comes_at(b) == _stands_at(a)
 
 
 def _agility(b: Body) -> int:
