@@ -249,12 +249,12 @@ def turn_place(b: Body) -> tuple[int, ...]:
 
 def unclocked(b: Body) -> bool:
     """Whether a clock has still to be rolled: of being down, or of an injury."""
-    return not b.dead and (len(b.injuries) > b.timed or down_unclocked(b))
+    return (len(b.injuries) > b.timed and not b.dead) or down_unclocked(b)
 
 
 def down_unclocked(b: Body) -> bool:
     """Whether it has still to be rolled how long one who is down stays so."""
-    return b.hours == 0 and not b.dead and down(b)
+    return not unbroken(b) and b.hours == 0 and not b.dead
 
 
 def treatable(b: Body) -> tuple[int, ...]:
@@ -290,15 +290,17 @@ def engages(a: Body, b: Body) -> bool:
     """
     return (
         a.side != b.side
-        and (not a.sheet.engages_by_attack or b.sheet.name in a.locked)
-        and a.aware
-        and b.aware
         and band(a, b) == CLOSE
-        and able(a)
-        and able(b)
-        and a.held_by is None
-        and b.held_by is None
+        and (not a.sheet.engages_by_attack or b.sheet.name in a.locked)
+        and _can_be_engaged(a)
+        and _can_be_engaged(b)
     )
+
+
+@derived
+def _can_be_engaged(b: Body) -> bool:
+    """Aware, neither Broken nor helpless."""
+    return b.aware and able(b) and b.held_by is None
 
 
 def apart(a: Body, b: Body) -> int | None:
@@ -462,6 +464,10 @@ class TableView(View[Table]):
     def all(self, rank: Callable[[Table, Body], object]) -> list[Fighter]:
         """The fighters that have a place, lowest first."""
         return [Fighter(self.play, who) for who in self.play.ranked(rank, TABLE)]
+
+    def has(self, test: Callable[[Table, Body], bool]) -> bool:
+        """Whether the test holds for any fighter."""
+        return self.play.some(test, TABLE)
 
     @property
     def current(self) -> Fighter | None:

@@ -15,6 +15,7 @@ from affray.rulesets.coriolis.dice import d6
 from affray.rulesets.coriolis.effects.turn import slot_score
 from affray.rulesets.coriolis.fighter import (
     Fighter,
+    band,
     everyone,
     natural,
     ready,
@@ -24,7 +25,7 @@ from affray.rulesets.coriolis.fighter import (
     waits,
     weapon_named,
 )
-from affray.rulesets.coriolis.sheet import EXTREME
+from affray.rulesets.coriolis.sheet import CLOSE, EXTREME
 from affray.rulesets.coriolis.state import AP, NORMAL, Body, Game, Table
 
 LOWERINGS = tuple(range(7))
@@ -109,19 +110,32 @@ def boosts(b: Body) -> tuple[str, ...]:
 
 @cache
 def can_come_to(name: str, run: int) -> Callable[[Body, Body], bool]:
-    """Whether an enemy who may run so far can be attacked in the own slot.
-
-    The prone strike at nobody; shots reach one band beyond that of the weapon.
-    """
+    """Whether an enemy who may run so far can be attacked in the own slot."""
+    farthest = _farthest(name)
 
     def test(a: Body, b: Body) -> bool:
-        weapon = weapon_named(a, name)
-        if b.side == a.side or b.dead or (weapon.melee and a.prone):
+        if b.side == a.side or b.dead or (far := farthest(a)) is None:
             return False
-        reach = a.sheet.edges[0] if weapon.melee else a.sheet.edges[min(weapon.band + 1, EXTREME)]
-        return within(a.spot, b.spot, reach + run)
+        return band(a, b) <= far or within(a.spot, b.spot, a.sheet.edges[far] + run)
 
     return test
+
+
+@cache
+def _farthest(name: str) -> Callable[[Body], int | None]:
+    """The farthest band of an attack with a weapon; none for the prone, who strike at nobody.
+
+    Shots reach one band beyond that of the weapon.
+    """
+
+    @derived
+    def read(b: Body) -> int | None:
+        weapon = weapon_named(b, name)
+        if weapon.melee:
+            return None if b.prone else CLOSE
+        return min(weapon.band + 1, EXTREME)
+
+    return read
 
 
 def break_ties(play: Game) -> None:
@@ -129,8 +143,7 @@ def break_ties(play: Game) -> None:
 
     The dice of an earlier roll-off count only among those who made it.
     """
-    if play.call(outdated):
-        play.call(forget_ties)
+    play.call(forget_ties)
     for depth in range(MOST_DICE):
         if not play.call(shared, depth):
             return
@@ -150,33 +163,29 @@ def shared(play: Game, depth: int) -> bool:
     return any(one.alike(place_to(depth)) for one in everyone(play))
 
 
-def outdated(play: Game) -> bool:
-    """Whether anybody's dice come from a tie that is over."""
-    return any(play.call(is_outdated, one) for one in table(play).all(with_dice))
-
-
 def with_dice(_: Table, b: Body) -> int | None:
     """A place for those who have dice of a roll-off, for whatever score."""
-    return 0 if _tied_at(b) is not None else None
+    return None if _moved_on(b) is None else 0
 
 
 def forget_ties(play: Game) -> None:
-    """Whoever has dice of a tie that is over has them no more."""
+    """Whoever has dice of a tie that is over has them no more (AMB-01)."""
     for one in table(play).all(with_dice):
         play.call(forget, one)
 
 
 def forget(play: Game, one: Fighter) -> None:
-    """Dice of a tie that is over count no more (AMB-01)."""
-    if play.call(is_outdated, one):
+    """Dice of a tie that is over count no more (AMB-01).
+
+    The score is another one, or others share it than those who rolled.
+    """
+    if one.about(_moved_on) or one.some(_comes_to) or is_alone(one):
         play.do(fx.TieEnded(one.who), "AMB-01")
 
 
-def is_outdated(_: Game, one: Fighter) -> bool:
-    """The score is another one, or others share it than those who rolled."""
-    if one.about(_moved_on):
-        return True
-    return one.about(_has_rolled) and (one.some(_comes_to) or not one.some(_shares))
+def is_alone(one: Fighter) -> bool:
+    """Whether nobody else who can act stands where one is tied."""
+    return not (one.alike(_contends_at) if one.unbroken else one.some(_shares))
 
 
 def roll_off(play: Game, one: Fighter, depth: int) -> None:
@@ -221,25 +230,12 @@ def _lowered(b: Body) -> bool:
     return turn_place(b)[1:2] == (0,)
 
 
-def _has_rolled(b: Body) -> bool:
-    """Whether there are dice of a roll-off for the present score."""
-    place = turn_place(b)
-    return len(place) > 1 + (place[1:2] == (0,))
-
-
-def _moved_on(b: Body) -> bool:
-    """Whether there are dice for a score that is no longer the own one."""
-    tied = _tied_at(b)
-    return tied is not None and tied != _scores(b)
-
-
 @derived
-def _tied_at(b: Body) -> int | None:
-    """The score that there are dice for."""
-    return b.tied[0] if b.tied else None
-
-
-_scores = derived(slot_score)
+def _moved_on(b: Body) -> bool | None:
+    """Whether the dice that one has are for a score that is no longer the own one; none without dice."""
+    if b.tied and b.tied[0] != slot_score(b):
+        return True
+    return False if len(b.tied) > 1 + (b.tied[1:2] == (0,)) else None
 
 
 @derived
@@ -257,17 +253,17 @@ def _contends_at(b: Body) -> tuple[int, bool] | None:
 @derived
 def _comes_at(b: Body) -> tuple[int, bool] | None:
     """The same of those who have not acted or rolled yet."""
-    return _contends_at(b) if waits(b) and not _has_rolled(b) else None
+    return _stands_at(b) if waits(b) and _moved_on(b) is not False else None
 
 
 def _shares(a: Body, b: Body) -> bool:
     """Whether the other one is tied with this one."""
-    return _scores(b) == _scores(a) and _contends_at(b) == _stands_at(a)
+    return slot_score(b) == slot_score(a) and _contends_at(b) == _stands_at(a)
 
 
 def _comes_to(a: Body, b: Body) -> bool:
     """Whether the other one is tied with this one and has not rolled yet."""
-    return _scores(b) == _scores(a) and _comes_at(b) == _stands_at(a)
+    return slot_score(b) == slot_score(a) and _comes_at(b) == _stands_at(a)
 
 
 def _agility(b: Body) -> int:

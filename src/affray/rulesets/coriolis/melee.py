@@ -55,7 +55,8 @@ def clash(
     """
     if actor.prone:
         return
-    play.call(engage, actor, target)
+    if play.house.engaged == "explicit":
+        play.call(engage, actor, target)
     with_ = defence(play, actor, target, name) if defendable else ""
     if actor.able and not target.dead and actor.weapon(name) is not None:
         play.call(exchange, actor, target, name, with_, mods)
@@ -63,7 +64,7 @@ def clash(
 
 def engage(play: Game, actor: Fighter, target: Fighter) -> None:
     """By the option a melee attack is what engages two in melee (AMB-31)."""
-    if play.house.engaged == "explicit" and actor.between(target, hostile):
+    if actor.between(target, hostile):
         play.do(fx.Engaged(actor.who, target.who), "AMB-31")
         play.do(fx.Engaged(target.who, actor.who), "AMB-31")
         overwatch.caught_in_melee(play, actor)
@@ -129,7 +130,7 @@ def exchange(
         causes = ("COR-DEF-13" if defends_with else "COR-MEL-06", *(("COR-MEL-09",) if sixes == 1 else ()))
         spending = ("COR-MEL-08", "COR-MEL-10", *(("COR-DEF-14",) if defends_with else ()))
         play.call(hit, actor, target, weapon, sixes, "melee", causes, spending)
-    if lost in actor.droppable:
+    if lost and lost in actor.droppable:
         harm.drop(play, actor, lost, "COR-DEF-10")
 
 

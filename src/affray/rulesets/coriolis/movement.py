@@ -127,7 +127,8 @@ def next_reaction(
     house = play.house
     sees = lies_in_wait(overwatch.points(play), overwatch.far(play))
     passed = opportunists(1 - house.ap_borrow, house.aoo_on_entry, house.aoo_light_only)
-    shots = [f for f in mover.ranked(sees) if f.who not in declined and overwatch.ready_for(play, f)]
+    watchers = mover.ranked(sees) if overwatch.anybody_watches(play) else []
+    shots = [f for f in watchers if f.who not in declined and overwatch.ready_for(play, f)]
     strikes = [f for f in mover.ranked(passed) if f.who not in asked and overwatch.ready_for(play, f)]
     if house.reactions_order == "gm":
         shots, strikes = _nearest_on_the_way(mover, shots, strikes, sees, passed)

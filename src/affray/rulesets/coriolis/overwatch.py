@@ -10,7 +10,15 @@ from affray.rulesets.coriolis.fighter import Fighter, table, turn_place
 from affray.rulesets.coriolis.pool import skill_tally, tested
 from affray.rulesets.coriolis.reaction import NO_YES
 from affray.rulesets.coriolis.state import Body, Game, Table
-from affray.rulesets.coriolis.triggers import aims_at, caught, covers, guns_on, on_watch, watches
+from affray.rulesets.coriolis.triggers import (
+    aims_at,
+    caught,
+    covers,
+    guns_on,
+    is_on_watch,
+    on_watch,
+    watches,
+)
 
 COST = 2
 
@@ -44,6 +52,11 @@ def fires(play: Game, watcher: Fighter, actor: Fighter) -> bool:
     return play.choose(watcher, "overwatch shot", lambda: NO_YES, "COR-OVW-04", "COR-OVW-05", about=(actor,))
 
 
+def anybody_watches(play: Game) -> bool:
+    """Whether anybody is on overwatch: mostly nobody is, and then there is no more to look at."""
+    return table(play).has(is_on_watch)
+
+
 def ready_for(play: Game, watcher: Fighter) -> bool:
     """Whether an NPC finds the darkness point, where a reaction takes one (AMB-34)."""
     return reaction.can_pay_darkness(play, watcher, False)
@@ -64,6 +77,8 @@ def _next(play: Game, actor: Fighter, declined: list[Who]) -> Fighter | None:
 
     The game master may pick among several.
     """
+    if not anybody_watches(play):
+        return None
     found = actor.ranked(watches(points(play), far(play)))
     found = [w for w in found if w.who not in declined and ready_for(play, w)]
     return reaction.next_of(play, actor, found)
@@ -178,5 +193,7 @@ def on_overwatch(_: Table, b: Body) -> int | None:
 
 def caught_in_melee(play: Game, mover: Fighter) -> None:
     """Who becomes engaged in melee is no longer on overwatch (COR-OVW-08)."""
+    if not anybody_watches(play):
+        return
     for one in mover.ranked(caught):
         play.do(fx.WatchEnded(one.who), "COR-OVW-08")

@@ -25,7 +25,8 @@ def step(play: Game) -> bool:
     if play.house.engaged == "explicit":
         for one in everyone(play):
             play.call(melee.part, one)
-    play.call(overwatch.broken_by_melee)
+    if overwatch.anybody_watches(play):
+        play.call(overwatch.broken_by_melee)
     if play.call(over):
         return False
     actor = table(play).current

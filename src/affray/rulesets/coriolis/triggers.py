@@ -7,7 +7,7 @@ from functools import cache
 from typing import TypeAlias
 
 from affray.core.space import in_arc, within
-from affray.core.view import derived_of_two
+from affray.core.view import derived, derived_of_two
 from affray.rulesets.coriolis import way
 from affray.rulesets.coriolis.fighter import able, engages, free, loaded_guns, strikes_with, turn_place
 from affray.rulesets.coriolis.sheet import EXTREME, Weapon
@@ -107,6 +107,11 @@ def lies_in_wait(ap: int, far: bool) -> Callable[[Body, Body], Place | None]:
     return rank
 
 
+def is_on_watch(_: Table, b: Body) -> bool:
+    """Whether one is on overwatch."""
+    return b.watch is not None
+
+
 def on_watch(_: Table, b: Body) -> tuple[int, ...] | None:
     """The place of those on overwatch."""
     return None if b.watch is None else turn_place(b)
@@ -123,8 +128,9 @@ def caught(a: Body, b: Body) -> int | None:
 @derived_of_two
 def leaves(mover: Body, foe: Body) -> bool:
     """Whether a movement breaks off the melee between them (COR-AOO-02)."""
-    to = mover.heading or mover.spot
-    return engages(mover, foe) and not within(to, foe.spot, mover.sheet.edges[0])
+    if not engages(mover, foe):
+        return False
+    return not within(mover.heading or mover.spot, foe.spot, mover.sheet.edges[0])
 
 
 def passes_by(mover: Body, foe: Body, on_entry: bool) -> int | None:
@@ -139,15 +145,21 @@ def passes_by(mover: Body, foe: Body, on_entry: bool) -> int | None:
 
 
 @cache
+def _may_strike(ap: int) -> Callable[[Body], bool]:
+    """Whether one stands free to strike, and has the points."""
+    return derived(lambda b: b.ap >= ap and not b.prone and able(b) and b.aware and free(b))
+
+
+@cache
 def opportunists(ap: int, on_entry: bool, light_only: bool) -> Callable[[Body, Body], Place | None]:
     """The place of those who may strike at a combatant that moves to where it heads.
 
     Where it leaves the melee with them, or comes within reach of their arms (COR-AOO-02, -03).
     """
-    weapons = strikes_with(light_only)
+    ready, weapons = _may_strike(ap), strikes_with(light_only)
 
     def rank(mover: Body, foe: Body) -> Place | None:
-        if foe.side == mover.side or foe.ap < ap or foe.prone or not (able(foe) and foe.aware and free(foe)):
+        if foe.side == mover.side or not ready(foe):
             return None
         at = 0 if leaves(mover, foe) else passes_by(mover, foe, on_entry)
         return None if at is None or not weapons(foe) else (at, turn_place(foe))
