@@ -23,9 +23,9 @@ from tests.whole import WHOLE
 
 pytestmark = pytest.mark.slow
 
-ON_POSTGRESQL = "serenity"
-PART = ("coriolis", ON_POSTGRESQL)
-"""The games of the part: each evening has four browsers; `tests/page` plays at Traveller's tables."""
+ON_POSTGRESQL = "coriolis"
+PART = (ON_POSTGRESQL,)
+"""The games of the part: each evening has four browsers, and `tests/page` plays at Traveller's tables."""
 MOST = 160
 """So many answers an evening takes at most."""
 
