@@ -22,7 +22,11 @@ from benchmarks.report import Figure, read
 
 ROOT = Path(__file__).parents[1]
 WORSE = 1.1
-"""Ratios above this are marked, if they were above 1 each time."""
+"""Ratios of the best of all rounds above this are marked.
+
+What else runs on a machine only ever adds to a figure, and to short ones more than a tenth: the same tree
+beside itself has medians of 0.94 to 1.10 over five rounds, and single rounds of 0.78 to 1.28.
+"""
 
 
 class Tree(NamedTuple):
@@ -57,24 +61,28 @@ class Incomparable(Exception):
 
 
 class Ratio(NamedTuple):
-    """How a figure compares with the commit's, pair by pair: above 1 is worse."""
+    """How a figure compares with the commit's: the best of all rounds of each, and pair by pair.
+
+    Above 1 is worse.
+    """
 
     name: str
     unit: str
     before: float
     now: float
+    best: float
     each: tuple[float, ...]
 
     @property
     def is_worse(self) -> bool:
-        """Whether it is so much worse that chance is an unlikely reason."""
-        return median(self.each) > WORSE and min(self.each) > 1
+        """Whether the tree is worse, and not only what ran beside it."""
+        return self.best > WORSE
 
     def __str__(self) -> str:
         low, middle, high = min(self.each), median(self.each), max(self.each)
         return (
             f"  {self.name:<54}{self.before:>12,.4g}{self.now:>12,.4g} {self.unit:<9}"
-            f"{low:7.3f}{middle:8.3f}{high:8.3f}{'  WORSE' if self.is_worse else ''}"
+            f"{self.best:7.3f}{low:8.3f}{middle:8.3f}{high:8.3f}{'  WORSE' if self.is_worse else ''}"
         )
 
 
@@ -90,10 +98,12 @@ def compare(commit: str, names: Sequence[str], rounds: int, long: bool) -> None:
             except Incomparable as why:
                 print(f"  not compared: {why}", flush=True)
                 continue
-            print(f"  {'':<54}{'commit':>12}{'this':>12} {'':<9}{'least':>7}{'median':>8}{'most':>8}")
+            print(
+                f"  {'':<54}{'commit':>12}{'this':>12} {'':<9}{'best':>7}{'least':>8}{'median':>8}{'most':>8}"
+            )
             print(*ratios, *missing, sep="\n", flush=True)
             worse += [f"{name}: {ratio.name}" for ratio in ratios if ratio.is_worse]
-    print("Worse than 1.1, and worse each time: " + ("; ".join(worse) or "nothing"))
+    print("Worse than 1.1 at their best: " + ("; ".join(worse) or "nothing"))
 
 
 def in_turn(name: str, tree: Path, folder: Path, rounds: int, long: bool) -> tuple[list[Ratio], list[str]]:
@@ -145,10 +155,12 @@ def one_ratio(before: Sequence[Figure], now: Sequence[Figure]) -> Ratio | None:
     if not all(figure.value > 0 for figure in (*before, *now)):
         return None
     each = [new.value / old.value for old, new in zip(before, now, strict=True)]
-    if now[0].better == "more":
+    more = now[0].better == "more"
+    then, today = ((max if more else min)(figure.value for figure in side) for side in (before, now))
+    if more:
         each = [1 / ratio for ratio in each]
-    then, today = (median([figure.value for figure in side]) for side in (before, now))
-    return Ratio(now[0].name, now[0].unit, then, today, tuple(each))
+    best = then / today if more else today / then
+    return Ratio(now[0].name, now[0].unit, then, today, best, tuple(each))
 
 
 @contextmanager

@@ -30,7 +30,8 @@ from affray.sim import trace
 from affray.sim.batch import PAUSED, Batch
 from affray.sim.bulk import Bulk, plain
 from affray.sim.kernel import compiler, kernel
-from affray.sim.program import LEAST, MISSING, RANKED, Program, Tracked
+from affray.sim.numbers import MISSING
+from affray.sim.program import LEAST, RANKED, Program, Tracked
 from affray.sim.walker import Walker, _Arrays
 from tests.whole import some
 

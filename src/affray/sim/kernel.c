@@ -82,18 +82,24 @@ static int32_t leaf(const Program *p, Walk *w, int32_t fact, int32_t one, int32_
     while (node >= 0) {
         const int32_t *r = p->reads + node;
         int32_t value;
-        if (r[1] < DERIVED) value = (r[0] ? second : first)[r[1]];
+        int32_t slot = r[0] & 3;
+        if (r[1] < DERIVED) value = (slot ? second : first)[r[1]];
         else {
-            int32_t whose = r[0] & 1 ? other : one; /* 2 and more: of this body and the other one */
-            value = known(p, w, r[1] - DERIVED, whose, r[0] < 2 ? whose : r[0] & 1 ? one : other);
+            int32_t whose = slot & 1 ? other : one; /* 2 and more: of this body and the other one */
+            value = known(p, w, r[1] - DERIVED, whose, slot < 2 ? whose : slot & 1 ? one : other);
             if (value < 0) return MISSING;
         }
         const int32_t *children = p->reads + r[2];
-        int32_t at = value & r[3];
-        while (children[2 * at] != value && children[2 * at] != MISSING) at = (at + 1) & r[3];
         last = node;
         deep++;
-        node = children[2 * at] == value ? children[2 * at + 1] : MISSING;
+        if (r[3] < 0) { /* a place for each id from the first on */
+            uint32_t at = (uint32_t)(value - (r[0] >> 2));
+            node = at < (uint32_t)-r[3] ? children[at] : MISSING;
+        } else {
+            int32_t at = value & r[3];
+            while (children[2 * at] != value && children[2 * at] != MISSING) at = (at + 1) & r[3];
+            node = children[2 * at] == value ? children[2 * at + 1] : MISSING;
+        }
     }
     if (node != MISSING) return -node - 2;
     w->fact = fact, w->one = one, w->other = other, w->node = last, w->deep = deep;

@@ -6,6 +6,9 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
+MISSING = -1
+"""What stands where nothing has been seen yet."""
+
 
 class Moves:
     """How often arrays have moved."""

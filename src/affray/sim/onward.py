@@ -26,7 +26,8 @@ from affray.core.tally import NOTHING, Tally
 from affray.core.view import View
 from affray.sim.batch import OVER, Batch
 from affray.sim.bulk import Bulk
-from affray.sim.program import MISSING, Program, Untraceable
+from affray.sim.numbers import MISSING
+from affray.sim.program import Program, Untraceable
 from affray.sim.trace import Traced
 from affray.sim.walker import Walker
 

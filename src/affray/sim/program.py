@@ -25,7 +25,8 @@ from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
 from affray.core.fight import Fight
 from affray.core.view import Noted, tie_of
-from affray.sim.numbers import Moves, Numbers
+from affray.sim.children import READ, WHOSE, Children
+from affray.sim.numbers import MISSING, Moves, Numbers
 
 ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, HOLD, RELEASE = range(13)
 HEAD = 2
@@ -36,12 +37,6 @@ A node is known by the place of its first integer.  Children that have become mo
 the end: then the width in the head is 0, and behind it follow where they begin and how many they are."""
 BITS, ROOM, WIDEST = 7, 127, 1023
 """Bits of a register and of the op in a head, the largest of them, and the most children that follow it."""
-READ = 4
-"""Integers of a node of a field tree before its children: which body, which field, where they begin, mask.
-
-The children are a hash table of pairs, an id and a child, of `mask + 1` places: an id stands at its
-last bits or in the next free place behind.  They follow the node, or stand at the end once they are more."""
-MISSING = -1
 TABLE_REGISTER = 99
 DERIVED = 10_000
 """Fields from here on are derived facts."""
@@ -98,8 +93,7 @@ class Program:
         """The results of each function, by number."""
         # field trees
         self.reads = self._numbers()
-        self.filled: dict[int, int] = {}
-        """How many children each node of a field tree has."""
+        self.children = Children(self.reads)
         self.starts = self._numbers()
         self.facts: dict[object, int] = {}
         self.readers: list[tuple[Callable[..., Any], Callable[[int, Any], int]]] = []
@@ -357,47 +351,17 @@ class Program:
         if not path:
             self._remembered(fact)
         if deep:
-            holder, at = self.reads, self._branch(node, path[deep - 1][2])
+            holder, at = self.reads, self.children.place(node, path[deep - 1][2])
         for body, field, value in path[deep:]:
             if (body, field) not in self.touches[fact]:
                 self._touched(fact, body, field)
             node = holder[at]
             if node == MISSING:
-                node = len(self.reads)
-                self.filled[node] = 0
-                self.reads.extend((body, field, node + READ, 1, MISSING, MISSING, MISSING, MISSING))
-                holder[at] = node
-            if (self.reads[node], self.reads[node + 1]) != (body, field):
+                node = holder[at] = self.children.node(body, field, value)
+            if self.children.read(node) != (body, field):
                 raise Untraceable(f"the order of reads of fact {fact} is not a function of what it read")
-            holder, at = self.reads, self._branch(node, value)
+            holder, at = self.reads, self.children.place(node, value)
         holder[at] = -leaf - 2
-
-    def _branch(self, node: int, value: int) -> int:
-        """Where the child for this id stands; makes room when it is a new one."""
-        base, mask = self.reads[node + 2 : node + 4]
-        at = self._sought(base, mask, value)
-        if self.reads[at] == value:
-            return at + 1
-        if 4 * self.filled[node] + 4 > 3 * mask + 3:
-            known = self.reads[base : base + 2 * (mask + 1)]
-            base, mask = len(self.reads), 2 * mask + 1
-            self.reads.extend(array("i", [MISSING]) * (2 * (mask + 1)))
-            self.reads[node + 2 : node + 4] = array("i", (base, mask))
-            for key, child in zip(known[::2], known[1::2], strict=True):
-                if key != MISSING:
-                    at = self._sought(base, mask, key)
-                    self.reads[at : at + 2] = array("i", (key, child))
-            at = self._sought(base, mask, value)
-        self.filled[node] += 1
-        self.reads[at] = value
-        return at + 1
-
-    def _sought(self, base: int, mask: int, value: int) -> int:
-        """The place of an id in a table of children: its own, or a free one."""
-        reads, at = self.reads, value & mask
-        while reads[base + 2 * at] not in (value, MISSING):
-            at = (at + 1) & mask
-        return base + 2 * at
 
     def derive(self, read: Callable[..., Any], *bodies: Ids) -> tuple[int, int, Any]:
         """A derived fact of one body or two: its field, its id, its value."""
@@ -421,20 +385,19 @@ class Program:
         """The leaf for these bodies; MISSING when it has not been seen."""
         node, reads = self.starts[fact], self.reads
         while node >= 0:
-            slot, field, base, mask = reads[node : node + READ]
-            body = bodies[slot & 1]
+            head, field, base, width = reads[node : node + READ]
+            body = bodies[head & 1]
             if field < DERIVED:
                 value = body.ids[field - body.first]
             else:
-                value = self.find(field - DERIVED, (body,) if slot < PAIR else (body, bodies[1 - (slot & 1)]))
+                value = self.find(field - DERIVED, (body, bodies[1 - (head & 1)]) if head & PAIR else (body,))
             if value < 0:
                 return MISSING
-            at = value & mask
-            while reads[base + 2 * at] != value:
-                if reads[base + 2 * at] == MISSING:
-                    return MISSING
-                at = (at + 1) & mask
-            node = reads[base + 2 * at + 1]
+            if width < 0:
+                at = value - (head >> WHOSE)
+                node = reads[base + at] if 0 <= at < -width else MISSING
+            else:
+                node = self.children.of(node, value)
         return MISSING if node == MISSING else -node - 2
 
     def _touched(self, fact: int, body: int, field: int) -> None:

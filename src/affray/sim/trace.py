@@ -22,6 +22,7 @@ from affray.core.play import Policy
 from affray.core.sampled import Sampled
 from affray.core.tally import NOTHING, Tally
 from affray.core.view import View
+from affray.sim.numbers import MISSING
 from affray.sim.program import (
     ALIKE,
     ASK,
@@ -29,7 +30,6 @@ from affray.sim.program import (
     DO,
     HOLD,
     LEAST,
-    MISSING,
     NEXT,
     RANKED,
     REFER,
