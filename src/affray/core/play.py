@@ -231,20 +231,23 @@ class Play(Generic[B, T, H]):
         bodies = self.fight.bodies
         me = bodies[who]
         places = [(place, i) for i, body in enumerate(bodies[:-1]) if (place := rank(me, body)) is not None]
-        if not places:
-            return None
-        least = min(places)[0]
-        equals = [Who(i) for place, i in places if place == least]
+        if len(places) < 2:
+            return Who(places[0][1]) if places else None
+        least, first = min(places)
+        equals = [i for place, i in places if place == least]
         if len(equals) == 1:
-            return equals[0]
-        tie, onward = tie_of(rank), [i for i in equals if i > who] + [i for i in equals if i <= who]
+            return Who(first)
+        tie, onward = tie_of(rank), [Who(i) for i in sorted(equals, key=lambda i: (i <= who, i))]
         return onward[0] if tie is None else first_of(lambda rank, i: rank(me, bodies[i]), tie, onward)
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
         """Whether the test holds for anybody else."""
         bodies = self.fight.bodies
         me = bodies[who]
-        return any(test(me, body) for i, body in enumerate(bodies[:-1]) if i != who)
+        for i, body in enumerate(bodies[:-1]):  # noqa: SIM110 (`any` of a generator takes longer)
+            if i != who and test(me, body):
+                return True
+        return False
 
     def alike(self, place: Callable[[Any], Any], who: Who) -> bool:
         """Whether anybody else has the same place, which is not None."""
@@ -252,4 +255,7 @@ class Play(Generic[B, T, H]):
         mine = place(bodies[who])
         if mine is None:
             return False
-        return any(place(body) == mine for i, body in enumerate(bodies[:-1]) if i != who)
+        for i, body in enumerate(bodies[:-1]):  # noqa: SIM110
+            if i != who and place(body) == mine:
+                return True
+        return False

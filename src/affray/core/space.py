@@ -169,6 +169,8 @@ def crosses(a: Point, b: Point, wall: Line) -> bool:
     """Whether the straight line from a to b meets the wall, touching included."""
     c, d = wall
     one, two = _turn(a, b, c), _turn(a, b, d)
+    if one * two > 0:
+        return False
     three, four = _turn(c, d, a), _turn(c, d, b)
     if one * two < 0 and three * four < 0:
         return True

@@ -27,12 +27,11 @@ class Children:
     def __init__(self, reads: Numbers) -> None:
         self.reads = reads
         self._filled: dict[int, int] = {}
-        """How many children each node has."""
+        """How many children each node has whose children are a hash table."""
 
     def node(self, body: int, field: int, value: int) -> int:
         """A new node, which reads this field of this body and expects this id first."""
         node = len(self.reads)
-        self._filled[node] = 0
         self.reads.extend((body | value << WHOSE, field, node + READ, -2, MISSING, MISSING))
         return node
 
@@ -51,10 +50,9 @@ class Children:
         if at == MISSING:
             self._make_room(node, value)
             at = self._sought(node, value)
-        if self.reads[at] == MISSING:
+        if node in self._filled and self.reads[at] == MISSING:
             self._filled[node] += 1
-            if self.reads[node + 3] >= 0:
-                self.reads[at - 1] = value
+            self.reads[at - 1] = value
         return at
 
     def _sought(self, node: int, value: int) -> int:
@@ -85,7 +83,7 @@ class Children:
             places = max(2 * mask + 2, 1 << (2 * len(known)).bit_length())
             reads[node + 2 : node + READ] = array("i", (len(reads), places - 1))
             reads.extend(array("i", [MISSING]) * (2 * places))
-        self._filled[node] = 0
+            self._filled[node] = 0
         for id_, child in known[:-1]:
             reads[self.place(node, id_)] = child
 

@@ -37,7 +37,7 @@ class table_fact(view.fact[Table, R]):  # noqa: N801 (used like a decorator)
 @derived
 def unbroken(b: Body) -> bool:
     """Hit points left, mind not broken down, conscious and alive."""
-    return not b.dead and not down(b)
+    return not (b.dead or down(b))
 
 
 @derived
@@ -243,8 +243,9 @@ def turn_place(b: Body) -> tuple[int, ...]:
     By the score with boosts, then by the dice of roll-offs.
     """
     now = slot_score(b)
-    faces = b.tied[1:] if b.tied and b.tied[0] == now else ()
-    return (-now, *[-face for face in faces])
+    if not b.tied or b.tied[0] != now:
+        return (-now,)
+    return (-now, *[-face for face in b.tied[1:]])
 
 
 def unclocked(b: Body) -> bool:

@@ -193,7 +193,7 @@ def roll_off(play: Game, one: Fighter, depth: int) -> None:
 
     By the options a figure of the sheet stands before the dice, or after the first of them.
     """
-    if not one.alike(place_to(depth)) or one.about(_rolled(depth + 1)):
+    if one.about(_rolled(depth + 1)) or not one.alike(place_to(depth)):
         return
     favour = _favour.get((play.house.init_tie, depth - one.about(_lowered)))
     face = one.about(favour) if favour else play.roll(one, "roll-off", d6, NOTHING, "COR-INIT-03")

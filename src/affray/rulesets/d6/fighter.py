@@ -199,6 +199,8 @@ def covered(spot: Point, target: Body, cover: Cover | None) -> bool:
 
 def cover_kinds(attacker: Body, target: Body) -> tuple[str, ...]:
     """The kinds of cover that the target has from this attacker."""
+    if target.cover is None and not target.more:
+        return ()
     found = (target.cover, *target.more)
     return tuple([c.kind for c in found if c is not None and covered(attacker.spot, target, c)])
 
@@ -234,7 +236,7 @@ def knows_of(a: Body, b: Body) -> bool:
 
 def known_foe(a: Body, b: Body) -> bool:
     """On another side, in the fight, and known of."""
-    return hostile(a, b) and knows_of(a, b)
+    return a.side != b.side and able(b) and a.aware and not b.unseen
 
 
 def better_placed(a: Body, b: Body) -> int:
