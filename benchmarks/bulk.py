@@ -32,7 +32,7 @@ SCENES = {
 }
 """The fight of each game that comes nearest to four against four, or has more."""
 WARM_UP, THOUSAND, PLAIN = 20_000, 1_000, 60
-SHORT_WARM_UP, SHORT_PLAIN = 2_000, 20
+SHORT_WARM_UP = 2_000
 MOST_STEPS = 5_000
 FIGHTS, FEW, SIZES = 500, 15, (1, 2, 3, 4, 6)
 """Fights of each size in the kernel, and by the plain engine; fighters a side."""
@@ -57,8 +57,7 @@ def main(report: Report) -> None:
 def one_scene(game: Ruleset, scene: str, warm_up: int, report: Report) -> None:
     """One line; the plain engine is timed before and after, in the same run."""
     start = game.start(read_scene(game.scenes[scene], game.scene, scene))
-    some = PLAIN if report.long else SHORT_PLAIN
-    slow = plain_seconds(game, start, 1, some)
+    slow = plain_seconds(game, start, 1, PLAIN)
     bulk = Bulk(game, start)
     if not bulk.use_kernel:
         print(f"{game.id}, {scene}: {slow:.1f} s; no C compiler here: whole fights run on the plain engine")
@@ -71,7 +70,7 @@ def one_scene(game: Ruleset, scene: str, warm_up: int, report: Report) -> None:
     traced = bulk.traced - traced
     again = seconds(lambda: bulk.ends(THOUSAND, 4, 0))
     long = steps(bulk, 4, THOUSAND)
-    slow = (slow + plain_seconds(game, start, 5, some)) / 2
+    slow = (slow + plain_seconds(game, start, 5, PLAIN)) / 2
     for name, value in (("plain", slow), ("cold", cold), ("new", new), ("known", again)):
         report.figure(f"{game.id} {scene}, 1,000 fights, {name}", value, "s")
     a_step = report.figure(f"{game.id} {scene}, a step, known", 1e6 * again / THOUSAND / long, "µs")

@@ -257,7 +257,7 @@ def shake_off(play: Game, one: Fighter, what: str, rule: str) -> None:
 
 def due(t: Table, b: Body) -> int | None:
     """A place for those who must be checked against death now."""
-    return 0 if 0 < b.due <= t.clock and not b.dead else None
+    return 0 if not b.dead and 0 < b.due <= t.clock else None
 
 
 @cache
