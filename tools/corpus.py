@@ -29,7 +29,7 @@ from affray import api
 from affray.core.errors import AffrayError
 from affray.core.pack import Content, content_of
 from affray.core.ruleset import Ruleset, ruleset
-from affray.session import Given, Hands, Session, log
+from affray.session import Given, Hands, Session, log, logfile
 from affray.session.entries import Line
 from tools.recorded import NONE, WAYS
 
@@ -252,7 +252,7 @@ def replayed(path: Path, kept: Kept) -> list[log.Header | log.Row] | None:
         reason = str(e)
     else:
         return None
-    reading = log.Reading(path)
+    reading = logfile.Reading(path)
     header, rows = reading.header, list(reading.rows())
     session = Session(ruleset(header.ruleset), header)
     if fields_of(session) == kept.fields:
@@ -273,7 +273,7 @@ def replayed(path: Path, kept: Kept) -> list[log.Header | log.Row] | None:
 def rehashed(row: R, state: str) -> R:
     """A row with another hash; it has a checksum if it had one."""
     found = msgspec.structs.replace(row, hash=state)
-    return log.sealed(found) if row.sum else found
+    return log.summed(found) if row.sum else found
 
 
 def otherwise(path: Path, entry: int, why: str) -> api.BadData:
@@ -284,7 +284,15 @@ def otherwise(path: Path, entry: int, why: str) -> api.BadData:
 
 def bare(row: log.Header | log.Row) -> dict[str, Any]:
     """A row without its hash, and what rows did not say once."""
-    return {**msgspec.to_builtins(row), "hash": "", "sum": "", "since": None, "now": [], "each": ()}
+    return {
+        **msgspec.to_builtins(row),
+        "hash": "",
+        "sum": "",
+        "since": None,
+        "now": [],
+        "each": (),
+        "sides": (),
+    }
 
 
 if __name__ == "__main__":

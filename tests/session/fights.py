@@ -57,13 +57,13 @@ def _move(session: Session, hands: Hands, chance: Random) -> str:
     elif what == "redo":
         session.redo(chance.randint(1, max(1, len(session.undone))))
     elif what == "join":
-        session.join({**_newcomer(session), "name": f"Rat {len(session.names)}"})
+        session.join({**newcomer(session), "name": f"Rat {len(session.names)}"})
     else:
         _answer(session, hands, chance)
     return what
 
 
-def _newcomer(session: Session) -> dict[str, Any]:
+def newcomer(session: Session) -> dict[str, Any]:
     """Somebody who comes in late: in other games one like the first of the scene."""
     if session.ruleset is GAME:
         return NEWCOMER

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 import pytest
 
-from affray.core.errors import BadAnswer, LogError
+from affray.core.errors import AffrayError, BadAnswer, LogError
 from affray.core.live import Answer
 from affray.session import Hands, Session
 from tests.session.fights import SCENES, fresh, run_by_itself, wild
 from tests.session.test_phases import seen
 from tests.session.test_session import whole
+from tests.whole import WHOLE
 
 pytestmark = pytest.mark.slow
 
@@ -38,6 +40,8 @@ def other_value(session, seq):
 def wide_amend(session, chance, **given):
     """Amend some answer to something else; what it did, or None if nothing else could be said."""
     answers = [line.seq for line in session.played if isinstance(line.entry, Answer) and line.seq]
+    if not answers:
+        return None
     seq = chance.choice(answers)
     value = other_value(session, seq)
     if value is None:
@@ -45,6 +49,20 @@ def wide_amend(session, chance, **given):
     amendment = session.lines.amend(seq, value, why="misread", **given)
     session.enter(amendment.line)
     return amendment
+
+
+@pytest.mark.parametrize("walk", range(3 if WHOLE else 1))
+@pytest.mark.parametrize("scene", SCENES)
+def test_amendments_amid_everything_else_lead_where_a_whole_replay_leads(scene, walk):
+    session, chance = fresh(scene), Random(walk)
+    list(wild(session, walk, 40))
+    for _ in range(20):
+        with suppress(AffrayError):
+            wide_amend(session, chance, fill=by_itself)
+        list(wild(session, chance.randrange(99), 2))
+        again = Session.of(session.header, session.rows)
+        assert seen(again) == seen(session)
+        assert again.story == session.story
 
 
 @pytest.mark.parametrize("scene", SCENES)

@@ -44,8 +44,12 @@ def house():
 
 
 def thrown(rows: list[Plain]) -> int:
-    """A row with dice that are not all the same."""
-    return next(n for n, row in enumerate(rows) if len(set(row.get("dice", ()))) > 1)
+    """A row with dice that are not all the same, and may stand the other way round."""
+    return next(n for n, row in enumerate(rows) if len(set(row.get("dice", ()))) > 1 and _turns(row))
+
+
+def _turns(row: Plain) -> bool:
+    return all(die <= most for die, most in zip(row["dice"][::-1], row["sides"], strict=True))
 
 
 def caused(rows: list[Plain]) -> int:

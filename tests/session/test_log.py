@@ -212,7 +212,7 @@ def test_an_entry_that_cannot_be_stored_is_not_seen(path, monkeypatch):
         def full(_):
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr("affray.session.log.os.fsync", full)
+        monkeypatch.setattr("affray.session.logfile.os.fsync", full)
         with pytest.raises(LogError, match="No space left on device"):
             run_by_itself(session).run(1)
         assert (session.state_hash, session.seq, path.read_bytes()) == before

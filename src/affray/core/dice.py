@@ -21,10 +21,17 @@ T = TypeVar("T")
 
 
 class Source(Protocol):
-    """Where dice come from: anything that gives numbers from 0 up to, never at, 1."""
+    """Where answers of chance come from: anything that gives numbers from 0 up to, never at, 1."""
 
     def random(self) -> float:
         """The next number."""
+
+
+class Thrower(Source, Protocol):
+    """A source from which real dice can be thrown, too."""
+
+    def below(self, n: int) -> int:
+        """The next whole number, from 0 up to, never at, n."""
 
 
 class Chance(Generic[T]):
@@ -53,9 +60,9 @@ class Chance(Generic[T]):
         """One answer, drawn by its weight."""
         return self.values[bisect_right(self.cumulative, source.random())]
 
-    def throw(self, source: Source) -> tuple[int, ...]:
+    def throw(self, source: Thrower) -> tuple[int, ...]:
         """The faces of real dice; `of` reads them."""
-        return tuple(1 + int(source.random() * side) for side in self.sides)
+        return tuple(1 + source.below(side) for side in self.sides)
 
     def read(self, text: str) -> tuple[T, tuple[int, ...]]:
         """The answer in what somebody typed, with the dice if they were given.
@@ -69,17 +76,21 @@ class Chance(Generic[T]):
         if re.search(r"[^0-9\s,;+]", text):
             raise BadAnswer(f"expected {self.expected}, got {text[:40]!r}", code="answer/not-dice")
         found = re.findall(r"[0-9]+", text)
-        if len(found) == 1 and len(self.sides) == len(text) > 1 and max(self.sides, default=0) < 10:
-            found = list(text)
+        if len(found) == 1 and len(self.sides) == len(found[0]) > 1 and max(self.sides, default=0) < 10:
+            found = list(found[0])
         if any(len(face) > 6 for face in found):
             raise BadAnswer(f"expected {self.expected}, got {text[:20]!r}", code="answer/dice-range")
         dice = tuple(map(int, found))
+        return self.made(dice), dice
+
+    def made(self, dice: tuple[int, ...]) -> T:
+        """The answer that faces make; raises BadAnswer for others than these dice can show."""
         if len(dice) != len(self.sides):
             raise BadAnswer(f"expected {self.expected}, got {len(dice)} of them", code="answer/dice-count")
         for face, side in zip(dice, self.sides, strict=True):
             if not 1 <= face <= side:
                 raise BadAnswer(f"a d{side} shows 1 to {side}, not {face}", code="answer/dice-range")
-        return self.of(dice), dice
+        return self.of(dice)
 
     def _stated(self, text: str) -> T:
         for value in self.values:

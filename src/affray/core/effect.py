@@ -75,6 +75,14 @@ class Effect:
         return (self,)
 
     @property
+    def bare(self) -> Effect:
+        """The same as one is told of it who may not know what others have and throw.
+
+        An effect that says what its number is made of says the number alone here.
+        """
+        return self
+
+    @property
     def coarse(self) -> Effect:
         """One effect for all that come to the same within an action.
 

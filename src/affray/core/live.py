@@ -176,7 +176,7 @@ class Pending(Exception):
         if value not in chance.values:
             shown = ", ".join(map(str, chance.values))
             raise BadAnswer(f"expected one of {shown}, got {value!r}", code="answer/not-possible")
-        if dice and chance.of(dice) != value:
+        if dice and chance.made(dice) != value:
             raise BadAnswer(f"the dice {dice} do not make {value!r}", code="answer/dice-differ")
         return Answer(self.asked, value, dice)
 

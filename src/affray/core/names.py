@@ -17,6 +17,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from affray.core.files import is_file
+
 OURS = "affray"
 GAMES = "affray.rulesets"
 FILE = Path("names.csv")
@@ -55,7 +57,7 @@ def declared_in(package: str) -> tuple[Declared, ...]:
     module = sys.modules.get(package)
     file = getattr(module, "__file__", None)
     path = Path(file).parent / FILE if file else FILE
-    return read(path) if path.is_file() else ()
+    return read(path) if is_file(path) else ()
 
 
 def read(path: Path) -> tuple[Declared, ...]:

@@ -13,13 +13,16 @@ from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from affray.core import files
 from affray.core.errors import BadData, Fault, unknown
 from affray.core.places import Loc, lines_of
+from affray.core.safe import HIDDEN
 
 LARGEST = 1_000_000
 """No file is longer, in characters."""
 
-Name = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")]
+Name = Annotated[str, Field(min_length=1, max_length=40, pattern=rf"^[^{HIDDEN}]*[^\s{HIDDEN}][^{HIDDEN}]*$")]
+"""What somebody or something is called: a line in which nothing is hidden, and not blank."""
 
 
 class Record(BaseModel):
@@ -34,8 +37,7 @@ class Record(BaseModel):
 def read_text(path: Path, most: int = LARGEST) -> str:
     """A file of at most `most` bytes as text; raises BadData where it cannot be."""
     try:
-        with path.open("rb") as file:
-            data = file.read(most + 1)
+        data = files.read(path, most)
     except OSError as e:
         raise BadData([Fault(str(path), f"cannot be read: {e.strerror}")]) from None
     if len(data) > most:

@@ -63,7 +63,7 @@ def amended(
     trial.play(Line(answer, played[at].by))
     later = _Later(trial, played, at, _steps(session, len(played)), fill)
     later.run()
-    amend = Amend(at, answer, why, tuple(later.fell), tuple(later.moved), tuple(later.added))
+    amend = Amend(at, answer, why, tuple(later.fell), tuple(later.moved), *later.came)
     return Amendment(
         Line(amend, "dice" if dice else "person"),
         tuple(played[n] for n in later.fell),
@@ -104,7 +104,13 @@ class _Later:
         self.fell: list[int] = []
         self.moved: list[tuple[int, int]] = []
         self.added: list[tuple[int, Line]] = []
+        self.sides: list[tuple[int, ...]] = []
         self.waits, self.filled = False, 0
+
+    @property
+    def came(self) -> tuple[tuple[tuple[int, Line], ...], tuple[tuple[int, ...], ...]]:
+        """The answers that came in with their places, and the sizes of the dice of each."""
+        return tuple(self.added), tuple(self.sides)
 
     def run(self) -> None:
         """To the end, or to where the fight waits or is over."""
@@ -179,7 +185,9 @@ class _Later:
         if given is None:
             return False
         self.filled += 1
-        line = Line(self.trial.asking.answer(given.value, given.dice), given.by)
+        asking = self.trial.asking
+        line = Line(asking.answer(given.value, given.dice), given.by)
+        self.sides.append(asking.chance.sides if asking.chance and given.dice else ())
         self.trial.play(line)
         self.added.append((self.place, line))
         return True

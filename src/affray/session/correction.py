@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, Field, fields
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 from affray.core.effect import TABLE, Effect, Who, misfit
 from affray.core.errors import BadAnswer, Illegal, unknown
@@ -75,7 +75,7 @@ class Correction:
         kind = kinds[name]
         hints = get_type_hints(kind)
         try:
-            wanted = _in_order(kind)
+            wanted = [f for f in _in_order(kind) if _typed(hints[f.name])]
             values = {
                 f.name: self._value(f, hints[f.name], [(g, hints[g.name]) for g in wanted[n:]])
                 for n, f in enumerate(wanted, 1)
@@ -169,12 +169,18 @@ def usage(name: str, kind: type[Effect]) -> str:
     """
     hints = get_type_hints(kind)
     shown = {Who: "FIGHTER", Point: "X Y"}
-    wanted = [f for f in _in_order(kind) if not (hints[f.name] is Who and f.default is not MISSING)]
+    said = [f for f in _in_order(kind) if _typed(hints[f.name])]
+    wanted = [f for f in said if not (hints[f.name] is Who and f.default is not MISSING)]
     words = [
         shown.get(hints[f.name], f.name.upper()) if f.default is MISSING else f"[{f.name.upper()}]"
         for f in wanted
     ]
     return " ".join([name, *words])
+
+
+def _typed(hint: Any) -> bool:
+    """Whether a value of it can be typed; rows of things cannot, they stay as they are usually."""
+    return get_origin(hint) is not tuple
 
 
 def _in_order(kind: type[Effect]) -> list[Field[Any]]:

@@ -38,6 +38,11 @@ class Mark(NamedTuple):
     told: int = 0
 
 
+def _led(mark: Mark) -> tuple[int, int, int]:
+    """How much has led to a checkpoint."""
+    return mark.entries, mark.effects, mark.told
+
+
 class Righted(NamedTuple):
     """What a correction has come to, where the fight was like this."""
 
@@ -71,7 +76,8 @@ class Witnessed(Live[Any, Any, Any]):
         if known is not None and known.before == self.fight:
             self.fight = known.after
             self.done += known.effects
-            self.tellings += known.story
+            here = self.read + self.at
+            self.tellings += [telling._replace(entries=here) for telling in known.story]
             return
         before, done, told = self.fight, len(self.done), len(self.tellings)
         super()._put_right(entry)
@@ -81,7 +87,7 @@ class Witnessed(Live[Any, Any, Any]):
 class Tail(NamedTuple):
     """How a fight would go on from checkpoint `base`; nothing has changed yet."""
 
-    base: int
+    base: Mark
     kept: tuple[Line, ...]
     passed: list[Mark]
     story: list[Telling]
@@ -158,8 +164,9 @@ class Course:
 
     def adopt(self, tail: Tail) -> None:
         """Let it be so."""
-        mark, first = self.marks[tail.base], self.marks[0]
-        self.marks[tail.base + 1 :] = tail.passed
+        mark, first = tail.base, self.marks[0]
+        # Its place may be another one by now: what came first can have been taken up meanwhile.
+        self.marks[bisect_right(self.marks, _led(mark), key=_led) :] = tail.passed
         self.story[mark.told - first.told :] = tail.story
         self.effects[mark.effects - first.effects :] = tail.effects
         self.kept, self.fight, self.pending = tail.kept, tail.fight, tail.pending
@@ -174,7 +181,7 @@ class Course:
     def caused(self, tail: Tail) -> list[Effect]:
         """The effects that it would have more than now."""
         known = self.marks[0].effects + len(self.effects)
-        return tail.effects[known - self.marks[tail.base].effects :]
+        return tail.effects[known - tail.base.effects :]
 
     @property
     def all_effects(self) -> Sequence[Effect]:
@@ -189,7 +196,9 @@ class Course:
     @property
     def tail(self) -> Tail:
         """How it has gone on from its first checkpoint."""
-        return Tail(0, self.kept, self.marks[1:], self.story, self.effects, self.fight, self.pending)
+        return Tail(
+            self.marks[0], self.kept, self.marks[1:], self.story, self.effects, self.fight, self.pending
+        )
 
     def moment(self, entries: int) -> Moment:
         """Where it stood, within its step, when the last of so many entries came."""
@@ -197,6 +206,10 @@ class Course:
         if self.before is not None and entries < first.entries:
             return self.before().moment(entries)
         mark = self.marks[max(0, bisect_left(self.marks, entries, key=lambda m: m.entries) - 1)]
+        return self.since(mark, entries)
+
+    def since(self, mark: Mark, entries: int | None = None) -> Moment:
+        """The fight at a checkpoint, and what was played from there up to so many entries, or to the end."""
         lines = self.kept[mark.entries : entries]
         return Moment(mark.fight, tuple(line.entry for line in lines), mark.effects)  # type: ignore[misc]
 
@@ -209,6 +222,20 @@ class Course:
             course = Course(self.ruleset, self.start, kept=self.kept)
             self.marks, self.story, self.effects = course.marks, course.story, course.effects
         return self
+
+    @property
+    def unread(self) -> int:
+        """So many parts of the story were before its first checkpoint, and can be played again."""
+        return 0 if self.before is not None else self.marks[0].told
+
+    def complete(self, whole: Course) -> None:
+        """Take up from the same course what was before its first checkpoint, unless it is there."""
+        first = self.marks[0]
+        if self.unread:
+            n = bisect_left(whole.marks, _led(first), key=_led)
+            self.marks[:0] = whole.marks[:n]
+            self.story[:0] = whole.story[: first.told]
+            self.effects[:0] = whole.effects[: first.effects]
 
     def _base(self, same: int, first: int | None) -> int:
         """The last checkpoint that holds, before the first new correction."""
@@ -240,7 +267,7 @@ class Course:
             play.finished()
         except Pending as request:
             pending = request
-        return Tail(base, kept, passed, play.tellings, play.done, play.fight, pending)
+        return Tail(mark, kept, passed, play.tellings, play.done, play.fight, pending)
 
 
 class Parts(Sequence[Any]):

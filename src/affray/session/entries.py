@@ -33,12 +33,25 @@ class Handed(NamedTuple):
     paused: tuple[str, ...] = ()
 
 
+class Sealed(NamedTuple):
+    """From here on the machine's dice come from the key of this seal; no business of the rules.
+
+    `opened` is the key they came from before, in hexadecimal digits, so that anybody can check them;
+    `key` is the new one, where whoever keeps the log keeps it there.
+    """
+
+    seal: str
+    opened: str = ""
+    key: str = ""
+
+
 class Amend(NamedTuple):
     """An earlier answer is another one; what was played later stays if it holds.
 
     Places are those of the entries played before it, from 0: `at` is the one amended; those of
     `fell` fall away; `moved` is pairs of a place and behind how many effects the correction there
-    stands now; `added` is pairs of a place and an answer that comes in before it.
+    stands now; `added` is pairs of a place and an answer that comes in before it, `sides` the sizes of
+    the dice of each of those.
     """
 
     at: int
@@ -47,6 +60,7 @@ class Amend(NamedTuple):
     fell: tuple[int, ...] = ()
     moved: tuple[tuple[int, int], ...] = ()
     added: tuple[tuple[int, Line], ...] = ()
+    sides: tuple[tuple[int, ...], ...] = ()
 
     def on(self, played: tuple[Line, ...], line: Line) -> tuple[Line, ...]:
         """What is played after it; raises LogError where it does not fit.
@@ -88,7 +102,7 @@ class Upgraded(NamedTuple):
         return tuple(line for n, line in enumerate(played) if n not in fell)
 
 
-Logged: TypeAlias = Entry | Undo | Redo | Handed | Amend | Upgraded
+Logged: TypeAlias = Entry | Undo | Redo | Handed | Sealed | Amend | Upgraded
 
 
 class Line(NamedTuple):
@@ -158,7 +172,7 @@ class Standing(NamedTuple):
             case Redo(n):
                 _fits(n, len(self.undone), "do again")
                 return self._plus(self.undone[:n])._replace(undone=self.undone[n:])
-            case Handed():
+            case Handed() | Sealed():
                 return self
             case _:
                 return self._plus((line,))
@@ -179,7 +193,7 @@ def folded(lines: Iterable[Line]) -> Standing:
     """What counts after all these entries; raises LogError."""
     standing, run = Standing(()), list[Line]()
     for line in lines:
-        if isinstance(line.entry, Undo | Redo | Handed | Amend | Upgraded):
+        if isinstance(line.entry, Undo | Redo | Handed | Sealed | Amend | Upgraded):
             standing = (standing._plus(tuple(run)) if run else standing).then(line)
             run = []
         else:
@@ -221,5 +235,9 @@ UPGRADE = "upgrade"
 """By the program, where it is another version of the rules that plays on."""
 LEAVE = "leave"
 """By the autopilot, after the game master has let it go."""
-PEOPLE = ("person", "dice", LEAVE)
+THROW = "throw"
+"""By a person who let the machine throw."""
+MACHINE = ("machine", THROW)
+"""By the machine's dice, and by people who let it throw."""
+PEOPLE = ("person", "dice", THROW, LEAVE)
 """Those whose entries `undo` counts."""

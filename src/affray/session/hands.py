@@ -1,7 +1,7 @@
 """Who runs whom: people, people with dice, the autopilot; the machine's dice.
 
-The numbers of the machine's dice come from the seed and from how many entries count.  So a fight
-taken up again goes on as it would have, and going back brings no better dice for the same deed.
+The machine's dice come from the session's key, or its seed; see `Session.source`.  A fight taken up
+again goes on as it would have, and going back brings no better dice for the same deed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Pending
 from affray.core.manner import GUARDS, Manner
 from affray.core.play import Policy
-from affray.core.stream import Stream
 from affray.session.entries import Handed
 from affray.session.session import Session
 
@@ -178,7 +177,7 @@ class Hands:
         """The machine's dice."""
         chance = pending.chance
         assert chance is not None
-        source = Stream(self.session.header.seed, len(self.session.played))
+        source = self.session.source(pending.asked)
         if not chance.sides:
             return Given(chance.sample(source), (), "machine")
         dice = chance.throw(source)

@@ -10,7 +10,8 @@ from affray.core.errors import LogError
 from affray.core.live import Joined, Override
 from affray.session.amending import Amendment, Fill, amended
 from affray.session.correction import Correction
-from affray.session.entries import UPGRADE, Handed, Line, Redo, Undo, by_people
+from affray.session.entries import UPGRADE, Handed, Line, Redo, Sealed, Undo, by_people
+from affray.session.sealed import seal
 
 if TYPE_CHECKING:
     from affray.session.session import Session
@@ -51,6 +52,12 @@ class Lines:
         fighter = session.scene.newcomer(record, session.names, session.content)
         body = session.ruleset.joining(session.fight, fighter)
         return Line(Joined(body, why, len(session.effects)))
+
+    def seal(self, key: bytes, *, kept: bool = True) -> Line:
+        """Another key for the machine's dice, and the one before opened; `kept` puts it into the log."""
+        keys = self.session.keys
+        before = keys.known.get(keys.seal, b"").hex()
+        return Line(Sealed(seal(key), before, key.hex() if kept else ""), "machine")
 
     def undo(self, n: int = 1) -> Line:
         """The last n entries taken back."""

@@ -1,30 +1,22 @@
-"""The log: a JSON object a line, only added to, on disk before it is shown.
+"""The log: a JSON object a line, only added to.
 
 The first line is the header; each further line is an entry with its number, what it caused, the
-hash of the state after it, and a checksum of the line.  A last line that was cut short was never shown to
-anybody and is left out; any other damage is an error that names the line.
+hash of the state after it, and a checksum of the line.  Damage is an error that names the line.
 """
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
 
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Joined, Override
-from affray.session.entries import Amend, Handed, Line, Logged, Redo, Undo, Upgraded
-
-if sys.platform == "win32":  # pragma: no cover
-    import msvcrt
-else:
-    import fcntl
+from affray.session.entries import Amend, Handed, Line, Logged, Redo, Sealed, Undo, Upgraded
 
 FORMAT = 2
 """The version of the log's form; a log from a newer one is not read."""
@@ -72,7 +64,10 @@ class Carried(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Header(_Row, kw_only=True, tag_field="do", tag="start", omit_defaults=True):
-    """The first line: form, game and version, scene, house rules on top, seed.
+    """The first line: form, game and version, scene, house rules on top, seed or seal.
+
+    `seal` is that of the key from which the machine's dice come; the key itself stands in logs alone that
+    are kept by whoever plays alone.
 
     `content` is what packs brought; `carried` is who comes from a campaign, and how; `effects` is
     what happens before anything is asked.
@@ -85,12 +80,14 @@ class Header(_Row, kw_only=True, tag_field="do", tag="start", omit_defaults=True
     scene: str
     options: dict[str, str | int | bool]
     seed: int
+    seal: str = ""
+    key: str = ""
     content: dict[str, Any] = {}
     carried: Carried | None = None
 
 
 class AnswerRow(_Row, kw_only=True, tag_field="do", tag="answer", omit_defaults=True):
-    """The answer to one request."""
+    """The answer to one request; `sides` are the sizes of its dice."""
 
     seq: int
     by: str
@@ -99,6 +96,7 @@ class AnswerRow(_Row, kw_only=True, tag_field="do", tag="answer", omit_defaults=
     value: Any
     chance: str = ""
     dice: tuple[int, ...] = ()
+    sides: tuple[int, ...] = ()
 
     def entry(self) -> Answer:
         """As the core takes it."""
@@ -172,8 +170,22 @@ class HandedRow(_Row, kw_only=True, tag_field="do", tag="hands"):
         return Handed(self.given, self.orders, self.paused)
 
 
+class SealedRow(_Row, kw_only=True, tag_field="do", tag="seal", omit_defaults=True):
+    """Another key for the machine's dice; see `Sealed`."""
+
+    seq: int
+    by: str
+    seal: str
+    opened: str = ""
+    key: str = ""
+
+    def entry(self) -> Sealed:
+        """As a session takes it."""
+        return Sealed(self.seal, self.opened, self.key)
+
+
 class AnswerOf(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An answer within another row."""
+    """An answer within another row; `sides` are the sizes of its dice, where those are known."""
 
     by: str
     who: int
@@ -181,6 +193,7 @@ class AnswerOf(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_de
     value: Any
     chance: str = ""
     dice: tuple[int, ...] = ()
+    sides: tuple[int, ...] = ()
 
     def line(self) -> Line:
         """As a session takes it; its number is that of the row."""
@@ -188,11 +201,13 @@ class AnswerOf(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_de
         return Line(Answer(asked, unpack(self.value), self.dice), self.by)
 
     @classmethod
-    def of(cls, answer: Answer, by: str) -> Self:
+    def of(cls, answer: Answer, by: str, sides: tuple[int, ...] = ()) -> Self:
         """An answer as it goes into the log."""
         who, question, chance = answer.asked
-        packed = pack(answer.value)
-        return cls(by=by, who=int(who), question=question, chance=chance, value=packed, dice=answer.dice)
+        packed, dice = pack(answer.value), answer.dice
+        return cls(
+            by=by, who=int(who), question=question, chance=chance, value=packed, dice=dice, sides=sides
+        )
 
 
 class AmendRow(_Row, kw_only=True, tag_field="do", tag="amend", omit_defaults=True):
@@ -217,7 +232,8 @@ class AmendRow(_Row, kw_only=True, tag_field="do", tag="amend", omit_defaults=Tr
         answer = self.answer.line().entry
         assert isinstance(answer, Answer)
         added = tuple((place, each.line()) for place, each in self.added)
-        return Amend(self.at, answer, self.why, self.fell, self.moved, added)
+        sides = tuple(each.sides for _, each in self.added)
+        return Amend(self.at, answer, self.why, self.fell, self.moved, added, sides)
 
 
 class UpgradedRow(_Row, kw_only=True, tag_field="do", tag="upgraded", omit_defaults=True):
@@ -242,7 +258,9 @@ class UpgradedRow(_Row, kw_only=True, tag_field="do", tag="upgraded", omit_defau
         return Upgraded(self.before, self.version, self.place, self.stand, bodies, self.fell)
 
 
-Row: TypeAlias = AnswerRow | OverrideRow | JoinedRow | UndoRow | RedoRow | HandedRow | AmendRow | UpgradedRow
+Row: TypeAlias = (
+    AnswerRow | OverrideRow | JoinedRow | UndoRow | RedoRow | HandedRow | SealedRow | AmendRow | UpgradedRow
+)
 
 _encode = msgspec.json.Encoder().encode
 _header = msgspec.json.Decoder(Header)
@@ -250,18 +268,19 @@ _row = msgspec.json.Decoder(Row)
 
 
 class After(NamedTuple):
-    """What an entry comes to: effects, by entry, hash, where the step began."""
+    """What an entry comes to: effects, by entry, hash, where the step began, and its dice's sizes."""
 
     effects: Sequence[Effect]
     each: tuple[int, ...]
     hash: str
     since: tuple[int, int]
+    sides: tuple[int, ...] = ()
 
 
 def begun(header: Header, effects: Sequence[Effect], state: str) -> None:
     """Put into a header what happens before anything is asked, and the hash after it."""
     header.effects, header.hash = [e.packed() for e in effects], state
-    sealed(header)
+    summed(header)
 
 
 def row(seq: int, line: Line, after: After) -> Row:
@@ -275,10 +294,12 @@ def row(seq: int, line: Line, after: After) -> Row:
         "since": after.since,
     }
     if isinstance(line.entry, Amend):
-        return sealed(_amend_row(line.entry, {**common, "effects": [], "now": effects, "each": after.each}))
+        return summed(_amend_row(line.entry, {**common, "effects": [], "now": effects, "each": after.each}))
     if isinstance(line.entry, Upgraded):
-        return sealed(_upgraded_row(line.entry, {**common, "each": after.each}))
-    return sealed(_row_of(line.entry, common))
+        return summed(_upgraded_row(line.entry, {**common, "each": after.each}))
+    if isinstance(line.entry, Answer) and line.entry.dice:
+        common["sides"] = after.sides
+    return summed(_row_of(line.entry, common))
 
 
 def _row_of(entry: Logged, common: dict[str, Any]) -> Row:
@@ -304,6 +325,8 @@ def _row_of(entry: Logged, common: dict[str, Any]) -> Row:
             return RedoRow(n=n, **common)
         case Handed(given, orders, paused):
             return HandedRow(given=given, orders=orders, paused=paused, **common)
+        case Sealed(seal, opened, key):
+            return SealedRow(seal=seal, opened=opened, key=key, **common)
         case _:  # pragma: no cover
             raise TypeError(entry)
 
@@ -322,7 +345,8 @@ def _upgraded_row(entry: Upgraded, common: dict[str, Any]) -> UpgradedRow:
 
 
 def _amend_row(entry: Amend, common: dict[str, Any]) -> Row:
-    added = [(n, AnswerOf.of(e.entry, e.by)) for n, e in entry.added if isinstance(e.entry, Answer)]
+    given = zip(entry.added, entry.sides, strict=True)
+    added = [(n, AnswerOf.of(e.entry, e.by, s)) for (n, e), s in given if isinstance(e.entry, Answer)]
     return AmendRow(
         at=entry.at,
         answer=AnswerOf.of(entry.answer, common["by"]),
@@ -339,7 +363,7 @@ def _amend_row(entry: Amend, common: dict[str, Any]) -> Row:
 R = TypeVar("R", bound=Header | Row)
 
 
-def sealed(row: R) -> R:
+def summed(row: R) -> R:
     """The same row with its checksum."""
     row.sum = _sum(row)
     return row
@@ -400,7 +424,7 @@ def header_of(where: Place, text: bytes) -> Header:
     """A header from its bytes; raises LogError."""
     try:
         plain = msgspec.json.decode(text, type=dict[str, Any])
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise where.error(0, "expected the header of a log") from None
     version = plain.get("affray")
     if isinstance(version, int) and version > FORMAT:
@@ -408,7 +432,7 @@ def header_of(where: Place, text: bytes) -> Header:
         raise where.error(0, said, "log/newer")
     try:
         return _header.decode(text)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as e:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as e:
         raise where.error(0, f"expected the header of a log: {e}") from None
 
 
@@ -418,11 +442,11 @@ def row_of(where: Place, seq: int, text: bytes) -> Row:
         found: Row = _row.decode(text)
         if found.kind not in FORMS:
             return found
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         pass  # of another form, perhaps; what is wrong otherwise is found below
     try:
         return _upcast(where, seq, msgspec.json.decode(text, type=dict[str, Any]))
-    except (msgspec.MsgspecError, UnicodeDecodeError) as e:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as e:
         raise where.error(seq, f"expected an entry: {e}") from None
     except (KeyError, TypeError, ValueError, AttributeError) as e:  # what an upcast makes of damage
         raise where.error(seq, f"expected an entry: {e!r}") from None
@@ -439,7 +463,7 @@ def _upcast(where: Place, seq: int, plain: dict[str, Any]) -> Row:
     for n in range(form, known):
         plain = UPCASTS[str(kind), n](plain)
     found: Row = msgspec.convert(plain, Row)
-    return sealed(found) if was else found
+    return summed(found) if was else found
 
 
 def encoded(row: Header | Row) -> bytes:
@@ -448,40 +472,12 @@ def encoded(row: Header | Row) -> bytes:
     return _encode(row) if form == 1 else _encode({**msgspec.to_builtins(row), "form": form})
 
 
-class Reading:
-    """A log as it lies on disk: header, rows, and a line that was cut short."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            data = path.read_bytes()
-        except OSError as e:
-            raise LogError(f"{path}: cannot be read: {e.strerror}", code="log/unreadable") from None
-        whole, newline, self.torn = data.rpartition(b"\n")
-        self.size = len(whole) + len(newline)
-        self.lines = whole.split(b"\n") if newline else []
-        if not self.lines:
-            raise self.error(0, "expected the header of a log, got a line cut short" if data else "is empty")
-        self.header = header_of(self, self.lines[0])
-
-    @property
-    def notice(self) -> str:
-        """What was left out, in words; empty when nothing was."""
-        if not self.torn:
-            return ""
-        place = f"{self.path}:{len(self.lines) + 1}"
-        return f"{place}: the last line was cut short and is left out; nobody had seen it"
-
-    def rows(self) -> Iterator[Row]:
-        """Each entry; raises LogError at the first that is none, or out of order."""
-        return in_order(self, (row_of(self, seq, text) for seq, text in enumerate(self.lines[1:], start=1)))
-
-    def error(self, seq: int, message: str, code: str = "log/damaged") -> LogError:
-        """A fault of one entry, with its line; 0 is the header."""
-        return LogError(f"{self.path}:{seq + 1}: {message}", seq - 1, code=code)
+def text(header: Header, rows: Sequence[Row]) -> str:
+    """A whole log as one text."""
+    return b"".join(encoded(row) + b"\n" for row in (header, *rows)).decode("utf-8")
 
 
-# --- writing ----------------------------------------------------------------------------------------
+# --- keeping ----------------------------------------------------------------------------------------
 
 
 class Keeper(Protocol):
@@ -502,85 +498,3 @@ class Keeper(Protocol):
 
     def close(self) -> None:
         """Let go."""
-
-
-class Store:
-    """A log open for adding to, by one process at a time."""
-
-    def __init__(self, path: Path, file: BinaryIO) -> None:
-        self.path, self._file = path, file
-
-    @classmethod
-    def new(cls, path: Path, header: Header) -> Self:
-        """A log that begins here; raises LogError when there is one already."""
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            store = cls(path, path.open("xb", buffering=0))
-        except FileExistsError:
-            raise LogError(f"{path}: there is a log already", code="log/exists") from None
-        except OSError as e:
-            raise LogError(f"{path}: cannot be written: {e.strerror}", code="log/unwritable") from None
-        store._lock()
-        store.append(header)
-        return store
-
-    @classmethod
-    def again(cls, path: Path) -> Self:
-        """A log to go on with; raises LogError when another process has it open."""
-        try:
-            store = cls(path, path.open("r+b", buffering=0))
-        except OSError as e:
-            raise LogError(f"{path}: cannot be opened: {e.strerror}", code="log/unreadable") from None
-        store._lock()
-        return store
-
-    def cut(self, size: int) -> None:
-        """Leave out what stands behind this place, and go on there."""
-        self._file.truncate(size)
-        self._file.seek(size)
-
-    def append(self, row: Header | Row) -> None:
-        """Add a line; it is on disk when this returns. On failure the file is as it was."""
-        size = self._file.tell()
-        try:
-            data = memoryview(encoded(row) + b"\n")
-            while data:
-                data = data[self._file.write(data) :]
-            os.fsync(self._file.fileno())
-        except OSError as e:
-            self.cut(size)
-            raise LogError(f"{self.path}: cannot be written: {e.strerror}", code="log/unwritable") from None
-
-    def news(self, since: int) -> Sequence[Row]:
-        """Nothing: nobody else can write to the file."""
-        return ()
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._file.close()
-
-    def _lock(self) -> None:
-        try:
-            if sys.platform == "win32":  # pragma: no cover
-                msvcrt.locking(self._file.fileno(), msvcrt.LK_NBLCK, 1)
-            else:
-                fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self._file.close()
-            raise LogError(f"{self.path}: is in use by another process", code="log/in-use") from None
-
-
-def write(path: Path, header: Header, rows: Sequence[Row]) -> None:
-    """A whole log at once; raises LogError when there is a file already."""
-    try:
-        with path.open("xb") as file:
-            file.writelines(encoded(row) + b"\n" for row in (header, *rows))
-    except FileExistsError:
-        raise LogError(f"{path}: there is a file already", code="log/exists") from None
-    except OSError as e:
-        raise LogError(f"{path}: cannot be written: {e.strerror}", code="log/unwritable") from None
-
-
-def text(header: Header, rows: Sequence[Row]) -> str:
-    """A whole log as one text."""
-    return b"".join(encoded(row) + b"\n" for row in (header, *rows)).decode("utf-8")

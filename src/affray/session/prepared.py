@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from affray.core.effect import Effect
 from affray.session import log
-from affray.session.course import Course, Tail, grouped
+from affray.session.course import Tail, grouped
 from affray.session.entries import Amend, Handed, Line, Standing, Upgraded, by_people
 from affray.session.takeover import Taken
 
@@ -32,10 +32,10 @@ class Prepared(NamedTuple):
         return bool(by_people((self.line,)))
 
 
-def after(prepared: Prepared, course: Course, caused: Sequence[Effect], state: str) -> log.After:
+def after(prepared: Prepared, caused: Sequence[Effect], state: str) -> log.After:
     """What an entry comes to on its course, for its row."""
     entry, tail = prepared.line.entry, prepared.tail
-    mark = tail.passed[-1] if tail.passed else course.marks[tail.base]
+    mark = tail.passed[-1] if tail.passed else tail.base
     since = mark.entries, mark.effects
     if not isinstance(entry, Amend | Upgraded):
         return log.After(caused, (), state, since)

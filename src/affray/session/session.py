@@ -7,15 +7,16 @@ from copy import copy
 from pathlib import Path
 from typing import Self
 
-from affray.core.act import Act, Offer
 from affray.core.catalogue import OptionValue
+from affray.core.dice import Thrower
 from affray.core.effect import Effect
 from affray.core.errors import AffrayError, BadAnswer, BadData, Conflict, LogError
-from affray.core.live import Answer, Joined, Moment, Override, Pending
+from affray.core.live import Answer, Asked, Joined, Override, Pending
 from affray.core.pack import NOTHING, Content, content_of
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.ruleset import ruleset as installed
-from affray.session import log, snapshots
+from affray.core.stream import Stream
+from affray.session import log, logfile, snapshots
 from affray.session.amending import place_of
 from affray.session.checking import as_recorded, asked_here, in_words, untouched
 from affray.session.correction import broken, corrected
@@ -31,15 +32,17 @@ from affray.session.entries import (
     folded,
     handed,
 )
+from affray.session.moments import Moments
 from affray.session.older import Eras, checked
 from affray.session.opening import opening, scene_of
 from affray.session.past import Past
 from affray.session.prepared import NO_ROW, NOTHING_SAID, Prepared, after
+from affray.session.sealed import History, Keyed, Keys, fresh, place, seal
 from affray.session.spoken import Spoken
 from affray.session.takeover import Taken, Takeover, noticed, older_rows, told
 
 
-class Session(Spoken):
+class Session(Spoken, Moments):
     """A live fight and its log.
 
     Nothing changes unless the new entry fits the rules, and nothing is to be seen before it is
@@ -55,6 +58,8 @@ class Session(Spoken):
         self.seq = 0
         self.handed = Handed()
         """Who runs whom, as far as it differs from the scene; see `Hands`."""
+        self.keys = Keys(header)
+        self._history = History()
         self._standing = Standing(())
         self._digests = Digests()
         self._store: log.Keeper | None = None
@@ -74,16 +79,18 @@ class Session(Spoken):
         *,
         path: str | Path | None = None,
         options: Mapping[str, OptionValue] | None = None,
-        seed: int = 0,
+        seed: int | None = 0,
         source: str = "scene",
         content: Content = NOTHING,
         carried: log.Carried | None = None,
     ) -> Self:
         """A fight from the text of a scene; raises BadData, or LogError for the path.
 
-        `options` are house rules on top of the scene's; `seed` is where drivers take their dice from;
-        `content` is what packs bring and `carried` who comes from a campaign, which go into the log.
+        `options` are house rules on top of the scene's; `seed` is where drivers take their dice from, which
+        anybody may foretell, None for a key of its own, which stands in the log; `content` is what packs
+        bring and `carried` who comes from a campaign, which go into the log.
         """
+        key = fresh() if seed is None else b""
         header = log.Header(
             affray=log.FORMAT,
             ruleset=ruleset.id,
@@ -91,7 +98,9 @@ class Session(Spoken):
             source=source,
             scene=text,
             options=dict(options or {}),
-            seed=seed,
+            seed=seed or 0,
+            seal=seal(key) if key else "",
+            key=key.hex(),
             content=content.plain(),
             carried=carried,
             effects=[],
@@ -100,7 +109,7 @@ class Session(Spoken):
         session = cls(ruleset, header)
         log.begun(header, session._course.effects, session.state_hash)
         if path is not None:
-            session._store = log.Store.new(Path(path), header)
+            session._store = logfile.Store.new(Path(path), header)
         return session
 
     @classmethod
@@ -109,10 +118,10 @@ class Session(Spoken):
 
         A last line that was cut short is left out; `notice` says so.
         """
-        store = log.Store.again(Path(path))
+        store = logfile.Store.again(Path(path))
         try:
             session = cls.replay(path)
-            store.cut(log.Reading(Path(path)).size)
+            store.cut(logfile.Reading(Path(path)).size)
         except BaseException:
             store.close()
             raise
@@ -122,7 +131,7 @@ class Session(Spoken):
     @classmethod
     def replay(cls, path: str | Path) -> Self:
         """The fight of a log, checked effect by effect; the file is only read."""
-        reading = log.Reading(Path(path))
+        reading = logfile.Reading(Path(path))
         session = cls._replayed(reading, reading.header, reading.rows())
         session.notice = reading.notice
         return session
@@ -171,17 +180,19 @@ class Session(Spoken):
         standing, start = folded(said), self._course.start
         self._rows, self._said, self._standing, self.seq = list(rows), said, standing, len(said)
         self.handed = handed(said)
+        self.keys.read(said)
         if self._ages.eras.older:
             self._taken = self._ages.taken(standing, self._rows, where)
             self._course = self._taken.course
         else:
             mark = snapshots.fitting(snapshot, said, standing, start) if snapshot else None
             self._course = Course(self.ruleset, start, mark, standing.played)
+            self.lines_before = snapshot.lines if snapshot and mark else {}
         untouched(where, self.header, rows)
 
-    def snapshot(self) -> bytes:
+    def snapshot(self, lines: snapshots.Lines | None = None) -> bytes:
         """A checkpoint for `reopened`, far enough back for `undo` to stay quick."""
-        return snapshots.taken(self.seq, len(self.played), self._course.marks, self.ruleset.version)
+        return snapshots.taken(self.seq, len(self.played), self._course.marks, self.ruleset.version, lines)
 
     # --- what is there ------------------------------------------------------------------------------
 
@@ -292,45 +303,15 @@ class Session(Spoken):
             raise BadAnswer(f"there is no line {n}; expected 1 to {len(self.story)}", code="answer/no-line")
         return self.story[n - 1]
 
-    @property
-    def moment(self) -> Moment:
-        """Where it stands within its present step."""
-        mark = self._course.marks[-1]
-        lines = self._course.kept[mark.entries :]
-        return Moment(mark.fight, tuple(line.entry for line in lines), mark.effects)  # type: ignore[misc]
+    def source(self, asked: Asked) -> Thrower:
+        """Where the machine's dice for this come from: the key, or the seed where there is none.
 
-    @property
-    def ruled(self) -> Moment:
-        """All that today's rules have played, and the fight before it."""
-        mark = self._course.whole().marks[0]
-        lines = self._course.kept[mark.entries :]
-        return Moment(mark.fight, tuple(line.entry for line in lines), mark.effects)  # type: ignore[misc]
-
-    @property
-    def opened(self) -> State:
-        """The fight before anything has happened."""
-        return self._course.start
-
-    @property
-    def begun(self) -> int:
-        """How many entries were played when the present step began."""
-        return self._course.marks[-1].entries
-
-    @property
-    def begins(self) -> Sequence[int]:
-        """How many entries were played when each step of the rules began."""
-        return [mark.entries for mark in self._course.whole().marks]
-
-    def moment_at(self, entries: int) -> Moment:
-        """Where it stood, within its step, when the last of so many entries came."""
-        return self._course.moment(entries)
-
-    def menu(self) -> Sequence[Offer]:
-        """Every action of who is to act, with its refusals; else empty."""
-        pending = self.pending
-        if pending is None or pending.chance or not any(isinstance(o, Act) for o in pending.options):
-            return ()
-        return self.ruleset.menu(self._course.fight, pending.asked.who)
+        Raises LogError where there is a seal, and nobody here has its key.
+        """
+        key = self.keys.now
+        if key:
+            return Keyed(key, place(self._history.of(self._standing), asked))
+        return Stream(self.header.seed, len(self.played))
 
     # --- what changes it ----------------------------------------------------------------------------
 
@@ -360,6 +341,7 @@ class Session(Spoken):
         self._said.append(prepared.line)
         if isinstance(prepared.line.entry, Handed):
             self.handed = prepared.line.entry
+        self.keys.read((prepared.line,))
         self.seq += 1
 
     def enter(self, line: Line) -> None:
@@ -448,6 +430,7 @@ class Session(Spoken):
         said = self._said[:seq]
         other = self._with(folded(said), upto=seq)
         other.handed = handed(said)
+        other.keys = Keys(self.header)
         other._rows, other._said, other.seq = self._rows[:seq], said, seq
         return other
 
@@ -456,7 +439,7 @@ class Session(Spoken):
         other = copy(self)
         other._store, other.past, other.notice, other._bound = None, False, "", bound
         other._rows, other._said = list(self._rows), list(self._said)
-        other._digests = Digests()
+        other._digests, other._history = Digests(), History()
         other._ages = self._ages.upto(self.seq if upto is None else upto)
         other._course = self._course.copy()
         other._be(other._stood(standing))
@@ -464,7 +447,7 @@ class Session(Spoken):
 
     def save(self, path: str | Path) -> None:
         """Write the log to another file as well; raises LogError if it is there."""
-        log.write(Path(path), self.header, self._rows)
+        logfile.write(Path(path), self.header, self._rows)
 
     def close(self) -> None:
         """Let go of the log."""
@@ -538,8 +521,10 @@ class Session(Spoken):
 
     def _after_it(self, prepared: Prepared) -> log.After:
         """What an entry comes to, for its row."""
-        course = prepared.taken.course if prepared.taken else self._course
-        return after(prepared, course, self._caused(prepared), self._digests.of(prepared.tail.fight))
+        found = after(prepared, self._caused(prepared), self._digests.of(prepared.tail.fight))
+        return (
+            found._replace(sides=self.pending.chance.sides) if self.pending and self.pending.chance else found
+        )
 
     def _caused(self, prepared: Prepared) -> Sequence[Effect]:
         """The effects that an entry brings; none across a change of version."""

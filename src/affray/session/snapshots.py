@@ -6,7 +6,7 @@ any more is left aside, and the fight is played from its start.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -23,7 +23,10 @@ BACK = 250
 
 
 class Taken(msgspec.Struct, kw_only=True):
-    """A checkpoint taken after entry `seq`, by this version of the rules."""
+    """A checkpoint taken after entry `seq`, by this version of the rules.
+
+    `lines` is how many lines those who look were told before it, by what they may see.
+    """
 
     form: int
     version: str
@@ -32,13 +35,18 @@ class Taken(msgspec.Struct, kw_only=True):
     effects: int
     told: int
     bodies: list[Any]
+    lines: dict[str, int] = {}
 
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Taken).decode
 
 
-def taken(seq: int, played: int, marks: Sequence[Mark], version: str) -> bytes:
+Lines = Callable[[int], Mapping[str, int]]
+"""How many lines were told before a part of the story, counted from 0, by what who looks may see."""
+
+
+def taken(seq: int, played: int, marks: Sequence[Mark], version: str, lines: Lines | None = None) -> bytes:
     """The last of these checkpoints that is far enough back."""
     mark = next((m for m in reversed(marks) if m.entries <= played - BACK), marks[0])
     bodies = [pack(body) for body in mark.fight.bodies]
@@ -52,6 +60,7 @@ def taken(seq: int, played: int, marks: Sequence[Mark], version: str) -> bytes:
             effects=effects,
             told=told,
             bodies=bodies,
+            lines=dict(lines(told)) if lines else {},
         )
     )
 

@@ -6,13 +6,16 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from affray.core.act import Act, Offer
 from affray.core.effect import Effect
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Pending
 from affray.core.ruleset import Ruleset
 from affray.session.amending import Amendment
+from affray.session.course import State
 from affray.session.entries import Handed, Line
 from affray.session.lines import Lines
+from affray.session.sealed import Keys, fresh
 
 if TYPE_CHECKING:
     from affray.session.session import Session
@@ -23,6 +26,17 @@ class Spoken:
 
     ruleset: Ruleset
     handed: Handed
+    keys: Keys
+
+    @property
+    @abstractmethod
+    def fight(self) -> State:
+        """The fight as it stands."""
+
+    @property
+    @abstractmethod
+    def pending(self) -> Pending | None:
+        """What the fight waits for; None when it is over."""
 
     @property
     @abstractmethod
@@ -96,6 +110,22 @@ class Spoken:
         """Keep who runs whom; it is no move, so `undo` passes it by."""
         if handed != self.handed:
             self.enter(self.lines.hand(handed))
+
+    def seal(self, key: bytes = b"", *, kept: bool = True) -> None:
+        """Let the machine's dice come from another key from here on, and open the one before.
+
+        Without a key it is drawn; where it is `kept` it stands in the log.
+        """
+        key = key or fresh()
+        self.enter(self.lines.seal(key, kept=kept))
+        self.keys.learn(key.hex())
+
+    def menu(self) -> Sequence[Offer]:
+        """Every action of who is to act, with its refusals; else empty."""
+        pending = self.pending
+        if pending is None or pending.chance or not any(isinstance(o, Act) for o in pending.options):
+            return ()
+        return self.ruleset.menu(self.fight, pending.asked.who)
 
     def option(self, text: str, among: Iterable[Any] | None = None) -> object:
         """The option that is meant by these words, or their start; raises BadAnswer.

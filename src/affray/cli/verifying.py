@@ -1,0 +1,95 @@
+"""The machine's dice of a fight, checked afterwards: `affray verify`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from affray.cli import helping, sessions, tongue
+from affray.core.files import exists
+from affray.session import log, logfile
+from affray.session.verifying import Roll, Verified, verified
+
+
+@click.command("verify", cls=helping.Command)
+@click.argument("fight")
+@sessions.stored
+@click.option("--key", "keys", multiple=True, metavar="HEX", help="A key that was told beside the log.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def verifying(fight: str, address: str | None, keys: tuple[str, ...], as_json: bool) -> None:
+    """Throw the machine's dice of FIGHT again, a log or a session of the store, and compare.
+
+    They come from a key whose seal was shown when the fight began; once the key is opened, everybody
+    can check that nobody chose them. It says which dice people gave, too."""
+    found = verified(*_rows(fight, address), *keys)
+    if as_json:
+        click.echo(json.dumps(as_data(found), indent=2))
+    else:
+        for line in told(found):
+            tongue.echo(line)
+    if found.wrong:
+        raise click.exceptions.Exit(1)
+
+
+def _rows(fight: str, address: str | None) -> tuple[log.Header, list[log.Row]]:
+    path = Path(fight)
+    if address is None and exists(path):
+        reading = logfile.Reading(path)
+        return reading.header, list(reading.rows())
+    with sessions.there(address) as store:
+        session = store.take_up(sessions.fight(store, fight).session)
+        return session.header, list(session.rows)
+
+
+def told(found: Verified) -> list[str]:
+    """What was found, a sentence a line."""
+    if not found.rolls:
+        return ["No dice have been thrown yet."]
+    lines = [
+        f"Entry {roll.seq}: {_faces(roll.dice)} in the log, the key gives {_faces(roll.found or ())}."
+        for roll in found.wrong
+    ]
+    if found.right:
+        lines.append(f"{_rolls(found.right)} of the machine: what the sealed key gives.")
+    if found.wrong:
+        lines.append(f"{_rolls(found.wrong)} of the machine: not what the sealed key gives.")
+    if found.closed:
+        lines.append(f"{_rolls(found.closed)} of the machine: the key has not been opened yet.")
+    if found.seeded:
+        lines.append(f"{_rolls(found.seeded)} of the machine: from a seed, so nothing vouches for them.")
+    if found.typed:
+        lines.append(f"{_rolls(found.typed)} given by people.")
+    return lines
+
+
+def _rolls(rolls: tuple[Roll, ...]) -> str:
+    return "1 roll" if len(rolls) == 1 else f"{len(rolls)} rolls"
+
+
+def _faces(dice: tuple[int, ...]) -> str:
+    return " ".join(map(str, dice))
+
+
+def as_data(found: Verified) -> dict[str, Any]:
+    """The rolls as plain data: `is` says what each was found to be."""
+    kinds = {"right": found.right, "wrong": found.wrong, "closed": found.closed, "seeded": found.seeded,
+             "typed": found.typed}  # fmt: skip
+    rolls = sorted((roll.seq, kind, roll) for kind, those in kinds.items() for roll in those)
+    return {
+        "counts": {kind: len(those) for kind, those in kinds.items()},
+        "rolls": [
+            {
+                "entry": seq,
+                "is": kind,
+                "who": int(roll.asked.who),
+                "question": roll.asked.question,
+                "dice": list(roll.dice),
+                "found": None if roll.found is None else list(roll.found),
+                "seal": roll.seal,
+            }
+            for seq, kind, roll in rolls
+        ],
+    }

@@ -1,0 +1,69 @@
+"""Where a fight stood: its steps, and the moments within them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from affray.core.live import Moment
+from affray.session.course import Course, State
+
+
+class Moments:
+    """The moments of a session's course."""
+
+    _course: Course
+    lines_before: Mapping[str, int] = {}
+    """How many lines those who look were told before what is at hand, as the snapshot has it."""
+
+    @property
+    def moment(self) -> Moment:
+        """Where it stands within its present step."""
+        return self._course.since(self._course.marks[-1])
+
+    @property
+    def ruled(self) -> Moment:
+        """All that today's rules have played, and the fight before it."""
+        return self._course.since(self._course.whole().marks[0])
+
+    @property
+    def opened(self) -> State:
+        """The fight before anything has happened."""
+        return self._course.start
+
+    @property
+    def begun(self) -> int:
+        """How many entries were played when the present step began."""
+        return self._course.marks[-1].entries
+
+    @property
+    def begins(self) -> Sequence[int]:
+        """How many entries were played when each step of the rules began."""
+        return [mark.entries for mark in self._course.whole().marks]
+
+    @property
+    def unread(self) -> int:
+        """So many parts of the story are only played again when asked for: a snapshot stands for them."""
+        return self._course.unread
+
+    @property
+    def at_hand(self) -> State:
+        """The fight before what is at hand."""
+        return self._course.marks[0].fight
+
+    @property
+    def last_unread(self) -> int:
+        """The number of the last entry of those that led to what is at hand; 0 for none."""
+        n = self._course.marks[0].entries
+        return self._course.kept[n - 1].seq if n else 0
+
+    def reading(self) -> Callable[[], Course]:
+        """What plays them again, on a copy: so it may be done in a thread, while this one goes on."""
+        return self._course.copy().whole
+
+    def read(self, whole: Course) -> None:
+        """Take up what was played again."""
+        self._course.complete(whole)
+
+    def moment_at(self, entries: int) -> Moment:
+        """Where it stood, within its step, when the last of so many entries came."""
+        return self._course.moment(entries)

@@ -1,0 +1,64 @@
+"""Corrections as they are typed, with words that do not fit, in every game and scene."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from affray import api
+from affray.core.errors import AffrayError, BadAnswer
+from affray.session import Session
+from affray.session.hands import Hands
+
+SCENES = [(game, scene) for game in api.rulesets() for scene in api.ruleset(game).scenes]
+WORDS = ("1", "2", "NaN", "-1", "1e400", "9" * 30, "none", "x")
+SAID = [(), *((word,) for word in WORDS), *((word, "2") for word in WORDS), ("1",) * 5]
+
+
+@pytest.mark.parametrize(("game", "scene"), SCENES)
+def test_words_that_do_not_fit_are_refused_in_a_sentence(game, scene):
+    session = api.start(scene)
+    hands = Hands(session)
+    hands.lend("autopilot")
+    hands.run(12)
+    state = session.state_hash
+    for name, words in product(session.ruleset.corrections, SAID):
+        for who in ((session.names[0],), ()):
+            said = refusal(session, [name, *who, *words])
+            assert "Error(" not in said, "a fault of ours, in the words of the machine"
+            assert not said or any(each in said for each in ("expected", "cannot be applied", "known"))
+            assert session.state_hash == state
+
+
+def refusal(session: Session, words: list[str]) -> str:
+    """Why a correction is refused; empty for one that was made, and is taken back."""
+    try:
+        session.correct(words, "tried")
+    except AffrayError as e:
+        return str(e)
+    session.undo()
+    return ""
+
+
+@pytest.mark.parametrize("said", ["NaN", "Bosun NaN NaN", "nobody", ""])
+def test_only_a_side_of_the_fight_can_be_said_to_have_won(said):
+    session = api.start("startown_bar")
+    with pytest.raises(BadAnswer, match="expected"):
+        session.correct(["win", *said.split()], "said")
+    session.correct(
+        ["win", session.ruleset.words.card(session.fight, session.fight.everyone[0]).side], "said"
+    )
+    assert session.fight.table.won
+
+
+@pytest.mark.parametrize("text", ["6,", "6+", "6;", ",6", "6 ", "1 2 3", "", "+", "٣٣"])
+def test_signs_are_no_dice(text):
+    session = api.start("engine_room")
+    hands = Hands(session)
+    hands.lend("autopilot")
+    while session.asking.chance is None or len(session.asking.chance.sides) != 2:
+        hands.run(1)
+    with pytest.raises(BadAnswer, match="expected the faces of 2d6"):
+        session.answer_text(text)
+    session.answer_text("63")
