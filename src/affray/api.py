@@ -25,6 +25,7 @@ from affray.balance.grid import Grid, read_grid
 from affray.balance.search import Found, OutOfReach, Proposal, balance
 from affray.balance.sweep import Swept
 from affray.balance.sweep import sweep as _sweep
+from affray.core import files
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
 from affray.core.pack import NOTHING, Content, Contents, content_for, pack_for, read_packs
@@ -212,11 +213,14 @@ def start(
     scene: str | Path | None = None,
     *,
     log: str | Path | None = None,
-    seed: int = 0,
+    seed: int | None = 0,
     options: Mapping[str, OptionValue] | None = None,
     packs: Packs = (),
 ) -> Session:
     """A live fight from a scene, or the demo; `Session.resume` goes on with its log.
+
+    From a seed anybody may foretell the machine's dice; None draws a key for them, which `affray verify`
+    throws them from again.
 
     >>> start("duel").pending.asked.question
     'initiative'
@@ -236,7 +240,7 @@ def start(
 def start_text(
     text: str,
     *,
-    seed: int = 0,
+    seed: int | None = 0,
     options: Mapping[str, OptionValue] | None = None,
     source: str = "scene",
     content: Content | Contents = NOTHING,
@@ -330,7 +334,7 @@ def load_grid(path: str | Path) -> Grid:
     folder = Path(path).parent
 
     def near(name: str) -> str:
-        return str(folder / name) if (folder / name).exists() else name
+        return str(folder / name) if files.exists(folder / name) else name
 
     def opened(scene: str, packs: Sequence[str]) -> Draft:
         return draft(near(scene), [near(pack) for pack in packs])
@@ -424,13 +428,13 @@ def _game(text: str, source: str) -> Ruleset:
 
 def _text(scene: str | Path) -> tuple[str, str]:
     path = Path(scene)
-    if isinstance(scene, str) and not path.is_file():
+    if isinstance(scene, str) and not files.is_file(path):
         game, _, own = scene.partition("/")
         inside = rulesets()[game].scenes if game in rulesets() else {}
         text = scenes().get(scene, inside.get(own))
         if text is not None:
             return text, f"{scene}.toml"
-        if not path.exists() and path.suffix != ".toml":
+        if not files.exists(path) and path.suffix != ".toml":
             raise NotFound("scene", scene, scenes())
     return read_text(path, 4 * LARGEST), str(scene)
 

@@ -166,13 +166,25 @@ def test_the_journal_of_another_grid_is_not_gone_on_with(grid, tmp_path):
 
 @pytest.mark.parametrize(
     "line",
-    [b"nonsense", b'{"number": 77, "won": {}, "fallen": {}, "undecided": 0}', b'{"number": 1}', b"[1]"],
+    [
+        b"nonsense",
+        b'{"number": 77, "won": {}, "fallen": {}, "undecided": 0}',
+        b'{"number": 1}',
+        b"[1]",
+        b'{"number": 1, "won": {}, "fallen": {}, "undecided": 0}',
+        b'{"number": 1, "won": {}, "fallen": {}, "undecided": 1000000}',
+        b'{"number": 1, "won": {}, "fallen": {}, "undecided": "20"}',
+        b'{"number": 1, "won": {}, "fallen": {"crew": -1}, "undecided": 20}',
+        b'{"number": 1, "won": {}, "fallen": {"nonesuch": 1}, "undecided": 20}',
+        b'{"number": true, "won": {}, "fallen": {}, "undecided": 20}',
+        b'{"number": 1, "won": {}, "fallen": {}, "undecided": 1e400}',
+    ],
 )
 def test_a_damaged_journal_is_told_with_its_line(grid, tmp_path, line):
     path = tmp_path / "out.csv.journal"
     Journal(path, api.load_grid(grid())).close()
     path.write_bytes(path.read_bytes() + line + b"\n")
-    with pytest.raises(BadData, match=r"out\.csv\.journal:2: expected a"):
+    with pytest.raises(BadData, match=r"out\.csv\.journal:2: expected "):
         api.sweep(grid(), tmp_path / "out.csv", AtOnce())
 
 
@@ -241,6 +253,7 @@ def test_processes_give_the_same_file(grid, tmp_path):
 HELD = """
 import signal, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # and this is ignored under nohup
 from affray.balance.journal import Journal
 from affray.cli import main
 
@@ -278,6 +291,41 @@ def test_an_interrupt_at_the_terminal_keeps_what_was_done(grid, tmp_path):
     assert 2 <= kept < 24
     swept = api.sweep(path, out, AtOnce())
     assert (swept.again, len(swept.rows)) == (kept, 24)
+
+
+def alive(group: int) -> bool:
+    """Whether any process of a group is left."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
+def test_the_workers_of_a_sweep_end_with_it_however_it_ends(grid, tmp_path, sign):
+    journal = tmp_path / "out.csv.journal"
+    command = [sys.executable, "-c", HELD, "sweep", str(grid(n=300, seeds=range(12)))]
+    sweeping = subprocess.Popen(
+        [*command, "--output", str(tmp_path / "out.csv"), "--workers", "2"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    end = time.monotonic() + 120
+    while not (journal.exists() and len(journal.read_bytes().splitlines()) > 2):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    os.kill(sweeping.pid, sign)
+    sweeping.wait(timeout=60)
+    try:
+        while alive(sweeping.pid):
+            assert time.monotonic() < end, "workers are left"
+            time.sleep(0.02)
+    finally:
+        if alive(sweeping.pid):
+            os.killpg(sweeping.pid, signal.SIGKILL)
 
 
 @pytest.mark.slow

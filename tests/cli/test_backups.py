@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -89,3 +91,30 @@ def test_scenes_made_beside_a_store_come_along(affray, store, tmp_path):
     }
     assert affray("restore", file, "--store", other, "--over")[1].count("\n") == 1
     assert (there / "ford.toml").read_text() == 'title = "At the ford"\n'
+
+
+def test_a_damaged_store_is_told_so_and_what_opens_is_saved(affray, store, tmp_path):
+    file, new = tmp_path / "all.backup", tmp_path / "new.db"
+    assert affray("doctor", "--store", store) == (
+        0,
+        "Friday (friday): whole, 6 entries\n1 of 1 sessions are whole.\n",
+        "",
+    )
+    with closing(sqlite3.connect(tmp_path / "fights.db")) as db, db:
+        db.execute("DELETE FROM event WHERE seq > 4")
+    code, out, err = affray("backup", file, "--store", store)
+    assert (code, out) == (2, f"{file}: 1 session, 6 entries\n")
+    assert "session 'friday' is not whole: entries 5 to 6 are missing (5 of 7 are there)" in err
+    code, out, err = affray("doctor", "--store", store)
+    assert (code, "affray doctor --store" in err) == (2, True)
+    assert "damaged: entries 5 to 6 are missing (5 of 7 are there); it opens up to entry 4" in out
+    assert affray("doctor", "--store", store, "--save", new)[0] == 0
+    assert "Friday (to entry 4)" in affray("sessions", "--store", new)[1]
+    assert affray("doctor", "--store", new)[0] == 0
+    for words, message in (
+        (["--store", store, "--save", new], "there is a file already"),
+        (["--store", "memory:"], "keeps nothing"),
+        (["--store", tmp_path / "none.db"], "there is no such store"),
+    ):
+        code, out, err = affray("doctor", *words)
+        assert (code, out, message in err) == (2, "", True), err

@@ -52,7 +52,7 @@ def test_what_is_refused_leaves_everything_as_it_was(affray, tmp_path):
         (["import", ZARA, "--into", "duel"], "duel comes with the game; expected --output FILE"),
         (["import", ZARA, "--output", scene], "there is a file already; expected another name"),
         (["import", ZARA, "--into", "startown_bar", "--output", "x"], "expected one of traveller"),
-        (["import", ZARA, "--output", tmp_path / "no" / "x.toml"], "cannot be written: No such file"),
+        (["import", ZARA, "--output", tmp_path / "no" / "x.toml"], "cannot be written: there is no folder"),
         (["import", ZARA, "--at", "1;2"], "expected --at X,Y, such as 0,2.5, got '1;2'"),
         (["import", ZARA, "--at", "nan,0"], "expected --at X,Y"),
         (["import", "--template", "chess"], "there is no ruleset 'chess'"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from contextlib import suppress
 
 import pytest
 
@@ -13,6 +14,7 @@ from affray.core.errors import BadData, NotFound
 from affray.core.ruleset import rulesets
 from affray.elsewhere import Wanted, arrivals, into, template
 from tests.elsewhere.exports import SAMPLES, item, older, sample
+from tests.whole import part_of
 
 
 @pytest.fixture
@@ -518,3 +520,16 @@ def test_the_page_shows_code_that_runs(monkeypatch, capsys):
     [block] = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     exec(compile(block, "import.md", "exec"), {})
     assert 'name = "Zara Haddad"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("digits", [400, 5_000])
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_a_number_of_hundreds_of_digits_is_a_fault_with_its_place(put, digits, sign):
+    """Every number of every export, one at a time."""
+    for file in sorted(SAMPLES.glob("*.json")):
+        text = json.dumps(sample(file.stem))
+        places = list(re.finditer(r"(?<=: )\d+(?=[,}])", text))
+        for found in part_of(places, 20):
+            path = put(text[: found.start()] + sign + "9" * digits + text[found.end() :])
+            with suppress(BadData):
+                arrivals([path])

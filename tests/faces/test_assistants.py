@@ -179,6 +179,37 @@ def test_lines_that_are_no_messages_do_not_end_it():
         assert process.wait(LATEST) == 0
 
 
+@pytest.mark.slow
+def test_half_a_character_is_answered():
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    calls: list[dict[str, Any]] = [
+        {"id": 1, "method": "initialize", "params": about},
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/call", "params": {"name": "\ud800", "arguments": {"\udfff": ""}}},
+        {
+            "id": 3,
+            "method": "tools/call",
+            "params": {"name": TOOLS[0].name, "arguments": {"scene": "\ud800"}},
+        },
+    ]
+    with subprocess.Popen(
+        [*COMMAND, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for call in calls:
+            process.stdin.write(json.dumps({"jsonrpc": "2.0", **call}) + "\n")
+        process.stdin.flush()
+        left = {1, 2, 3}
+        for line in process.stdout:
+            left.discard(json.loads(line).get("id"))
+            if not left:
+                break
+        process.stdin.close()
+        assert process.wait(LATEST) == 0
+    assert not left
+
+
 def test_without_the_extra_one_sentence_says_what_is_missing(monkeypatch, capsys):
     monkeypatch.setattr(programs, "find_spec", lambda _: None)
     assert run(["mcp"]) == 2

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 
 from affray.balance.cell import Result
 from affray.balance.grid import Grid
+from affray.core import files
 from affray.core.errors import AffrayError, BadData, Fault
 
 if sys.platform == "win32":  # pragma: no cover
@@ -37,10 +38,11 @@ class Journal:
     """
 
     def __init__(self, path: Path, grid: Grid) -> None:
-        self.path, self.done = path, dict[int, Result]()
+        self.path, self.grid, self.done = path, grid, dict[int, Result]()
         self.cells = len(grid.cells)
         self.head = {"sweep": FORM, "grid": grid.digest, "cells": self.cells}
         try:
+            files.check_file(path)
             self._file: BinaryIO = path.open("a+b", buffering=0)
         except OSError as e:
             raise Unwritable(f"{path}: cannot be written: {e.strerror}") from None
@@ -86,13 +88,24 @@ class Journal:
         plain = self._plain(line, number)
         try:
             result = Result(**plain)
-            if 0 <= result.number < self.cells and all(
-                n >= 0 for n in (*result.won.values(), result.undecided)
-            ):
-                return result
+            fault = self._fault(result)
         except (TypeError, AttributeError):
-            pass
-        raise BadData([Fault(f"{self.path}:{number}", "expected a cell of the grid")])
+            fault = "expected a cell of the grid"
+        if fault:
+            raise BadData([Fault(f"{self.path}:{number}", fault)])
+        return result
+
+    def _fault(self, result: Result) -> str:
+        """What cannot be so of a cell that was played; empty where nothing is."""
+        counts = (*result.won.values(), *result.fallen.values(), result.undecided)
+        if any(type(n) is not int or n < 0 for n in (result.number, *counts)) or result.number >= self.cells:
+            return "expected a cell of the grid"
+        n = self.grid.cells[result.number].n
+        fights = sum(result.won.values()) + result.undecided
+        if fights != n:
+            return f"expected {n:,} fights, each won or undecided, got {fights:,}"
+        strange = [side for side in (*result.won, *result.fallen) if side not in (*self.grid.sides, "nobody")]
+        return f"expected sides of the grid, got {strange[0]!r}" if strange else ""
 
     def _plain(self, line: bytes, number: int) -> dict[str, Any]:
         try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import importlib
 import io
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from affray.balance.cell import Cell, Result
 from affray.balance.grid import Grid
 from affray.balance.journal import Unwritable
+from affray.core import files
 from affray.core.errors import BadAnswer
 from affray.sim.estimate import estimate
 
@@ -25,7 +25,7 @@ def writable(path: Path) -> None:
         raise BadAnswer(
             f"{path}: expected a name that ends in {' or '.join(SUFFIXES)}", code="answer/no-file"
         )
-    if path.is_dir():
+    if files.is_folder(path):
         raise BadAnswer(f"{path}: is a folder; expected a file", code="answer/no-file")
     if path.suffix.casefold() == ".parquet":
         _parquet()
@@ -57,12 +57,9 @@ def _row(grid: Grid, cell: Cell, result: Result) -> dict[str, Any]:
 
 def write(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     """The whole file at once, or none of it; raises Unwritable."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_bytes(_as_parquet(rows) if path.suffix.casefold() == ".parquet" else _as_csv(rows))
-        beside.replace(path)
+        files.write(path, _as_parquet(rows) if path.suffix.casefold() == ".parquet" else _as_csv(rows))
     except OSError as e:
-        beside.unlink(missing_ok=True)
         raise Unwritable(f"{path}: cannot be written: {e.strerror}") from None
 
 

@@ -22,7 +22,9 @@ from concurrent.futures import (
 )
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from multiprocessing import connection
 from pathlib import Path
+from threading import Thread
 from typing import Any, Protocol, runtime_checkable
 
 from affray.balance import outcome
@@ -191,8 +193,17 @@ def processes(workers: int | None = None) -> Crew:
 
 
 def _quiet() -> None:
-    """In a worker: an interrupt is for the one who gives out the work."""
+    """In a worker: an interrupt is for the one who gives out the work; it ends with that one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    giver = multiprocessing.parent_process()
+    if giver is not None:
+        Thread(target=_end_with, args=(giver.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    """End this process when another is gone, however that came: nobody would take what is done here."""
+    connection.wait([sentinel])
+    os._exit(1)
 
 
 @contextmanager

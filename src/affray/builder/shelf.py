@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 
 from affray.builder.documents import MOST
 from affray.core.errors import AffrayError, NotFound
+from affray.core.files import is_folder
 
 SHELVED = 500
 """Scenes at most."""
@@ -88,7 +89,7 @@ class InFolder:
 
     def names(self) -> list[str]:
         """See `Shelf`; files whose names we would not give are somebody else's."""
-        found = self.folder.glob("*.toml") if self.folder.is_dir() else ()
+        found = self.folder.glob("*.toml") if is_folder(self.folder) else ()
         return sorted(path.stem for path in found if NAME.fullmatch(path.stem))
 
     def text(self, name: str) -> str:

@@ -25,7 +25,7 @@ ELSEWHERE, LATER = "answer/elsewhere", "answer/later"
 
 
 def begin(
-    game: Ruleset, title: str, options: Mapping[str, OptionValue] | None = None, *, seed: int = 0
+    game: Ruleset, title: str, options: Mapping[str, OptionValue] | None = None, *, seed: int | None = 0
 ) -> Session:
     """A campaign of a game in which nobody is yet, in memory.
 
@@ -198,7 +198,7 @@ def carry(
     text: str,
     *,
     name: str = "campaign",
-    seed: int = 0,
+    seed: int | None = 0,
     source: str = "scene",
     content: Content = NOTHING,
     again: bool = False,

@@ -275,14 +275,10 @@ def bring(kept: Kept, fight: Kept, only: Sequence[str] = (), again: bool = False
     return _done(campaign, came)
 
 
-def carry(
-    kept: Kept, text: str, source: str, seed: int, content: Content = NOTHING, again: bool = False
-) -> Begun:
+def carry(kept: Kept, text: str, source: str, content: Content = NOTHING, again: bool = False) -> Begun:
     """A fight with fighters of the campaign as they are; raises as `carrying.carry`."""
     campaign = opened(kept)
-    fight = carrying.carry(
-        campaign, text, name=kept.session, seed=seed, source=source, content=content, again=again
-    )
+    fight = carrying.carry(campaign, text, name=kept.session, source=source, content=content, again=again)
     who = tuple(carrying.carried(campaign, fight))
     return Begun(log.encoded(fight.header), fight.scene.title, who)
 

@@ -45,6 +45,9 @@ def run(arguments: list[str]) -> int:
         _write_no_more()  # the reader has gone
         return 0
     except OSError as e:
+        if e.filename is not None and e.strerror:
+            click.echo(tongue.complaint(f"{os.fsdecode(e.filename)}: {e.strerror}"), err=True)
+            return 2
         if e.errno not in UNWRITTEN:
             return _ours(e)
         _write_no_more()

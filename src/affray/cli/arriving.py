@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import secrets
 from pathlib import Path
 
 import click
@@ -13,6 +11,7 @@ from affray import api
 from affray.cli import helping, tongue
 from affray.cli.packs import packed
 from affray.core.errors import BadAnswer, BadData, Fault
+from affray.core.files import is_file, write
 from affray.core.foreign import Note
 from affray.core.manner import HANDS
 from affray.elsewhere import Arrivals, Wanted, into, template
@@ -66,7 +65,7 @@ def importing(
     if scene is not None:
         opened = api.load_scene(scene, packs)
         text = into(opened.text, scene, found, opened.content)
-        if output is None and not Path(scene).is_file():
+        if output is None and not is_file(Path(scene)):
             raise BadAnswer(f"{scene} comes with the game; expected --output FILE", code="answer/no-file")
     target = output or (Path(scene) if scene is not None else None)
     if target is not None:
@@ -97,18 +96,11 @@ def _place(said: str) -> tuple[float, float]:
 
 def _write(path: Path, text: str, over: bool) -> None:
     """Write the whole text, or nothing of it; over a file only if told."""
-    if path.exists() and not over:
-        raise BadData([Fault(str(path), "there is a file already; expected another name")])
-    path = path.resolve()
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        with beside.open("x", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        write(path, text, over)
+    except FileExistsError:
+        raise BadData([Fault(str(path), "there is a file already; expected another name")]) from None
     except OSError as e:
-        beside.unlink(missing_ok=True)
         raise BadData([Fault(str(path), f"cannot be written: {e.strerror}")]) from None
 
 

@@ -13,7 +13,7 @@ import click
 
 from affray.builder import shelf
 from affray.cli import helping, tongue
-from affray.cli.sessions import check_there, shelved, stored, usual
+from affray.cli.sessions import at, check_there, shelved, stored, usual
 from affray.core.errors import StoreError
 from affray.store import Store, open_store
 from affray.store.backup import Made, back_up, put, scenes_in, sound
@@ -33,11 +33,20 @@ def backup(file: Path, address: str | None, over: bool) -> None:
     check_there(where)
     scenes = _scenes_beside(where)
 
+    faults: dict[str, str] = {}
+
     async def work() -> Made:
         async with _opened(where) as store:
-            return await back_up(store, file, int(time() * 1_000), over, scenes)
+            return await back_up(store, file, int(time() * 1_000), over, scenes, faults)
 
     tongue.echo(f"{file}: {_told(asyncio.run(work()), len(scenes))}")
+    for session, why in faults.items():
+        tongue.echo(f"session {session!r} is not whole: {why}", err=True)
+    if faults:
+        way = f"affray doctor{at(address)} --save FILE"
+        raise StoreError(
+            f"{file}: was written all the same; to save all that opens: {way}", code="store/damaged"
+        )
 
 
 @click.command(cls=helping.Command)

@@ -22,12 +22,13 @@ from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.campaign import CAMPAIGN
 from affray.core.errors import BadAnswer
+from affray.core.files import is_file
 from affray.core.live import Pending
 from affray.odds import price_action
 from affray.pilot.hands import Hands
 from affray.session import Given, Session
 from affray.store import Listed
-from affray.store.blocking import Blocking
+from affray.store.blocking import Blocking, Noting
 
 things = click.argument("n", type=click.IntRange(min=1), default=1)
 titled = click.argument("campaign", metavar="CAMPAIGN")
@@ -104,8 +105,7 @@ def _taken_up(store: Blocking, said: str) -> tuple[Listed, Session]:
 def new(store: Blocking, title: str, game: str, given: tuple[str, ...], seed: int | None) -> None:
     """Begin a campaign called TITLE."""
     ruleset = api.ruleset(game)
-    fresh = secrets.randbits(32) if seed is None else seed
-    begun = campaigns.begin(ruleset, title, typed(ruleset, given), seed=fresh)
+    begun = campaigns.begin(ruleset, title, typed(ruleset, given), seed=seed)
     if any(_is(x) and x.name.casefold() == title.strip().casefold() for x in _all(store)):
         raise BadAnswer(f"there is a campaign {title.strip()!r} already", code="answer/exists")
     store.begin(secrets.token_hex(5), begun.scene.title, begun)
@@ -185,7 +185,7 @@ def bring(store: Blocking, campaign: str, fight: str, only: tuple[str, ...], aga
     """Let fighters come out of FIGHT, a session of the store or a log, as they are."""
     _, found = _taken_up(store, campaign)
     path = Path(fight)
-    if path.is_file():
+    if is_file(path):
         name, over = path.stem, Session.replay(path)
     else:
         name = sessions.fight(store, fight).session
@@ -227,13 +227,12 @@ def carry(
     """Begin a fight of SCENE, in which fighters of the campaign are as they are."""
     listed, found = _taken_up(store, campaign)
     opened = api.load_scene(scene, packs)
-    fresh = secrets.randbits(32) if seed is None else seed
     try:
         fight = campaigns.carry(
             found,
             opened.text,
             name=listed.session,
-            seed=fresh,
+            seed=seed,
             source=opened.source,
             content=opened.content,
             again=again,
@@ -252,10 +251,12 @@ def carry(
         name, play = log.stem, f"affray play --log {sessions.quoted(str(log))}"
     else:
         name, title = secrets.token_hex(5), _free(title, [x.name for x in _all(store)])
-        store.begin(name, title, fight)
+        found.kept_by(noting := Noting(listed.session))
         play = f"affray play{sessions.at(_address())} --session {sessions.quoted(title)}"
     who = campaigns.carried(found, fight)
     campaigns.away(found, name, title, who, str(log or ""))
+    if log is None:
+        store.begin(name, title, fight, noting)
     tongue.echo(f"{title}, with {', '.join(who)} as they are.")
     tongue.echo(f"Play it: {play}")
 

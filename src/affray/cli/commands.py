@@ -25,6 +25,7 @@ from affray.cli import solve as solving
 from affray.cli.arriving import importing
 from affray.cli.backups import backup, restore
 from affray.cli.campaign import campaign
+from affray.cli.doctor import doctor
 from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.player import Player
@@ -32,12 +33,15 @@ from affray.cli.recounting import recounting
 from affray.cli.screen import Screen
 from affray.cli.serving import serving
 from affray.cli.solo import Solo, alone
+from affray.cli.verifying import verifying
+from affray.core import files
 from affray.core.deadlock import Stall, hopeless
 from affray.core.errors import BadAnswer
 from affray.core.manner import HANDS, LEVELS, TEMPERS
 from affray.languages.files import NAMES
 from affray.pilot.advice import is_log
 from affray.session import Session
+from affray.session.logfile import begun
 from affray.solve import BEST, SAMPLES, STATES
 from affray.store.blocking import Blocking, Kept
 
@@ -74,7 +78,7 @@ def cli() -> None:
 @click.argument("scene", required=False)
 @click.option("--auto", is_flag=True, help="The autopilot runs everybody.")
 @click.option(
-    "--seed", type=int, help="Where the machine's dice come from; the same again for the same number."
+    "--seed", type=int, help="A number the machine's dice come from, the same each time; else a sealed key."
 )
 @click.option(
     "--log", type=click.Path(dir_okay=False, path_type=Path), help="The log; gone on with if it exists."
@@ -113,7 +117,7 @@ def play(
     Without a terminal the autopilot plays it, or the demo, to its end."""
     typed = _typing(auto, solo)
     show = screen(plain)
-    if typed and scene is None and not name and not (log is not None and log.exists()):
+    if typed and scene is None and not name and not (log is not None and begun(log)):
         scene = shelf.chosen(show, input)
     with ExitStack() as stack:
         if address or name:
@@ -126,6 +130,8 @@ def play(
             raise BadAnswer(
                 f"{session.scene.title} is a campaign: affray campaign play", code="answer/no-fight"
             )
+        if session.keys.lost and not session.over:
+            session.seal()
         hands = api.Hands(session)
         if not typed:
             hands.lend("autopilot")
@@ -181,8 +187,7 @@ def _stored(
         if scene is not None or packs:
             raise click.UsageError("the session has its scene and packs already; leave them out")
         return store.take_up(sessions.found(store, name).session)
-    fresh = secrets.randbits(32) if seed is None else seed
-    session = api.start(scene or api.demo(), seed=fresh, packs=packs)
+    session = api.start(scene or api.demo(), seed=seed, packs=packs)
     store.begin(secrets.token_hex(5), session.scene.title, session)
     return session
 
@@ -191,7 +196,7 @@ def _session(
     scene: str | None, seed: int | None, log: Path | None, packs: tuple[Path, ...], kept: bool
 ) -> Session:
     """A new fight, or one gone on with, which has its packs in its log."""
-    if log is not None and log.exists():
+    if log is not None and begun(log):
         session = Session.resume(log)
         if packs:
             session.close()
@@ -202,13 +207,17 @@ def _session(
         return session
     name = scene or api.demo()
     path = log or (_place(name) if kept else None)
-    return api.start(name, log=path, seed=secrets.randbits(32) if seed is None else seed, packs=packs)
+    return api.start(name, log=path, seed=seed, packs=packs)
 
 
 def _place(scene: str) -> Path:
     """A log of its own for each fight, among the user's data."""
     began = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     return Path(click.get_app_dir("affray")) / "fights" / f"{Path(scene).stem}-{began}.jsonl"
+
+
+SHOWN = 16
+"""So many digits of a seal are shown where the log has the rest."""
 
 
 def _opening(show: Screen, session: Session) -> None:
@@ -218,7 +227,8 @@ def _opening(show: Screen, session: Session) -> None:
     for notice in filter(None, (session.notice, session.played_by)):
         show.say(notice, "yellow")
     kept = f"Kept in {session.path}. " if session.path else ""
-    show.say(f"{kept}Seed {session.header.seed}.", "dim")
+    seal = session.keys.seal
+    show.say(kept + (f"Dice sealed as {seal[:SHOWN]}." if seal else f"Seed {session.header.seed}."), "dim")
 
 
 def _leaving(show: Screen, session: Session, address: str | None) -> None:
@@ -240,7 +250,7 @@ def check(file: str, packs: tuple[Path, ...]) -> None:
     """See whether a scene, a log, or the folder of a pack is in order.
 
     Lists every fault with its line, and what a pack brings."""
-    if Path(file).is_dir():
+    if files.is_folder(Path(file)):
         packs_shown.check(Path(file))
         return
     if is_log(file) or Path(file).suffix == ".jsonl":
@@ -416,7 +426,8 @@ def advise(
     an action."""
     fight = Session.replay(scene) if is_log(scene) else None
     tongue.about(fight or api.load_scene(scene, packs))
-    found = api.advise(fight or scene, who, n=n, seed=seed, packs=packs)
+    with running.waited("Trying what can be done; far apart, fights are long"):
+        found = api.advise(fight or scene, who, n=n, seed=seed, packs=packs)
     advising.tell(screen(plain), found, as_json)
 
 
@@ -505,7 +516,7 @@ def sheet(
 
 
 for _command in (
-    *design.COMMANDS, importing, *programs.COMMANDS, serving, sessions.sessions, campaign, recounting, backup,
-    restore,
+    *design.COMMANDS, importing, *programs.COMMANDS, serving, sessions.sessions, campaign, recounting,
+    verifying, backup, restore, doctor,
 ):  # fmt: skip
     cli.add_command(_command)

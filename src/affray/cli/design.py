@@ -20,7 +20,7 @@ from affray.balance.change import KINDS, USUAL, said
 from affray.balance.compare import Cell, Comparison, rows
 from affray.balance.draft import Draft
 from affray.balance.search import Found, OutOfReach
-from affray.cli import helping, tongue
+from affray.cli import disk, helping, tongue
 from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.screen import Screen
@@ -176,10 +176,7 @@ def _balance_data(found: Found) -> dict[str, Any]:
 
 
 def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as e:
-        raise BadAnswer(f"{path}: cannot be written: {e.strerror}", code="answer/no-file") from None
+    disk.write(path, text)
 
 
 # --- compare ----------------------------------------------------------------------------------------

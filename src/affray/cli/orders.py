@@ -102,7 +102,7 @@ class Orders:
         if not isinstance(act, Act):
             raise BadAnswer("only actions have odds", code="answer/no-odds")
         policy = policy_named(self.session.ruleset, said.strip() or None)
-        found = self.player.chances.apart(act, policy)
+        found = self.player.precisely(self.player.chances.apart(act, policy))
         self.screen.odds(self.session.option_in_words(act), found, policy)
 
     def advise(self, rest: str) -> None:

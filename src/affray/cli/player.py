@@ -16,9 +16,11 @@ from affray.core.effect import TABLE, Who
 from affray.core.errors import AffrayError, BadAnswer, Conflict
 from affray.core.live import Pending
 from affray.core.space import point
+from affray.odds import ActionOdds
 from affray.pilot.advice import Advice
 from affray.pilot.hands import Hands
 from affray.session import Session
+from affray.session.entries import THROW
 
 PLACE = re.compile(r"(.*?)\bto\s+(-?[\d.]+)[\s,]+(-?[\d.]+)$")
 NUMBER = re.compile(r"(.+?)\s+(?:to\s+)?(-?\d+)(?:\s+words?)?$")
@@ -126,7 +128,8 @@ class Player:
         self.screen.question(session)
         if acting:
             acts = [o for o in pending.options if isinstance(o, Act)]
-            self.screen.menu(session, self.chances.soon(acts))
+            found = self.chances.soon(acts)
+            self.screen.menu(session, {act: self.precisely(odds) for act, odds in found.items()})
         elif pending.chance is None:
             self.screen.options(session)
 
@@ -164,6 +167,10 @@ class Player:
         """Whether one may be told what this fighter, or the table, was asked."""
         return True
 
+    def precisely(self, odds: ActionOdds) -> ActionOdds:
+        """Odds as precisely as they are told."""
+        return odds
+
     def advised(self, found: Advice) -> Advice:
         """What is told of advice."""
         return found
@@ -183,7 +190,7 @@ class Player:
     def _dice(self, pending: Pending, line: str) -> None:
         if line.casefold() in ("roll", "throw"):
             given = self.hands.throw(pending)
-            self.session.answer(given.value, given.dice)
+            self.session.answer(given.value, given.dice, by=THROW)
         else:
             self.session.answer_text(line, by="dice")
 

@@ -12,8 +12,9 @@ from typing import Any
 import click
 
 from affray.campaign import is_campaign
-from affray.cli import helping, sessions, tongue
+from affray.cli import disk, helping, sessions, tongue
 from affray.core.errors import BadAnswer
+from affray.core.files import is_file
 from affray.pilot.advice import is_log
 from affray.recount import Recount, as_html, as_markdown, recount
 from affray.recount.turns import MOST_TRIES, TRIES
@@ -55,7 +56,7 @@ def recounting(
 def _session(fight: str, address: str | None) -> Session:
     """The fight of a log, or of a store."""
     path = Path(fight)
-    if address is None and path.is_file():
+    if address is None and is_file(path):
         if not is_log(path):
             raise BadAnswer(f"{path} is no log of a fight", code="answer/no-log")
         found = Session.replay(path)
@@ -76,10 +77,7 @@ def _write(path: Path, found: Recount, command: str) -> None:
         if path.suffix == ".html"
         else tongue.markdown(as_markdown(found))
     )
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as e:
-        raise BadAnswer(f"{path}: cannot be written: {e.strerror}", code="answer/no-file") from None
+    disk.write(path, text)
 
 
 def lines(session: Session) -> list[int]:

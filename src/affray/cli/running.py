@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,9 +11,9 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from affray import api
-from affray.cli import tongue
+from affray.cli import disk, tongue
 from affray.core.catalogue import OptionValue
-from affray.core.errors import AffrayError, BadAnswer
+from affray.core.errors import AffrayError
 from affray.sim.report import as_html, as_picture, checked_kind
 from affray.sim.result import Simulation
 from affray.sim.simulate import Progress as Told
@@ -36,7 +35,7 @@ def run(
     """
     for path in (report, chart):
         if path is not None:
-            _writable(path)
+            disk.check(path)
     if chart is not None:
         checked_kind(chart.suffix)
     with progress() as told:
@@ -53,6 +52,16 @@ def progress(what: str = "Fighting") -> Iterator[Told | None]:
     with Progress(*columns, console=tongue.Console(stderr=True), transient=True) as bar:
         task = bar.add_task("fights", total=None)
         yield lambda done, n: bar.update(task, completed=done, total=n)
+
+
+@contextmanager
+def waited(what: str) -> Iterator[None]:
+    """A word on standard error while something is worked out, where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    with tongue.Console(stderr=True).status(tongue.say(what)):
+        yield
 
 
 @contextmanager
@@ -76,22 +85,5 @@ def written(found: Simulation, report: Path | None, chart: Path | None) -> Itera
 
 def _put(path: Path, data: bytes) -> None:
     """Written in full or not at all."""
-    new = path.with_name(f".{path.name}.new") if path.is_file() or not path.exists() else path
-    try:
-        new.write_bytes(data)
-        if new != path:
-            new.replace(path)
-    except OSError as e:
-        if new != path:
-            new.unlink(missing_ok=True)
-        raise BadAnswer(f"{path}: cannot be written: {e.strerror}", code="answer/no-file") from None
+    disk.write(path, data)
     tongue.echo(f"Written to {path}.", err=True)
-
-
-def _writable(path: Path) -> None:
-    """Say before the fights that a file cannot be written after them."""
-    folder = path.parent
-    if not folder.is_dir():
-        raise BadAnswer(f"{path}: cannot be written: there is no folder {folder}", code="answer/no-file")
-    if not os.access(path if path.exists() else folder, os.W_OK):
-        raise BadAnswer(f"{path}: cannot be written: permission denied", code="answer/no-file")

@@ -26,6 +26,9 @@ certified = click.Path(exists=True, dir_okay=False)
 @click.option("--port", type=int, help="Where to listen; by default 8000, or any that is free, as is 0.")
 @click.option("--store", help="Where fights are kept: sqlite:FILE, postgresql://… or memory:.")
 @click.option("--host", "hosts", multiple=True, help="Another name that this machine is called by.")
+@click.option(
+    "--proxy", "proxies", multiple=True, help="A proxy whose word is taken for who asks, by address."
+)
 @click.option("--open/--no-open", "browse", default=None, help="Open a browser; by default at a terminal.")
 @click.option("--tls-certificate", type=certified, help="Serve over TLS with this certificate.")
 @click.option("--tls-key", type=certified, help="Its key.")
@@ -38,6 +41,7 @@ def serving(
     port: int | None,
     store: str | None,
     hosts: tuple[str, ...],
+    proxies: tuple[str, ...],
     browse: bool | None,
     tls_certificate: str | None,
     tls_key: str | None,
@@ -85,5 +89,6 @@ def serving(
         log,
         shelved(store or usual()),
         contents,
+        proxies,
     )
     (serve if workers == 1 else serve_many)(settings, ready)

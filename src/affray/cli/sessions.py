@@ -17,6 +17,8 @@ from rich.table import Table
 
 from affray.cli import helping, tongue
 from affray.core.errors import BadAnswer, NotFound, StoreError
+from affray.core.files import exists
+from affray.core.safe import terminal
 from affray.store import Listed, keeping
 from affray.store.blocking import Blocking
 from affray.store.opening import file_of
@@ -72,7 +74,7 @@ def at(address: str | None) -> str:
 def check_there(address: str) -> None:
     """Raise StoreError where an address names a file that is not there."""
     path = file_of(address)
-    if path is not None and not path.exists():
+    if path is not None and not exists(path):
         raise StoreError(f"{path}: there is no such store", code="store/away")
 
 
@@ -82,7 +84,7 @@ def there(address: str | None) -> Blocking:
     One's own is empty before anything was kept; another has to be there, or StoreError is raised.
     """
     own = file_of(usual())
-    if address is None and own is not None and not own.exists():
+    if address is None and own is not None and not exists(own):
         return Blocking("memory:")
     check_there(address or usual())
     return opened(address)
@@ -220,7 +222,7 @@ def export(store: Blocking, session: str, log: Path) -> None:
 def import_(store: Blocking, log: Path, name: str | None) -> None:
     """Keep the fight of LOG as a new session; the file stays as it is."""
     new = secrets.token_hex(5)
-    store.do(lambda s: keeping.put_in(s, log, new, name or log.stem, store.now))
+    store.do(lambda s: keeping.put_in(s, log, new, name or terminal(log.stem), store.now))
     click.echo(new)
 
 

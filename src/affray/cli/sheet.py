@@ -12,7 +12,7 @@ from rich.table import Table as Lines
 from rich.text import Text
 
 from affray import api
-from affray.cli import tongue
+from affray.cli import disk, tongue
 from affray.cli.options import typed
 from affray.cli.screen import Screen
 from affray.core.catalogue import OptionValue
@@ -79,10 +79,7 @@ def _of_scene(game: Ruleset, name: str | None) -> Mapping[str, OptionValue]:
 
 
 def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as e:
-        raise BadAnswer(f"{path}: cannot be written: {e.strerror}", code="answer/no-file") from None
+    disk.write(path, text)
 
 
 # --- at the terminal ------------------------------------------------------------------------------

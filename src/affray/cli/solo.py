@@ -19,7 +19,8 @@ from affray.core.follow import stock
 from affray.core.live import Pending
 from affray.core.ruleset import Card
 from affray.core.tally import Mod, Tally
-from affray.pilot.advice import Advice
+from affray.odds import ActionOdds, rounded
+from affray.pilot.advice import Advice, reason_for
 from affray.pilot.hands import Hands
 from affray.session import Session
 from affray.session.hands import Hands as Habits
@@ -64,12 +65,21 @@ class Solo(Player):
         """Only of oneself: what others were asked tells what they can do."""
         return who >= 0 and self.session.names[who] == self.veil.mine
 
+    def precisely(self, odds: ActionOdds) -> ActionOdds:
+        """What an action is for, in tenths: more would tell what foes have."""
+        return rounded(self.session.ruleset, odds)
+
     def advised(self, found: Advice) -> Advice:
-        """Advice that names nobody of whom nothing is known, and does not count them."""
+        """Advice that neither names, notes nor counts those of whom nothing is known.
+
+        Without chances of single actions, which menus tell in tenths.
+        """
         shows, all_ = self.screen.shows, self.screen.numbered(self.session)
-        counsels = tuple(c for c in found.counsels if shows(self.session, c.words))
-        reason = found.reason if shows(self.session, found.reason) else ""
-        return found._replace(counsels=counsels, reason=reason, left_out=max(0, len(all_) - len(counsels)))
+        counsels = tuple(c._replace(at_once=None) for c in found.counsels if shows(self.session, c.words))
+        open_ = not found.note and found.best.wins is not None and shows(self.session, found.reason)
+        reason = reason_for(counsels) if open_ and len(counsels) > 1 else ""
+        left = max(0, len(all_) - len(counsels))
+        return found._replace(counsels=counsels, reason=reason, note="", left_out=left)
 
     def reasons(self, name: str) -> bool:
         """Only those of one's own side."""

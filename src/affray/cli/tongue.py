@@ -18,10 +18,12 @@ import rich.console
 from rich.columns import Columns
 from rich.padding import Padding
 from rich.rule import Rule
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
 from affray import api
+from affray.core import safe
 from affray.core.ruleset import names_of
 from affray.languages import files
 from affray.languages.language import Language
@@ -128,7 +130,7 @@ def _said(text: str, language: Language) -> Told:
 
 def complaint(text: str) -> Told:
     """A complaint in the language; what was typed, or can be, stays as it is typed."""
-    return Told(text if _english() else "\n".join(map(_complaint, text.split("\n"))))
+    return Told(safe.terminal(text if _english() else "\n".join(map(_complaint, text.split("\n")))))
 
 
 def _complaint(line: str) -> str:
@@ -148,8 +150,8 @@ def _complaint(line: str) -> str:
 
 
 def echo(text: str, err: bool = False, nl: bool = True) -> None:
-    """Print a text in the language, as `click.echo` does."""
-    click.echo(say(text), err=err, nl=nl)
+    """Print a text in the language, as `click.echo` does, and safe for the terminal."""
+    click.echo(safe.terminal(say(text)), err=err, nl=nl)
 
 
 def page(html: str) -> str:
@@ -187,6 +189,11 @@ class Console(rich.console.Console):
     def print(self, *objects: Any, **kwargs: Any) -> None:
         """Print, as rich does, in the language."""
         super().print(*map(said, objects), **kwargs)
+
+    def render(self, renderable: Any, options: Any = None) -> Iterator[Segment]:
+        """What is printed, with nothing in it that would command the terminal."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=safe.terminal(segment.text))
 
 
 def said(what: Any) -> Any:

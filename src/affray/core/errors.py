@@ -89,12 +89,16 @@ class LeftOver(LogError):
 
 
 class StoreError(AffrayError):
-    """What keeps sessions cannot do what was asked; nothing of it was done.
+    """What keeps sessions cannot do what was asked: away, full, read-only, damaged, or no store of ours.
 
-    Away, full, read-only, damaged, or no store of ours.
+    Nothing of it was done, unless the code is `UNSURE`.
     """
 
     code = "store/failed"
+
+
+UNSURE = "store/unsure"
+"""The code of a StoreError where what was asked may have been done: the store was lost while it wrote."""
 
 
 class Conflict(StoreError):

@@ -117,7 +117,7 @@ class Foreign:
         try:
             if isinstance(said, bool | dict | list) or not abs(exact := float(said)) < 1e9:
                 raise ValueError
-        except ValueError:
+        except (ValueError, OverflowError):
             self.fault(f"expected a number from {low} to {high}, got {shown(self.data)}")
             return None
         found = max(low, min(high, round(exact)))

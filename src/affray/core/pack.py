@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeAlias, get_origin
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, ValidationInfo
 
+from affray.core import files
 from affray.core.errors import BadData, Fault, unknown
 from affray.core.places import Loc
 from affray.core.record import Name, Record, faults_of, parsed, placed, read_text
@@ -248,12 +249,21 @@ def _read(found: _Found, folder: Path, ruleset: str) -> None:
         return
     found.replace(record.replaces, source, lines)
     before = {table: len(records) for table, records in found.tables.items()}
-    for path in sorted(folder.iterdir(), key=lambda path: (_place(found, path), path)):
+    for path in _files(found, folder):
         if path.suffix in TABLES and path.name != PACK:
             _table(found, path)
     brings = {table: tuple(records)[before.get(table, 0) :] for table, records in found.tables.items()}
     brings = {table: names for table, names in brings.items() if names}
     found.packs.append(Pack(record.title, brings, record.replaces))
+
+
+def _files(found: _Found, folder: Path) -> list[Path]:
+    """The files of a pack in the order in which they are read; a folder nobody may list is a fault."""
+    try:
+        return sorted(folder.iterdir(), key=lambda path: (_place(found, path), path))
+    except OSError as e:
+        found.faults.append(Fault(str(folder), f"cannot be read: {e.strerror}"))
+        return []
 
 
 def _place(found: _Found, path: Path) -> int:
@@ -299,7 +309,7 @@ def _listed(data: Mapping[str, Any], lines: Mapping[Loc, int], table: str, sourc
 
 def _text(path: Path) -> str:
     """A file of a pack; raises BadData when it cannot be read as text."""
-    if path.name == PACK and path.parent.is_dir() and not path.exists():
+    if path.name == PACK and files.is_folder(path.parent) and not files.exists(path):
         raise BadData([Fault(str(path.parent), f"no pack: expected a {PACK} in it")])
     return read_text(path)
 

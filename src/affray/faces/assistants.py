@@ -7,10 +7,15 @@ It needs the extra `mcp`.
 from __future__ import annotations
 
 import asyncio
+import json
+import sys
+from collections.abc import AsyncIterable, AsyncIterator
 from importlib.metadata import version
+from io import TextIOWrapper
 from itertools import count
 from typing import Any
 
+import anyio
 import mcp_types as types
 import msgspec
 from mcp.server.context import ServerRequestContext
@@ -42,7 +47,10 @@ class Desk:
             return _failed(unknown("tool", name[:60], NAMED))
         if faults := _faults(tool, given):
             return _failed(f"{name} does not take that: {told(faults)}")
-        line = msgspec.json.encode({**given, "do": tool.do, "id": str(next(self._ids))})
+        try:
+            line = msgspec.json.encode({**given, "do": tool.do, "id": str(next(self._ids))})
+        except UnicodeEncodeError:
+            return _failed(f"{name} does not take that: expected text, got half a character")
         async with self._turn:
             answer = await self.engine.answer(line)
         assert answer is not None
@@ -105,10 +113,37 @@ def speak(contents: Contents = NO_PACKS) -> None:
     asyncio.run(_served(contents))
 
 
+def heard() -> Any:
+    """The lines of stdin, each with whole characters."""
+    lines = TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+    return _whole_lines(anyio.wrap_file(lines))
+
+
+async def _whole_lines(lines: AsyncIterable[str]) -> AsyncIterator[str]:
+    async for line in lines:
+        yield whole(line)
+
+
+def whole(line: str) -> str:
+    r"""A line of JSON in which each half of a character is a question mark.
+
+    Half a character is no text: without this such a line would never be answered.
+
+    >>> whole(r'{"a": "\ud800 \ud83d\ude00 é"}'), whole(r'{"a": "\\ud800"}'), whole(r"\ud800")
+    ('{"a": "? 😀 é"}', '{"a": "\\\\ud800"}', '\\ud800')
+    """
+    if "\\ud" not in line.casefold():
+        return line
+    try:
+        return json.dumps(json.loads(line), ensure_ascii=False).encode(errors="replace").decode()
+    except (ValueError, RecursionError):
+        return line
+
+
 async def _served(contents: Contents) -> None:
     server, desk = make_server(contents)
     try:
-        async with stdio_server() as (reading, writing):
+        async with stdio_server(stdin=heard()) as (reading, writing):
             await server.run(reading, writing, server.create_initialization_options())
     finally:
         await desk.engine.end()

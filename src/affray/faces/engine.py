@@ -171,7 +171,7 @@ class Engine:
         room = self._fight
         self._thinking.wanted = command.odds
         try:
-            await room.find_odds()
+            await room.chances.found(room)
         finally:
             self._thinking.wanted = False
         return self._stand(room)

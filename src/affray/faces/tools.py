@@ -8,7 +8,7 @@ import msgspec
 
 from affray.faces.messages import KINDS
 
-HIDDEN = ("do", "id", "seq")
+HIDDEN = ("do", "id", "seq", "ask")
 """Fields of commands that an assistant has no use for."""
 ABOUT = (
     "Affray plays combat of tabletop role-playing games by their rules. Begin with `games`, `scenes`, `new`. "

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from affray.core.act import Act
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer, NotFound
+from affray.core.files import first_line
 from affray.core.live import Moment, Pending
 from affray.core.manner import Manner
 from affray.core.ruleset import names_of
@@ -302,8 +303,7 @@ def to_first_action(session: Session, who: str = "") -> None:
 def is_log(path: str | Path) -> bool:
     """Whether a file is the log of a fight, and no scene."""
     try:
-        with Path(path).open("rb") as file:
-            head: object = json.loads(file.readline())
-    except (OSError, ValueError):
+        head: object = json.loads(first_line(Path(path)))
+    except (ValueError, RecursionError):
         return False
     return isinstance(head, dict) and "affray" in head

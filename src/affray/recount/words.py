@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from affray.core.safe import markdown
 from affray.recount.deeds import Tale
 from affray.recount.luck import Luck
 from affray.recount.recount import Recount
@@ -29,14 +30,22 @@ def sampled(found: Recount) -> str:
 
 def as_markdown(found: Recount) -> str:
     """The whole recount as Markdown, without raw HTML."""
-    lines = [f"# {_safe(found.title)}", "", f"{found.game}.", result(found), "", "## Who did what", ""]
-    lines += _table(("", *HEADS), [(_safe(t.name), *map(_safe, cells(t))) for t in found.tales])
+    lines = [
+        f"# {markdown(found.title)}",
+        "",
+        f"{found.game}.",
+        result(found),
+        "",
+        "## Who did what",
+        "",
+    ]
+    lines += _table(("", *HEADS), [(markdown(t.name), *map(markdown, cells(t))) for t in found.tales])
     lines += ["", "## Luck", "", COMPARED, ""]
-    rows = [(_safe(t.name), *verdict(luck)) for t, luck in zip(found.tales, found.luck, strict=True)]
+    rows = [(markdown(t.name), *verdict(luck)) for t, luck in zip(found.tales, found.luck, strict=True)]
     lines += [*_table(("", "rolls", "luck", "in words"), rows), ""]
     for tale, luck in zip(found.tales, found.luck, strict=True):
         if luck.lots:
-            lines.append(f"* **{_safe(tale.name)}**: {'; '.join(_safe(said) for said in lots(luck))}")
+            lines.append(f"* **{markdown(tale.name)}**: {'; '.join(markdown(said) for said in lots(luck))}")
     if found.moments:
         lines += ["", "## Where it turned", "", sampled(found), ""]
         lines += list(_turned(found))
@@ -47,8 +56,8 @@ def _turned(found: Recount) -> Iterator[str]:
     if not found.turns:
         yield "Nothing changed anybody's odds by 5 points or more at once."
     for n, (turn, story) in enumerate(zip(found.turns, found.story, strict=True), 1):
-        yield f"{n}. **{found.word} {turn.before.round}**: {_safe(turned(turn, found.sides))}"
-        yield from (f"    * {_safe(line)}" for line in story[:STORY])
+        yield f"{n}. **{found.word} {turn.before.round}**: {markdown(turned(turn, found.sides))}"
+        yield from (f"    * {markdown(line)}" for line in story[:STORY])
         if len(story) > STORY:
             yield f"    * … and {len(story) - STORY} lines more"
 
@@ -67,7 +76,7 @@ def result(found: Recount) -> str:
     took = f"{found.rounds} {found.word}{'' if found.rounds == 1 else 's'}"
     if found.winner is None:
         return f"Not over yet, after {took}."
-    return f"{_safe(found.winner)} won, after {took}."
+    return f"{markdown(found.winner)} won, after {took}."
 
 
 def cells(tale: Tale) -> tuple[str, ...]:
@@ -135,14 +144,3 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
-
-
-def _safe(text: str) -> str:
-    """Words of people, so that no sign in them is taken for Markdown.
-
-    >>> _safe("a|b <i>*c*")
-    'a\\\\|b &lt;i>\\\\*c\\\\*'
-    """
-    for sign in "\\`*_|[]#":
-        text = text.replace(sign, f"\\{sign}")
-    return text.replace("<", "&lt;").replace("\n", " ")

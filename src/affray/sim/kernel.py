@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 from functools import cache
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -49,7 +49,7 @@ def kernel() -> ctypes.CDLL | None:
     source = files(__package__).joinpath("kernel.c").read_bytes()
     name = f"kernel-{blake2b(source + sys.version.encode(), digest_size=8).hexdigest()}.so"
     path = cache_folder() / name
-    if not path.exists() and not _built(source, path):
+    if not _whole(path) and not _built(source, path):
         return None
     try:
         library = ctypes.CDLL(str(path))
@@ -60,6 +60,19 @@ def kernel() -> ctypes.CDLL | None:
         function.argtypes = kinds
         function.restype = RESULTS.get(name, ctypes.c_int32)
     return library
+
+
+def _seal(path: Path) -> Path:
+    """Where the hash of a library stands."""
+    return path.with_suffix(".sha256")
+
+
+def _whole(path: Path) -> bool:
+    """Whether a library is there as it was built: one that was cut or altered would end the process."""
+    try:
+        return sha256(path.read_bytes()).hexdigest() == _seal(path).read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return False
 
 
 def cache_folder() -> Path:
@@ -94,7 +107,12 @@ def _built(source: bytes, path: Path) -> bool:
                 capture_output=True,
                 timeout=120,
             )
+            _seal(path).unlink(missing_ok=True)  # a seal is never that of another library
+            data = library.read_bytes()
             library.replace(path)
+            seal = Path(folder, "seal")
+            seal.write_text(sha256(data).hexdigest(), encoding="ascii")
+            seal.replace(_seal(path))
     except (OSError, subprocess.SubprocessError):
         return False
     return True

@@ -10,7 +10,7 @@ from affray.core.effect import TABLE, Effect
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import gear, harm
 from affray.rulesets.traveller.ending import end_fight, let_go
-from affray.rulesets.traveller.fighter import Fighter
+from affray.rulesets.traveller.fighter import Fighter, everyone
 from affray.rulesets.traveller.figures import carries, full, physical
 from affray.rulesets.traveller.movement import STANCES, find_cover
 from affray.rulesets.traveller.state import Body, Game
@@ -45,6 +45,8 @@ def corrected(play: Game, effect: Effect) -> None:
     """Put something right, with all that the rules let follow from it; asks nothing."""
     rule = RULES.get(type(effect))
     if isinstance(effect, fx.Won):
+        sides = sorted({one.side for one in everyone(play)})
+        play.need(effect.side in sides, "TRV-R33", f"expected one of the sides: {', '.join(sides)}")
         end_fight(play, effect.side)
     elif rule is None or effect.who == TABLE:
         play.do(effect)

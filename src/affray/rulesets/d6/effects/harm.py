@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.tally import Mod
@@ -63,6 +63,11 @@ class Hurt(Outward):
     who: Who
     points: int
     mods: tuple[Mod, ...] = ()
+
+    @property
+    def bare(self) -> Hurt:
+        """The points alone: listed damage and margin are the attacker's."""
+        return replace(self, mods=())
 
     def on(self, b: Body, /) -> Body:
         hp = b.hp - self.points
