@@ -70,7 +70,9 @@ def arm(doom: Doom) -> None:
     )
     defaults: Any = sqlite.connected.__kwdefaults__
     defaults["factory"] = kind
-    calls = doomed(asyncpg.Connection, ("execute", "executemany", "fetchrow", "fetchval"), doom, True)
+    calls = doomed(
+        asyncpg.Connection, ("execute", "executemany", "fetch", "fetchrow", "fetchval"), doom, True
+    )
     for name, call in calls.items():
         setattr(asyncpg.Connection, name, call)
 

@@ -308,6 +308,37 @@ async def test_an_interrupted_backup_leaves_nothing_behind(tmp_path):
         assert list(tmp_path.iterdir()) == []
 
 
+KILLED = """
+import asyncio, os, signal, sys
+from pathlib import Path
+from affray.store import backup, open_store
+backup._sealed = lambda *given: os.kill(os.getpid(), signal.SIGKILL)
+async def main():
+    store = await open_store(sys.argv[1])
+    await backup.back_up(store, Path(sys.argv[2]), 0)
+asyncio.run(main())
+"""
+
+
+async def test_what_killed_backups_left_goes_with_the_next_one(tmp_path):
+    where, file = tmp_path / "fights.db", tmp_path / "all.backup"
+    async with opened(f"sqlite:{where}") as store:
+        await fill(store)
+    left = []
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", KILLED, str(where), str(file)], check=False)
+        assert done.returncode < 0
+        left.append({path.name for path in tmp_path.glob(".all.backup.*")}.difference(*left))
+    assert all(left)
+    other = tmp_path / ".all.backup.old"
+    other.touch()
+    for name in (*left[0], other.name):
+        os.utime(tmp_path / name, (0, 0))
+    async with opened(f"sqlite:{where}") as store:
+        await back_up(store, file, 0)
+    assert {path.name for path in tmp_path.glob(".all.backup.*")} == {*left[1], other.name}
+
+
 async def test_every_table_of_a_store_is_in_a_backup(tmp_path):
     """Whoever adds a table to stores sees to `Held`, `held` and `hold`, and then here."""
     await (await SqliteStore.open(tmp_path / "a.db")).close()

@@ -56,6 +56,26 @@ async def test_a_session_begins_once_and_with_its_header(where):
         assert len(await store.events("a")) == 2
 
 
+async def test_a_session_begins_with_what_belongs_to_it_and_is_noted_elsewhere_or_not_at_all(where):
+    async with opened(where) as store:
+        await begun(store, "home", entries=1)
+        seats, attached = [Seat("h", "a", "gm", "Ida")], [Attachment("a", ".keys", b"k")]
+
+        async def create(also):
+            await store.create("friday", "d6", [event(0)], seats, attached, also)
+
+        for also in ([event(3, "home")], [event(2, "nowhere")]):
+            with pytest.raises((Conflict, NotFound)):
+                await create(also)
+            assert [each.session for each in await store.sessions()] == ["home"]
+            assert await store.seated("h") is None
+            assert await store.attached("a", ".keys") is None
+        await create([event(2, "home")])
+        assert await store.seats("a") == seats
+        assert await store.attached("a", ".keys") == attached[0]
+        assert (await store.listed("home")).last == 2
+
+
 async def test_a_session_that_is_not_there(where):
     async with opened(where) as store:
         for asked in (

@@ -148,3 +148,25 @@ async def test_many_fights_at_once(shared):
         await asyncio.gather(*[played(n, fight) for n, fight in enumerate(fights)])
         for n, fight in enumerate(fights):
             assert seen(await keeping.take_up(store, f"s{n}")) == seen(fight)
+
+
+async def test_a_fight_is_opened_while_somebody_goes_on(where):
+    async with opened(where) as store:
+        fight = fresh("boarding")
+        await keeping.begin(store, "a", "friday", fight, 1_000)
+        await run(store, fight, 5)
+
+        class Busy:
+            """The same store, where somebody answers after each look at it."""
+
+            def __getattr__(self, name):
+                async def looked(*given):
+                    found = await getattr(store, name)(*given)
+                    await run(store, fight, 1)
+                    return found
+
+                return looked
+
+        there = await keeping.kept(Busy(), "a")
+        assert [each.seq for each in there] == list(range(len(there)))
+        assert len(there) == 5 + 2

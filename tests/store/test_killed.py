@@ -189,7 +189,7 @@ async def test_what_cannot_be_opened_is_refused_in_a_sentence(tmp_path):
         (text, "the file is no SQLite database", "store/damaged"),
         (other, "is a database, but not one of Affray's", "store/not-ours"),
         (newer, "was made by a newer Affray", "store/newer"),
-        (folder, "the file cannot be opened", "store/away"),
+        (folder, "folder.db: cannot be opened: is a folder; expected a file", "store/away"),
         (tmp_path / "file" / "fights.db", "cannot be opened: ", "store/away"),
         ("postgresql:///none?host=/nowhere", "the database at /nowhere cannot be reached", "store/away"),
         (
@@ -199,7 +199,7 @@ async def test_what_cannot_be_opened_is_refused_in_a_sentence(tmp_path):
         ),
         (
             "postgresql://127.0.0.1:x/y?password=secret",
-            "this address of a database cannot be read",
+            "expected a port from 1 to 65535, got 'x'",
             "store/address",
         ),
         ("sqlite:", "expected a file, as in sqlite:FILE, got 'sqlite:'", "store/address"),

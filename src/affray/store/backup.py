@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import glob
 import os
+import re
 import secrets
 import shutil
 import sqlite3
@@ -19,20 +21,24 @@ from contextlib import aclosing, asynccontextmanager, closing, suppress
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
+from time import time
 from types import MappingProxyType
 from typing import NamedTuple
 
+from affray.core import files
 from affray.core.errors import AffrayError, StoreError
 from affray.session import Session, log
 from affray.store.kept import Held
 from affray.store.sqlite import SqliteStore
-from affray.store.store import Store
+from affray.store.store import Store, gap, whole
 from affray.store.writer import failed
 
 TABLE = "CREATE TABLE backup (made INTEGER, affray TEXT, sessions INTEGER, entries INTEGER, hash TEXT) STRICT"
 SCENES = "CREATE TABLE scene (name TEXT PRIMARY KEY, toml TEXT NOT NULL) STRICT"
 NAMED = 3
 """So many fights are named in a sentence at most."""
+DEAD = 3_600.0
+"""Seconds after which a file that nobody has written to is that of a backup that was killed."""
 
 
 class Made(NamedTuple):
@@ -52,21 +58,30 @@ NONE: Mapping[str, str] = MappingProxyType({})
 
 
 async def back_up(
-    store: Store, path: Path, at: int, over: bool = False, scenes: Mapping[str, str] = NONE
+    store: Store,
+    path: Path,
+    at: int,
+    over: bool = False,
+    scenes: Mapping[str, str] = NONE,
+    faults: dict[str, str] | None = None,
 ) -> Made:
     """Write all of a store into a file, as it is at one moment.
 
     Others go on meanwhile.  `at` is milliseconds since 1970; `scenes` are texts of TOML by name, which
     are put into the file, too.  Raises StoreError, and then there is no
     file, or the one that was there; without `over` there may be none.
+
+    It is an error if a session is damaged.  With `faults` the others are backed up all the same, and it is
+    noted what is wrong by session: what cannot be read is left out, what is cut short is as it is.
     """
-    if path.exists() and not over:
+    if files.exists(path) and not over:
         raise StoreError(f"{path}: there is a file already", code="store/exists")
-    if not path.parent.is_dir():
+    if not files.is_folder(path.parent):
         raise StoreError(f"{path}: there is no folder {path.parent}", code="store/away")
+    await asyncio.to_thread(_cleared, path)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        entries = await _filled(store, beside)
+        entries = await _filled(store, beside, faults)
         made = await asyncio.to_thread(_sealed, beside, at, entries, scenes)
         if await asyncio.to_thread(_read, beside) != made:
             raise StoreError(f"{path}: was not written as it was to be", code="store/damaged")
@@ -82,14 +97,33 @@ async def back_up(
     return made
 
 
-async def _filled(store: Store, path: Path) -> int:
+def _cleared(path: Path) -> None:
+    """Take away what backups into this file have left that were killed.
+
+    One that is at work writes again and again; what nobody has written to for so long is nobody's.
+    """
+    ours = re.compile(rf"\.{re.escape(path.name)}\.[0-9a-f]{{8}}(-wal|-shm|-journal)?")
+    for left in path.parent.glob(f".{glob.escape(path.name)}.*"):
+        with suppress(OSError):
+            if ours.fullmatch(left.name) and time() - left.stat().st_mtime > DEAD:
+                left.unlink()
+
+
+async def _filled(store: Store, path: Path, faults: dict[str, str] | None) -> int:
     """Copy everything into a new file; how many entries that are."""
     entries = 0
 
     async def counted() -> AsyncGenerator[Held, None]:
         nonlocal entries
-        async with aclosing(store.held()) as source:
+        async with aclosing(store.held(faults)) as source:
             async for held in source:
+                missing = gap(held.events, held.listed.last)
+                if missing and faults is None:
+                    whole(held.listed.session, held.events, held.listed.last)
+                if missing and faults is not None:
+                    faults[held.listed.session] = missing
+                    if not held.events:
+                        continue
                 entries += held.listed.last
                 yield held
 
@@ -110,7 +144,7 @@ def _sealed(path: Path, at: int, entries: int, scenes: Mapping[str, str]) -> Mad
             db.execute(SCENES)
             db.executemany("INSERT INTO scene VALUES (?, ?)", scenes.items())
             [sessions] = db.execute("SELECT count(*) FROM session").fetchone()
-            made = Made(at, version("affray"), sessions, entries, _hash(db))
+            made = Made(at, version("affray"), sessions, entries, hash_of(db))
             db.execute(TABLE)
             db.execute("INSERT INTO backup VALUES (?, ?, ?, ?, ?)", made)
     except sqlite3.Error as fault:
@@ -139,7 +173,7 @@ def _unwritable(path: Path, fault: OSError) -> StoreError:
 # --- reading one ------------------------------------------------------------------------------------
 
 
-def _hash(db: sqlite3.Connection) -> str:
+def hash_of(db: sqlite3.Connection) -> str:
     """The hash of every row of every table but the one that says it."""
     found = blake2b(digest_size=16)
     tables = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'backup' ORDER BY 1")
@@ -156,7 +190,7 @@ def _read(path: Path) -> Made:
             if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'backup'").fetchone():
                 raise StoreError(f"{path}: is no backup of Affray's", code="store/not-ours")
             made = Made(*db.execute("SELECT * FROM backup").fetchone())
-            if _hash(db) != made.hash:
+            if hash_of(db) != made.hash:
                 raise StoreError(
                     f"{path}: is damaged: its contents are not what it says", code="store/damaged"
                 )
@@ -185,7 +219,7 @@ async def opened(path: Path) -> AsyncIterator[tuple[Made, Store]]:
 
     The file stays as it is.  Raises StoreError for what is no backup, or is damaged.
     """
-    if not path.is_file():
+    if not files.is_file(path):
         raise StoreError(f"{path}: there is no such file", code="store/away")
     made = await asyncio.to_thread(_read, path)
     with tempfile.TemporaryDirectory(prefix="affray-") as name:
@@ -248,8 +282,8 @@ def fault_of(held: Held) -> str:
     Every effect and hash of it is checked.
     """
     listed, events = held.listed, held.events
-    if [event.seq for event in events] != list(range(listed.last + 1)):
-        return f"expected entries 0 to {listed.last}, got {len(events)}"
+    if missing := gap(events, listed.last):
+        return missing
     where = log.Named(f"session {listed.session!r}")
     try:
         header = log.header_of(where, events[0].body)

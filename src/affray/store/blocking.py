@@ -45,9 +45,11 @@ class Blocking:
         """What becomes of the store in this coroutine."""
         return self._wait(what(self._store))
 
-    def begin(self, session: str, name: str, fight: Session) -> None:
-        """Keep a fight as a new session, and what is entered from now on."""
-        self.do(lambda store: keeping.begin(store, session, name, fight, self.now))
+    def begin(self, session: str, name: str, fight: Session, noting: Noting | None = None) -> None:
+        """Keep a fight as a new session, and what is entered from now on; with it what is noted elsewhere."""
+        now = self.now
+        also = [keeping.event_of(noting.session, row, now) for row in noting.rows] if noting else []
+        self.do(lambda store: keeping.begin(store, session, name, fight, now, also))
         fight.kept_by(Kept(self, session))
 
     def take_up(self, session: str) -> Session:
@@ -81,6 +83,26 @@ class Blocking:
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+class Noting:
+    """Collects the entries of one session, to be kept together with something else; see `Keeper`."""
+
+    path = None
+
+    def __init__(self, session: str) -> None:
+        self.session, self.rows = session, list[log.Row]()
+
+    def append(self, row: log.Row) -> None:
+        """See `Keeper`."""
+        self.rows.append(row)
+
+    def news(self, since: int) -> Sequence[log.Row]:
+        """See `Keeper`; what others add is found when it is kept."""
+        return ()
+
+    def close(self) -> None:
+        """See `Keeper`."""
 
 
 class Kept:

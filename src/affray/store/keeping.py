@@ -6,12 +6,15 @@ seen that a power cut could take away.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from affray.core import files
 from affray.core.errors import LogError
 from affray.session import Prepared, Session, log
 from affray.store.kept import Event
-from affray.store.store import Store
+from affray.store.store import Store, whole
+from affray.store.uncollected import uncollected
 
 
 def event_of(session: str, row: log.Header | log.Row, at: int, seat: str = "", command: str = "") -> Event:
@@ -21,22 +24,35 @@ def event_of(session: str, row: log.Header | log.Row, at: int, seat: str = "", c
     return Event(session, seq, at, seat, command, row.kind, form, log.encoded(row))
 
 
-async def begin(store: Store, session: str, name: str, fight: Session, at: int) -> None:
-    """Keep a fight as a new session, with all its entries so far; all or nothing."""
+async def begin(
+    store: Store, session: str, name: str, fight: Session, at: int, also: Sequence[Event] = ()
+) -> None:
+    """Keep a fight as a new session, with all its entries so far; all or nothing.
+
+    `also` are events of another session that say so there.
+    """
     events = [event_of(session, row, at) for row in (fight.header, *fight.rows)]
-    await store.create(name, fight.header.ruleset, events)
+    await store.create(name, fight.header.ruleset, events, also=also)
 
 
 async def take_up(store: Store, session: str) -> Session:
     """A session as it was left; raises NotFound, or LogError that names the entry."""
-    events = await store.events(session)
-    snapshot = await store.snapshot(session)
+    events, snapshot = await kept(store, session), await store.snapshot(session)
     where = log.Named(f"session {session!r}")
-    if not events:
-        raise where.error(0, "has no header")
-    header = log.header_of(where, events[0].body)
-    rows = [log.row_of(where, event.seq, event.body) for event in events[1:]]
-    return Session.reopened(header, rows, snapshot.body if snapshot else None, where.name)
+    with uncollected():
+        header = log.header_of(where, events[0].body)
+        rows = [log.row_of(where, event.seq, event.body) for event in events[1:]]
+        return Session.reopened(header, rows, snapshot.body if snapshot else None, where.name)
+
+
+async def kept(store: Store, session: str) -> list[Event]:
+    """All entries of a session; raises StoreError if it does not have all that it promises."""
+    last = (await store.listed(session)).last
+    events = await store.events(session)
+    if events and events[-1].seq > last:  # somebody has gone on meanwhile, and may go on still
+        last = min(events[-1].seq, (await store.listed(session)).last)
+    whole(session, events, last)
+    return events
 
 
 async def catch_up(store: Store, session: str, fight: Session) -> int:
@@ -68,12 +84,11 @@ async def put_in(store: Store, path: Path, session: str, name: str, at: int) -> 
 
 async def take_out(store: Store, session: str, path: Path) -> None:
     """Write a session as a file log, byte for byte; raises LogError if there is one."""
-    events = await store.events(session)
+    events = await kept(store, session)
     try:
-        with path.open("xb") as file:
+        with files.written(path, over=False) as file:
             file.writelines(event.body + b"\n" for event in events)
     except FileExistsError:
         raise LogError(f"{path}: there is a file already", code="log/exists") from None
     except OSError as e:
-        path.unlink(missing_ok=True)
         raise LogError(f"{path}: cannot be written: {e.strerror}", code="log/unwritable") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, AsyncIterable, Sequence
 from contextlib import AbstractAsyncContextManager
 
+from affray.core.errors import StoreError
 from affray.store.kept import Attachment, Event, Held, Listed, Seat, Snapshot
 from affray.store.store import (
     BESIDES,
@@ -32,15 +33,27 @@ class MemoryStore:
         self._seats: dict[str, Seat] = {}
         self._watchers, self._turns = Watchers(), Turns()
 
-    async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
+    async def create(
+        self,
+        name: str,
+        game: str,
+        events: Sequence[Event],
+        seats: Sequence[Seat] = (),
+        attachments: Sequence[Attachment] = (),
+        also: Sequence[Event] = (),
+    ) -> None:
         """See `Store`."""
         start = starts(events)
         if start.session in self._listed:
             raise taken(start.session)
         commands(events)
+        if also and await self.append(also) is not None:
+            raise twice()
         self._listed[start.session] = Listed(start.session, name, game, 0, start.at, start.at)
         self._events[start.session] = []
         self._add(events)
+        self._seats.update({seat.token_hash: seat for seat in seats})
+        self._attached |= {(each.session, each.name): each for each in attachments}
 
     async def append(self, events: Sequence[Event]) -> Event | None:
         """See `Store`."""
@@ -97,7 +110,8 @@ class MemoryStore:
         upto = old.last if upto is None else upto
         events = [e._replace(session=to) for e in self._events[session] if e.seq <= max(0, upto)]
         self._listed[to] = old._replace(session=to, name=name, archived=False)
-        for each in [each for each in self._attached.values() if each.session == session]:
+        mine = [each for each in self._attached.values() if each.session == session]
+        for each in [each for each in mine if not each.name.startswith(".")]:
             self._attached[to, each.name] = each._replace(session=to)
         self._events[to] = []
         self._add(events)
@@ -157,7 +171,7 @@ class MemoryStore:
         """See `Store`."""
         return self._seats.get(token_hash)
 
-    async def held(self) -> AsyncGenerator[Held, None]:
+    async def held(self, faults: dict[str, str] | None = None) -> AsyncGenerator[Held, None]:
         """See `Store`."""
         for held in [self._held(each) for _, each in sorted(self._listed.items())]:
             yield held
@@ -199,6 +213,13 @@ class MemoryStore:
             self._snapshots[name] = held.snapshot
         self._attached |= {(name, each.name): each for each in held.attachments}
         self._seats |= {seat.token_hash: seat for seat in held.seats}
+
+    async def ready(self) -> None:
+        """See `Store`."""
+
+    async def fault(self) -> StoreError | None:
+        """See `Store`."""
+        return None
 
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
         """See `Store`."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from urllib.parse import parse_qs
 
+from affray.core import files
 from affray.core.errors import StoreError
 from affray.store.memory import MemoryStore
 from affray.store.store import Store
@@ -44,9 +47,25 @@ async def open_store(address: str | Path) -> Store:
     raise StoreError(f"expected the address of a store ({expected}), got {kind!r}", code="store/address")
 
 
+def _check_port(address: str) -> None:
+    """Raise StoreError where an address of a database names a port that cannot be one."""
+    _, _, rest = address.partition("://")
+    place, _, asked = rest.partition("?")
+    hosts = place.partition("/")[0].rpartition("@")[2].split(",")
+    ports = [found[1] for host in hosts if (found := re.search(r"(?:^|[^:]|\]):([^:\]]+)$", host))]
+    ports += [port for each in parse_qs(asked).get("port", ()) for port in each.split(",")]
+    for port in ports:
+        if not (port.isascii() and port.isdecimal() and 0 < int(port[:9]) < 1 << 16):
+            raise StoreError(f"expected a port from 1 to 65535, got {port[:20]!r}", code="store/address")
+
+
 async def _sqlite(path: Path) -> Store:
     from affray.store.sqlite import SqliteStore
 
+    try:
+        files.check_file(path)
+    except OSError as e:
+        raise StoreError(f"{path}: cannot be opened: {e.strerror}", code="store/away") from None
     return await SqliteStore.open(path)
 
 
@@ -56,4 +75,5 @@ async def _postgres(address: str) -> Store:
     except ImportError:
         said = 'PostgreSQL needs the extra "postgres": pip install "affray[postgres]"'
         raise StoreError(said, code="store/no-driver") from None
+    _check_port(address)
     return await PostgresStore.open(address)

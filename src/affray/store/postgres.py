@@ -11,12 +11,23 @@ from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Sequen
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Self
 from urllib.parse import parse_qsl
+from zlib import crc32
 
 import asyncpg
 
 from affray.core.errors import StoreError
 from affray.store.kept import Attachment, Event, Held, Listed, Seat, Snapshot
-from affray.store.store import BESIDES, follows, no_session, overtaken, seat_taken, starts, taken, twice
+from affray.store.store import (
+    BESIDES,
+    follows,
+    no_session,
+    overtaken,
+    seat_taken,
+    starts,
+    taken,
+    twice,
+    whole,
+)
 from affray.store.watching import Watchers
 
 LOG = logging.getLogger("affray.store")
@@ -28,8 +39,12 @@ CHANNEL = "affray"
 """Where it is told that a session has got further, as `session:seq`."""
 WAIT = 10.0
 """Seconds for one thing to be done, and for a connection to be made."""
+MOST = 3
+"""So many times that, all that belongs to one thing may take."""
 AGAIN = 0.5
 """Seconds between two tries to listen, when the database is away."""
+PROBE = 5.0
+"""Seconds between two looks whether the connection that listens still reaches the database."""
 POOL = 8
 """Connections of one process at most, besides the one that listens."""
 TURNS = 2
@@ -69,6 +84,18 @@ CREATE TABLE attachment (
 """What makes them of each further form."""
 EVENT = "session_id, seq, at, seat, coalesce(command_id, ''), kind, version, body"
 SESSION = "id, name, game, last, began, changed, archived"
+APPEND = f"""
+WITH moved AS (
+    UPDATE session SET last = $3, changed = $4 WHERE id = $1 AND last = $2
+    AND NOT EXISTS (SELECT FROM event WHERE session_id = $1 AND command_id = $5) RETURNING id
+), added AS (
+    INSERT INTO event SELECT moved.id, new.* FROM moved, unnest(
+        $6::bigint[], $7::bigint[], $8::text[], $9::text[], $10::text[], $11::integer[], $12::bytea[]
+    ) AS new
+)
+SELECT id, pg_notify('{CHANNEL}', id || ':' || $3) FROM moved
+"""
+"""What adds events in one round trip, or does nothing where they do not follow or were heard before."""
 SEAT = "token_hash, session_id, role, name, detail, revoked_at"
 
 
@@ -80,8 +107,7 @@ class PostgresStore:
         self._watchers = Watchers()
         self._turns = asyncio.Semaphore(TURNS)
         self._listening: asyncio.Task[None] | None = None
-        self._away = False
-        """Whether it was told that the database is away."""
+        self._away = False  # whether it was told that the database is away
 
     @classmethod
     async def open(cls, address: str) -> Self:
@@ -89,7 +115,7 @@ class PostgresStore:
         where = _where(address)
         async with _asked(where):  # no connection is held open when idle: the driver would tell its own tale
             pool = await asyncpg.create_pool(
-                address, min_size=0, max_size=POOL, timeout=WAIT, command_timeout=WAIT
+                address, min_size=0, max_size=POOL, timeout=WAIT, command_timeout=WAIT, reset=_clean
             )
         store = cls(pool, address)
         try:
@@ -100,7 +126,15 @@ class PostgresStore:
             raise
         return store
 
-    async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
+    async def create(
+        self,
+        name: str,
+        game: str,
+        events: Sequence[Event],
+        seats: Sequence[Seat] = (),
+        attachments: Sequence[Attachment] = (),
+        also: Sequence[Event] = (),
+    ) -> None:
         """See `Store`."""
         start, last = starts(events), events[-1]
         row = (start.session, name, game, last.seq, start.at, last.at, False)
@@ -109,23 +143,22 @@ class PostgresStore:
             if await db.execute(said, *row) == "INSERT 0 0":
                 raise taken(start.session)
             await _insert(db, events)
+            await db.executemany("INSERT INTO attachment VALUES ($1, $2, $3)", attachments)
+            await db.executemany(f"INSERT INTO seat ({SEAT}) VALUES ($1, $2, $3, $4, $5, $6)", seats)
+            if also and await _added(db, also) is not None:
+                raise twice()
             await _told(db, last)
 
     async def append(self, events: Sequence[Event]) -> Event | None:
         """See `Store`."""
         first, last = follows(events), events[-1]
-        async with self._changing() as db:
-            there = await _session(db, first.session, "FOR UPDATE")
-            known = await _heard(db, first.session, first.command)
-            if known is not None:
-                return known
-            if first.seq != there.last + 1:
-                raise overtaken(first.session, first.seq, there.last)
-            said = "UPDATE session SET last = $2, changed = $3 WHERE id = $1"
-            await db.execute(said, last.session, last.seq, last.at)
-            await _insert(db, events)
-            await _told(db, last)
-        return None
+        _, *columns = zip(*(each._replace(command=each.command or None) for each in events), strict=True)  # type: ignore[arg-type]
+        given = (first.session, first.seq - 1, last.seq, last.at, first.command or None, *map(list, columns))
+        async with self._reading() as db:
+            if await db.fetchval(APPEND, *given) is not None:
+                return None
+        async with self._changing() as db:  # to find out why not
+            return await _added(db, events)
 
     async def events(self, session: str, since: int = -1) -> list[Event]:
         """See `Store`."""
@@ -152,10 +185,7 @@ class PostgresStore:
 
     async def rename(self, session: str, name: str) -> None:
         """See `Store`."""
-        async with self._changing() as db:
-            if await db.execute("UPDATE session SET name = $2 WHERE id = $1", session, name) == "UPDATE 0":
-                raise no_session(session)
-            await _other(db, session)
+        await self._renewed(session, "name", name)
 
     async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
         """See `Store`."""
@@ -170,10 +200,17 @@ class PostgresStore:
 
     async def archive(self, session: str, on: bool = True) -> None:
         """See `Store`."""
-        async with self._changing() as db:
-            if await db.execute("UPDATE session SET archived = $2 WHERE id = $1", session, on) == "UPDATE 0":
+        await self._renewed(session, "archived", on)
+
+    async def _renewed(self, session: str, column: str, value: object) -> None:
+        """Put something else into a column of a session, and tell it."""
+        said = (
+            f"WITH changed AS (UPDATE session SET {column} = $2 WHERE id = $1 RETURNING id) "
+            f"SELECT id, pg_notify('{CHANNEL}', id || ':{BESIDES}') FROM changed"
+        )
+        async with self._reading() as db:
+            if await db.fetchval(said, session, value) is None:
                 raise no_session(session)
-            await _other(db, session)
 
     async def remove(self, session: str) -> None:
         """See `Store`."""
@@ -221,17 +258,25 @@ class PostgresStore:
 
     async def seat(self, *seats: Seat) -> None:
         """See `Store`."""
+        if not seats:
+            return
         said = (
-            f"INSERT INTO seat ({SEAT}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (token_hash) DO UPDATE "
+            f"WITH kept AS (INSERT INTO seat ({SEAT}) SELECT {SEAT} FROM unnest($1::text[], $2::text[], "
+            f"$3::text[], $4::text[], $5::text[], $6::bigint[]) WITH ORDINALITY AS new ({SEAT}, nth) "
+            "ORDER BY nth ON CONFLICT (token_hash) DO UPDATE "
             "SET session_id = excluded.session_id, role = excluded.role, name = excluded.name, "
-            "detail = excluded.detail, revoked_at = excluded.revoked_at"
+            "detail = excluded.detail, revoked_at = excluded.revoked_at RETURNING session_id) "
+            f"SELECT pg_notify('{CHANNEL}', session_id || ':{BESIDES}') FROM (SELECT DISTINCT session_id "
+            "FROM kept) AS changed"
         )
-        async with self._changing() as db:
-            for seat in seats:
-                await _session(db, seat.session)
-                await db.execute(said, *seat)
-            for session in {seat.session for seat in seats}:
-                await _other(db, session)
+        sessions = sorted({seat.session for seat in seats})
+        async with self._reading() as db:
+            try:
+                await db.fetch(said, *map(list, zip(*seats, strict=True)))
+            except asyncpg.ForeignKeyViolationError:
+                there = await db.fetch("SELECT id FROM session WHERE id = ANY($1)", sessions)
+                gone = set(sessions) - {row["id"] for row in there}
+                raise no_session(min(gone, default="")) from None
 
     async def seats(self, session: str) -> list[Seat]:
         """See `Store`."""
@@ -245,21 +290,39 @@ class PostgresStore:
             row = await db.fetchrow(f"SELECT {SEAT} FROM seat WHERE token_hash = $1", token_hash)
             return row and Seat(*row)
 
-    async def held(self) -> AsyncGenerator[Held, None]:
+    async def held(self, faults: dict[str, str] | None = None) -> AsyncGenerator[Held, None]:
         """See `Store`; read in one transaction."""
-        async with self._reading() as db, db.transaction(isolation="repeatable_read", readonly=True):
+        async with self._reading(True) as db, db.transaction(isolation="repeatable_read", readonly=True):
             said = f'SELECT {SESSION} FROM session ORDER BY id COLLATE "C"'
             for row in await db.fetch(said):
-                yield await _held(db, Listed(*row))
+                listed = Listed(*row)
+                try:
+                    async with db.transaction():
+                        found = await _held(db, listed)
+                except (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError) as e:
+                    if faults is None:
+                        raise
+                    faults[listed.session] = f"the database cannot be used: {e}"
+                    continue
+                yield found
 
     async def hold(self, held: AsyncIterable[Held], over: bool = False) -> int:
         """See `Store`."""
         put = 0
-        async with self._changing() as db:
+        async with self._changing(True) as db:
             async for each in held:
                 await _put(db, each, over)
                 put += 1
         return put
+
+    async def ready(self) -> None:
+        """See `Store`."""
+        async with self._changing() as db:
+            await db.execute("UPDATE affray_form SET version = version")
+
+    async def fault(self) -> StoreError | None:
+        """See `Store`; known by those who watch."""
+        return StoreError("the database cannot be reached", code="store/away") if self._away else None
 
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
         """See `Store`."""
@@ -270,9 +333,13 @@ class PostgresStore:
     @asynccontextmanager
     async def alone(self, session: str) -> AsyncIterator[None]:
         """See `Store`; whoever dies loses the turn with the connection."""
-        async with self._turns, self._changing() as db:
-            await db.execute("SELECT pg_advisory_xact_lock($1, hashtext($2))", TURN, session)
-            yield
+        turn = crc32(session.encode("utf-8", "replace")) - (1 << 31)
+        async with self._turns, self._reading(True) as db:
+            await db.execute(f"BEGIN; SELECT pg_advisory_xact_lock({TURN}, {turn})")
+            try:
+                yield
+            finally:
+                await db.execute("COMMIT")
 
     async def close(self) -> None:
         """See `Store`."""
@@ -287,21 +354,24 @@ class PostgresStore:
             self._pool.terminate()
 
     @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[Any]:
-        async with _asked(), self._pool.acquire() as db:
+    async def _reading(self, patient: bool = False) -> AsyncIterator[Any]:
+        """A connection; who is not patient gives up on a line where the driver would wait for ever."""
+        most = None if patient else MOST * WAIT
+        async with _asked(), asyncio.timeout(most), self._pool.acquire(timeout=WAIT) as db:
             yield db
 
     @asynccontextmanager
-    async def _changing(self) -> AsyncIterator[Any]:
+    async def _changing(self, patient: bool = False) -> AsyncIterator[Any]:
         """A transaction: all of it is on disk at its end, or nothing ever will be."""
-        async with _asked(), self._pool.acquire() as db, db.transaction():
+        async with self._reading(patient) as db, db.transaction():
             yield db
 
     async def _listen(self) -> None:
         """Pass on what the database tells; after a break, all that has been missed."""
         while True:
             try:
-                await self._hear()
+                async with _asked(_where(self._address)):
+                    await self._hear()
             except StoreError as e:
                 self._missed(str(e))
             await asyncio.sleep(AGAIN)
@@ -313,24 +383,32 @@ class PostgresStore:
         self._away = True
 
     async def _hear(self) -> None:
-        async with _asked(_where(self._address)):
-            db = await asyncpg.connect(self._address, timeout=WAIT)
+        db = await asyncpg.connect(self._address, timeout=WAIT)
         self._away = False
         gone = asyncio.Event()
         try:
             db.add_termination_listener(lambda _: gone.set())
-            async with _asked():
-                await db.add_listener(CHANNEL, self._notice)
+            await db.add_listener(CHANNEL, self._notice)
             for each in await self.sessions():
                 self._watchers.tell(each.session, each.last)
                 self._watchers.tell(each.session, BESIDES)
-            await gone.wait()
+            while True:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(gone.wait(), PROBE)
+                    return
+                await db.execute("SELECT", timeout=WAIT)
         finally:
             db.terminate()
 
     def _notice(self, _db: object, _pid: int, _channel: str, payload: str) -> None:
         session, _, seq = payload.rpartition(":")
         self._watchers.tell(session, int(seq))
+
+
+async def _clean(db: Any) -> None:
+    """A connection that is given back: nothing of it is to be undone but what was broken off."""
+    if db.is_in_transaction():
+        await db.reset()
 
 
 @asynccontextmanager
@@ -343,6 +421,8 @@ async def _asked(where: str = "") -> AsyncIterator[None]:
         yield
     except asyncpg.UniqueViolationError:
         raise twice() from None
+    except (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError) as fault:
+        raise StoreError(f"the database is damaged: {fault}", code="store/damaged") from None
     except asyncpg.DiskFullError:
         raise StoreError("the database cannot be used: its disk is full", code="store/full") from None
     except asyncpg.ReadOnlySQLTransactionError:
@@ -433,6 +513,22 @@ async def _heard(db: Any, session: str, command: str) -> Event | None:
     return row and Event(*row)
 
 
+async def _added(db: Any, events: Sequence[Event]) -> Event | None:
+    """Add to a session; the event of a command that it has heard already."""
+    first, last = follows(events), events[-1]
+    there = await _session(db, first.session, "FOR UPDATE")
+    known = await _heard(db, first.session, first.command)
+    if known is not None:
+        return known
+    if first.seq != there.last + 1:
+        raise overtaken(first.session, first.seq, there.last)
+    said = "UPDATE session SET last = $2, changed = $3 WHERE id = $1"
+    await db.execute(said, last.session, last.seq, last.at)
+    await _insert(db, events)
+    await _told(db, last)
+    return None
+
+
 async def _insert(db: Any, events: Sequence[Event]) -> None:
     rows = [event._replace(command=event.command or None) for event in events]  # type: ignore[arg-type]
     await db.executemany("INSERT INTO event VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", rows)
@@ -449,7 +545,10 @@ async def _other(db: Any, session: str) -> None:
 async def _copied(db: Any, old: Listed, new: Listed) -> None:
     columns = "($1, $2, $3, $4, $5, $6, $7)"
     await db.execute(f"INSERT INTO session ({SESSION}) VALUES {columns}", *new._replace(archived=False))
-    said = "INSERT INTO attachment SELECT $1, name, body FROM attachment WHERE session_id = $2"
+    said = (
+        "INSERT INTO attachment SELECT $1, name, body FROM attachment "
+        "WHERE session_id = $2 AND name NOT LIKE '.%'"
+    )
     await db.execute(said, new.session, old.session)
     for table, columns in (
         ("event", "seq, at, seat, command_id, kind, version, body"),
@@ -457,6 +556,10 @@ async def _copied(db: Any, old: Listed, new: Listed) -> None:
     ):
         said = f"INSERT INTO {table} SELECT $1, {columns} FROM {table} WHERE session_id = $2 AND seq <= $3"
         await db.execute(said, new.session, old.session, new.last)
+    rows = await db.fetch("SELECT seq FROM event WHERE session_id = $1 ORDER BY seq", new.session)
+    if (new.last + 1, [row["seq"] for row in rows]) != (len(rows), list(range(len(rows)))):
+        said = f"SELECT {EVENT} FROM event WHERE session_id = $1 ORDER BY seq"
+        whole(old.session, [Event(*row) for row in await db.fetch(said, old.session)], new.last)
 
 
 async def _held(db: Any, listed: Listed) -> Held:

@@ -12,7 +12,18 @@ from typing import Any, Self, TypeVar
 
 from affray.core.errors import StoreError
 from affray.store.kept import Attachment, Event, Held, Listed, Seat, Snapshot
-from affray.store.store import BESIDES, follows, no_session, overtaken, seat_taken, starts, taken
+from affray.store.place import Place
+from affray.store.store import (
+    BESIDES,
+    follows,
+    no_session,
+    overtaken,
+    seat_taken,
+    starts,
+    taken,
+    twice,
+    whole,
+)
 from affray.store.watching import Turns, Watchers
 from affray.store.writer import Connect, Writer, failed
 
@@ -74,7 +85,9 @@ class SqliteStore:
         connect: Connect = connected,
     ) -> None:
         self.path, self._reading, self._connect = path, reading, connect
-        self._writer = Writer(path, writing)
+        self._place = Place(path)
+        self._place.note()
+        self._writer = Writer(path, writing, self._place)
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="affray-store-reader")
         self._watchers, self._turns = Watchers(), Turns()
         self._looking: asyncio.Task[None] | None = None
@@ -84,7 +97,15 @@ class SqliteStore:
         """The store in this file, which is made when it is not there; raises StoreError."""
         return cls(path, *await asyncio.to_thread(_opened, path, connect), connect)
 
-    async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
+    async def create(
+        self,
+        name: str,
+        game: str,
+        events: Sequence[Event],
+        seats: Sequence[Seat] = (),
+        attachments: Sequence[Attachment] = (),
+        also: Sequence[Event] = (),
+    ) -> None:
         """See `Store`."""
         start, last = starts(events), events[-1]
         row = (start.session, name, game, last.seq, start.at, last.at)
@@ -94,31 +115,28 @@ class SqliteStore:
                 raise taken(start.session)
             db.execute(f"INSERT INTO session ({SESSION}) VALUES (?, ?, ?, ?, ?, ?, 0)", row)
             _insert(db, events)
+            db.executemany("INSERT INTO attachment VALUES (?, ?, ?)", attachments)
+            db.executemany(f"INSERT INTO seat ({SEAT}) VALUES (?, ?, ?, ?, ?, ?)", seats)
+            if also and _added(db, also) is not None:
+                raise twice()
 
         await self._writer.do(job)
-        self._watchers.tell(last.session, last.seq)
+        for each in (last, *also[-1:]):
+            self._told(each)
 
     async def append(self, events: Sequence[Event]) -> Event | None:
         """See `Store`."""
-        first, last = follows(events), events[-1]
-
-        def job(db: sqlite3.Connection) -> Event | None:
-            known = _heard(db, first.session, first.command)
-            if known is not None:
-                return known
-            there = _session(db, first.session)
-            if first.seq != there.last + 1:
-                raise overtaken(first.session, first.seq, there.last)
-            db.execute(
-                "UPDATE session SET last = ?, changed = ? WHERE id = ?", (last.seq, last.at, last.session)
-            )
-            _insert(db, events)
-            return None
-
-        known = await self._writer.do(job)
+        follows(events)
+        known = await self._writer.do(lambda db: _added(db, events))
         if known is None:
-            self._watchers.tell(last.session, last.seq)
+            self._told(events[-1])
         return known
+
+    def _told(self, last: Event) -> None:
+        """Remember what was acknowledged, and tell it."""
+        told = self._writer.told
+        told[last.session] = max(last.seq, told.get(last.session, 0))
+        self._watchers.tell(last.session, last.seq)
 
     async def events(self, session: str, since: int = -1) -> list[Event]:
         """See `Store`."""
@@ -183,6 +201,7 @@ class SqliteStore:
             _session(db, session)
             _removed(db, session)
 
+        self._writer.told.pop(session, None)
         await self._writer.do(job)
 
     async def keep(self, snapshot: Snapshot) -> None:
@@ -244,22 +263,43 @@ class SqliteStore:
         said = f"SELECT {SEAT} FROM seat WHERE token_hash = ?"
         return await self._read(lambda db: _one(Seat, db.execute(said, (token_hash,))))
 
-    async def held(self) -> AsyncGenerator[Held, None]:
+    async def held(self, faults: dict[str, str] | None = None) -> AsyncGenerator[Held, None]:
         """See `Store`; read in one transaction of its own."""
-        async with self._apart("BEGIN") as do:
+        async with self._unmoved() as do:
             said = f"SELECT {SESSION} FROM session ORDER BY id"
             for listed in await do(lambda db: [_listed(*row) for row in db.execute(said)]):
-                yield await do(lambda db, listed=listed: _held(db, listed))
+                try:
+                    found = await do(lambda db, listed=listed: _held(db, listed))
+                except StoreError as e:
+                    if faults is None:
+                        raise
+                    faults[listed.session] = str(e)
+                    continue
+                yield found
+
+    @asynccontextmanager
+    async def _unmoved(self) -> AsyncIterator[Callable[..., Any]]:
+        """Everything as it is at one moment; of a store that has lost its file, what was open."""
+        if await self.fault() is not None:
+            yield self._read
+            return
+        async with self._apart("BEGIN") as do:
+            yield do
 
     async def hold(self, held: AsyncIterable[Held], over: bool = False) -> int:
         """See `Store`; written in one transaction of its own."""
+        if (fault := await self.fault()) is not None:
+            raise fault
         put = []
         async with self._apart("BEGIN IMMEDIATE") as do:
             async for each in held:
                 await do(lambda db, each=each: _put(db, each, over))
                 put.append(each.listed)
             await do(lambda db: db.execute("COMMIT"))
+        if (fault := await self.fault()) is not None:
+            raise fault
         for listed in put:
+            self._writer.told.pop(listed.session, None)
             self._watchers.tell(listed.session, listed.last)
             self._watchers.tell(listed.session, BESIDES)
         return len(put)
@@ -281,6 +321,24 @@ class SqliteStore:
             yield do
         finally:
             db.close()
+
+    async def ready(self) -> None:
+        """See `Store`."""
+        await self._writer.do(lambda db: db.execute(f"PRAGMA user_version = {VERSION}"))
+
+    async def fault(self) -> StoreError | None:
+        """See `Store`; looks at the file in its place."""
+
+        def check() -> StoreError | None:
+            try:
+                self._place.check(dict(self._writer.told), writing=True)
+            except StoreError as e:
+                return e
+            except sqlite3.Error as e:
+                return failed(self.path, e)
+            return None
+
+        return await asyncio.to_thread(check)
 
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
         """See `Store`."""
@@ -348,7 +406,11 @@ def _opened(path: Path, connect: Connect) -> tuple[sqlite3.Connection, sqlite3.C
         raise failed(path, fault) from None
     try:
         _prepared(path, writing)
-        return writing, connect(path)
+        reading = connect(path)
+        reading.execute(
+            "PRAGMA schema_version"
+        ).fetchone()  # opens the file: SQLite does not before it is asked
+        return writing, reading
     except sqlite3.Error as fault:
         writing.close()
         raise failed(path, fault) from None
@@ -421,6 +483,20 @@ def _heard(db: sqlite3.Connection, session: str, command: str) -> Event | None:
     return _one(Event, db.execute(said, (session, command)))
 
 
+def _added(db: sqlite3.Connection, events: Sequence[Event]) -> Event | None:
+    """Add to a session; the event of a command that it has heard already."""
+    first, last = follows(events), events[-1]
+    known = _heard(db, first.session, first.command)
+    if known is not None:
+        return known
+    there = _session(db, first.session)
+    if first.seq != there.last + 1:
+        raise overtaken(first.session, first.seq, there.last)
+    db.execute("UPDATE session SET last = ?, changed = ? WHERE id = ?", (last.seq, last.at, last.session))
+    _insert(db, events)
+    return None
+
+
 def _insert(db: sqlite3.Connection, events: Sequence[Event]) -> None:
     rows = [event._replace(command=event.command or None) for event in events]  # type: ignore[arg-type]
     db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
@@ -429,14 +505,16 @@ def _insert(db: sqlite3.Connection, events: Sequence[Event]) -> None:
 def _copied(db: sqlite3.Connection, old: Listed, new: Listed) -> None:
     db.execute(f"INSERT INTO session ({SESSION}) VALUES (?, ?, ?, ?, ?, ?, 0)", new[:-1])
     db.execute(
-        "INSERT INTO attachment SELECT ?, name, body FROM attachment WHERE session_id = ?",
+        "INSERT INTO attachment SELECT ?, name, body FROM attachment "
+        "WHERE session_id = ? AND name NOT LIKE '.%'",
         (new.session, old.session),
     )
-    db.execute(
-        "INSERT INTO event SELECT ?, seq, at, seat, command_id, kind, version, body FROM event "
-        "WHERE session_id = ? AND seq <= ?",
-        (new.session, old.session, new.last),
+    events = db.execute(
+        f"SELECT {EVENT} FROM event WHERE session_id = ? AND seq <= ? ORDER BY seq", (old.session, new.last)
     )
+    copied = [Event(new.session, *row[1:]) for row in events]
+    whole(old.session, copied, new.last)
+    _insert(db, copied)
     db.execute(
         "INSERT INTO snapshot SELECT ?, seq, body FROM snapshot WHERE session_id = ? AND seq <= ?",
         (new.session, old.session, new.last),

@@ -20,8 +20,20 @@ class Store(Protocol):
     session that is not there.  Nothing is ever taken out but by `remove`.
     """
 
-    async def create(self, name: str, game: str, events: Sequence[Event]) -> None:
-        """A session that begins with these events, from 0 on; Conflict if there is one."""
+    async def create(
+        self,
+        name: str,
+        game: str,
+        events: Sequence[Event],
+        seats: Sequence[Seat] = (),
+        attachments: Sequence[Attachment] = (),
+        also: Sequence[Event] = (),
+    ) -> None:
+        """A session that begins with these events, from 0 on, and its own; Conflict if there is one.
+
+        `also` are events that are added to another session in the same moment, as `append` does: all of
+        it is there or nothing.
+        """
 
     async def append(self, events: Sequence[Event]) -> Event | None:
         """Add to a session, all or nothing; they are on disk when this returns None.
@@ -49,8 +61,8 @@ class Store(Protocol):
     async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
         """Make another session of its events, or of those up to that number.
 
-        Attachments are copied too; seats are not, nor are snapshots of what is left out.  The copy is
-        not archived.
+        Attachments are copied too, but for those whose names begin with a dot; seats are not, nor are
+        snapshots of what is left out.  The copy is not archived.
         """
 
     async def archive(self, session: str, on: bool = True) -> None:
@@ -80,10 +92,11 @@ class Store(Protocol):
     async def seated(self, token_hash: str) -> Seat | None:
         """The seat of a token, revoked or not."""
 
-    def held(self) -> AsyncGenerator[Held, None]:
+    def held(self, faults: dict[str, str] | None = None) -> AsyncGenerator[Held, None]:
         """All sessions with everything, by their ids, as they are at one moment.
 
-        Whoever writes meanwhile is not kept waiting, and is not in it.
+        Whoever writes meanwhile is not kept waiting, and is not in it.  With `faults`, sessions that
+        cannot be read are left out, and it is noted why.
         """
 
     async def hold(self, held: AsyncIterable[Held], over: bool = False) -> int:
@@ -91,6 +104,12 @@ class Store(Protocol):
 
         Raises Conflict if one is there already, or with `over` takes its place.
         """
+
+    async def ready(self) -> None:
+        """Keep something that changes nothing; raises StoreError where nothing can be kept now."""
+
+    async def fault(self) -> StoreError | None:
+        """Why nothing can be kept now, as far as is known without trying."""
 
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
         """Sessions and their last numbers, whenever anybody has added something.
@@ -119,6 +138,46 @@ def follows(events: Sequence[Event]) -> Event:
             said = f"expected entry {first.seq + n} of {first.session!r}"
             raise StoreError(f"{said}, got entry {event.seq} of {event.session!r}", code="store/gap")
     return first
+
+
+def gap(events: Sequence[Event], last: int) -> str:
+    """Which of a session's entries are missing, of those up to the last that it promises; "" for none.
+
+    >>> from affray.store.kept import Event
+    >>> gap([Event("a", n, 0, "", "", "answer", 1, b"") for n in (0, 1, 4)], 5)
+    'entries 2 to 5 are missing (3 of 6 are there)'
+    """
+    there = [event.seq for event in events]
+    first = unbroken(events) + 1
+    if first == len(there) == last + 1:
+        return ""
+    if first > last:
+        return f"entry {last} is to be the last one, but there are more"
+    if first == last:
+        return f"entry {last} is missing ({len(there)} of {last + 1} are there)"
+    return f"entries {first} to {last} are missing ({len(there)} of {last + 1} are there)"
+
+
+def unbroken(events: Sequence[Event]) -> int:
+    """The last of a session's entries that has all before it; -1 for none."""
+    return next((n for n, event in enumerate(events) if event.seq != n), len(events)) - 1
+
+
+class Cut(StoreError):
+    """A session that does not have all the entries that it promises; `upto` is the last to go on from."""
+
+    code = "store/cut"
+
+    def __init__(self, session: str, missing: str, upto: int) -> None:
+        way = f"; a copy up to entry {upto} can go on" if upto >= 0 else ""
+        super().__init__(f"session {session!r}: is damaged: {missing}{way}")
+        self.upto = upto
+
+
+def whole(session: str, events: Sequence[Event], last: int) -> None:
+    """Raise Cut unless a session has all that it promises."""
+    if missing := gap(events, last):
+        raise Cut(session, missing, min(last, unbroken(events)))
 
 
 def starts(events: Sequence[Event]) -> Event:

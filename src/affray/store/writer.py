@@ -11,7 +11,8 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
-from affray.core.errors import AffrayError, StoreError
+from affray.core.errors import UNSURE, AffrayError, StoreError
+from affray.store.place import Place
 from affray.store.store import twice
 
 T = TypeVar("T")
@@ -57,15 +58,23 @@ class _Job(NamedTuple):
             self.future.set_exception(error)
 
 
+def unsure(fault: Exception) -> StoreError:
+    """That something was written into files that are elsewhere by now, whence they may come back."""
+    return StoreError(str(fault), code=UNSURE)
+
+
 class Writer:
     """Does jobs one after the other, and commits as many at once as wait.
 
     Each job stands in a savepoint of its own: what one is refused does not touch the others.  If the
-    commit itself fails, none has been done, and all who wait are told.
+    commit itself fails, none has been done, and all who wait are told; if the files were lost while
+    it went on, they are told that nobody knows.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        self.path, self._connection = path, connection
+    def __init__(self, path: Path, connection: sqlite3.Connection, place: Place) -> None:
+        self.path, self._connection, self._place = path, connection, place
+        self.told: dict[str, int] = {}
+        """The last entries that were acknowledged, by session."""
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="affray-store", daemon=True)
         self._closed = False
@@ -111,13 +120,20 @@ class Writer:
 
     def _commit(self, batch: list[_Job]) -> None:
         """All of them in one transaction, then the answers."""
+        committed = False
         try:
+            self._place.check(dict(self.told))
             self._connection.execute("BEGIN IMMEDIATE")
             done = [(job, *self._done(job)) for job in batch]
             self._connection.execute("COMMIT")
+            committed = True
+            self._place.check(dict(self.told), writing=True)
+            self._place.note()
         except Exception as fault:
             self._forget()
             error = failed(self.path, fault) if isinstance(fault, sqlite3.Error) else fault
+            if committed:
+                error = unsure(error)
             done = [(job, None, error) for job in batch]
         for job, result, error_ in done:
             job.answer(result, error_)

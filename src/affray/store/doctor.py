@@ -1,0 +1,123 @@
+"""The doctor: what of a store is whole, and all that can be saved of it in a new file."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from pathlib import Path
+from typing import NamedTuple
+
+from affray.core.errors import StoreError
+from affray.store.backup import fault_of
+from affray.store.kept import Held, Listed
+from affray.store.opening import file_of, open_store
+from affray.store.salvage import Piece, pieces
+from affray.store.sqlite import SqliteStore
+from affray.store.store import gap, unbroken
+
+
+class Finding(NamedTuple):
+    """A session, and what is wrong with it; `saved` is the last entry up to which it opens, -1 for none."""
+
+    listed: Listed
+    fault: str
+    saved: int
+
+
+async def examine(address: str, save: Path | None = None) -> list[Finding]:
+    """Open every session of a store, and write what opens into a new file; raises StoreError.
+
+    The store stays as it is.
+    """
+    found: list[Finding] = []
+    if save is None:
+        async for _ in _sound(address, found):
+            pass
+        return found
+    if save.exists():
+        raise StoreError(f"{save}: there is a file already", code="store/exists")
+    target = await SqliteStore.open(save)
+    try:
+        async with aclosing(_sound(address, found)) as sound:
+            await target.hold(sound)
+    finally:
+        await target.close()
+    return found
+
+
+async def _sound(address: str, found: list[Finding]) -> AsyncGenerator[Held, None]:
+    """What opens of each session; what was found is noted."""
+    async with aclosing(_pieces(address)) as all_of_them:
+        async for piece in all_of_them:
+            held, fault = await asyncio.to_thread(judged, piece)
+            found.append(Finding(piece.held.listed, fault, held.listed.last if held else -1))
+            if held is not None:
+                yield held
+
+
+async def _pieces(address: str) -> AsyncGenerator[Piece, None]:
+    """Every session as far as it can be read."""
+    file = file_of(address)
+    if file is not None:
+        for piece in await asyncio.to_thread(lambda: list(pieces(file))):
+            yield piece
+        return
+    store, faults = await open_store(address), dict[str, str]()
+    try:
+        names = {each.session: each for each in await store.sessions()}
+        async with aclosing(store.held(faults)) as all_of_them:
+            async for held in all_of_them:
+                fault = gap(held.events, held.listed.last)
+                upto = min(held.listed.last, unbroken(held.events)) + 1
+                yield Piece(held._replace(events=held.events[:upto]), fault)
+        for session, why in faults.items():
+            yield Piece(Held(names[session], ()), why)
+    finally:
+        await store.close()
+
+
+def judged(piece: Piece) -> tuple[Held | None, str]:
+    """As much of a session as opens, and what is wrong with it; empty if nothing is."""
+    held = upto(piece.held, len(piece.held.events))
+    fault = piece.fault
+    if held is None:
+        return None, fault or "it has no entries"
+    if said := fault_of(held):
+        fault = fault or said
+        held = _opening(piece.held)
+    elif not fault:
+        held = piece.held
+    return held, fault
+
+
+def upto(held: Held, count: int) -> Held | None:
+    """A session with so many of its entries, called so; None without any."""
+    if not count:
+        return None
+    events, cut = held.events[:count], count <= held.listed.last
+    name = f"{held.listed.name} (to entry {count - 1})" if cut else held.listed.name
+    listed = held.listed._replace(name=name, last=count - 1)
+    snapshot = held.snapshot if held.snapshot and held.snapshot.seq < count else None
+    return held._replace(listed=listed, events=events, snapshot=snapshot)
+
+
+def _opening(held: Held) -> Held | None:
+    """The longest part from the start that opens."""
+    good = _longest(len(held.events), lambda count: not fault_of_part(held, count))
+    return upto(held, good)
+
+
+def fault_of_part(held: Held, count: int) -> str:
+    """Why so many entries of it do not open."""
+    part = upto(held, count)
+    return fault_of(part) if part else "it has no entries"
+
+
+def _longest(most: int, fits: Callable[[int], bool]) -> int:
+    """The largest number up to this that fits, where all smaller ones do."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle - 1)
+    return low
