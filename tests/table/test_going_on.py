@@ -64,7 +64,7 @@ def test_what_cannot_be_thought_out_is_answered_by_habit(
     monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
     async def work(party: Party) -> None:
-        async def long(*_: Any) -> Any:
+        async def long(*_: Any, **__: Any) -> Any:
             raise fault
 
         monkeypatch.setattr(party.room.thinking, "long", long)

@@ -17,6 +17,7 @@ from affray.session import Session
 from affray.store.memory import MemoryStore
 from affray.table import room as rooms
 from affray.table import thoughts, views
+from affray.table.outlooks import Outlooks
 from affray.table.perspective import Perspective
 from affray.table.thoughts import distributions
 from tests.table.people import MASTER, Party, Person, evening
@@ -89,9 +90,12 @@ def test_what_is_made_once_for_many_is_what_each_would_be_shown_alone(scene):
         for n in range(8):
             await tapped(party, n, random)
             for viewer, seen in list(party.room._perspectives.items()):
-                party.room._outlooks, kept = {}, party.room._outlooks
+                party.room.outlooks, kept = Outlooks(party.room), party.room.outlooks
                 alone = Perspective(party.room, viewer)
-                party.room._outlooks = kept
+                party.room.outlooks = kept
+                alone.eyes.numbers = seen.eyes.numbers
+                alone.outlook.forget()
+                alone.update()
                 assert alone.sections == seen.sections
                 assert json.loads(alone.full())["sections"] == json.loads(seen.full())["sections"]
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import msgspec
 import pytest
 
 from affray import api
 from affray.core.ruleset import ruleset
+from affray.table import wire
 from affray.table.room import Room
 from affray.table.sight import Sight
-from tests.table.worlds import GAMES, differences, hardier, steps, stronger, tougher, viewers
+from tests.table.worlds import GAMES, World, differences, hardier, steps, stronger, tougher, viewers
 from tests.whole import part_of, some
 
 MOST = some(25, 2)
@@ -63,3 +67,36 @@ def test_of_whom_nobody_knows_nobody_is_told():
                 if n == 4:
                     break
     assert met, "somebody must have been unknown somewhere"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("foes", ["numbers", "words", "nothing"])
+def test_players_are_told_chances_as_precisely_as_the_setting_means(game, foes):
+    told, shares = asyncio.run(chances(game, Sight(foes)))
+    fine = foes == "numbers"
+    assert told
+    assert all(share in STEPS for share in shares) or fine
+    assert all(int(text.split()[0]) % 5 == 0 for text in told if text[0].isdigit()) or fine
+
+
+STEPS = {0.05, 0.95, *(n / 10 for n in range(11))}
+
+
+async def chances(game: str, sight: Sight) -> tuple[list[str], list[float]]:
+    """The chances that players are told in a fight: in menus, and on asking."""
+    session = api.start(f"{game}/{next(iter(ruleset(game).scenes))}", seed=3)
+    world, told, shares = World(session, session.fight.fighters[0].side, sight), [], []
+    for n, _ in enumerate(steps(session)):
+        if n == some(60, 2):
+            break
+        world.price()
+        for viewer in list(world.clients)[:2]:
+            sections = msgspec.json.decode(world.room.full(viewer))["sections"]
+            found = [each for each in sections["actions"] if each["chance"]]
+            told += [each["chance"] for each in found]
+            for each in found[:1]:
+                asked = {"do": "odds", "id": f"{n}", "n": each["n"]}
+                back = msgspec.json.decode(await world.room.answer(viewer, wire.encode(asked)))
+                shares += [share for m in back["data"]["measures"] for _, share in m["values"]]
+    return told, shares

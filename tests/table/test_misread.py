@@ -6,10 +6,13 @@ import json
 
 import pytest
 
+from affray.core.errors import unknown
+from affray.table import misread as misread_in
 from affray.table import wire
 from affray.table.beginning import Begin
 from affray.table.misread import MOST, RANGE, faults_in, misread, told
 from tests.table.people import evening
+from tests.table.worst import NONSENSE, CallsOf, calls
 
 
 @pytest.mark.parametrize(
@@ -66,10 +69,48 @@ def test_faults_without_end_are_counted():
     assert found[-1].message == "and 7 more faults"
 
 
+@pytest.mark.parametrize("name", NONSENSE)
+def test_the_work_for_a_message_is_bounded_however_much_is_wrong_with_it(name, monkeypatch):
+    asked = CallsOf(unknown)
+    monkeypatch.setattr(misread_in, "unknown", asked)
+    with calls() as made:
+        found = faults_in(NONSENSE[name], wire.COMMANDS)
+    assert 0 < len(found) <= MOST + 1
+    assert asked.count <= misread_in.SUGGESTED
+    assert max(len(fault.message) + len(fault.place) for fault in found) <= 500
+    assert made.count < 10_000
+
+
 def test_a_record_of_one_kind_is_read_in_the_same_way():
     found = misread('{"sene": "duel", "seed": -1, "options": {"x": []}}', Begin)
     assert {fault.place for fault in found} == {"sene", "seed", "options[...]"}
     assert misread('{"scene": "duel"}', Begin) == []
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        ({"record": {f"k{n}": 0 for n in range(5_000)}}, "at most 300 values"),
+        ({"record": {"name": "x", "weapons": [{"name": "y"}] * 2_000}}, "at most 300 values"),
+        ({"toml": "".join(f"k{n}=1\n" for n in range(500))}, "at most 300 values"),
+        ({"toml": "a=" + "[" * 1_900 + "]" * 1_900}, "this goes too deep"),
+    ],
+)
+def test_a_newcomer_without_end_is_refused_before_it_is_checked(sent, why):
+    async def work(party):
+        found = await party.gm.do("join", **sent)
+        assert found["code"] == "answer/no-record"
+        assert why in found["why"]
+
+    evening(work)
+
+
+def test_of_a_newcomer_with_many_faults_the_first_are_told():
+    async def work(party):
+        found = await party.gm.do("join", record={f"k{n}": 0 for n in range(250)})
+        assert len(found["faults"]) == MOST + 1
+
+    evening(work)
 
 
 def test_a_refusal_at_the_table_carries_them():

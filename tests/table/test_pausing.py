@@ -166,7 +166,7 @@ def test_a_veteran_pauses_too_and_says_how_often_it_wins():
         await party.gm.read()
         assert party.gm.sections["pause"]["intent"]["why"] == "It wins 63 % of them."
 
-    async def quick(work, game, moment, manner, seed):
+    async def quick(work, game, moment, manner, seed, **_):
         from affray.session.hands import Given
         from affray.table.thoughts import Intended, asked_at
 

@@ -38,6 +38,52 @@ async def begun_anew(store: MemoryStore, name: str) -> tuple[Tables, Room]:
     return tables, room
 
 
+async def seated(room: Room) -> tuple[Any, str]:
+    """A player's seat, and who sits there."""
+    name = room.session.names[0]
+    command = {"id": "g0", "do": "seat", "act": "add", "role": "player", "name": "Ann", "fighters": [name]}
+    found = await said(room, command)
+    return next(seat for seat in room.seats if seat.id == found["data"]["seat"]), name
+
+
+async def at_once(room: Room, viewer: Viewer, mine: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a player's command that waits while the game master's is carried out."""
+    async with room.lock:
+        first = asyncio.create_task(said(room, others))
+        await asyncio.sleep(0)
+        second = asyncio.create_task(said(room, mine, viewer))
+        await asyncio.sleep(0)
+    assert (await first)["t"] == "done"
+    return await second
+
+
+def test_a_seat_that_gets_another_name_goes_on_and_one_with_other_rights_looks_again() -> None:
+    async def work() -> None:
+        room = await Tables(MemoryStore()).start("duel")
+        seat, name = await seated(room)
+        mine = {"id": "m1", "do": "hands", "name": name, "manner": "person"}
+        renamed = {"id": "g1", "do": "seat", "act": "rename", "seat": seat.id, "name": "Anna"}
+        viewer = seat.viewer
+        assert (await at_once(room, viewer, mine, renamed))["t"] == "done"
+        taken = {"id": "g2", "do": "seat", "act": "give", "seat": seat.id, "fighters": []}
+        found = await at_once(room, viewer, mine | {"id": "m2"}, taken)
+        assert (found["t"], found["code"]) == ("refused", "seat/not-yours")
+
+    run(work)
+
+
+def test_what_was_done_is_answered_as_done_whatever_became_of_the_seat_since() -> None:
+    async def work() -> None:
+        room = await Tables(MemoryStore()).start("duel")
+        seat, name = await seated(room)
+        mine, viewer = {"id": "m1", "do": "hands", "name": name, "manner": "person"}, seat.viewer
+        first = await said(room, mine, viewer)
+        taken = {"id": "g1", "do": "seat", "act": "give", "seat": seat.id, "fighters": []}
+        assert await at_once(room, viewer, mine, taken) == first
+
+    run(work)
+
+
 @pytest.mark.parametrize(
     "command",
     [
@@ -135,5 +181,68 @@ def test_a_new_link_and_the_end_of_the_old_one_are_kept_at_once(monkeypatch: pyt
         monkeypatch.setattr(store, "seat", seat)
         await said(room, {"id": "c2", "do": "seat", "act": "link", "seat": made["data"]["seat"]})
         assert [sorted(bool(each.revoked) for each in seats) for seats in kept] == [[False, True]]
+
+    run(work)
+
+
+def test_what_was_seen_at_one_server_is_stale_at_another() -> None:
+    """Whichever opened the session first, and whatever their clocks say."""
+
+    async def work() -> None:
+        for clocks in ((1_000.0, 500.0), (500.0, 1_000.0), (1_000.0, 1_000.0)):
+            store = MemoryStore()
+            name = (await Tables(store).start("duel")).id
+            (_, there), (_, here) = await begun_anew(store, name), await begun_anew(store, name)
+            for room, now in ((here, clocks[0]), (there, clocks[1])):
+                room.clock = lambda now=now: now  # type: ignore[misc]
+            old = here.seq
+            for command in (
+                {"do": "hands", "name": "all", "manner": "person"},
+                {"do": "roll"},
+                {"do": "roll"},
+            ):
+                await said(there, {"id": f"t{command['do']}{there.seq}", **command})
+            before = there.session.seq
+            attacks: tuple[dict[str, Any], ...] = (
+                {"do": "answer", "n": 1},
+                {"do": "roll"},
+                {"do": "undo"},
+                {"do": "undo_to", "entry": 0},
+                {"do": "reveal", "line": 1},
+            )
+            for attack in attacks:
+                found = await said(there, {"id": f"a{attack['do']}", "seq": old, **attack})
+                assert (found["t"], found["code"]) == ("refused", "wire/stale"), attack
+            assert there.session.seq == before
+
+    run(work)
+
+
+def test_an_answer_to_a_question_that_is_no_longer_asked_is_refused() -> None:
+    async def work() -> None:
+        room = await Tables(MemoryStore()).start("duel")
+        await said(room, {"id": "h", "do": "hands", "name": "all", "manner": "person"})
+        ask = json.loads(room.full(MASTER))["sections"]["ask"]["id"]
+        do = {"do": "roll"} if room.session.asking.chance is not None else {"do": "answer", "n": 1}
+        assert (await said(room, {"id": "a", "ask": ask, **do}))["t"] == "done"
+        do = {"do": "roll"} if room.session.asking.chance is not None else {"do": "answer", "n": 1}
+        found = await said(room, {"id": "b", "ask": ask, **do})
+        assert (found["t"], found["code"], found["retry"]) == ("refused", "wire/stale", True)
+
+    run(work)
+
+
+def test_entries_that_are_gone_under_a_table_are_told_as_damage_and_not_that_somebody_was_first() -> None:
+    async def work() -> None:
+        store = MemoryStore()
+        room = await Tables(store).start("duel")
+        for n in range(4):
+            hit = {"id": f"c{n}", "do": "override", "words": "hurt Zara 1", "why": "a stone"}
+            assert (await said(room, hit))["t"] == "done"
+        store._events[room.id].pop()
+        store._listed[room.id] = store._listed[room.id]._replace(last=room.session.seq - 1)
+        found = await said(room, {"id": "c9", "do": "override", "words": "hurt Zara 1", "why": "a stone"})
+        assert (found["t"], found["code"], found["retry"]) == ("refused", "store/damaged", False)
+        assert found["why"] == "what was kept is damaged: its entries are not those that were kept"
 
     run(work)

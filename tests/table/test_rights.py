@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from affray.table import room as room_in
 from affray.table.seats import MAY
 from affray.table.sight import ROLES, Viewer
 from affray.table.wire import COMMANDS
@@ -154,5 +155,26 @@ def test_a_player_hands_over_the_own_fighter_alone():
             assert (await ann.do("order", name=name, question="defend", answer="no"))[
                 "code"
             ] == "seat/not-yours"
+
+    evening(work)
+
+
+def test_what_a_seat_may_not_do_is_refused_before_its_faults_are_looked_for(monkeypatch):
+    def looked(*_: object) -> bytes:
+        raise AssertionError("nobody looks at what may not be said")
+
+    monkeypatch.setattr(room_in, "unreadable", looked)
+
+    async def work(party):
+        party.room.seats.add("player", "Ann", ("Zara",), pending=True)
+        party.room.seats.add("spectator", "Sue")
+        ann = Person(party.room, Viewer("player", "s2", "Ann", ("Zara",), True))
+        sue = Person(party.room, Viewer("spectator", "s3", "Sue"))
+        for name in set(COMMANDS) - {"ping"}:
+            assert (await ann.do(name, nonsense=1))["code"] == "seat/not-yours", name
+        for text in ("", "hello", "[" * 9_000, '{"do": "sudo"}', '{"do": 1}', '{"id": 3}'):
+            assert (await ann.send(text))["code"] == "seat/not-yours", text
+        for name in set(COMMANDS) - set(LOOKS.split()):
+            assert (await sue.do(name, nonsense=1))["code"] == "seat/not-yours", name
 
     evening(work)

@@ -120,3 +120,26 @@ def test_of_foes_nobody_knows_there_is_no_receipt():
             assert (found["dice"], found["receipt"], found["rules"]) == ([], [], [])
             assert found["withheld"]
     assert met
+
+
+def test_ones_own_loss_does_not_tell_what_the_foe_has():
+    met = 0
+    for seed in range(4):
+        session = api.start("d6/alley", seed=seed)
+        room = Room("x", session, notes=Notes(Sight("nothing", "hidden", odds=False)))
+        side = session.fight.fighters[0].side
+        own = [n for n, b in zip(session.names, session.fight.fighters, strict=True) if b.side == side]
+        for n, _ in enumerate(steps(session)):
+            if n == 40:
+                break
+        lines = room.perspective_of(Viewer("player", "s2", "Ann", tuple(own))).story.lines
+        lost = [told.line.words for told in lines if " loses " in told.line.words]
+        assert not [words for words in lost if not words.endswith(("hit point", "hit points"))]
+        met += len(lost)
+        assert any("listed damage" in told.line.words for told in master(room))
+    assert met
+
+
+def master(room: Room) -> list[Any]:
+    """The lines of the game master."""
+    return room.perspective_of(Viewer("gm", "s1", "Game master")).story.lines

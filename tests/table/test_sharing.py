@@ -12,11 +12,13 @@ import pytest
 from affray import api
 from affray.core.errors import LogError, StoreError
 from affray.session import Session, log
-from affray.store import keeping
+from affray.session.sealed import seeded
+from affray.store import Attachment, keeping
 from affray.store.memory import MemoryStore
 from affray.table import wire
-from affray.table.keeper import InStore
+from affray.table.keeper import KEYS, InStore
 from affray.table.room import Room
+from affray.table.sealing import sealed
 from affray.table.seats import digest
 from affray.table.sight import Viewer
 from tests.session.versions import installs, next_of
@@ -32,7 +34,10 @@ class House:
 
     async def begin(self) -> Person:
         """The game master, after some entries."""
-        await keeping.begin(self.store, "friday", "Friday", api.start("coriolis/duel", seed=5), 0)
+        session = api.start("coriolis/duel", seed=5)
+        keys = sealed(session, seeded(5))
+        await keeping.begin(self.store, "friday", "Friday", session, 0)
+        await self.store.attach(Attachment("friday", KEYS, keys))
         gm = await self.enter("friday")
         for _ in range(4):
             await gm.go()

@@ -118,7 +118,7 @@ def test_who_waits_to_be_let_in_makes_no_side_one_of_players():
 
 def test_the_notice_of_a_fault_does_not_say_where_things_are_kept():
     async def work(party):
-        party.room._stop(StoreError("the/host/affray.db: cannot be used: the disk is full"))
+        party.room.stop(StoreError("the/host/affray.db: cannot be used: the disk is full"))
         ann = party.player("Ann", "Zara")
         await ann.read()
         told = ann.sections["title"]["notice"]

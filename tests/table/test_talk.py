@@ -9,7 +9,7 @@ import pytest
 
 from affray.serve.tables import Tables
 from affray.store.memory import MemoryStore
-from affray.table import desk, keeper
+from affray.table import desk, keeper, story
 from affray.table.room import Room
 from tests.table.people import MASTER, Party, Person, evening
 
@@ -40,6 +40,32 @@ def test_what_is_said_is_heard_and_only_the_last_of_it_is_kept() -> None:
         await party.gm.do("undo")
         await party.gm.read()
         assert sorted(spoken(party.gm)) == sorted([*lines, "after that"])
+
+    evening(work)
+
+
+def test_of_talk_without_end_memory_holds_the_last_and_receipts_still_lead_where_they_did(
+    monkeypatch,
+) -> None:
+    """What was said once stayed in memory for ever: 15 MB for 6,000 lines."""
+    monkeypatch.setattr(story, "MOST_HEARD", 20)
+
+    async def work(party: Party) -> None:
+        await party.gm.do("override", words="hurt Zara 1", why="a stone")
+        for n in range(100):
+            await party.gm.do("say", text=f"line {n}")
+            await party.gm.read()
+            assert spoken(party.gm)[-1] == f"line {n}"
+        told = party.room.perspective_of(MASTER).story
+        assert len(told._heard) <= 41
+        assert sum(line.line.kind == "talk" for line in told.lines) <= 41
+        assert [told.line.n for told in told.lines] == [n for n, _ in enumerate(told.lines, 1)]
+        assert [line["n"] for line in party.gm.sections["log"]] == [t.line.n for t in told.lines[-200:]]
+        stone = next(line for line in party.gm.sections["log"] if "stone" in line["words"])
+        assert (await party.gm.do("receipt", line=stone["n"]))["t"] == "done"
+        await party.gm.do("undo")
+        await party.gm.do("say", text="after that")
+        assert spoken(party.gm)[-1] == "after that"
 
     evening(work)
 

@@ -208,7 +208,7 @@ def test_whoever_is_struck_from_behind_unknowing_is_told_only_then_by_whom():
     assert [mod.why for mod in session.pending.tally] == ["melee combat"], "no die of an advantage"
     session.answer_text("1 1 1 1 1 1")
     assert lines(session, "ferry")[-2:] == [
-        "Brida loses 7 hit points (9 listed damage, +1 margin, -3 armour)",
+        "Brida loses 7 hit points",
         "Brida is aware of the fight",
     ]
     assert seen(session, "ferry") == {"Ansel", "Brida"}

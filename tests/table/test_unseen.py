@@ -70,6 +70,7 @@ def test_what_is_aimed_at_somebody_unknown_is_not_open_in_any_way(monkeypatch):
         order = {"name": ann.viewer.fighters[0], "question": ann.ask["about"], "answer": "zzz"}
         assert foe not in (await ann.do("order", **order))["why"]
         advice = await ann.do("advise")
+        assert advice["code"] == "seat/not-yours", "it would try the fight with everybody in it"
         assert foe not in str(advice)
         assert party.room.session.seq == seq
         assert (await party.gm.do("odds", n=n))["t"] == "done", "the game master sees it"

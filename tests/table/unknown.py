@@ -153,13 +153,13 @@ class Walk:
         for name, section in sections.items():
             for text in texts(section) if name not in ("log", "link") else ():
                 self.name(viewer.name, name, text, hidden)
-        ids = {who for who, name in enumerate(self.session.names) if name in hidden}
         ground, asked = sections["map"], sections["ask"] or {}
         seen = [each["id"] for each in (*sections["order"], *ground["tokens"], *(ground.get("bands") or ()))]
         seen += [each.get("who") for name in ("zones", "arcs") for each in ground.get(name, ())]
         seen += [who for cover in ground.get("cover", ()) for who in cover.get("behind", ())]
-        if ids & {*seen, asked.get("who")}:
-            self.found.append(Leak(viewer.name, "ids", f"{sorted(ids)} in {seen}"))
+        told = {*seen, asked.get("who")} - {None, int(TABLE)}
+        if len(told) > len(self.session.names) - len(hidden):
+            self.found.append(Leak(viewer.name, "ids", f"{sorted(told)}, and {len(hidden)} are unknown"))
         offered = [option["n"] for option in asked.get("options", ())]
         if offered != [*range(1, len(offered) + 1)]:
             self.found.append(Leak(viewer.name, "numbers", str(offered)))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from affray import api
+from affray.core.effect import Who
 from affray.core.errors import AffrayError
 from affray.core.fight import Fight
 from affray.core.follow import figures
@@ -44,6 +45,23 @@ WHOLE = ("hit_points", "health", "life")
 
 CLOSELY = 6
 """After every so many answers everything is asked that can be."""
+
+REFUSED: list[dict[str, Any]] = [
+    {"do": "answer", "n": 9_999},
+    {"do": "answer", "text": "zzz"},
+    {"do": "odds", "n": 9_999},
+    {"do": "place", "act": "zzz", "to": (1, 1)},
+    {"do": "dice", "faces": [0]},
+    {"do": "order", "name": "zzz", "question": "zzz", "answer": "zzz"},
+    {"do": "hands", "name": "zzz", "manner": "person"},
+    {"do": "receipt", "line": 9_999},
+    {"do": "at", "entry": 9_999},
+    {"do": "undo_to", "entry": 0},
+    {"do": "amend", "entry": 1, "n": 9_999},
+    {"do": "answer", "n": 1, "more": 1},
+    {"do": "zzz"},
+]
+"""Commands that nobody but a game master can give, or nobody at all."""
 
 Tweak = Callable[[Any], Any]
 
@@ -110,12 +128,13 @@ def viewers(session: Session, side: str) -> list[Viewer]:
 class World:
     """A room with one of each viewer in it."""
 
-    def __init__(self, session: Session, side: str, sight: Sight) -> None:
+    def __init__(self, session: Session, side: str, sight: Sight, since: int = 0) -> None:
         self.room = Room("x", session, notes=Notes(sight), clock=lambda: 1_000.0)
         self.room.seats.add("gm", "Game master")
         for viewer in viewers(session, side)[:2]:
             self.room.seats.add("player", viewer.name, viewer.fighters)
         self.clients = {viewer: self.room.enter(viewer) for viewer in viewers(session, side)}
+        self.since = since
 
     async def heard(self, closely: bool) -> dict[Viewer, list[bytes]]:
         """What each has been sent since, the whole view now, and what each is told on asking.
@@ -149,11 +168,16 @@ class World:
         found: list[dict[str, Any]] = [{"do": "palette"}, {"do": "receipt", "line": lines}]
         if closely:
             found += [{"do": "receipt", "line": max(1, lines - back)} for back in range(1, 8)]
-            found += [{"do": "at", "entry": entry} for entry in (0, entries // 2, entries)]
+            found += [{"do": "at", "entry": entry} for entry in self.moments(entries)]
             found += [{"do": "lines", "before": before} for before in (lines // 2, lines + 1)]
             found += [{"do": "export", "form": form} for form in ("log", "toml", "json", "markdown")]
             found += [{"do": "odds", "n": n} for n in (1, 2, 3, 5)] + [{"do": "advise"}]
+            found += REFUSED
         return [{**each, "id": f"{entries}-{n}"} for n, each in enumerate(found)]
+
+    def moments(self, entries: int) -> list[int]:
+        """Entries to look back at: the first that counts, one between, the last."""
+        return [self.since, (self.since + entries) // 2, entries]
 
 
 async def sent(room: Room, client: Client) -> Any:
@@ -220,12 +244,8 @@ async def _differences(name: str, scene: str, sight: Sight, tweak: Tweak, most: 
 
 def facts(session: Session, side: str) -> object:
     """What everybody sees: who is out, how much harm was done, whose moment it is and what for."""
-    pending, follows = session.pending, session.ruleset.follows(session.fight.house)
-    start = session.moment_at(0).fight
-    harm = [
-        [figures(follows, now).stocks[0][0][1] - figures(follows, then).stocks[0][0][1]]
-        for now, then in zip(session.fight.fighters, start.fighters, strict=False)
-    ]
+    pending = session.pending
+    harm = [life_lost(session, Who(n)) for n in range(len(session.moment_at(0).fight.fighters))]
     ours = (
         pending is not None
         and pending.asked.who >= 0
@@ -239,13 +259,22 @@ def facts(session: Session, side: str) -> object:
     return outs(session), harm, pending and pending.asked[:2], options
 
 
+def life_lost(session: Session, who: Who) -> int:
+    """How much harm was done to somebody; of those who came later, nothing."""
+    start, follows = session.moment_at(0).fight, session.ruleset.follows(session.fight.house)
+    if who >= len(start.fighters):
+        return 0
+    was, now = [figures(follows, fight.bodies[who]).stocks[0][0][1] for fight in (start, session.fight)]
+    return now - was
+
+
 def outs(session: Session) -> list[bool]:
     """Who is out of the fight, which everybody sees."""
     card = session.ruleset.words.card
     return [card(session.fight, who).out for who in session.fight.everyone]
 
 
-async def compared(worlds: tuple[World, World], where: str, closely: bool) -> list[str]:
+async def compared(worlds: Sequence[World], where: str, closely: bool) -> list[str]:
     """What some viewer was sent or told in one world and not in the other."""
     one, two = [await world.heard(closely) for world in worlds]
     return [

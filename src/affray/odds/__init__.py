@@ -4,6 +4,7 @@ from affray.core.exact import BUDGET
 from affray.odds.best import Best, Decision, best_choices
 from affray.odds.odds import ActionOdds, Distribution
 from affray.odds.pricing import BEST, SAMPLES, Prices, price_action, price_menu
+from affray.odds.rounding import headlines, rounded
 from affray.odds.unaided import helped, said, told_apart
 
 __all__ = [
@@ -16,9 +17,11 @@ __all__ = [
     "Distribution",
     "Prices",
     "best_choices",
+    "headlines",
     "helped",
     "price_action",
     "price_menu",
+    "rounded",
     "said",
     "told_apart",
 ]

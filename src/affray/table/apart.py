@@ -45,7 +45,7 @@ class Apart:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._lock, self._thinking = Lock(), Lock()
-        self._ended = False
+        self._ended = self._left = False
 
     def think(self, work: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         """What the function gives there; raises AffrayError.
@@ -54,11 +54,14 @@ class Apart:
         """
         sent = pickle.dumps((work, args), pickle.HIGHEST_PROTOCOL)
         with self._thinking:
+            self._left = False
             for _ in range(2):
                 try:
                     found = self._asked(sent)
                 except (EOFError, OSError, pickle.UnpicklingError):
                     self._let_go()
+                    if self._left:
+                        break
                 else:
                     return _given(found)
         raise Unthought("what reckons this out was ended; try again")
@@ -87,6 +90,13 @@ class Apart:
             for pipe in (process.stdin, process.stdout):
                 with suppress(OSError):
                     pipe.close()  # type: ignore[union-attr]
+
+    def leave(self) -> None:
+        """Break off a thought that is under way, for nobody waits for it."""
+        with self._lock:
+            self._left = True
+            if self._process is not None:
+                self._process.kill()
 
     def close(self) -> None:
         """End it for good, in the midst of a thought too."""

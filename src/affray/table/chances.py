@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import logging
+from typing import TYPE_CHECKING
+
 from affray.core.act import Act
+from affray.core.errors import AffrayError
 from affray.session import Session
 from affray.table.menu import may_answer
 from affray.table.present import is_action
-from affray.table.thoughts import Menu, Priced
+from affray.table.thoughts import SLICES, Menu, Priced, Told
 from affray.table.views import Look
+
+if TYPE_CHECKING:
+    from affray.table.room import Room
+
+LOG = logging.getLogger("affray.table")
 
 
 class Chances:
@@ -16,7 +25,7 @@ class Chances:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._asked: object = None
-        self._words: dict[Act, str] = {}
+        self._words: dict[Act, Told] = {}
 
     def wanted(self) -> Menu | None:
         """The actions of which odds are to be found; None if they are sought already."""
@@ -33,6 +42,28 @@ class Chances:
         pending = self.session.pending
         return (pending.asked, self.session.fight) if pending else None
 
+    async def found(self, room: Room) -> None:
+        """Have the odds of the menu found, and show them slice by slice."""
+        now, wanted = self.now, self.wanted()
+        for _ in range(SLICES):
+            if wanted is None or not wanted.acts:
+                return
+            try:
+                priced = await room.thinking.menu(room.id, wanted)
+            except AffrayError as e:
+                self.forget()
+                LOG.warning("session %s: no odds: %s", room.id, e)
+                return
+            if self.now != now:
+                return
+            if priced is None:  # dropped, for an entry that has left all as it was
+                self.forget()
+                return
+            if priced.found:
+                self.keep(priced)
+                room.changed("actions")
+            wanted = wanted._replace(acts=priced.left)
+
     def keep(self, priced: Priced) -> None:
         """Let more of them be seen."""
         self._words = {**self._words, **priced.found}
@@ -42,10 +73,14 @@ class Chances:
         self._asked, self._words = None, {}
 
     def words(self, look: Look) -> dict[Act, str]:
-        """The chances that this viewer may see."""
+        """The chances that this viewer may see; where foes have no figures, rounded."""
         pending = look.session.pending
         if pending is None or not self._words or not may_answer(look, pending.asked.who):
             return {}
         if self.now != self._asked:
             return {}
-        return self._words if look.eyes.all or look.eyes.sight.odds else {}
+        sight, all_ = look.eyes.sight, look.eyes.all
+        if not (all_ or sight.odds):
+            return {}
+        closely = all_ or sight.foes == "numbers"
+        return {act: told.exact if closely else told.rounded for act, told in self._words.items()}

@@ -23,21 +23,27 @@ Faces: TypeAlias = Annotated[
 class Command(msgspec.Struct, kw_only=True, tag_field="do", forbid_unknown_fields=True, frozen=True):
     """What a client wants.
 
-    `id` is its own, `seq` the state that it has seen (-1: any).
+    `id` is its own, `seq` the state that it has seen (-1: any), as the server that carries it out told it.
     """
 
     id: Id
     seq: Seq = -1
 
 
-class Answer(Command, tag="answer", frozen=True):
+class About(Command, frozen=True):
+    """About what is asked; `ask` names that question (empty: whatever it is)."""
+
+    ask: Short = ""
+
+
+class Answer(About, tag="answer", frozen=True):
     """Answer what is asked, by an option's number or in words."""
 
     n: Count | None = None
     text: Short | None = None
 
 
-class PlaceAt(Command, tag="place", frozen=True):
+class PlaceAt(About, tag="place", frozen=True):
     """An action with a place (metres) or number of one's own.
 
     `act` is its name, or empty.
@@ -48,14 +54,14 @@ class PlaceAt(Command, tag="place", frozen=True):
     n: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | None = None
 
 
-class Dice(Command, tag="dice", frozen=True):
+class Dice(About, tag="dice", frozen=True):
     """Real dice: their faces, in the order of `ask.dice.faces`, or the result."""
 
     faces: Faces | None = None
     total: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | Short | None = None
 
 
-class Roll(Command, tag="roll", frozen=True):
+class Roll(About, tag="roll", frozen=True):
     """The server's dice."""
 
 
@@ -120,7 +126,7 @@ class Order(Command, tag="order", frozen=True):
     answer: Short = ""
 
 
-class Odds(Command, tag="odds", frozen=True):
+class Odds(About, tag="odds", kw_only=True, frozen=True):
     """Everything that action n of the list can come to.
 
     With a place (metres) or number of one's own, if the action wants one; the rules judge it first.
@@ -131,7 +137,7 @@ class Odds(Command, tag="odds", frozen=True):
     number: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | None = None
 
 
-class Advise(Command, tag="advise", frozen=True):
+class Advise(About, tag="advise", frozen=True):
     """How often each option wins."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Awaitable, Callable
 from copy import copy
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,10 +17,12 @@ from affray.core.live import Answer, Asked, Pending
 from affray.core.space import Point, point
 from affray.session import Hands as Habits
 from affray.session import Line, Session
+from affray.session.entries import THROW
 from affray.session.hands import GAME_MASTER
 from affray.table import menu, past, wire
 from affray.table.faults import NotYours, Stale
 from affray.table.keeper import MOST_TALK
+from affray.table.misread import values_in
 from affray.table.present import Present
 from affray.table.seats import MAY
 from affray.table.sight import Eyes, Viewer
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 
 TRIES = 100
 """Fights for each option when somebody asks for advice."""
+MOST_VALUES = 300
+"""So many values are in the record of a fighter who joins, with those within others."""
 
 
 class Desk:
@@ -55,11 +60,7 @@ class Desk:
 
     async def do(self, viewer: Viewer, command: wire.AnyCommand) -> Any:
         """Carry it out; raises AffrayError when it may not or cannot be done."""
-        tag = str(command.__struct_config__.tag)
-        if tag != "ping" and viewer.pending:
-            raise NotYours("the game master has not let this seat in yet")
-        if tag not in MAY[viewer.role]:
-            raise NotYours(f"a {viewer.role} cannot do {tag!r}")
+        allowed(viewer, str(command.__struct_config__.tag))
         return await self._do[type(command)](viewer, command)
 
     # --- answers ------------------------------------------------------------------------------------
@@ -103,23 +104,26 @@ class Desk:
         pending = self._asked(viewer, command)
         if pending.chance is None:
             raise BadAnswer("no dice are asked for", code="answer/not-dice")
+        await self.room.sealing.ready()
         given = self.room.hands.throw(pending)
-        line = self.room.session.lines.answer(given.value, given.dice)
+        line = self.room.session.lines.answer(given.value, given.dice, by=THROW)
         await self._put(line, viewer, command)
 
-    def _asked(self, viewer: Viewer, command: wire.Command) -> Pending:
+    def _asked(self, viewer: Viewer, command: wire.About) -> Pending:
         """What is asked of this viewer's fighters.
 
         Raises where it is not, or not any more.
         """
         pending = self.room.session.asking
-        self._fresh(command, self.room.asked_at, "another question is asked by now")
+        named = command.ask in ("", str(self.room.asked_at))
+        self._fresh(command, self.room.asked_at, "another question is asked by now", named)
         if not menu.may_answer(self._look(viewer), pending.asked.who):
             raise NotYours("somebody else is asked")
         return pending
 
-    def _fresh(self, command: wire.Command, since: int, why: str) -> None:
-        if 0 <= command.seq < since:
+    def _fresh(self, command: wire.Command, since: int, why: str, named: bool = True) -> None:
+        here = command.seq < 0 or max(since, self.room.first) <= command.seq <= self.room.seq
+        if not (here and named):
             raise Stale(f"{why}; look again")
 
     async def _put(self, line: Line, viewer: Viewer, command: wire.Command) -> None:
@@ -155,6 +159,7 @@ class Desk:
             raise BadAnswer("expected one of n, faces and text", code="answer/no-number")
         session = self.room.session
         value, dice = self._otherwise(viewer, session.before(command.entry), command)
+        await self.room.sealing.ready()
         found = await self.room.beside(
             lambda: session.lines.amend(command.entry, value, dice, command.why, lambda s: Habits(s).answer())
         )
@@ -188,7 +193,10 @@ class Desk:
         if (command.record is None) == (command.toml is None):
             raise BadAnswer("expected either a record or its toml", code="answer/no-record")
         record = command.record if command.record is not None else _toml(command.toml or "")
-        line = self.room.session.lines.join(record, command.why.strip() or "joins")
+        if sum(1 for _ in islice(values_in(record), MOST_VALUES + 1)) > MOST_VALUES:
+            raise BadAnswer(f"expected a fighter of at most {MOST_VALUES} values", code="answer/no-record")
+        lines, why = self.room.session.lines, command.why.strip() or "joins"
+        line = await self.room.beside(lambda: lines.join(record, why))
         await self._put(line, viewer, command)
 
     async def seat(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
@@ -287,7 +295,7 @@ class Desk:
         whole = viewer.master or room.sight.foes == "numbers"
         label, game = room.session.option_in_words(act), room.session.ruleset.id
         asked = game, room.session.fight, pending.asked.who, act, whole
-        return {"label": label, **await room.thinking.soon(room.id, distributions, *asked)}
+        return {"label": label, **await room.thinking.soon(room.id, distributions, *asked, seat=viewer.seat)}
 
     def _odds_open(self, viewer: Viewer) -> None:
         if not viewer.master and not self.room.sight.odds:
@@ -296,25 +304,26 @@ class Desk:
     async def advise(self, viewer: Viewer, command: wire.Advise) -> Any:
         """How often each option wins.
 
-        Tells a player how foes stand, so only with open figures.
+        Tells a player how foes stand, so only with open figures and where all of them are known.
         """
         room, pending = self.room, self._asked(viewer, command)
         self._odds_open(viewer)
-        if not viewer.master and room.sight.foes != "numbers":
-            raise NotYours("win odds would tell how foes stand")
+        self._all_seen(viewer)
         if pending.chance is not None:
             raise BadAnswer("dice are asked for: there is nothing to decide", code="answer/nothing-to-decide")
         if pending.asked.who == TABLE:
             raise BadAnswer("the game master is asked, who takes no side", code="answer/nothing-to-decide")
         moment, seed = room.session.moment, room.hands.seed()
-        look, fight = self._look(viewer), room.session.fight
-        eyes = look.eyes
-        found = await room.thinking.long(advised, room.session.ruleset.id, moment, TRIES, seed)
-        found["options"] = [o for o in found["options"] if not eyes.names_unknown(fight, o["words"])]
-        if not viewer.master:
-            found["left_out"] = max(0, len(menu.open_options(look, pending)) - len(found["options"]))
-        found["reason"] = "" if eyes.names_unknown(fight, found["reason"]) else found["reason"]
-        return found
+        asked = room.session.ruleset.id, moment, TRIES, seed
+        return await room.thinking.long(advised, *asked, room=room.id, seat=viewer.seat)
+
+    def _all_seen(self, viewer: Viewer) -> None:
+        """Raise unless nothing about foes is kept from this viewer: a fight is tried with all of them."""
+        eyes, fight = self._look(viewer).eyes, self.room.session.fight
+        if eyes.all:
+            return
+        if self.room.sight.foes != "numbers" or eyes.unknown_names(fight):
+            raise NotYours("win odds would tell how foes stand")
 
     async def receipt(self, viewer: Viewer, command: wire.Receipt) -> Any:
         """What stands behind a line of the viewer's log."""
@@ -369,6 +378,14 @@ class Desk:
 
     async def ping(self, viewer: Viewer, command: wire.Ping) -> None:
         """Somebody is there."""
+
+
+def allowed(viewer: Viewer, name: str) -> None:
+    """Raise NotYours where a viewer may not give commands of this name."""
+    if name != "ping" and viewer.pending:
+        raise NotYours("the game master has not let this seat in yet")
+    if name in wire.COMMANDS and name not in MAY[viewer.role]:
+        raise NotYours(f"a {viewer.role} cannot do {name!r}")
 
 
 def entry_in_words(session: Session, line: Line) -> str:
@@ -464,3 +481,5 @@ def _toml(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except ValueError as e:
         raise BadAnswer(f"expected a fighter as TOML: {e}", code="answer/no-record") from None
+    except RecursionError:
+        raise BadAnswer("expected a fighter as TOML: this goes too deep", code="answer/no-record") from None

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from affray.core.errors import AffrayError, BadData, StoreError
+from affray.core.errors import UNSURE, AffrayError, BadData, StoreError
 
 MOST = 40
 """So many faults of a file are listed at most; how many more there are is said."""
+
+
+DAMAGE = ("store/damaged", "store/unreadable", "store/cut")
+"""Codes of what has become of what was kept: to try again does not help."""
 
 
 class NotYours(AffrayError):
@@ -43,4 +47,9 @@ def in_words(error: Exception) -> str:
     Players have no business with that.
     """
     said = short(error)
-    return f"this cannot be kept: {said.rpartition(': ')[2]}" if isinstance(error, StoreError) else said
+    if not isinstance(error, StoreError):
+        return said
+    why = said.rpartition(": ")[2]
+    if error.code in DAMAGE:
+        return f"what was kept is damaged: {why}"
+    return f"this may not have been kept: {why}" if error.code == UNSURE else f"this cannot be kept: {why}"

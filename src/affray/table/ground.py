@@ -43,7 +43,7 @@ def _token(look: Look, who: Who) -> wire.Token | None:
     if not isinstance(body.spot, Point):
         return None
     mine, foe = eyes.mine(who), eyes.foe(look.fight, who)
-    return wire.Token(int(who), card.name, card.side, xy(body.spot), card.out, mine, foe)
+    return wire.Token(eyes.number(who), card.name, card.side, xy(body.spot), card.out, mine, foe)
 
 
 def bands(look: Look) -> list[dict[str, Any]] | None:
@@ -54,9 +54,11 @@ def bands(look: Look) -> list[dict[str, Any]] | None:
     acting, known = look.acting(), look.eyes.known(look.fight)
     if acting is None:
         return None
-    apart = look.session.ruleset.words.apart
+    apart, number = look.session.ruleset.words.apart, look.eyes.number
     others = [who for who in look.fight.everyone if who in known and who != acting]
-    return [{"id": int(who), "from": int(acting), "apart": apart(look.fight, acting, who)} for who in others]
+    return [
+        {"id": number(who), "from": number(acting), "apart": apart(look.fight, acting, who)} for who in others
+    ]
 
 
 def blast(look: Look, act: Act) -> tuple[float, float]:
@@ -97,7 +99,7 @@ def _cover(look: Look, cover: ground.Cover) -> wire.Cover:
         "line" if cover.line else "around" if cover.spot else "everywhere",
         cover.radius / 100,
         cover.wall,
-        [int(who) for who in cover.behind if _shown(look, who)],
+        sorted(look.eyes.number(who) for who in cover.behind if _shown(look, who)),
     )
 
 
@@ -110,7 +112,7 @@ def _zone(look: Look, zone: ground.Zone) -> wire.Zone:
         zone.kind,
         [xy(point) for point in zone.points],
         zone.note if open_ else "",
-        None if zone.who is None else int(zone.who),
+        None if zone.who is None else look.eyes.number(zone.who),
     )
 
 
@@ -118,7 +120,9 @@ def _arc(look: Look, arc: ground.Arc) -> wire.Arc:
     """How far it goes tells of the weapon, so of foes only with their figures."""
     reach = arc.reach / 100 if look.eyes.figures(look.fight, arc.who) else 0.0
     at = look.fight.bodies[arc.who].spot
-    return wire.Arc(arc.name, int(arc.who), xy(at), xy(arc.aim), float(arc.degrees), reach, arc.kind)
+    return wire.Arc(
+        arc.name, look.eyes.number(arc.who), xy(at), xy(arc.aim), float(arc.degrees), reach, arc.kind
+    )
 
 
 def _rings(look: Look) -> list[wire.Ring]:

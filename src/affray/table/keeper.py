@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
@@ -14,17 +15,22 @@ import msgspec
 
 from affray.core.errors import AffrayError, Conflict, StoreError
 from affray.session import Session, log
-from affray.store import Attachment, Event, Snapshot, Store, keeping
+from affray.session.snapshots import Lines
+from affray.store import Attachment, Event, Held, Listed, Snapshot, Store, keeping
 from affray.store import Seat as Kept
-from affray.table.seats import Seat, Seats
+from affray.store.uncollected import uncollected
+from affray.table.seats import MAY, Seat, Seats
 from affray.table.sight import Sight
 from affray.table.story import Said, Shown, Talk
 
+LOG = logging.getLogger("affray.table")
 DOOR, NOTES, HOST = "door", "notes", "host"
 """Roles of what is kept among the seats and is none: the link of a whole table.
 
 Talk and settings; a browser of the host's.
 """
+KEYS = ".keys"
+"""The attachment that holds the keys of a session, in hexadecimal digits; copies have their own."""
 MOST_TALK = 500
 """So many lines of talk are kept."""
 
@@ -68,10 +74,12 @@ class Notes(msgspec.Struct):
 
 
 class Keeper(Protocol):
-    """Keeps one session.
+    """Keeps one session; whether it outlasts the process is `lasting`.
 
     Raises AffrayError when it cannot, and then nothing has changed.
     """
+
+    lasting: bool
 
     async def append(self, row: log.Row, seat: str, command: str) -> bool:
         """Keep an entry, on disk when this returns.
@@ -100,7 +108,7 @@ class Keeper(Protocol):
     async def rows(self, since: int) -> list[log.Row]:
         """What others have added since an entry."""
 
-    async def snapshot(self, session: Session) -> None:
+    async def snapshot(self, session: Session, lines: Lines | None = None) -> None:
         """Keep where the session stands, so that it is opened quickly.
 
         It may be left out.
@@ -127,6 +135,8 @@ class Keeper(Protocol):
 
 class Memory:
     """Keeps nothing beyond the process; `fails`, when set, is raised instead."""
+
+    lasting = False
 
     def __init__(self) -> None:
         self.commands: set[str] = set()
@@ -171,7 +181,7 @@ class Memory:
         """Nobody else adds anything."""
         return []
 
-    async def snapshot(self, session: Session) -> None:
+    async def snapshot(self, session: Session, lines: Lines | None = None) -> None:
         """There is nothing to be opened."""
 
     async def fork(self, to: str, name: str, upto: int | None, seats: Seats, notes: Notes) -> None:
@@ -203,10 +213,27 @@ class Memory:
 class InStore:
     """Keeps a session in a store."""
 
+    lasting = True
+
     def __init__(self, store: Store, session: str, clock: Callable[[], float] = time) -> None:
         self.store, self.session, self.clock = store, session, clock
         self._links: dict[str, Kept] = {}
         self._hosts: set[str] = set()
+
+    async def begin(
+        self, session: Session, title: str, seats: Seats, keys: bytes, also: Sequence[Event] = ()
+    ) -> None:
+        """Keep a session that begins, its seats and keys, and events added to another; all or nothing."""
+        header, kept = keeping.event_of(self.session, session.header, self._now()), self._changed(seats)
+        await self.store.create(
+            title,
+            session.ruleset.id,
+            [header],
+            tuple(kept.values()),
+            [Attachment(self.session, KEYS, keys)],
+            also,
+        )
+        self._links.update(kept)
 
     async def append(self, row: log.Row, seat: str, command: str) -> bool:
         """Keep an entry."""
@@ -220,16 +247,20 @@ class InStore:
 
     async def seats(self, seats: Seats) -> None:
         """Keep seats; links that are not among them any more lead nowhere."""
+        changed = self._changed(seats)
+        if changed:
+            await self.store.seat(*changed.values())
+            self._links.update(changed)
+
+    def _changed(self, seats: Seats) -> dict[str, Kept]:
+        """What is to be kept of seats, by their links."""
         kept = {seat.hashed: self._kept(seat) for seat in seats.every()}
         if seats.door:
             kept[seats.door] = Kept(seats.door, self.session, DOOR, DOOR)
         for hashed, seat in self._links.items():
             if hashed not in kept and not seat.revoked:
                 kept[hashed] = seat._replace(revoked=self._now())
-        changed = {hashed: seat for hashed, seat in kept.items() if self._links.get(hashed) != seat}
-        if changed:
-            await self.store.seat(*changed.values())
-            self._links.update(changed)
+        return {hashed: seat for hashed, seat in kept.items() if self._links.get(hashed) != seat}
 
     def _kept(self, seat: Seat) -> Kept:
         detail = msgspec.json.encode(
@@ -247,8 +278,11 @@ class InStore:
 
     async def notes(self, notes: Notes) -> None:
         """Keep notes, among the seats under a name that no link has."""
+        await self.store.seat(self._notes(notes))
+
+    def _notes(self, notes: Notes) -> Kept:
         text = msgspec.json.encode(notes).decode()
-        await self.store.seat(Kept(f"{NOTES}:{self.session}", self.session, NOTES, NOTES, text))
+        return Kept(f"{NOTES}:{self.session}", self.session, NOTES, NOTES, text)
 
     async def title(self, title: str) -> None:
         """Keep a name."""
@@ -270,10 +304,24 @@ class InStore:
         where = log.Named(self.session)
         return [log.row_of(where, e.seq, e.body) for e in await self.store.events(self.session, since)]
 
-    async def snapshot(self, session: Session) -> None:
+    def held(self, session: Session, title: str, seats: Seats, notes: Notes) -> Held:
+        """All of it as it is known here, though the store may have lost it."""
+        rows, at = (session.header, *session.rows), self._now()
+        changed = [self._notes(notes), *(self._kept(seat) for seat in seats.every())]
+        kept = self._links | {each.token_hash: each for each in changed}
+        keys = b"".join(key.hex().encode() + b"\n" for key in session.keys.known.values())
+        return Held(
+            Listed(self.session, title, session.header.ruleset, session.seq, at, at),
+            tuple(keeping.event_of(self.session, row, at) for row in rows),
+            None,
+            (Attachment(self.session, KEYS, keys),) if keys else (),
+            tuple(kept.values()),
+        )
+
+    async def snapshot(self, session: Session, lines: Lines | None = None) -> None:
         """Keep where the session stands; without it all is there as well."""
         with suppress(AffrayError):
-            await self.store.keep(Snapshot(self.session, session.seq, session.snapshot()))
+            await self.store.keep(Snapshot(self.session, session.seq, session.snapshot(lines)))
 
     async def fork(self, to: str, name: str, upto: int | None, seats: Seats, notes: Notes) -> None:
         """Make another session of it; what was begun of one that fails is taken away.
@@ -314,8 +362,9 @@ class InStore:
 
     async def besides(self) -> Besides | None:
         """What others have left."""
-        listed = await self.store.listed(self.session)
-        sorted_ = self._sorted(await self.store.seats(self.session))
+        asked = self.store.listed(self.session), self.store.seats(self.session)
+        listed, seats = await asyncio.gather(*asked)
+        sorted_ = self._sorted(seats)
         return Besides(*sorted_, listed.name, listed.archived)
 
     def alone(self) -> AbstractAsyncContextManager[None]:
@@ -324,7 +373,7 @@ class InStore:
 
     async def opened(self, executor: Executor | None = None) -> Opened:
         """The session as it was left, read in the executor; raises AffrayError."""
-        first, *others = await self.store.events(self.session)
+        first, *others = await keeping.kept(self.store, self.session)
         taken, seats = await self.store.snapshot(self.session), await self.store.seats(self.session)
         work = partial(_reopened, self.session, first, others, taken.body if taken else None)
         session = await asyncio.get_running_loop().run_in_executor(executor, work)
@@ -349,6 +398,8 @@ class InStore:
                 self._hosts.add(each.token_hash)
             elif each.role == DOOR:
                 door = door if each.revoked else each.token_hash
+            elif each.role not in MAY:
+                LOG.error("session %s: a seat has a role that there is not: %r", self.session, each.role[:40])
             else:
                 seat = _seat(each)
                 if seat.id not in seats or not seat.revoked:
@@ -361,8 +412,9 @@ class InStore:
 
 def _reopened(name: str, first: Event, others: Sequence[Event], snapshot: bytes | None) -> Session:
     where = log.Named(name)
-    rows = [log.row_of(where, each.seq, each.body) for each in others]
-    return Session.reopened(log.header_of(where, first.body), rows, snapshot, name)
+    with uncollected():
+        rows = [log.row_of(where, each.seq, each.body) for each in others]
+        return Session.reopened(log.header_of(where, first.body), rows, snapshot, name)
 
 
 class Besides(NamedTuple):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Iterable
+from itertools import count
 
 from affray.table.sight import Viewer
 
@@ -14,6 +16,12 @@ When there are more, it gets a whole view instead.
 """
 
 
+LINES, REPLAYS = 16, 200
+"""Sockets of one seat at once, and of a link to look back by, which many may have."""
+TOO_MANY = "this seat is open in too many places; this one was the oldest"
+_numbers = count()
+
+
 class Client:
     """One socket, as the room sees it."""
 
@@ -22,6 +30,8 @@ class Client:
         self.seat = viewer.seat or seat
         """The seat by whose link it came: a display has none of its own."""
         self.closed, self.ended = "", False
+        self.number = next(_numbers)
+        """Later ones have larger numbers."""
         self._events: deque[tuple[bool, bytes | None]] = deque()
         self._behind = False
         self._wake = asyncio.Event()
@@ -79,3 +89,11 @@ class Client:
         message = self._events.popleft()[1]
         self._behind = self._behind and message is not None
         return message
+
+
+def crowded(clients: Iterable[Client], another: Client) -> None:
+    """End the oldest lines of a seat that has too many with another one."""
+    most = REPLAYS if another.viewer.role == "replay" else LINES
+    same = [each for each in clients if each.seat == another.seat and not each.closed]
+    for each in sorted(same, key=lambda each: each.number)[: max(0, len(same) + 1 - most)]:
+        each.end(TOO_MANY)

@@ -37,7 +37,8 @@ def may_answer(look: Look, who: Who) -> bool:
 def ask(look: Look, name: int) -> wire.Ask | None:
     """What is asked; to others than who may answer, in general words.
 
-    `name` tells one question from the next.
+    `name` tells one question from the next.  Of one that is not told the number of entries does: that
+    it stays the same tells what is offered.
     """
     pending = look.session.pending
     if pending is None:
@@ -48,8 +49,8 @@ def ask(look: Look, name: int) -> wire.Ask | None:
     known = look.acting() is not None
     shown = look.now.open(look.eyes, pending) if told else NOTHING_OPEN
     return wire.Ask(
-        id=str(name),
-        who=int(who) if told or known else int(TABLE),
+        id=str(name) if told else str(look.session.seq),
+        who=look.eyes.number(who) if told or known else int(TABLE),
         name=names[who] if who >= 0 and (told or known) else "game master",
         mine=mine,
         question=question(look, pending) if told else "",

@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -14,9 +15,16 @@ from msgspec import inspect
 from affray.core.errors import AffrayError, BadData, unknown
 from affray.table import wire
 
-MOST = 50
-"""So many faults of one message are told; then how many more there are."""
-AT = re.compile(r"^(?P<said>.*?)(?: - at `\$(?P<path>.*)`)?$", re.DOTALL)
+MOST, COUNTED = 50, 400
+"""So many faults of one message are told; then how many more there are, if they are no more than that.
+
+Nor are more parts of a message than that looked at, one by one.
+"""
+SUGGESTED, LONGEST = 5, 200
+"""For so many unknown fields close ones are looked for; so many letters of what was sent are told."""
+SEARCHED = 16_000
+"""Bytes of a message in which a number that is too large is looked for."""
+AT = " - at `$"
 QUOTED = re.compile(r"`([^`]*)`")
 KINDS = {
     "bool": "true or false", "int": "a whole number", "float": "a number", "str": "text", "array": "a list",
@@ -60,9 +68,9 @@ def _plain(message: bytes | str) -> dict[str, Any] | wire.Fault:
 
 def _some(faults: Iterator[wire.Fault]) -> list[wire.Fault]:
     """As many as are told, and how many more there are."""
-    found = list(faults)
-    more = [wire.Fault("", f"and {len(found) - MOST} more faults")] if len(found) > MOST else []
-    return found[:MOST] + more
+    found = list(islice(faults, MOST + COUNTED))
+    more = "many" if len(found) == MOST + COUNTED else len(found) - MOST
+    return found[:MOST] + ([wire.Fault("", f"and {more} more faults")] if len(found) > MOST else [])
 
 
 def faults_of(
@@ -76,9 +84,11 @@ def faults_of(
             yield from _misfits(name, plain[name], field.type)
         elif field.required:
             yield wire.Fault(name, "expected, but not there")
-    for name in plain:
-        if name not in fields:
-            yield wire.Fault(name[:64], unknown("field", name[:64], fields))
+    strange = (name[:64] for name in plain if name not in fields)
+    for n, name in enumerate(strange):
+        yield wire.Fault(
+            name, unknown("field", name, fields) if n < SUGGESTED else f"there is no field {name!r}"
+        )
 
 
 def _unnamed(plain: Mapping[str, Any], kinds: Mapping[str, Any]) -> wire.Fault:
@@ -96,7 +106,7 @@ def _misfits(name: str, value: Any, wanted: Any) -> Iterator[wire.Fault]:
         return
     said, path = first
     if isinstance(value, list) and ELEMENT.match(path):
-        for n, element in enumerate(value):
+        for n, element in enumerate(value[:COUNTED]):
             found = _misfit([element], wanted)
             if found and ELEMENT.match(found[1]):
                 yield wire.Fault(ELEMENT.sub(f"{name}[{n}]", found[1]), found[0])
@@ -112,14 +122,22 @@ def _misfit(value: Any, wanted: Any) -> tuple[str, str] | None:
     try:
         msgspec.convert(value, wanted)
     except msgspec.ValidationError as e:
-        found = AT.match(str(e))
-        assert found is not None
-        said = _bounded(QUOTED.sub(_in_words, found["said"]), value, found["path"] or "")
+        said, path = _placed(str(e))
+        said = _bounded(QUOTED.sub(_in_words, said), value, path)
         if said.startswith("Invalid enum value"):
             got = said.removeprefix("Invalid enum value")
             said = f"expected one of {', '.join(_words_of(wanted))}, got{got}"
-        return said[:1].lower() + said[1:], found["path"] or ""
+        return said[:1].lower() + said[1:], path
+    except UnicodeError:
+        return "expected text, got half a character", ""
     return None
+
+
+def _placed(error: str) -> tuple[str, str]:
+    """What an error says, cut where it repeats all that was sent, and the place that it names."""
+    said, at, path = error.rpartition(AT)
+    said, path = (said, path[:-1]) if at and path.endswith("`") else (error, "")
+    return said if len(said) <= LONGEST else f"{said[:LONGEST]}...", path
 
 
 def _bounded(said: str, value: Any, path: str) -> str:
@@ -157,7 +175,9 @@ def _malformed(error: Exception) -> wire.Fault:
 
 
 def _too_large(message: bytes | str) -> wire.Fault:
-    """Where in a message a number stands that nothing here can hold."""
+    """Where in a message a number stands that nothing here can hold; not where it is long."""
+    if len(message) > SEARCHED:
+        return wire.Fault("", RANGE)
     try:
         plain = json.loads(message, parse_int=float)
     except (ValueError, OverflowError, RecursionError):
@@ -165,14 +185,30 @@ def _too_large(message: bytes | str) -> wire.Fault:
     return wire.Fault(_infinite(plain) or "", RANGE)
 
 
-def _infinite(value: Any, at: str = "") -> str | None:
-    """The place of the first number that is too large; None where there is none."""
-    if isinstance(value, float):
-        return at if math.isinf(value) else None
-    inner = [(f"{at}[{n}]", each) for n, each in enumerate(value)] if isinstance(value, list) else []
+def _infinite(plain: Any) -> str | None:
+    """The place of the first number that is too large; None where it is not found soon."""
+    looked = islice(values_in(plain), COUNTED)
+    return next((place for place, value in looked if isinstance(value, float) and math.isinf(value)), None)
+
+
+def values_in(plain: Any) -> Iterator[tuple[str, Any]]:
+    """All values with their places, in their order, as deep as they go."""
+    left = [iter([("", plain)])]
+    while left:
+        found = next(left[-1], None)
+        if found is None:
+            left.pop()
+        else:
+            yield found
+            left.append(_within(*found))
+
+
+def _within(place: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """What stands right in a value, with its place."""
+    if isinstance(value, list):
+        yield from ((f"{place}[{n}]"[:64], each) for n, each in enumerate(value))
     if isinstance(value, dict):
-        inner = [(f"{at}.{key}"[:64] if at else key[:64], each) for key, each in value.items()]
-    return next((found for place, each in inner if (found := _infinite(each, place)) is not None), None)
+        yield from ((f"{place}.{key}"[:64] if place else key[:64], each) for key, each in value.items())
 
 
 def _kind(value: Any) -> str:
@@ -188,4 +224,4 @@ def told(faults: list[wire.Fault]) -> str:
 
 def faults_behind(error: AffrayError) -> list[wire.Fault]:
     """The faults of a file that was sent, each with its place."""
-    return [wire.Fault(*fault) for fault in error.faults] if isinstance(error, BadData) else []
+    return _some(wire.Fault(*fault) for fault in error.faults) if isinstance(error, BadData) else []

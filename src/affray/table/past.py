@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from affray.core import safe
 from affray.core.errors import AffrayError
 from affray.core.live import Answer
 from affray.pilot.hands import Hands
@@ -26,7 +27,7 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.Past:
     """
     past = room.session.at(entry)
     seen = room.perspective_of(viewer).eyes
-    eyes = Eyes(past.ruleset, viewer, room.sight, tuple(past.names), seen.players, seen.most)
+    eyes = Eyes(past.ruleset, viewer, room.sight, tuple(past.names), seen.players, seen.most, seen.numbers)
     title = views.title(views.Look(Present(past, Hands(past)), eyes), room.title)
     title.past = entry
     asked, said = _asked(room, viewer, entry) if viewer.master else (None, "")
@@ -41,7 +42,7 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.Past:
             found.asked, found.said = asked, said
         return found
 
-    found: wire.Past = await room.beside(told)
+    found: wire.Past = await room.thinking.beside(room.id, told, seat=viewer.seat)
     return found
 
 
@@ -77,5 +78,5 @@ def exported(room: Room, viewer: Viewer, form: str) -> Any:
     lines = [told.line for told in room.perspective_of(viewer).story.lines]
     if form == "json":
         return [{"n": line.n, "words": line.words, "dice": line.dice} for line in lines]
-    told = "\n".join(f"{line.n}. {line.words}" for line in lines)
-    return f"# {room.title or room.session.scene.title}\n\n{told}\n"
+    told = "\n".join(f"{line.n}. {safe.markdown(line.words)}" for line in lines)
+    return f"# {safe.markdown(room.title or room.session.scene.title)}\n\n{told}\n"

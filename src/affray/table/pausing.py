@@ -79,7 +79,7 @@ class Pausing:
             if manner.habitual:
                 found = await self.room.thinking.soon(self.room.id, intended, *now, manner, seed)
             else:
-                found = await self.room.thinking.long(intended, *now, manner, seed)
+                found = await self.room.thinking.long(intended, *now, manner, seed, room=self.room.id)
         except BaseException:
             self._about = None
             raise

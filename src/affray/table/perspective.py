@@ -1,6 +1,6 @@
 """A perspective: the sections of one viewer, encoded once for all its clients.
 
-What viewers of one side see alike is found once for all of them: their *outlook*.
+What viewers of one side see alike is found once for all of them: see `outlooks`.
 """
 
 from __future__ import annotations
@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from affray.core.effect import Who
 from affray.table import menu, views, wire
 from affray.table.ground import the_map
-from affray.table.present import Present
 from affray.table.seats import MAY
-from affray.table.sight import Eyes, Viewer
+from affray.table.sight import Viewer
 from affray.table.story import SHOWN, Story, Told, receipt
 
 if TYPE_CHECKING:
@@ -26,35 +24,7 @@ RECENT = 16_384
 """Bytes of events that are kept for those who come back; a whole view is no longer than more."""
 
 
-A = TypeVar("A")
 T = TypeVar("T", wire.Fighter, wire.Token)
-
-
-class Outlook:
-    """What all viewers with the same rights and the same side see alike, made once.
-
-    Nothing in it may depend on the viewer but by who may answer, which is part of the key.
-    """
-
-    def __init__(self, room: Room, eyes: Eyes) -> None:
-        self.story = Story(room.session, eyes, room.talk)
-        self._made: dict[tuple[str, bool], Any] = {}
-        self._of: Present | None = None
-
-    def made(self, now: Present, name: str, answers: bool, make: Callable[[], A]) -> A:
-        """A section as it was made, or is now."""
-        if self._of is not now:
-            self._of = now
-            self._made.clear()
-        key = name, answers
-        if key not in self._made:
-            self._made[key] = make()
-        found: A = self._made[key]
-        return found
-
-    def forget(self, names: Sequence[str] = ()) -> None:
-        """Something has changed: of everything, or of these sections."""
-        self._made = {key: made for key, made in self._made.items() if names and key[0] not in names}
 
 
 class Perspective:
@@ -62,9 +32,9 @@ class Perspective:
 
     def __init__(self, room: Room, viewer: Viewer) -> None:
         self.room, self.viewer = room, viewer
-        names, players = tuple(room.session.names), room.player_sides
-        self.eyes = Eyes(room.session.ruleset, viewer, room.sight, names, players, room.most())
-        self.outlook = room.outlook(self.eyes)
+        self.eyes = room.outlooks.eyes(viewer)
+        self.outlook = room.outlooks.of(self.eyes)
+        self.eyes.numbers = self.outlook.numbers
         self.sections: dict[str, bytes] = {}
         self.recent: deque[tuple[int, bytes]] = deque()
         self._size = 0
@@ -135,13 +105,12 @@ class Perspective:
         if self.viewer.pending:
             return []
         self.outlook.made(self.room.present, "lines", False, self.story.follow)
-        lines, before = self.story.lines, self._count
-        stands = before <= len(lines) and (not before or lines[before - 1] is self._told)
-        self._count, self._told = len(lines), lines[-1] if lines else None
-        new = lines[before:]
-        if not stands or len(new) > SHOWN:
+        story, before = self.story, self._count
+        stands = not before or story.line(before) is self._told is not None
+        self._count, self._told = story.count, story.line(story.count)
+        if not stands or self._count - before > SHOWN:
             return self._log()
-        return [wire.encode(told.line) for told in new]
+        return [wire.encode(told.line) for told in story.lines[max(0, before - story.base) :]]
 
     def _sections(self) -> dict[str, Callable[[], bytes]]:
         """What makes each section."""
@@ -174,8 +143,9 @@ class Perspective:
         }
 
     def _title(self, look: views.Look) -> wire.Title:
-        notice = self.room.notice or self.room.stalling.notice or self.room.session.played_by
-        return views.title(look, self.room.title, notice, self.room.sharing.archived)
+        room = self.room
+        notice = room.unkept.why or room.notice or room.stalling.notice or room.session.played_by
+        return views.title(look, room.title, notice, room.sharing.archived)
 
     def _order(self, look: views.Look) -> bytes:
         fighters = self.outlook.made(look.now, "order", False, lambda: views.order(look))
@@ -187,9 +157,9 @@ class Perspective:
 
     def _marked(self, found: Sequence[T]) -> list[T]:
         """With those marked that sit here: all that differs within one side."""
-        mine = self.eyes.mine
+        mine, who = self.eyes.mine, self.eyes.numbered
         return [
-            one if one.mine == mine(Who(one.id)) else msgspec.structs.replace(one, mine=not one.mine)
+            one if one.mine == mine(who(one.id)) else msgspec.structs.replace(one, mine=not one.mine)
             for one in found
         ]
 

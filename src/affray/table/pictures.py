@@ -7,8 +7,8 @@ shows is for browsers to find out.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -47,7 +47,7 @@ class Pictures:
     """The picture of one room."""
 
     def __init__(self, room: Room, laid: Laid | None) -> None:
-        self.room, self.laid = room, laid
+        self.room, self.laid, self._coming = room, laid, False
 
     @property
     def section(self) -> wire.Picture | None:
@@ -57,13 +57,24 @@ class Pictures:
         url = f"/s/{self.room.id}/picture/{self.laid.mark}"
         return wire.Picture(url, self.laid.at, self.laid.width, self.laid.height)
 
+    @contextmanager
+    def coming(self, viewer: Viewer) -> Iterator[None]:
+        """While a picture comes, one at a time, from who may lay it; raises AffrayError."""
+        _may(viewer)
+        if self._coming:
+            raise AffrayError("another picture is on its way; wait for it", code="picture/coming")
+        self._coming = True
+        try:
+            yield
+        finally:
+            self._coming = False
+
     async def put(self, viewer: Viewer, body: bytes) -> wire.Picture:
         """Lay another picture below the map, where the fighters are; raises AffrayError.
 
         What stands behind its end is left out.
         """
-        if not viewer.master or viewer.pending:
-            raise AffrayError("the game master lays the map", code="seat/not-yours")
+        _may(viewer)
         if len(body) > MOST:
             raise NoPicture(f"expected a picture of at most {MOST:,} bytes, got {len(body):,}")
         found = await self.room.beside(lambda: read(body))
@@ -118,6 +129,12 @@ class Pictures:
             return None
         kind, body = self.laid.kind, await self.room.keeper.attached(NAME + mark)
         return (kind, body) if body else None
+
+
+def _may(viewer: Viewer) -> None:
+    """Raise unless this viewer may lay a picture."""
+    if not viewer.master or viewer.pending:
+        raise AffrayError("the game master lays the map", code="seat/not-yours")
 
 
 # --- what bytes are -----------------------------------------------------------------------------------

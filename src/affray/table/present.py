@@ -113,3 +113,12 @@ class Present:
         """Whose moment it is; None at the end, or if it is the game master's."""
         asked = self.pending.asked.who if self.pending else TABLE
         return None if asked == TABLE else asked
+
+
+def same_question(one: Pending | None, other: Pending | None) -> bool:
+    """Whether an answer to one fits the other just as well, by its number too."""
+    if one is None or other is None or one is other:
+        return one is other
+    if one.asked != other.asked or one.tally != other.tally:
+        return False
+    return one.chance is not None or list(one.options) == list(other.options)

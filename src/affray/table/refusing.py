@@ -10,6 +10,9 @@ from affray.table import wire
 from affray.table.faults import short
 from affray.table.misread import faults_in, told
 
+UNKNOWN = "unknown"
+"""What is asked for where a message names no command."""
+
 
 def refusal(name: str, code: str, why: str, retry: bool = False, faults: Sequence[wire.Fault] = ()) -> bytes:
     """A command that was not carried out."""
@@ -31,3 +34,22 @@ def id_in(message: bytes | str) -> str:
         return ""
     name = found.get("id") if isinstance(found, dict) else None
     return name[:64] if isinstance(name, str) else ""
+
+
+class Asked(msgspec.Struct):
+    """What a message asks for: the name of a command and its id, as far as they can be read."""
+
+    do: str = ""
+    id: str = ""
+
+
+_asked = msgspec.json.Decoder(Asked)
+
+
+def asked_in(message: str | bytes) -> Asked:
+    """The name and the id of a command; a name that no command has is `unknown`."""
+    try:
+        found = _asked.decode(message) if len(message) <= wire.MOST else Asked()
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        found = Asked()
+    return found if found.do in wire.COMMANDS else Asked(UNKNOWN, found.id)

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from time import time
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -27,51 +27,62 @@ from affray.table import stalling, views, wire
 from affray.table.apart import Unthought
 from affray.table.asking import Asking
 from affray.table.chances import Chances
-from affray.table.desk import Desk
-from affray.table.faults import NotYours, Overtaken, in_words, short
+from affray.table.desk import Desk, allowed
+from affray.table.faults import DAMAGE, NotYours, Overtaken, in_words, short
 from affray.table.ground import the_map
 from affray.table.keeper import Keeper, Memory, Notes
-from affray.table.line import Client
+from affray.table.lasting import besides, drawn
+from affray.table.line import Client, crowded
 from affray.table.misread import faults_behind
+from affray.table.outlooks import Outlooks
+from affray.table.pace import Pace
 from affray.table.pausing import Pausing
-from affray.table.perspective import Outlook, Perspective
+from affray.table.perspective import Perspective
 from affray.table.pictures import Pictures
-from affray.table.present import Present
-from affray.table.refusing import refusal, unreadable
+from affray.table.present import Present, same_question
+from affray.table.refusing import asked_in, refusal, unreadable
+from affray.table.sealing import Sealing
 from affray.table.seating import Seating
 from affray.table.seats import Seats
 from affray.table.sharing import Sharing
-from affray.table.sight import Eyes, Sight, Viewer
+from affray.table.sight import Sight, Viewer
 from affray.table.story import Talk
 from affray.table.thinking import Busy, Thinking, threads
-from affray.table.thoughts import SLICES, judged
+from affray.table.thoughts import judged
+from affray.table.unkept import Unkept
 
 OFTEN = 100
 """After so many entries there is a snapshot, from which a session is opened quickly."""
 PAUSE = 0.1
 """Seconds after which people see what the machine has done so far, while it goes on."""
+PATIENCE = 1.0
+"""Seconds that somebody who comes waits for what other servers have done."""
 LOG = logging.getLogger("affray.table")
 SLOW = (wire.Odds, wire.Advise, wire.At)
 """Commands that only read and take their time: others in the room do not wait for them."""
 READING = (*SLOW, wire.Receipt, wire.Lines, wire.Palette, wire.Export, wire.Ping)
 """Commands that change nothing: sent again, they are carried out again."""
+NEAR = (
+    wire.Answer, wire.PlaceAt, wire.Dice, wire.Roll, wire.Override, wire.Odds, wire.Advise, wire.Hands,
+    wire.Order, wire.Pause, wire.LetGo, wire.Palette, wire.Ping,
+)  # fmt: skip
+"""Commands for which it is enough how the fight stands: they do not wait for what came long before."""
 REMEMBERED = 2_000
 """So many answers are kept, for commands that are sent again."""
-
-BESIDES = frozenset({"seat", "sight", "reveal", "say", "name", "archive", "share", "picture"})
-"""Commands that change what is no entry of the log."""
 
 TRIES = 5
 """So often a command is tried again that another process has forestalled."""
 
 Clock = Callable[[], float]
+T = TypeVar("T")
 
 
 class Room:
     """One session; all of it runs in one event loop.
 
-    `seq` numbers what clients are told; it starts at the clock's milliseconds, so that numbers
-    from before a restart are always smaller.  `base` is the address at which others reach the server.
+    `seq` numbers what clients are told, from `first` on, drawn anew whenever a server opens a session
+    that others can open: so a number says which server has told it, and no other takes it for its own.
+    `base` is the address at which others reach the server.
     """
 
     def __init__(
@@ -94,26 +105,26 @@ class Room:
         self.seats = seats or Seats()
         self.thinking, self.clock, self.base = thinking or threads(), clock, base
         self.hands = Hands(session)
-        self.talk, self.chances, self.notice = notes.talk(), Chances(session), ""
-        self.seq = self.asked_at = self.acted_at = self.rewound_at = int(clock() * 1000)
+        self.talk, self.chances, self.notice, self._untold = notes.talk(), Chances(session), "", False
+        self.first = drawn() if self.keeper.lasting else int(clock() * 1000)
+        self.seq = self.asked_at = self.acted_at = self.rewound_at = self.first
         self.epoch = str(self.seq)
         self.clients: set[Client] = set()
         self.desk, self.seating, self.pausing = Desk(self), Seating(self), Pausing(self)
         self.asking, self._rested, self.stalling = Asking(clock), asyncio.Event(), stalling.Stalling(self)
         self.pictures, self.sharing = Pictures(self, notes.picture), Sharing(self, archived)
-        self.lock = asyncio.Lock()
+        self.sealing, self.unkept, self.lock, self.pace = Sealing(self), Unkept(self), asyncio.Lock(), Pace()
         self.still = self.closed = False
         """Whether the machine waits until somebody has done something; whether all is over."""
         self._present = Present(session, self.hands)
         self._perspectives: dict[Viewer, Perspective] = {}
-        self._outlooks: dict[object, Outlook] = {}
+        self.outlooks = Outlooks(self)
         self._most: dict[str, int] | None = None
         self.corrections = [usage(name, kind) for name, kind in session.ruleset.corrections.items()]
         """What to type for each correction."""
         self._replies: OrderedDict[tuple[str, str], bytes] = OrderedDict()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._rested.set()
-        self._untold = False
 
     # --- people come and go -------------------------------------------------------------------------
 
@@ -123,6 +134,7 @@ class Room:
         `seat` is that by which they are here, where they look as another.
         """
         client = Client(viewer, seat=seat)
+        crowded(self.clients, client)
         seen = self.perspective(viewer)
         missed = seen.missed(since) if since is not None and epoch == self.epoch else None
         self.clients.add(client)
@@ -155,15 +167,8 @@ class Room:
     def read_up(self) -> None:
         """Have the story told for all who sit here, in a thread, before anybody comes."""
         for seat in self.seats:
-            if not seat.pending:
+            if not seat.pending and self.outlooks.known(seat.viewer):
                 Perspective(self, seat.viewer)
-
-    def outlook(self, eyes: Eyes) -> Outlook:
-        """What is seen alike by all with these rights on this side."""
-        key = eyes.all, eyes.viewer.master, eyes.sides(self.session.fight)
-        if key not in self._outlooks:
-            self._outlooks[key] = Outlook(self, eyes)
-        return self._outlooks[key]
 
     def full(self, viewer: Viewer) -> bytes:
         """A whole view; nobody has to be connected."""
@@ -261,14 +266,14 @@ class Room:
         self.seq += 1
         self._untold = False
         if anew:
-            self._outlooks, self._most = {}, None
+            self._most = None
+            self.outlooks.clear()
             self._perspectives = {viewer: Perspective(self, viewer) for viewer in self._perspectives}
             for client in self.clients:
                 client.anew()
             return
         self._let_go()
-        for outlook in self._outlooks.values():
-            outlook.forget(only)
+        self.outlooks.forget(only)
         events = {viewer: p.update(only) for viewer, p in self._perspectives.items()}
         for client in self.clients:
             event = events.get(client.viewer)
@@ -284,8 +289,11 @@ class Room:
         try:
             if not await self.keeper.append(prepared.row, seat, command):
                 return
-        except Conflict:
+        except Conflict as e:
+            before = self.session.seq
             await self.catch_up()
+            if self.session.seq == before and e.code == Conflict.code:
+                raise StoreError("its entries are not those that were kept", code="store/damaged") from None
             raise Overtaken("somebody else was first; look again") from None
         self.notice = ""
         self._seen(prepared, tell)
@@ -295,16 +303,26 @@ class Room:
 
         Raises LogError for what does not fit.
         """
-        where = log.Named(f"session {self.id!r}")
-        for row in await self.keeper.rows(self.session.seq):
+        where, rows = log.Named(f"session {self.id!r}"), await self.keeper.rows(self.session.seq)
+        if not all(isinstance(row, log.AnswerRow) for row in rows):
+            await self.outlooks.whole()
+        for row in rows:
             if row.seq == self.session.seq + 1:
                 self._seen(self.session.followed(row, where))
+
+    async def current(self) -> None:
+        """Take in what was done elsewhere before somebody comes; without it if the store is slow or away."""
+        with suppress(AffrayError, TimeoutError):
+            async with asyncio.timeout(PATIENCE), self.lock:
+                await self.catch_up()
 
     async def abreast(self) -> None:
         """Take in what another process has changed besides the log; in the lock."""
         found = await self.keeper.besides()
         if found is None:
             return
+        if self.sight != found.notes.sight or len(self.talk.revealed) != len(found.notes.talk().revealed):
+            await self.outlooks.whole()
         told = self._besides
         talk = found.notes.talk()
         if Notes.of(self.sight, self.talk, self.pictures.laid) != found.notes:
@@ -334,7 +352,7 @@ class Room:
         if tell or len(self.session.names) != people:
             self.changed(anew=len(self.session.names) != people)
         if self.session.seq % OFTEN == 0:
-            self.start(self.keeper.snapshot(self.session))
+            self.start(self.keeper.snapshot(self.session, self.outlooks.lines_before))
 
     def _moved(self, asked: Pending | None, back: bool, by_person: bool) -> None:
         """Note since when what is so; what clients have seen before that is stale."""
@@ -366,18 +384,23 @@ class Room:
         """The answer to a command, which has been carried out or not."""
         if len(message) > wire.MOST:
             return refusal("", "wire/too-long", f"expected at most {wire.MOST:,} bytes")
+        asked = asked_in(message)
         try:
+            allowed(viewer, asked.do)
             command = wire.decoded(message)
+        except NotYours as e:
+            return refusal(asked.id[:64], e.code, short(e))
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
             return unreadable(message, wire.COMMANDS, e)
+        await (self.outlooks.ready(viewer) if isinstance(command, NEAR) else self.outlooks.whole())
         async with self.lock:
+            known = None if client is not None and client.ended else await self._known(viewer, command)
+            if known is not None:
+                return known
             try:
                 self.sits(viewer, client)
             except NotYours as e:
                 return refusal(command.id, e.code, short(e))
-            known = await self._known(viewer, command)
-            if known is not None:
-                return known
             if not isinstance(command, SLOW):
                 return await self._answered(viewer, command)
         return await self._answered(viewer, command)
@@ -387,7 +410,9 @@ class Room:
         if isinstance(command, READING):
             return None
         reply = self._replies.get((viewer.seat, command.id))
-        if reply is None and await self._heard(f"{viewer.seat}:{command.id}"):
+        if reply is None and not besides(command) and await self._heard(f"{viewer.seat}:{command.id}"):
+            with suppress(AffrayError):
+                await self.catch_up()  # another server may have carried it out
             return wire.encode(wire.Done(command.id, self.seq))
         return reply
 
@@ -396,7 +421,7 @@ class Room:
         try:
             reply = await self._tried(viewer, command)
         except StoreError as e:  # not remembered: said again, it is tried again
-            return refusal(command.id, e.code, in_words(e), retry=True)
+            return refusal(command.id, e.code, in_words(e), retry=e.code not in DAMAGE)
         if not isinstance(command, READING):
             self._replies[viewer.seat, command.id] = reply
             while len(self._replies) > REMEMBERED:
@@ -418,7 +443,7 @@ class Room:
         except AffrayError as e:
             return refusal(command.id, e.code, short(e), e.code == "wire/stale", faults_behind(e))
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as e:
-            self._failed(e)
+            self.failed(e)
             return refusal(
                 command.id, "affray/fault", "something went wrong that should not; nothing changed"
             )
@@ -428,7 +453,7 @@ class Room:
 
     async def _done(self, viewer: Viewer, command: wire.AnyCommand) -> Any:
         """What comes of it; what is besides the log is changed by one process at a time."""
-        if str(command.__struct_config__.tag) not in BESIDES:
+        if not besides(command):
             for _ in range(TRIES):
                 with suppress(Overtaken):
                     return await self.desk.do(viewer, command)
@@ -438,7 +463,7 @@ class Room:
             self.sits(viewer)
             return await self.desk.do(viewer, command)
 
-    def _failed(self, error: Exception) -> None:
+    def failed(self, error: Exception) -> None:
         """Note a fault of our own in the server's log, unless the server stops just now."""
         if self.closed:
             return
@@ -461,7 +486,7 @@ class Room:
             self._rested.clear()
             self.start(self._drive())
 
-    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Begin what is finished whoever leaves."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
@@ -481,16 +506,19 @@ class Room:
                     self._tell_rest()
                     told = self.clock()
                 await asyncio.sleep(0)
+            with suppress(StoreError):  # people are told of it, and the machine goes on when it is over
+                async with self.lock:
+                    await self.sealing.over()
         except Exception as e:
-            self._failed(e)
+            self.failed(e)
         finally:
             self._rested.set()
         self._tell_rest()
         try:
             await self.pausing.think()
-            await self.find_odds()
+            await self.chances.found(self)
         except Exception as e:
-            self._failed(e)
+            self.failed(e)
 
     def _tell_rest(self) -> None:
         """Tell what the machine has done since people were told."""
@@ -503,6 +531,8 @@ class Room:
             pending = self.session.pending
             if self.still or pending is None:
                 return False
+            if pending.chance is not None and not await self.sealing.held():
+                return False
             given = None if self._slow() else self.hands.answer()
             if given is not None:
                 return await self._give(given)
@@ -512,11 +542,11 @@ class Room:
             now = self.session.ruleset.id, self.session.moment
         habit = False
         try:
-            given = await self.thinking.long(judged, *now, manner, seed)
+            given = await self.thinking.long(judged, *now, manner, seed, room=self.id)
         except (Busy, Unthought):  # the evening goes on
             habit = True
         except AffrayError as e:
-            self._stop(e)
+            self.stop(e)
             return False
         async with self.lock:
             if self.session.pending is not pending:
@@ -542,36 +572,14 @@ class Room:
         except AffrayError as e:
             if isinstance(e, Overtaken) and self.session.seq > before:
                 return True
-            self._stop(e)
+            self.stop(e)
             return False
         return not self.stalling.rests()
 
-    def _stop(self, error: AffrayError) -> None:
+    def stop(self, error: AffrayError) -> None:
         """Let the machine do nothing more, and say why."""
-        self.still, self.notice = True, f"the autopilot has stopped: {in_words(error)}"
+        self.still, self.notice = True, self.unkept.stopped(error)
         self.changed()
-
-    async def find_odds(self) -> None:
-        """Have the odds of the menu found, and show them slice by slice."""
-        now, wanted = self.chances.now, self.chances.wanted()
-        for _ in range(SLICES):
-            if wanted is None or not wanted.acts:
-                return
-            try:
-                priced = await self.thinking.menu(self.id, wanted)
-            except AffrayError as e:
-                self.chances.forget()
-                LOG.warning("session %s: no odds: %s", self.id, e)
-                return
-            if self.chances.now != now:
-                return
-            if priced is None:  # dropped, for an entry that has left all as it was
-                self.chances.forget()
-                return
-            if priced.found:
-                self.chances.keep(priced)
-                self.changed("actions")
-            wanted = wanted._replace(acts=priced.left)
 
     async def beside(self, work: Callable[[], Any]) -> Any:
         """Have something done in a thread, which reads this session."""
@@ -585,14 +593,6 @@ class Room:
     def close(self, why: str) -> None:
         """Send everybody away, and do nothing more."""
         self.still = self.closed = True
+        self.outlooks.close()
         for client in self.clients:
             client.close(why)
-
-
-def same_question(one: Pending | None, other: Pending | None) -> bool:
-    """Whether an answer to one fits the other just as well, by its number too."""
-    if one is None or other is None or one is other:
-        return one is other
-    if one.asked != other.asked or one.tally != other.tally:
-        return False
-    return one.chance is not None or list(one.options) == list(other.options)

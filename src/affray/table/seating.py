@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer, NotFound
+from affray.languages.files import NAMES, language
+from affray.session.hands import GAME_MASTER
 from affray.table import wire
 from affray.table.seats import Seat, Seats
 from affray.table.sight import Viewer
@@ -15,8 +18,11 @@ from affray.table.sight import Viewer
 if TYPE_CHECKING:
     from affray.table.room import Room
 
-MOST_WAITING = 12
-"""So many may wait to be let in."""
+MOST_WAITING, ALIKE = 12, 4
+"""So many may wait to be let in; so many of those who come from one address."""
+
+RESERVED = (GAME_MASTER, "Game master", "Autopilot", "Affray", "Server", "Host", "Nobody", "Everybody")
+"""What the table itself is called, and who runs it."""
 
 
 class Seating:
@@ -24,6 +30,7 @@ class Seating:
 
     def __init__(self, room: Room) -> None:
         self.room = room
+        self._came: dict[str, str] = {}
 
     async def do(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
         """Carry it out; raises AffrayError, and nothing has changed."""
@@ -45,22 +52,42 @@ class Seating:
                 with suppress(AffrayError):
                     await room.put(room.session.lines.hand(room.hands.giving(name, "person")))
 
-    async def knock(self, name: str, fighters: tuple[str, ...]) -> tuple[Seat, str]:
-        """Somebody comes by the link of the whole table, and waits to be let in."""
+    async def knock(self, name: str, fighters: tuple[str, ...], came: str = "") -> tuple[Seat, str]:
+        """Somebody comes by the link of the whole table, from an address, and waits to be let in."""
         said = " ".join(name.split())[:40]
         if not said:
             raise BadAnswer("say who you are", code="seat/no-name")
-        if sum(seat.pending for seat in self.room.seats) >= MOST_WAITING:
-            raise BadAnswer("too many are waiting at the door", code="seat/too-many")
+        if alike(said) in {alike(each) for each in (*spoken_for(), *(seat.name for seat in self.room.seats))}:
+            raise BadAnswer(f"somebody else is called {said!r} here; choose another name", code="seat/taken")
+        self._room_at_the_door(came)
         if strange := [name for name in fighters if name not in self.free()]:
             raise NotFound("seat for", strange[0][:40], self.free())
         wanted = self._fighters(fighters)
         async with self.room.lock, self.room.keeper.alone():
             await self.room.abreast()
-            found: tuple[Seat, str] = await self.kept(
-                lambda seats: seats.add("player", said, wanted, pending=True)
-            )
+            gone = self._gone()
+            found: tuple[Seat, str] = await self.kept(lambda seats: _added(seats, said, wanted, gone))
+        self._came[found[0].id] = came
         return found
+
+    def _waiting(self) -> list[Seat]:
+        """Who waits to be let in, those first who have waited longest."""
+        return [seat for seat in self.room.seats if seat.pending]
+
+    def _room_at_the_door(self, came: str) -> None:
+        """Raise BadAnswer unless one more may wait who comes from there."""
+        waiting = self._waiting()
+        if came and sum(self._came.get(seat.id) == came for seat in waiting) >= ALIKE:
+            raise BadAnswer("too many from where you are wait at the door already", code="seat/too-many")
+        if len(waiting) >= MOST_WAITING and not self._gone():
+            raise BadAnswer("too many are waiting at the door", code="seat/too-many")
+
+    def _gone(self) -> str:
+        """The seat that makes room at a full door: of one who waited and went away; empty for none."""
+        waiting, here = self._waiting(), {client.seat for client in self.room.clients}
+        if len(waiting) < MOST_WAITING:
+            return ""
+        return next((seat.id for seat in waiting if seat.id not in here), "")
 
     async def kept(self, change: Callable[[Seats], Any]) -> Any:
         """Change a copy of the seats, keep it, then let it count; or change nothing."""
@@ -135,3 +162,25 @@ class Seating:
             if name not in self.room.session.names:
                 raise NotFound("fighter", name[:40], self.room.seating.free())
         return tuple(dict.fromkeys(names))
+
+
+def _added(seats: Seats, name: str, fighters: tuple[str, ...], gone: str) -> tuple[Seat, str]:
+    """A seat that waits to be let in, in place of one whose owner went away, if any."""
+    if gone:
+        seats.revoke(seats.named(gone))
+    return seats.add("player", name, fighters, pending=True)
+
+
+def alike(name: str) -> str:
+    """A name as it looks at a glance.
+
+    >>> alike("Game  Master ") == alike("gamemaster"), alike("Zoë") == alike("zoe")
+    (True, True)
+    """
+    letters = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(letter for letter in letters if letter.isalnum())
+
+
+def spoken_for() -> list[str]:
+    """Names by which nobody may call themselves: the table speaks so, in whatever language."""
+    return [language(each).said(name).text for each in NAMES for name in RESERVED]

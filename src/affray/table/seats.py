@@ -14,6 +14,8 @@ from affray.table.wire import COMMANDS
 
 MOST_SEATS = 60
 """Of one session, revoked ones not counted."""
+MOST_EVER = 1_000
+"""With those that were revoked, which are kept."""
 
 LOOKING = frozenset({"receipt", "at", "lines", "palette", "export", "ping"})
 PLAYING = LOOKING | {
@@ -103,9 +105,11 @@ class Seats:
         return found
 
     def still(self, viewer: Viewer) -> bool:
-        """Whether a viewer's seat is as it was; true of who has none."""
+        """Whether a viewer's seat gives the same rights as it did; true of who has none."""
         found = self._seats.get(viewer.seat)
-        return not viewer.seat or (found is not None and not found.revoked and found.viewer == viewer)
+        if found is None or found.revoked:
+            return not viewer.seat
+        return found.viewer._replace(name=viewer.name) == viewer
 
     def add(
         self,
@@ -125,6 +129,10 @@ class Seats:
             return made, self.link(made)
         if sum(not s.revoked for s in self._seats.values()) >= MOST_SEATS:
             raise BadAnswer(f"there are {MOST_SEATS} seats already", code="seat/too-many")
+        if len(self._seats) >= MOST_EVER:
+            raise BadAnswer(
+                f"there have been {MOST_EVER:,} seats by now; copy the session", code="seat/too-many"
+            )
         number = len(self._seats) + 1
         called = name.strip() or f"{role} {number}"
         seat = Seat(f"s{number}", role, called, tuple(fighters), "", pending, False, whole, command)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from affray.core.errors import LogError
 from affray.table import wire
 from affray.table.keeper import Notes
+from affray.table.pace import Limit, TooOften
 from affray.table.seats import Seats
 from affray.table.story import Talk
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 REPLAY = "Replay"
 """What the seat of such a link is called."""
+
+COPIES = (30, 3_600.0)
+"""So many copies of a session in so many seconds."""
 
 
 def name_of(session: str, command: str) -> str:
@@ -28,6 +32,7 @@ class Sharing:
 
     def __init__(self, room: Room, archived: bool) -> None:
         self.room, self.archived = room, archived
+        self._copies = Limit(*COPIES)
 
     async def fork(self, command: wire.Fork, by: str) -> wire.Forked:
         """Another session from after an entry, or a copy; LogError if there is none.
@@ -37,6 +42,8 @@ class Sharing:
         room, upto = self.room, command.entry
         if upto is not None and upto > room.session.seq:
             raise LogError(f"there is no entry {upto}; expected 0 to {room.session.seq}", code="log/no-entry")
+        if not self._copies.allows(""):
+            raise TooOften(f"a session is copied {COPIES[0]} times an hour at most; wait a little")
         name = " ".join(command.text.split()) or self._called(upto)
         seats, to = Seats(), name_of(room.id, by)
         _, secret = seats.add("gm", "Game master")

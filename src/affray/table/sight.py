@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from threading import Lock
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -72,6 +73,28 @@ def without_figures(state: str, names: tuple[str, ...] = ()) -> str:
     return "" if any(c.isdigit() for c in bare) else said
 
 
+class Numbers:
+    """The numbers by which a seat tells fighters apart, in the order in which it came to know them.
+
+    A fighter keeps its number.  Places in the scene would tell how many others there are.
+    """
+
+    def __init__(self) -> None:
+        self._given: list[Who] = []
+        self._giving = Lock()
+
+    def of(self, who: Who) -> int:
+        """The number of a fighter whom the seat knows."""
+        with self._giving:
+            if who not in self._given:
+                self._given.append(who)
+            return self._given.index(who)
+
+    def who(self, number: int) -> Who:
+        """The fighter of a number that was given."""
+        return self._given[number]
+
+
 class Eyes:
     """What one viewer may see of a fight, by the names of its fighters."""
 
@@ -83,7 +106,10 @@ class Eyes:
         names: tuple[str, ...],
         players: frozenset[str] = frozenset(),
         most: Mapping[str, int] | None = None,
+        numbers: Numbers | None = None,
     ) -> None:
+        self.numbers = numbers or Numbers()
+        """Those of this side; whoever sees everything goes by places in the scene."""
         self.players = players
         self.most = dict(most or {})
         """How much life each had at first, by name."""
@@ -93,6 +119,14 @@ class Eyes:
         self._known: tuple[State | None, frozenset[Who]] = (None, frozenset())
         self._sides: tuple[State | None, frozenset[str]] = (None, frozenset())
         self._aware: dict[tuple[int, int], tuple[Any, Any, bool]] = {}
+
+    def number(self, who: Who) -> int:
+        """By what number a fighter whom the viewer knows is called; the table has its own."""
+        return int(who) if self.all or who == TABLE else self.numbers.of(who)
+
+    def numbered(self, number: int) -> Who:
+        """The fighter that is called by a number."""
+        return Who(number) if self.all else self.numbers.who(number)
 
     def mine(self, who: Who) -> bool:
         """Whether this fighter sits here; the game master runs everybody."""
@@ -127,6 +161,11 @@ class Eyes:
     def dice(self, fight: State, who: Who) -> bool:
         """Whether a fighter's dice are shown, and what they come to."""
         return self.whole(fight, who) or (who != TABLE and self.sight.rolls == "open")
+
+    @property
+    def open(self) -> bool:
+        """Whether both figures and dice of foes are shown."""
+        return self.all or (self.sight.foes == "numbers" and self.sight.rolls == "open")
 
     def secret(self, fight: State, who: Who) -> bool:
         """Whether the dice of a fighter are kept from the players."""

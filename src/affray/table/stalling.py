@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from affray.core.deadlock import PATIENCE, Lookout
@@ -23,13 +24,18 @@ class Stalling:
         self._rested = -PATIENCE
         """The round in which the machines rested last."""
 
+    def anew(self) -> None:
+        """All that has happened is at hand now: look at it once more."""
+        self._lookout = Lookout(self.room.session.ruleset)
+
     @property
     def notice(self) -> str:
         """What people are told of it; empty where there is nothing to say."""
         session = self.room.session
         if session.over:
             return ""
-        self._lookout.news(session.fight, (telling.fight for telling in reversed(session.story)))
+        at_hand = islice(reversed(session.story), len(session.story) - session.unread)
+        self._lookout.news(session.fight, (telling.fight for telling in at_hand))
         stall = self._lookout.stall
         return stall.why if stall is not None else ""
 

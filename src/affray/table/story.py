@@ -6,14 +6,17 @@ that it moves, a word for how it looks, its conditions.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from hashlib import sha256
-from typing import Any, NamedTuple
+from itertools import takewhile
+from typing import Any, NamedTuple, Protocol
 
 from affray.core.act import Act
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.live import Came, Chose, Happened, Rolled
+from affray.core.ruleset import Ruleset
 from affray.core.tally import Tally
 from affray.reference import receipt as bill
 from affray.reference import title_of
@@ -32,6 +35,38 @@ OPEN = (int, bool, Who, type(None))
 
 Mines laid are not of them.
 """
+
+
+class Account(Protocol):
+    """What lines are told of: a session, or as much of it as has been played again."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the game."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What the fighters are called."""
+
+    @property
+    def story(self) -> Sequence[Telling]:
+        """All that has happened."""
+
+    @property
+    def played(self) -> Sequence[Line]:
+        """The entries that it came of."""
+
+    @property
+    def seq(self) -> int:
+        """The number of the last entry."""
+
+    @property
+    def unread(self) -> int:
+        """So many parts of the story are not at hand."""
+
+    @property
+    def at_hand(self) -> State:
+        """The fight before what is at hand."""
 
 
 class Told(NamedTuple):
@@ -57,6 +92,10 @@ class Said(NamedTuple):
         return wire.LogLine(0, entry, f"{self.name}: {self.text}", "talk", [], self.name, [])
 
 
+MOST_HEARD = 1_000
+"""Lines of talk that a story remembers; it lets go of the rest when there are twice as many."""
+
+
 class Shown(NamedTuple):
     """A line shown to everybody: its entry, its place in it, what it tells.
 
@@ -76,7 +115,7 @@ class Talk:
         self.revealed: set[Shown] = set()
 
 
-def shown(session: Session, part: int) -> Shown:
+def shown(session: Account, part: int) -> Shown:
     """A part of the story, from 0, by what no other line ever has."""
     story, telling = session.story, session.story[part]
     first = part
@@ -87,7 +126,7 @@ def shown(session: Session, part: int) -> Shown:
     return Shown(_entry(session.played, telling), part - first, said)
 
 
-def standing(session: Session, revealed: Iterable[Shown]) -> set[Shown]:
+def standing(session: Account, revealed: Iterable[Shown]) -> set[Shown]:
     """Those lines that are told still."""
     seqs, played = {each.entry for each in revealed}, session.played
     parts = [n for n, each in enumerate(session.story) if _entry(played, each) in seqs] if seqs else []
@@ -102,40 +141,84 @@ def _entry(played: Sequence[Line], telling: Telling) -> int:
 class Story:
     """The lines of one viewer; it follows the session, back as well.
 
-    Talk stands behind what had happened when it was said.
+    Talk stands behind what had happened when it was said.  Where what came first is not at hand, and
+    it is known how many lines tell it, the others are told before those; they are not numbered anew.
     """
 
-    def __init__(self, session: Session, eyes: Eyes, talk: Talk) -> None:
+    def __init__(self, session: Account, eyes: Eyes, talk: Talk, before: int | None = None) -> None:
+        """`before`: how many lines tell what is not at hand, without talk; else all are told at once."""
         self.session, self.eyes, self.talk = session, eyes, talk
         self.lines: list[Told] = []
         self.spoken = 0
-        """How much of what was said is among the lines."""
+        """How much of what was said is among the lines, or before them."""
         self._heard: list[Said] = []
         self._last: list[Said] = []
         self._seen: list[Telling] = []
         self._revealed: set[Shown] = set()
+        self.first, self.base = 0, 0
+        """The part of the story that the lines begin with, and how many lines are before them."""
+        if before is not None and session.unread:
+            self._listen()
+            self.first, self.spoken = session.unread, len(early(self._heard, session.unread))
+            self.base = before + self.spoken
 
     def follow(self) -> int:
         """Bring the lines up to the present; how many of those there were still stand."""
         story = self.session.story
-        same = shared(self._seen, story)
+        if self.first and not self.session.unread:  # somebody could not wait for it
+            self.lines, self._seen, self.spoken, self.first, self.base = [], [], 0, 0, 0
+        same = self.first + shared(self._seen, story, self.first)
         if self.talk.revealed != self._revealed:
-            self._revealed, same = set(self.talk.revealed), 0
+            self._revealed, same = set(self.talk.revealed), self.first
         self._listen()
         while self.lines and self.lines[-1].part >= same:
             self.spoken -= self.lines.pop().line.kind == "talk"
-        stand = len(self.lines)
+        stand = self.count
         played, seqs = self.session.played, {each.entry for each in self._revealed}
         for part in range(same, len(story)):
             self._talk(part)
-            before = story[part - 1].fight if part else story[part].fight
+            before = self._before(part)
             open_ = bool(seqs) and _entry(played, story[part]) in seqs
             open_ = open_ and shown(self.session, part) in self._revealed
             self._add(part, told(self.session, self.eyes, story[part], before, played, open_))
         self._talk(len(story))
-        del self._seen[same:]
+        del self._seen[same - self.first :]
         self._seen += story[same:]
         return stand
+
+    def _before(self, part: int) -> State:
+        """The fight before a part of the story; before the first of all it is that after it."""
+        if part > self.first:
+            return self.session.story[part - 1].fight
+        return self.session.at_hand if part else self.session.story[part].fight
+
+    @property
+    def count(self) -> int:
+        """How many lines there are, with those that are not at hand."""
+        return self.base + len(self.lines)
+
+    def line(self, n: int) -> Told | None:
+        """The viewer's line n, from 1; None if there is none at hand."""
+        return self.lines[n - 1 - self.base] if self.base < n <= self.count else None
+
+    def lines_before(self, part: int) -> int | None:
+        """How many lines tell what was before a part of the story, without talk; None if it is not known."""
+        here = part - self.first
+        stale = 0 < here <= len(self._seen) and self._seen[here - 1] is not self.session.story[part - 1]
+        if stale or not 0 <= here <= len(self._seen):
+            return None
+        end = bisect_left(self.lines, part, key=lambda told: told.part)
+        told = sum(told.line.kind != "talk" for told in self.lines[:end])
+        return told + (self.base - len(early(self._heard, self.first)) if self.first else 0)
+
+    def complete(self, earlier: Story) -> bool:
+        """Put what was not at hand before the lines; whether there are as many as was said."""
+        fits = self.base == earlier.count
+        self.lines, self._seen = earlier.lines + self.lines, earlier._seen + self._seen
+        self.first, self.base, self.spoken = 0, 0, max(self.spoken, earlier.spoken)
+        for n, told in enumerate(self.lines, 1):
+            told.line.n = n
+        return fits
 
     def _listen(self) -> None:
         """Take up what was said since.
@@ -146,6 +229,18 @@ class Story:
             self._last = self.talk.said
             known = {said.command or said for said in self._heard}
             self._heard += [said for said in self._last if (said.command or said) not in known]
+            if len(self._heard) > 2 * MOST_HEARD and not self.first:
+                self._forget(min(self.spoken, len(self._heard) - MOST_HEARD))
+
+    def _forget(self, gone: int) -> None:
+        """Let go of what was said first; the lines behind it move up."""
+        del self._heard[:gone]
+        self.spoken -= gone
+        talk = [n for n, told in enumerate(self.lines) if told.line.kind == "talk"][:gone]
+        dropped = frozenset(talk)
+        self.lines = [told for n, told in enumerate(self.lines) if n not in dropped]
+        for n, told in enumerate(self.lines, 1):
+            told.line.n = n
 
     def _talk(self, part: int) -> None:
         """What was said before this part of the story was told."""
@@ -158,7 +253,7 @@ class Story:
 
     def _add(self, part: int, line: wire.LogLine | None) -> None:
         if line is not None:
-            line.n = len(self.lines) + 1
+            line.n = self.count + 1
             self.lines.append(Told(part, line))
 
     def part(self, n: int) -> int | None:
@@ -166,26 +261,30 @@ class Story:
 
         None for talk, which tells none.
         """
-        if not 1 <= n <= len(self.lines) or self.lines[n - 1].line.kind == "talk":
-            return None
-        return self.lines[n - 1].part + 1
+        told = self.line(n)
+        return told.part + 1 if told is not None and told.line.kind != "talk" else None
 
 
-def shared(old: Sequence[Telling], new: Sequence[Telling]) -> int:
-    """How many at the start are the same.
+def early(said: Sequence[Said], part: int) -> Sequence[Said]:
+    """What was said before what is before a part of the story."""
+    return list(takewhile(lambda each: each.after < part, said))
+
+
+def shared(old: Sequence[Telling], new: Sequence[Telling], first: int = 0) -> int:
+    """How many at the start are the same, where the old ones begin with part `first` of the new ones.
 
     Those of the present step are told anew each time.
     """
-    most = n = min(len(old), len(new))
-    while n and old[n - 1] is not new[n - 1]:
+    most = n = min(len(old), len(new) - first)
+    while n and old[n - 1] is not new[first + n - 1]:
         n -= 1
-    while n < most and old[n] == new[n]:
+    while n < most and old[n] == new[first + n]:
         n += 1
     return n
 
 
 def told(
-    session: Session,
+    session: Account,
     eyes: Eyes,
     telling: Telling,
     before: State,
@@ -199,7 +298,9 @@ def told(
         return None
     whole = eyes.all or revealed or _whole(eyes, fight, part, who)
     said = (
-        words.told(fight, session.names, part) if whole else generic(session, eyes, part, who, before, fight)
+        words.told(fight, session.names, _plainly(eyes, part))
+        if whole
+        else generic(session, eyes, part, who, before, fight)
     )
     if eyes.names_unknown(fight, said):
         said = _unnamed(session, eyes, part, who, before, fight)
@@ -231,12 +332,19 @@ def _whole(eyes: Eyes, fight: State, part: Any, who: Who) -> bool:
     return eyes.figures(fight, who) if who != TABLE else isinstance(part, Came)
 
 
+def _plainly(eyes: Eyes, part: Any) -> Any:
+    """A part of the story without what its number is made of, unless foes are open in all."""
+    if eyes.open or not isinstance(part, Happened):
+        return part
+    return part._replace(effect=part.effect.bare)
+
+
 def _plain(effect: Effect) -> bool:
     values = (getattr(effect, f.name) for f in fields(effect))  # type: ignore[arg-type]
     return all(type(value) in OPEN for value in values)
 
 
-def generic(session: Session, eyes: Eyes, part: Any, who: Who, before: State, fight: State) -> str:
+def generic(session: Account, eyes: Eyes, part: Any, who: Who, before: State, fight: State) -> str:
     """A part of the story about a foe, with nothing in it that its figures say."""
     name = session.names[who] if who != TABLE else "The game master"
     match part:
@@ -256,14 +364,14 @@ def generic(session: Session, eyes: Eyes, part: Any, who: Who, before: State, fi
             return ""
 
 
-def _unnamed(session: Session, eyes: Eyes, part: Any, who: Who, before: State, fight: State) -> str:
+def _unnamed(session: Account, eyes: Eyes, part: Any, who: Who, before: State, fight: State) -> str:
     """What becomes of one's own fighter by somebody of whom nothing may be told; else nothing."""
     if isinstance(part, Happened) and who != TABLE and eyes.whole(fight, who):
         return eyes.veiled(fight, _changes(session, eyes, who, before, fight))
     return ""
 
 
-def _changes(session: Session, eyes: Eyes, who: Who, before: State, fight: State) -> str:
+def _changes(session: Account, eyes: Eyes, who: Who, before: State, fight: State) -> str:
     """What everybody can see has become of a foe."""
     if who >= len(before.bodies) - 1:
         return ""

@@ -1,25 +1,33 @@
 """Thinking beside the event loop: processes or threads, and their queue.
 
-A *lane* has one thought at a time.  Odds of menus wait in it one for each room, and are dropped when
-the room wants others; what a person waits for goes before them.  Long thoughts have a lane of theirs.
+A *lane* has one thought at a time.  Rooms take turns in it, and in a room its seats.  Odds of menus wait
+one for each room, and are dropped when the room wants others; what a person waits for goes before them,
+but for a few in a row.  What nobody waits for any more is not thought.  Long thoughts have a lane of
+theirs, and those that seats ask for another.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 from zlib import crc32
 
 from affray.core.errors import AffrayError
 from affray.table.apart import Apart, Unthought
 from affray.table.thoughts import Menu, Priced, menu_odds
+from affray.table.turns import Turns
 
-MOST = 200
-"""Thoughts that people may wait for at once in one lane."""
+MOST, EACH = 100, 6
+"""Thoughts that may wait at once in one lane for a room, and for one seat."""
+ROW = 4
+"""After so many thoughts in a row for which people wait, the odds of a menu have a turn."""
+LEAVE = 1.0
+"""Seconds after which a thought is broken off that nobody waits for."""
 
 Work = Callable[..., Any]
 
@@ -30,8 +38,9 @@ class Busy(AffrayError):
     code = "table/busy"
 
 
-class Wanted(NamedTuple):
-    """A thought to be had, and who waits for it."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Wanted:
+    """A thought to be had, and who waits for it; the same is wanted by nobody else."""
 
     work: Work
     args: tuple[Any, ...]
@@ -44,20 +53,38 @@ class Lane:
     def __init__(self, apart: Apart | None = None) -> None:
         self._apart = apart
         self._thread: ThreadPoolExecutor | None = None
-        self._asked: deque[Wanted] = deque()
+        self._asked: Turns[Wanted] = Turns()
+        self._now: Wanted | None = None
+        self._row = 0
         self._menus: OrderedDict[str, Wanted] = OrderedDict()
         self._going: asyncio.Task[None] | None = None
         self._closed = False
 
-    async def soon(self, work: Work, *args: Any) -> Any:
-        """What somebody waits for; raises AffrayError."""
+    async def soon(self, work: Work, *args: Any, room: str = "", seat: str = "") -> Any:
+        """What somebody waits for; raises AffrayError.
+
+        Who waits no longer is not thought for.
+        """
         if self._closed:
             raise Unthought("the server stops")
-        if len(self._asked) >= MOST:
+        if seat and self._asked.of_seat(room, seat) >= EACH:
+            raise Busy(f"you have asked {EACH} things at once; wait for the first answer")
+        if self._asked.of_room(room) >= MOST:
             raise Busy("too much is asked at once; try again in a moment")
         wanted = _wanted(work, args)
-        self._asked.append(wanted)
-        return await self._had(wanted)
+        self._asked.add(room, seat, wanted)
+        try:
+            return await self._had(wanted)
+        except asyncio.CancelledError:
+            self._asked.drop(room, seat, wanted)
+            asyncio.get_running_loop().call_later(LEAVE, self._leave, wanted)
+            raise
+
+    def _leave(self, wanted: Wanted) -> None:
+        """Break off a thought that nobody waits for, if it is still under way."""
+        if self._now is wanted and self._apart:
+            self._apart.leave()
+            asyncio.get_running_loop().call_later(max(0.05, LEAVE), self._leave, wanted)  # was it begun?
 
     async def menu(self, room: str, work: Work, *args: Any) -> Any:
         """Odds for a room, in place of any that wait; None if others take their place."""
@@ -86,7 +113,7 @@ class Lane:
         """Have it ready before it is needed; nobody minds if it ends before that."""
         wanted = _wanted(os.getpid, ())
         wanted.waits.add_done_callback(lambda it: it.cancelled() or it.exception())
-        self._asked.append(wanted)
+        self._asked.add("", "", wanted)
         self._start()
 
     def _start(self) -> None:
@@ -95,9 +122,10 @@ class Lane:
 
     async def _go(self) -> None:
         while self._asked or self._menus:
-            wanted = self._asked.popleft() if self._asked else self._menus.popitem(last=False)[1]
+            wanted = self._next()
             if wanted.waits.done():
                 continue
+            self._now = wanted
             try:
                 found = await self._thought(wanted)
             except Exception as e:
@@ -105,8 +133,16 @@ class Lane:
                     wanted.waits.set_exception(e)
                     wanted.waits.exception()  # perhaps nobody waits for it
                 continue
+            finally:
+                self._now = None
             if not wanted.waits.done():
                 wanted.waits.set_result(found)
+
+    def _next(self) -> Wanted:
+        """What comes first of all that waits."""
+        asked = len(self._asked) and (self._row < ROW or not self._menus)
+        self._row = self._row + 1 if asked else 0
+        return self._asked.next() if asked else self._menus.popitem(last=False)[1]
 
     async def _thought(self, wanted: Wanted) -> Any:
         self._thread = self._thread or ThreadPoolExecutor(1, "thinking")
@@ -136,8 +172,8 @@ class Thinking:
     A room stays in its lane, where its prices are kept.
     """
 
-    def __init__(self, *quick: Lane, slow: Lane) -> None:
-        self._quick, self._slow = quick, slow
+    def __init__(self, *quick: Lane, slow: Lane, asked: Lane | None = None) -> None:
+        self._quick, self._slow, self._asked, self._beside = quick, slow, asked or slow, Lane()
 
     def _lane(self, room: str) -> Lane:
         return self._quick[crc32(room.encode()) % len(self._quick)]
@@ -151,9 +187,13 @@ class Thinking:
         """The odds that a room waits for are void."""
         self._lane(room).drop(room)
 
-    async def soon(self, room: str, work: Work, *args: Any) -> Any:
+    async def soon(self, room: str, work: Work, *args: Any, seat: str = "") -> Any:
         """What somebody in a room waits for; raises AffrayError."""
-        return await self._lane(room).soon(work, *args)
+        return await self._lane(room).soon(work, *args, room=room, seat=seat)
+
+    async def beside(self, room: str, work: Work, *args: Any, seat: str = "") -> Any:
+        """What reads a room in a thread of this process, one at a time; raises AffrayError."""
+        return await self._beside.soon(work, *args, room=room, seat=seat)
 
     async def idle(self, room: str, key: str, work: Work, *args: Any) -> Any:
         """What nobody in a room waits for, after all else; raises AffrayError.
@@ -162,14 +202,19 @@ class Thinking:
         """
         return await self._lane(room).menu(key, work, *args)
 
-    async def long(self, work: Work, *args: Any) -> Any:
-        """What may take seconds; raises AffrayError."""
-        return await self._slow.soon(work, *args)
+    async def long(self, work: Work, *args: Any, room: str = "", seat: str = "") -> Any:
+        """What may take seconds, for a seat or for the room itself; raises AffrayError."""
+        lane = self._asked if seat else self._slow
+        return await lane.soon(work, *args, room=room, seat=seat)
 
     @property
     def waiting(self) -> int:
         """How many thoughts have not begun."""
-        return sum(lane.waiting for lane in (*self._quick, self._slow))
+        return sum(lane.waiting for lane in self._lanes)
+
+    @property
+    def _lanes(self) -> set[Lane]:
+        return {*self._quick, self._slow, self._asked, self._beside}
 
     def begin(self) -> None:
         """Have what is quick ready before it is needed."""
@@ -178,22 +223,22 @@ class Thinking:
 
     def close(self) -> None:
         """End all thinking."""
-        for lane in (*self._quick, self._slow):
+        for lane in self._lanes:
             lane.close()
 
 
 def threads() -> Thinking:
     """Thinking in this process: for tests, and for a single room."""
-    return Thinking(Lane(), slow=Lane())
+    return Thinking(Lane(), slow=Lane(), asked=Lane())
 
 
 def processes(quick: int = 0) -> Thinking:
     """Thinking in processes of their own, which leave a core to the event loop.
 
-    So many lanes for odds, by default one less than there are cores, and one for what is long.
+    So many lanes for odds, by default one less than there are cores, and two for what is long.
     """
     n = quick or max(1, (os.cpu_count() or 1) - 1)
-    return Thinking(*(Lane(Apart()) for _ in range(n)), slow=Lane(Apart()))
+    return Thinking(*(Lane(Apart()) for _ in range(n)), slow=Lane(Apart()), asked=Lane(Apart()))
 
 
 def _wanted(work: Work, args: tuple[Any, ...]) -> Wanted:

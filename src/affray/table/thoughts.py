@@ -16,8 +16,8 @@ from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.live import Live, Moment, Pending
 from affray.core.manner import Manner
-from affray.core.ruleset import ruleset
-from affray.odds import ActionOdds, Prices, price_action, said, told_apart
+from affray.core.ruleset import Ruleset, ruleset
+from affray.odds import ActionOdds, Prices, price_action, rounded, said, told_apart
 from affray.pilot.advice import advise_at
 from affray.pilot.pilot import Pilot
 from affray.session.hands import Given
@@ -44,17 +44,24 @@ class Menu(NamedTuple):
     acts: tuple[Act, ...]
 
 
+class Told(NamedTuple):
+    """A chance in words: as it is, and as it is told to those who do not see what foes have."""
+
+    exact: str
+    rounded: str
+
+
 class Priced(NamedTuple):
     """The chances in words that were found, and the actions that are left."""
 
-    found: dict[Act, str]
+    found: dict[Act, Told]
     left: tuple[Act, ...]
 
 
 def menu_odds(menu: Menu) -> Priced:
     """The chances of as many actions as a slice of time allows; one at least."""
     end = thread_time() + SLICE
-    found: dict[Act, str] = {}
+    found: dict[Act, Told] = {}
     for n, act in enumerate(menu.acts):
         if n and thread_time() > end:
             return Priced(found, menu.acts[n:])
@@ -63,8 +70,14 @@ def menu_odds(menu: Menu) -> Priced:
             odds = _apart(menu.game, menu.fight, odds, budget=BUDGET, samples=SAMPLES)
         except AffrayError:
             continue
-        found[act] = said(ruleset(menu.game), odds, headline(odds))
+        found[act] = _told(ruleset(menu.game), odds)
     return Priced(found, ())
+
+
+def _told(rules: Ruleset, odds: ActionOdds) -> Told:
+    """The chance of what an action is for, in words."""
+    coarse = rounded(rules, odds)
+    return Told(said(rules, odds, headline(odds)), said(rules, coarse, headline(coarse)))
 
 
 def action_odds(game: str, fight: State, who: Who, act: Act, **how: Any) -> ActionOdds:
@@ -86,15 +99,14 @@ def _apart(game: str, fight: State, odds: ActionOdds, **how: Any) -> ActionOdds:
 def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> dict[str, Any]:
     """The odds of an action as plain values; all of them if `whole`.
 
-    Else only what the menu shows: whether somebody would be out of action tells how much life is left.
+    Else only what the menu shows, rounded: the rest would tell what a foe has.
     """
-    found = action_odds(game, fight, who, act)
-    apart = _apart(game, fight, found)
-    own = {found.headline, *(m for m in apart.asked if m not in found.asked)}
-    shown = apart.measures if whole else [m for m in apart.measures if m in own]
+    apart = _apart(game, fight, action_odds(game, fight, who, act))
+    shown = (apart if whole else rounded(ruleset(game), apart)).measures
     return {
-        "exact": found.exact,
-        "samples": found.samples,
+        "exact": apart.exact and whole,
+        "samples": apart.samples,
+        "rounded": not whole,
         "measures": [
             {
                 "name": m.name,

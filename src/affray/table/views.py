@@ -63,6 +63,7 @@ def title(look: Look, name: str, notice: str = "", archived: bool = False) -> wi
         winner=session.winner or "",
         notice=notice,
         archived=archived,
+        seal=session.keys.seal,
     )
 
 
@@ -86,7 +87,7 @@ def _fighter(look: Look, who: Who) -> wire.Fighter:
     figures = eyes.figures(look.fight, who)
     measured = acting is not None and acting != who and eyes.whole(look.fight, acting)
     return wire.Fighter(
-        id=int(who),
+        id=eyes.number(who),
         name=card.name,
         side=card.side,
         mine=eyes.mine(who),

@@ -22,7 +22,7 @@ MOST = 64_000
 
 
 class Title(msgspec.Struct):
-    """What is played, and where it stands."""
+    """What is played, and where it stands; `seal` is of the key from which the server's dice come now."""
 
     game: str
     game_title: str
@@ -34,6 +34,7 @@ class Title(msgspec.Struct):
     notice: str = ""
     past: int | None = None
     archived: bool = False
+    seal: str = ""
 
 
 class Me(msgspec.Struct):

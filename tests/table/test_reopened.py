@@ -1,0 +1,316 @@
+"""A long fight opened again: people see it at once, and it reads as if nothing had been left out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from random import Random
+
+import pytest
+
+from affray.session import Session, snapshots
+from affray.session.course import Course
+from affray.table.keeper import Notes
+from affray.table.room import Room
+from affray.table.seats import Seats
+from affray.table.sight import Sight, Viewer
+from tests.session.fights import SCENES
+from tests.table.people import MASTER, Party, Person
+from tests.table.test_lag import full_table, tapped
+
+pytestmark = pytest.mark.slow
+
+LONG = [scene for scene in SCENES if scene != "duel"]
+"""Those that are not over before there is a snapshot."""
+SIGHTS = (Sight(), Sight(foes="nothing", rolls="hidden"))
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch):
+    """Snapshots of short fights."""
+    monkeypatch.setattr(snapshots, "BACK", 12)
+
+
+async def evening(scene: str, sight: Sight = SIGHTS[0]) -> tuple[Party, bytes]:
+    """A table after some answers and talk, and a snapshot from within them."""
+    party, random = full_table(scene), Random(11)
+    party.room.chances.wanted = lambda: None
+    party.room.sight = sight
+    party.room.changed(anew=True)
+    await party.begin()
+    for n in range(40):
+        await tapped(party, n, random)
+        if n % 7 == 0:
+            await party.gm.do("say", text=f"line {n}")
+        if n in (3, 35):
+            await reveal(party)
+    await party.gm.do("undo", n=2)
+    for n in range(40, 60):
+        await tapped(party, n, random)
+    while party.room.session.over:
+        await party.gm.do("undo", n=12)
+    taken = party.room.session.snapshot(party.room.outlooks.lines_before)
+    for n in range(60, 66):
+        await tapped(party, n, random)
+    while party.room.session.over:
+        await party.gm.do("undo", n=2)
+    await party.gm.do("say", text="at last")
+    return party, taken
+
+
+async def reveal(party: Party) -> None:
+    """Show everybody the last roll."""
+    log = party.room.perspective_of(MASTER).story.lines
+    line = next((told.line for told in reversed(log) if told.line.kind == "roll"), None)
+    if line is not None:
+        assert (await party.gm.do("reveal", line=line.n, seq=party.gm.seq))["t"] == "done"
+
+
+def opened(party: Party, taken: bytes | None) -> Room:
+    """The same table after a restart."""
+    before = party.room
+    session = Session.reopened(before.session.header, before.session.rows, taken)
+    room = Room(
+        "x",
+        session,
+        seats=Seats(before.seats.every(), before.seats.door),
+        notes=Notes.of(before.sight, before.talk, before.pictures.laid),
+        clock=lambda: 1_000.0,
+    )
+    room.chances.wanted = lambda: None
+    room.read_up()
+    return room
+
+
+def viewers(room: Room) -> list[Viewer]:
+    return [seat.viewer for seat in room.seats] + [Viewer("display", "", "display")]
+
+
+def lines(room: Room, viewer: Viewer) -> list[object]:
+    """The log that somebody comes to see."""
+    return json.loads(room.full(viewer))["sections"]["log"]
+
+
+def story(room: Room, viewer: Viewer) -> list[object]:
+    """Every line of somebody's log that is at hand; talk without the moment in which it was told."""
+    return [
+        (told.line.n, told.line.words, told.line.kind, tuple(told.line.dice), told.line.secret, told.part)
+        + ((told.line.entry,) if told.line.kind != "talk" else ())
+        for told in room.perspective_of(viewer).story.lines
+    ]
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize("scene", LONG)
+def test_it_is_seen_without_what_came_first_and_numbered_as_if_it_were_there(scene, sight):
+    async def work():
+        party, taken = await evening(scene, sight)
+        whole, short = opened(party, None), opened(party, taken)
+        unread = short.session.unread
+        assert unread > 0
+        for viewer in viewers(short):
+            asked = lines(short, viewer)
+            assert lines(whole, viewer)[-len(asked) :] == asked
+            sections = [json.loads(room.full(viewer))["sections"] for room in (whole, short)]
+            for each in sections:
+                del each["log"]
+            assert sections[0] == sections[1]
+        assert short.session.unread == unread  # nothing has been played again
+        assert [story(short, viewer) for viewer in viewers(short)] == [
+            story(whole, viewer)[-len(story(short, viewer)) :] for viewer in viewers(short)
+        ]
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("scene", LONG)
+def test_the_evening_goes_on_and_what_came_first_is_read_meanwhile(scene):
+    async def work():
+        party, taken = await evening(scene)
+        rooms = whole, short = opened(party, None), opened(party, taken)
+        people = [[Person(room, viewer) for viewer in viewers(room)] for room in rooms]
+        for room in rooms:
+            assert not room.session.over
+            await on(room, 1, talk=False)
+        assert short.session.unread
+        await short.outlooks.whole()
+        assert not short.session.unread
+        assert short.session._course.marks == whole.session._course.marks
+        assert list(short.session.effects) == list(whole.session.effects)
+        for room in rooms:
+            await on(room, 3)
+            await said(room, do="undo", n=4)
+            await on(room, 2)
+        for viewer in viewers(short):
+            assert story(short, viewer) == story(whole, viewer)
+        for one, other in zip(*people, strict=True):
+            await one.read()
+            await other.read()
+            shown = read(other)
+            assert read(one)[-len(shown) :] == shown
+
+    asyncio.run(work())
+
+
+def read(person: Person) -> list[object]:
+    """What stands on somebody's page; talk without the moment in which it was told."""
+    return [line | {"entry": 0} if line["kind"] == "talk" else line for line in person.sections["log"]]
+
+
+async def on(room: Room, times: int, talk: bool = True) -> None:
+    """The game master answers what is asked."""
+    for n in range(times):
+        pending = room.session.pending
+        if pending is not None:
+            await said(room, **({"do": "roll"} if pending.chance else {"do": "answer", "n": 1}))
+            if talk:
+                await said(room, do="say", text=f"{room.session.seq}, {n}")
+
+
+async def said(room: Room, **command: object) -> dict[str, object]:
+    text = json.dumps({"id": f"{room.session.seq}-{command}"[:60], **command})
+    reply = json.loads(await room.answer(MASTER, text))
+    assert reply["t"] == "done", reply
+    return reply
+
+
+WANTING = [
+    {"do": "lines", "before": 3, "n": 2},
+    {"do": "receipt", "line": 1},
+    {"do": "at", "entry": 2},
+    {"do": "undo_to", "entry": 1},
+    {"do": "export", "form": "markdown"},
+]
+
+
+@pytest.mark.parametrize("command", WANTING, ids=lambda command: command["do"])
+def test_whoever_wants_what_came_first_waits_for_it_and_gets_it(command):
+    async def work():
+        party, taken = await evening("boarding")
+        whole, short = opened(party, None), opened(party, taken)
+        text = json.dumps({"id": "1", "seq": -1, **command})
+        found = [json.loads(await room.answer(MASTER, text)) for room in (whole, short)]
+        assert found[0] == found[1]
+        assert found[0]["t"] in ("done", "refused")
+        assert not short.session.unread
+        assert short.session.state_hash == whole.session.state_hash
+
+    asyncio.run(work())
+
+
+def test_it_is_played_again_in_a_thread_alone(monkeypatch):
+    async def work():
+        party, taken = await evening("boarding")
+        short, on_the_loop = opened(party, taken), []
+        run, loop = Course._run, asyncio.get_running_loop()
+
+        def noted(course, base, kept):
+            try:
+                asyncio.get_running_loop()
+                on_the_loop.append(len(kept) - course.marks[base].entries)
+            except RuntimeError:
+                pass
+            return run(course, base, kept)
+
+        monkeypatch.setattr(Course, "_run", noted)
+        assert loop.is_running()
+        short.outlooks.soon()
+        await said(short, do="undo_to", entry=short.session.seq - 1)
+        await said(short, do="lines", before=5, n=5)
+        short.close("")
+        assert max(on_the_loop, default=0) < 20
+
+    asyncio.run(work())
+
+
+def test_somebody_new_waits_until_the_whole_story_is_there():
+    async def work():
+        party, taken = await evening("boarding")
+        whole, short = opened(party, None), opened(party, taken)
+        foes = next(
+            name
+            for who, name in enumerate(short.session.names)
+            if short.session.fight.bodies[who].side not in short.player_sides
+        )
+        for room in (whole, short):
+            room.seats.add("player", "Foe", (foes,))
+        viewer = next(seat.viewer for seat in short.seats if seat.name == "Foe")
+        assert not short.outlooks.known(viewer)
+        await short.outlooks.ready(viewer)
+        assert not short.session.unread
+        played = len(short.session.story)
+        assert lines(short, viewer) == lines(whole, viewer)
+        assert len(short.session.story) == played
+
+    asyncio.run(work())
+
+
+def test_a_wrong_count_is_put_right_as_soon_as_it_is_known():
+    async def work():
+        party, taken = await evening("boarding")
+        wrong = json.loads(taken)
+        wrong["lines"] = {name: n + 3 for name, n in wrong["lines"].items()}
+        whole, short = opened(party, None), opened(party, json.dumps(wrong).encode())
+        person = Person(short, MASTER)
+        await person.read()
+        assert person.sections["log"][-1]["n"] == lines(whole, MASTER)[-1]["n"] + 3
+        await short.outlooks.whole()
+        await person.read()
+        assert person.sections["log"] == lines(whole, MASTER)
+
+    asyncio.run(work())
+
+
+def test_a_line_shown_across_the_checkpoint_is_told_of_the_whole_story(monkeypatch):
+    async def work():
+        party, _ = await evening("boarding", Sight(rolls="hidden"))
+        entry, line = at_a_seam(party, monkeypatch)
+        taken = party.room.session.snapshot(party.room.outlooks.lines_before)
+        assert opened(party, taken).outlooks.known(MASTER)
+        assert (await party.gm.do("reveal", line=line, seq=party.gm.seq))["t"] == "done"
+        again = opened(party, party.room.session.snapshot(party.room.outlooks.lines_before))
+        assert again.session.last_unread == entry
+        assert not again.outlooks.known(MASTER)
+        await again.outlooks.ready(MASTER)
+        whole = opened(party, None)
+        for viewer in viewers(whole):
+            assert lines(again, viewer) == lines(whole, viewer)
+
+    asyncio.run(work())
+
+
+def at_a_seam(party: Party, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
+    """An entry that a checkpoint stands behind, and the line of the game master's that tells it."""
+    story = party.room.perspective_of(MASTER).story
+    for back in range(1, 60):
+        monkeypatch.setattr(snapshots, "BACK", back)
+        entry = opened(party, party.room.session.snapshot()).session.last_unread
+        for told in story.lines:
+            if told.line.entry == entry and told.line.kind == "roll":
+                return entry, told.line.n
+    raise AssertionError("no checkpoint stands behind a roll")
+
+
+@pytest.mark.parametrize("scene", LONG)
+def test_what_came_first_may_be_read_while_an_answer_is_being_kept(scene):
+    async def work():
+        party, taken = await evening(scene)
+        short = opened(party, taken)
+        append, read = short.keeper.append, []
+
+        async def slow(row, seat, command):
+            if short.session.unread:
+                await short.outlooks.whole()
+                read.append(row.seq)
+            return await append(row, seat, command)
+
+        short.keeper.append = slow
+        assert not short.session.over
+        await on(short, 6, talk=False)
+        assert len(read) == 1
+        again = Session.of(short.session.header, short.session.rows)
+        assert again.state_hash == short.session.state_hash
+        assert again.story == short.session.story
+        assert again._course.marks == short.session._course.marks
+
+    asyncio.run(work())

@@ -1,0 +1,153 @@
+"""A store that keeps nothing: all tables know, what is known is saved, and the machine goes on afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from affray.core.errors import StoreError
+from affray.serve.tables import Tables
+from affray.session import log
+from affray.store import keeping
+from affray.store.memory import MemoryStore
+from affray.store.sqlite import SqliteStore
+from tests.table.people import MASTER
+
+AWAY = StoreError("the database cannot be reached", code="store/away")
+
+LENT = {"id": "h", "do": "hands", "name": "all", "manner": "autopilot"}
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    """Run a test in a loop of its own."""
+    asyncio.run(asyncio.wait_for(work(), 60))
+
+
+class Failing(MemoryStore):
+    """Keeps nothing while it is away."""
+
+    away = False
+
+    async def append(self, events):
+        """As ever, or a fault."""
+        if self.away:
+            raise AWAY
+        return await super().append(events)
+
+    async def fault(self) -> StoreError | None:
+        """Whether it is away."""
+        return AWAY if self.away else None
+
+
+def test_the_machine_goes_on_when_the_store_is_back() -> None:
+    async def work() -> None:
+        store = Failing()
+        tables = Tables(store)
+        room = await tables.start("duel")
+        store.away = True
+        await tables.attended()
+        shown = json.loads(room.full(MASTER))["sections"]["title"]["notice"]
+        assert shown == (
+            "this cannot be kept: the database cannot be reached; what is done from now on is refused"
+        )
+        room.hands.lend("autopilot")
+        room.go_on()
+        await room.settled()
+        assert room.still
+        entries = room.session.seq
+        store.away = False
+        await tables.attended()
+        await room.settled()
+        assert (room.still, room.notice) == (False, "")
+        assert room.session.seq > entries
+        tables.close("")
+
+    run(work)
+
+
+def test_the_key_is_opened_when_the_store_is_back_and_nothing_is_called_a_fault(caplog) -> None:
+    async def work() -> None:
+        store = Failing()
+        tables = Tables(store)
+        room = await tables.start("duel")
+        await room.answer(
+            MASTER, json.dumps({"id": "h", "do": "hands", "name": "all", "manner": "autopilot"})
+        )
+        over = room.sealing.over
+
+        async def away() -> None:
+            store.away = room.session.over
+            await over()
+
+        room.sealing.over = away  # type: ignore[method-assign]
+        room.go_on()
+        await room.settled()
+        assert room.session.over
+        assert store.away
+        assert not [row for row in room.session.rows if isinstance(row, log.SealedRow)]
+        store.away, room.sealing.over = False, over  # type: ignore[method-assign]
+        room.go_on()
+        await room.settled()
+        [row] = [row for row in room.session.rows if isinstance(row, log.SealedRow)]
+        assert row.opened
+        tables.close("")
+
+    run(work)
+    assert not [record for record in caplog.records if record.name == "affray.table"]
+
+
+def test_the_machine_stops_where_no_key_can_be_kept(caplog) -> None:
+    async def work() -> None:
+        store = Failing()
+        tables = Tables(store)
+        room = await tables.start("duel")
+        await room.answer(
+            MASTER, json.dumps({"id": "h", "do": "hands", "name": "all", "manner": "autopilot"})
+        )
+
+        async def ready() -> None:
+            raise AWAY
+
+        room.sealing.ready = ready  # type: ignore[method-assign]
+        room.go_on()
+        await room.settled()
+        assert (room.still, room.session.over) == (True, False)
+        assert "the database cannot be reached" in room.notice
+        tables.close("")
+
+    run(work)
+    assert not [record for record in caplog.records if record.name == "affray.table"]
+
+
+def test_what_is_in_memory_is_written_to_a_new_file_where_the_old_one_has_lost_it(tmp_path: Path) -> None:
+    async def work() -> None:
+        path = tmp_path / "fights.db"
+        store = await SqliteStore.open(path)
+        tables = Tables(store)
+        room = await tables.start("duel")
+        other = (await tables.start("duel")).id
+        for n in range(5):
+            hit = {"id": f"c{n}", "do": "override", "words": "hurt Zara 1", "why": f"number {n}"}
+            assert json.loads(await room.answer(MASTER, json.dumps(hit)))["t"] == "done"
+        del tables.rooms[other]
+        os.truncate(f"{path}-wal", 0)
+        await tables.attended()
+        assert tables.fault is not None
+        done = await tables.rescue(tmp_path / "new.db")
+        new = await SqliteStore.open(tmp_path / "new.db")
+        again = await keeping.take_up(new, room.id)
+        assert again.state_hash == room.session.state_hash
+        kept = await new.attached(room.id, ".keys")
+        assert kept is not None
+        assert bytes.fromhex(kept.body.decode()) in room.session.keys.known.values()
+        found = {each.session for each in await new.sessions()}
+        assert found == {room.id} | ({other} if not done.faults else set()), done
+        assert [seat.role for seat in await new.seats(room.id)].count("gm") == 1
+        await new.close()
+        await store.close()
+        tables.close("")
+
+    run(work)
