@@ -48,6 +48,12 @@ class House:
         self.link = found[0]
         self.base = self.link.partition("/j/")[0]
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """No time to say goodbye, or to write anything."""
         self._end(signal.SIGKILL)

@@ -15,7 +15,7 @@ type Parts = Part | boolean | null | undefined | Parts[];
 interface Node { $?: Kid }
 
 interface Measure { name: string; headline?: boolean; mean?: number | string | null; values: [any, number][] }
-interface OddsFound { measures: Measure[]; why?: string; samples?: number }
+interface OddsFound { measures: Measure[]; why?: string; samples?: number; rounded?: boolean }
 /** The open sheet of an action. */
 interface Sheet { action: Wire.Action; of: unknown[]; ask: string | null; odds: OddsFound | null; to: Point | null; n: number | null; text: Record<number, string>; sent?: boolean }
 /** What an open panel is about; each kind adds its own. */

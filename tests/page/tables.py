@@ -19,7 +19,7 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 PATIENCE = 60_000
 """Milliseconds in which an answer has to come, on a machine with much else to do."""
-SEED = 1
+SEED = 2
 """Of every table's dice: by others somebody may fall before it is their turn."""
 LONGEST = 180.0
 """Seconds in which somebody's turn has to come, on a machine with much else to do."""
@@ -47,7 +47,8 @@ def serving(*words: str) -> Iterator[str]:
     command = [
         sys.executable,
         "-uc",
-        f"import secrets; secrets.randbits = lambda bits: {SEED}; from affray.cli import main; main()",
+        "from affray.cli import main; from affray.session.sealed import seeded; "
+        f"from affray.table import sealing; sealing.fresh = lambda: seeded({SEED}); main()",
         "serve",
         "--port",
         "0",

@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.page.tables import LAPTOP, PHONE, Host, asked, done, ready, sent
+from tests.page.tables import LAPTOP, PHONE, Host, asked, done, has_sideways_scroll, ready, sent
 from tests.whole import WHOLE
 
 pytestmark = pytest.mark.slow
@@ -219,3 +219,13 @@ def test_a_fight_that_has_ended(master: Page) -> None:
     sent(master, {"do": "answer", "n": 1})
     master.locator(".ending").wait_for()
     assert faults_of(master) == []
+
+
+def test_the_dice_of_a_fight_that_has_ended(master: Page) -> None:
+    done(master, {"do": "hands", "name": "all", "manner": "autopilot"})
+    master.locator(".ending").wait_for()
+    master.get_by_role("link", name="Check the dice").first.click()
+    expect(master.get_by_text("Confirmed by the key")).to_be_visible()
+    expect(master.get_by_text("Contradicted by the key")).to_have_count(0)
+    assert faults_of(master) == []
+    assert not has_sideways_scroll(master)

@@ -261,9 +261,25 @@ def test_links_are_tried_only_so_often(house):
         asked = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         return raw(house, asked.encode(), source="127.0.0.9").split(b" ", 2)[1]
 
+    seat = house.real.get(f"/s/{house.session}", house.real.host).status
+    assert seat == 200
     assert {tried(f"/j/guess{n}") for n in range(40)} == {b"404", b"429"}
-    assert tried(house.real.path) == b"429", "not even the right one"
+    assert tried(house.real.path) == b"303", "the host's own link is never refused"
     assert house.real.get(house.real.path).status == 303
+
+
+def test_nobody_says_by_a_header_that_they_are_somewhere_else(house):
+    """From the loopback a forwarded-for header once lifted the limit of tries."""
+
+    def tried(n: int) -> bytes:
+        asked = f"GET /j/guess{n} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.{n}\r\n"
+        return raw(house, f"{asked}Connection: close\r\n\r\n".encode(), source="127.0.0.8").split(b" ", 2)[1]
+
+    assert {tried(n) for n in range(40)} == {b"404", b"429"}
+    asked = (
+        b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.1\r\nConnection: close\r\n\r\n"
+    )
+    assert raw(house, asked).split(b" ", 2)[1] == b"403"
 
 
 # --- below HTTP and WebSockets ----------------------------------------------------------------------
@@ -470,6 +486,7 @@ def test_on_a_full_disk_nothing_is_half_done_and_the_fight_goes_on_when_there_is
             assert f"{done} xxx" not in log
             assert gm.do("receipt", line=1)["t"] == "done", "reading goes on"
             assert real.get("/", real.host).status == 200
+            soon(lambda: real.get("/readyz").text == "this cannot be kept: the disk is full\n")
             Path(f"/proc/{real.process.pid}/root{filler}").unlink()
             again = {
                 "id": f"full{done}",
@@ -477,6 +494,7 @@ def test_on_a_full_disk_nothing_is_half_done_and_the_fight_goes_on_when_there_is
                 "words": "hurt Zara 1",
                 "why": f"{done} " + "x" * 190,
             }
+            soon(lambda: real.get("/readyz").status == 200)
             assert gm.said(again)["t"] == "done", "the same command, said again"
             assert gm.said(again)["t"] == "done"
             assert gm.do("export", form="log")["data"].count(f"{done} xxx") == 1

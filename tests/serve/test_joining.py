@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from affray.serve.app import JOINS
+from affray.serve.tables import JOINS
 from tests.serve.people import House, heard, said
 
 

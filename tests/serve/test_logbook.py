@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -70,6 +72,24 @@ def test_a_command_is_noted_with_session_seat_name_answer_and_time(house, lines)
     assert b"business" not in b"".join(lines)
 
 
+def test_who_is_refused_is_noted_with_why_and_without_the_link(house, lines):
+    session = house.table()
+    guest = house.guest()
+    with guest.websocket_connect(f"/s/{session}/ws") as ws:
+        heard(ws, "bye")
+    elsewhere = {"origin": "http:" + "//elsewhere.test"}
+    with house.host.websocket_connect(f"/s/{session}/ws", headers=elsewhere) as ws:
+        heard(ws, "bye")
+    refused = noted(lines, "refused")
+    assert [(line["client"], line["session"]) for line in refused] == [("testclient", session)] * 2
+    assert [line["why"].split(";")[0] for line in refused] == [
+        "there is no seat for you here",
+        "this page comes from somewhere else",
+    ]
+    assert guest.get("/j/nobodysLinkAtAll000000").status_code == 404
+    assert [(line["status"], line["path"]) for line in noted(lines, "request")][-1] == (404, "/j/…")
+
+
 def test_no_secret_is_ever_noted(house, lines):
     session = house.table()
     path, door = house.seat(session, name="Ann", fighters=["Zara"]), ""
@@ -131,3 +151,37 @@ def test_lines_go_to_a_file_each_at_once(tmp_path):
     assert path.stat().st_mode & 0o77 == 0, "nobody else reads who sits where"
     with pytest.raises(StoreError, match="cannot be written: Is a directory"):
         opened(str(tmp_path))
+
+
+def test_a_log_on_a_full_disk_is_told_once_and_its_gap_is_noted_after(capsys):
+    kept: list[bytes] = []
+    full = [False]
+
+    def write(line: bytes) -> None:
+        if full[0]:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        kept.append(line)
+
+    book = Logbook(write, "0", lambda: 5.0)
+    book.note("begins")
+    full[0] = True
+    for _ in range(3):
+        book.note("request")
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert "The log cannot be written: No space left on device" in said[0]
+    full[0] = False
+    book.note("ends")
+    assert [(line["kind"], line.get("lines")) for line in map(json.loads, kept)] == [
+        ("begins", None),
+        ("gap", 3),
+        ("ends", None),
+    ]
+
+
+def test_a_line_that_is_written_in_parts_is_whole(tmp_path, monkeypatch):
+    write, path = opened(str(tmp_path / "log")), tmp_path / "log"
+    whole = os.write
+    monkeypatch.setattr(os, "write", lambda file, data: whole(file, data[:5]))
+    write(b"a line of some length\n")
+    assert path.read_bytes() == b"a line of some length\n"

@@ -88,7 +88,7 @@ def listens(process, port):
 
 
 def test_a_table_behind_the_proxy_of_the_page(tmp_path, keys):
-    words = ("duel", "--store", f"sqlite:{tmp_path}/fights.db", "--host", NAME)
+    words = ("duel", "--store", f"sqlite:{tmp_path}/fights.db", "--host", NAME, "--proxy", "127.0.0.1")
     with running(*words) as real, proxied(tmp_path, real) as port:
         host = f"{NAME}:{port}"
         far = Real(real.process, f"https://127.0.0.1:{port}{real.path}", keys)

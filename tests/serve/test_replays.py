@@ -8,9 +8,11 @@ from collections.abc import Iterator
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from affray.serve.guard import Coming, TooMuch
 from affray.store.memory import MemoryStore
 from affray.table.pictures import MOST
-from tests.serve.people import House, heard, said
+from affray.table.sight import Viewer
+from tests.serve.people import HOST, House, heard, said
 from tests.table.test_pictures import jpeg, lossy, png
 
 pytestmark = pytest.mark.slow
@@ -126,6 +128,57 @@ def test_what_is_no_picture_is_answered_in_one_sentence(house):
     assert foreign.status_code == 403
     assert house.host.post("/s/nothing/picture", content=png()).status_code == 403
     assert house.host.get(path).status_code == 405
+
+
+def test_of_who_may_lay_no_picture_not_a_byte_is_read(house):
+    """Sixty half-sent ones of a seat that was not let in once took 400 MB for a minute."""
+    session = house.table()
+    door = house.do(session, "seat", act="link")["data"]["path"]
+    ann, bob = house.guest(), house.guest()
+    ann.post(door, data={"name": "Ann"})
+    bob.get(house.seat(session, name="Bob", fighters=["Zara"]))
+    for guest in (ann, bob):
+        assert guest.post(f"/s/{session}/picture", content=png()).status_code == 403
+        assert asked_for(house, session, guest.cookies["seat"]) == 0
+    assert asked_for(house, session, "a stranger's") == 0
+    assert asked_for(house, session, "", host=house.tables.secret) > 0
+
+
+def asked_for(house, session, seat, host=""):
+    """How often a part of a picture's body was asked for."""
+    count = 0
+
+    async def receive():
+        nonlocal count
+        count += 1
+        return {"type": "http.request", "body": b"x", "more_body": False}
+
+    async def send(message):
+        pass
+
+    cookie = f"seat={seat}; host={host}"
+    scope = {
+        "type": "http", "http_version": "1.1", "method": "POST", "path": f"/s/{session}/picture",
+        "query_string": b"", "scheme": "http", "client": ("127.0.0.1", 1), "server": (HOST, 80),
+        "headers": [(b"host", HOST.encode()), (b"cookie", cookie.encode())],
+    }  # fmt: skip
+    house.host.portal.call(house.app, scope, receive, send)
+    return count
+
+
+def test_one_picture_comes_at_a_time_and_all_that_comes_is_one_sum(house):
+    session = house.table()
+    pictures = house.tables.rooms[session].pictures
+    path = f"/s/{session}/picture"
+    with pictures.coming(Viewer("gm")):
+        found = house.host.post(path, content=png())
+        assert (found.status_code, found.json()["why"]) == (409, "another picture is on its way; wait for it")
+    assert house.host.post(path, content=png()).status_code == 200
+    coming = Coming(100)
+    coming.add(60)
+    with pytest.raises(TooMuch, match="too much is being sent at once"):
+        coming.add(60)
+    assert coming.now == 60
 
 
 def test_the_picture_is_there_after_a_restart():

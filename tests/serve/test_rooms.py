@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import mimetypes
+import weakref
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from time import monotonic
@@ -103,6 +105,24 @@ def test_what_another_process_adds_is_checked() -> None:
         with pytest.raises(LogError, match="hash"):
             await other.catch_up()
         assert other.session.seq == room.session.seq - 1
+
+    run(work)
+
+
+def test_nothing_of_a_room_that_was_let_go_is_in_memory() -> None:
+    async def work() -> None:
+        tables = Tables(MemoryStore())
+        room = await tables.start("duel")
+        client = room.enter(Viewer("gm", "s1", "Game master"))
+        await room.answer(Viewer("gm", "s1", "Game master"), '{"id": "c1", "do": "odds", "n": 1}')
+        room.leave(client)
+        await room.settled()
+        there = [weakref.ref(room), weakref.ref(room.session)]
+        del room, client
+        tables.let_go(monotonic() + 1)
+        await asyncio.sleep(0)
+        gc.collect()
+        assert [each() for each in there] == [None, None]
 
     run(work)
 

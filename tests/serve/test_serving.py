@@ -10,6 +10,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 
 import pytest
 
@@ -19,8 +21,10 @@ from affray.serve.sockets import QUESTIONS
 from affray.serve.tables import Tables
 from affray.store.memory import MemoryStore
 from affray.table import wire
+from affray.table.thinking import Thinking
 from affray.table.wire import MOST
-from tests.serve.people import House, heard, said
+from tests.serve.people import HOST, House, heard, said
+from tests.serve.real import soon
 
 
 @pytest.fixture
@@ -261,13 +265,13 @@ def test_health_is_of_the_server_and_readiness_of_what_keeps_the_fights(house):
     assert house.host.get("/healthz").text == "ok\n"
     assert house.host.get("/readyz").status_code == 200
 
-    async def away(_: str) -> None:
+    async def away() -> None:
         raise StoreError("the database cannot be reached", code="store/away")
 
-    house.tables.store.listed = away
+    house.tables.store.ready, house.tables._tried = away, (0.0, None)
     assert house.host.get("/healthz").status_code == 200
     found = house.host.get("/readyz")
-    assert (found.status_code, found.text) == (503, "the store does not answer\n")
+    assert (found.status_code, found.text) == (503, "this cannot be kept: the database cannot be reached\n")
 
 
 def test_a_fault_shows_nothing_of_its_insides(house):
@@ -327,6 +331,68 @@ def test_nobody_waits_for_an_answer_behind_a_question_that_takes_long():
             known.set()
             order = [heard(ws, "done", "pong")["t"] for _ in range(QUESTIONS + 1)]
             assert (order[0], order.count("pong")) == ("done", 1)
+
+
+def test_questions_of_who_has_hung_up_wait_no_longer():
+    """195 questions, asked and hung up on, once filled the server's thinking for minutes."""
+    with House() as house, held(house) as thinking:
+        session = house.table()
+        for _ in range(3):
+            with house.host.websocket_connect(f"/s/{session}/ws") as ws:
+                for n in range(QUESTIONS):
+                    ws.send_text(json.dumps({"id": f"q{n}", "do": "advise"}))
+                soon(lambda: thinking.waiting)
+            soon(lambda: not thinking.waiting)
+
+
+def test_a_question_over_http_is_left_where_whoever_asked_is_gone():
+    with House() as house, held(house) as thinking:
+        session = house.table()
+        body = json.dumps({"id": "q", "do": "advise"}).encode()
+        assert house.host.portal is not None
+        house.host.portal.call(asked_and_gone, house, session, body)
+        assert thinking.waiting == 0
+
+
+async def asked_and_gone(house: House, session: str, body: bytes) -> None:
+    """One question whose asker goes when it waits to be thought about."""
+
+    async def receive():
+        nonlocal body
+        if body:
+            sent, body = body, b""
+            return {"type": "http.request", "body": sent}
+        while not house.tables.thinking.waiting:
+            await asyncio.sleep(0)
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        pass
+
+    headers = {
+        "host": HOST,
+        "content-type": "application/json",
+        "authorization": f"Bearer {house.tables.secret}",
+    }
+    scope = {
+        "type": "http", "http_version": "1.1", "method": "POST", "path": f"/s/{session}/commands",
+        "query_string": b"", "scheme": "http", "client": ("127.0.0.1", 1), "server": (HOST, 80),
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }  # fmt: skip
+    await house.app(scope, receive, send)
+
+
+@contextmanager
+def held(house: House) -> Iterator[Thinking]:
+    """Meanwhile all that seats ask waits behind one thought."""
+    known, thinking = threading.Event(), house.tables.thinking
+    assert house.host.portal is not None
+    first = house.host.portal.start_task_soon(partial(thinking.long, known.wait, 100, seat="s9"))
+    try:
+        yield thinking
+    finally:
+        known.set()
+        first.result()
 
 
 @pytest.mark.slow

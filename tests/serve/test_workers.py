@@ -21,6 +21,7 @@ from tests.serve.real import COMMAND, LATEST, Real, running, soon
 
 pytestmark = pytest.mark.slow
 SHARE = Share(0, 2)
+AS_JSON = {"content-type": "application/json"}
 TOML = {"content-type": "application/toml"}
 
 
@@ -256,3 +257,25 @@ def test_two_servers_at_one_database_see_what_the_other_does(server):
 
 def knocked(house: Real, door: str, number: int) -> int:
     return house.get(door, "", "POST", f"name=Guest+{number}").status
+
+
+def test_what_was_seen_at_one_server_does_nothing_at_another_of_the_same_store(server):
+    database = server.make("stale")
+    with running("--store", database) as one, running("--store", database) as two:
+        link = json.loads(
+            two.ask("/sessions", two.path.removeprefix("/j/"), "POST", '{"scene": "duel"}', **AS_JSON).text
+        )
+        session, cookie = link["session"], one.cookie(link["path"])
+        with two.line(session, two.cookie(link["path"])) as there, one.line(session, cookie) as here:
+            assert there.do("hands", name="all", manner="person")["t"] == "done"
+            assert there.do("override", words="hurt Zara 1", why="a stone")["t"] == "done"
+            here.words("a stone")
+            there.words("a stone")
+            old, ask = here.seq, there.sections["ask"]
+            found = there.do("roll") if ask["dice"] else there.do("answer", n=1)
+            assert found["t"] == "done", found
+            now = there.until(lambda s: s["ask"]["id"] != ask["id"] and s["undo"]["entries"])
+            for name, more in (("roll", {}), ("answer", {"n": 1}), ("undo", {}), ("undo_to", {"entry": 0})):
+                found = there.do(name, seq=old, **more)
+                assert (found["t"], found["code"]) == ("refused", "wire/stale"), name
+            assert there.sections["undo"]["entries"] == now

@@ -16,11 +16,21 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from affray.core.errors import AffrayError
-from affray.serve import arriving, building, documents, evenings, pictures, programs, reports
+from affray.serve import (
+    arriving,
+    building,
+    documents,
+    evenings,
+    mending,
+    pictures,
+    programs,
+    reports,
+    tongues,
+)
 from affray.serve.assets import Pages
 from affray.serve.described import description
 from affray.serve.figures import Figures
-from affray.serve.guard import Guard, Limit
+from affray.serve.guard import Coming, Guard
 from affray.serve.logbook import Faults, Logbook, Noted
 from affray.serve.relay import Answering, Peers, Relay, Share
 from affray.serve.sockets import socket
@@ -30,8 +40,6 @@ from affray.table.faults import in_words
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """The hosts by which a server is called on its own machine."""
-JOINS = (30, 60.0)
-"""So many tries to join, in so many seconds, for each address."""
 
 
 ROUTES = (
@@ -54,10 +62,13 @@ ROUTES = (
     Route("/import", arriving.importing, methods=["GET", "POST"]),
     Route("/import/keep", arriving.keep, methods=["POST"]),
     Route("/import/text", arriving.download, methods=["POST"]),
+    Route("/rescue", mending.rescue, methods=["GET", "POST"]),
+    Route("/copies", mending.copies, methods=["POST"]),
     Route("/sessions", programs.sessions, methods=["GET", "POST"]),
     Route("/s/{session}", documents.table, methods=["GET"]),
     Route("/s/{session}/display", documents.table, methods=["GET"]),
     Route("/s/{session}/replay", documents.table, methods=["GET"]),
+    Route("/s/{session}/dice", documents.dice, methods=["GET"]),
     Route("/s/{session}/picture", pictures.put, methods=["POST"]),
     Route("/s/{session}/picture/{mark}", pictures.shown, methods=["GET"]),
     Route("/s/{session}/events", programs.events, methods=["GET"]),
@@ -96,7 +107,8 @@ def make_app(
     )
     noted = Noted(app, logbook, figures)
     app.state.tables, app.state.logbook, app.state.figures = tables, logbook, figures
-    app.state.pages, app.state.joins, app.state.sheets = Pages(), Limit(*JOINS), {}
+    app.state.pages, app.state.sheets = Pages(), {}
+    app.state.coming = Coming()
     app.state.peers = Peers(share, figures, tables)
     app.state.answering = Answering(noted, share, figures, tables) if share.workers > 1 else None
     app.state.described = description(ROUTES)
@@ -106,10 +118,9 @@ def make_app(
 @contextlib.asynccontextmanager
 async def _life(app: Starlette) -> AsyncIterator[None]:
     state = app.state
-    beside = [
-        asyncio.create_task(work)
-        for work in (state.figures.watch(), state.tables.watch(), state.tables.tidy())
-    ]
+    tables = state.tables
+    work = (state.figures.watch(), tables.watch(), tables.tidy(), tables.attend(), tongues.learned())
+    beside = [asyncio.create_task(each) for each in work]
     noting = Faults(state.logbook, state.figures)
     logging.getLogger("affray").addHandler(noting)
     if state.answering:

@@ -53,7 +53,7 @@ async def _arrive(request: Request) -> Response:
     tables, kind, body = tables_of(request), request.headers.get("content-type", ""), b""
     try:
         body = await _body(request)
-        found = await tables.thinking.long(uploads.arrived, kind, body, tables.contents)
+        found = await tables.thinking.long(uploads.arrived, kind, body, tables.contents, room="builder")
     except AffrayError as e:
         return _refused(request, e, form=await asyncio.to_thread(uploads.fields, kind, body))
     return _page(request, scenes=await evenings.scenes_of(tables, found["game"]), **found)

@@ -25,7 +25,7 @@ from affray.core.pack import NO_PACKS, Content, Contents
 from affray.serve import tongues
 from affray.serve.assets import embedded
 from affray.serve.documents import message
-from affray.serve.guard import same_origin
+from affray.serve.guard import body_of, same_origin
 from affray.serve.tables import Tables, keys, tables_of
 from affray.table.faults import in_words
 from affray.table.thinking import Thinking
@@ -34,7 +34,13 @@ SLOWEST = 20.0
 """Seconds in which a body has to have come."""
 LANE = "builder"
 """All builders think in one lane, where what was seen of the rules is kept."""
-STATUS = {"name/unknown": 404, "builder/too-large": 413, "table/busy": 503, "table/unthought": 503}
+STATUS = {
+    "name/unknown": 404,
+    "builder/too-large": 413,
+    "table/busy": 503,
+    "table/unthought": 503,
+    "serve/full": 503,
+}
 BARE = {"cache-control": "no-store"}
 
 
@@ -53,7 +59,7 @@ async def page(request: Request) -> Response:
         return message(request, "No seat", "Only whoever runs the server makes scenes here.", 403)
     language = tongues.of(request.scope).name
     kept = wording.kept(await _listed(tables), language)
-    known = {"games": wording.games(_games(), language), "scenes": kept}
+    known = {"games": wording.games(await asyncio.to_thread(_games), language), "scenes": kept}
     values = {"known": embedded(msgspec.json.encode(known))}
     return HTMLResponse(request.app.state.pages.page("build.html", language, **values), headers=BARE)
 
@@ -109,7 +115,7 @@ async def start(request: Request) -> Response:
 
 async def _start(request: Request, body: bytes) -> bytes:
     text, content = await tables_of(request).thinking.soon(LANE, started, body, _contents(request))
-    begun = api.start_text(text, seed=secrets.randbits(32), content=content)
+    begun = api.start_text(text, content=content)
     room, _ = await tables_of(request).begin(begun)
     return msgspec.json.encode({"path": f"/s/{room.id}"})
 
@@ -189,7 +195,7 @@ async def _odds(request: Request, body: bytes) -> AsyncIterator[bytes]:
         if await request.is_disconnected():
             return
         yield (now := await thinking.idle(LANE, mine, desk.odds, body, contents))
-    if exact := await thinking.long(desk.exact, body, contents):
+    if exact := await thinking.long(desk.exact, body, contents, room=LANE):
         yield exact
 
 
@@ -203,7 +209,7 @@ async def _tune(request: Request, body: bytes) -> AsyncIterator[bytes]:
     over = False
     try:
         while not over:
-            found = await thinking.long(desk.tuned, key, body, _contents(request))
+            found = await thinking.long(desk.tuned, key, body, _contents(request), room=LANE)
             over = msgspec.json.decode(found)["t"] == "found"
             yield found
             if await request.is_disconnected():
@@ -215,7 +221,7 @@ async def _tune(request: Request, body: bytes) -> AsyncIterator[bytes]:
 
 async def _left(thinking: Thinking, key: str) -> None:
     with suppress(AffrayError, asyncio.CancelledError):
-        await thinking.long(desk.left, key)
+        await thinking.long(desk.left, key, room=LANE)
 
 
 # --- the ways in and out ------------------------------------------------------------------------------
@@ -235,16 +241,14 @@ async def _taken_in(request: Request) -> bytes:
     """The body, of the host's own page; raises Refused."""
     if not tables_of(request).is_host(keys(request)) or not same_origin(request):
         raise Refused("only whoever runs the server makes scenes here", "seat/not-yours", 403)
-    body = bytearray()
     try:
         async with asyncio.timeout(SLOWEST):
-            async for part in request.stream():
-                body += part
-                if len(body) > MOST:
-                    raise Refused(f"expected at most {MOST:,} bytes", "builder/too-large", 413)
+            body = await body_of(request, MOST)
     except (TimeoutError, ClientDisconnect):
         raise Refused("the scene takes too long to come", "builder/too-slow", 408) from None
-    return bytes(body)
+    if len(body) > MOST:
+        raise Refused(f"expected at most {MOST:,} bytes", "builder/too-large", 413)
+    return body
 
 
 class _Reader:

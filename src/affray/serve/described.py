@@ -32,7 +32,7 @@ WORDS = {
     415: "Nothing of a kind that is taken.",
     421: "The server is not called by this name.",
     422: "It can be read, but the rules, or the fight as it stands, do not allow it.",
-    429: "Too many tries; wait a minute.",
+    429: "Too many tries, or too much at once; wait a minute.",
     500: "Something went wrong that should not.",
     503: "What keeps the fights does not answer, or the server begins anew; try again.",
 }
@@ -69,7 +69,9 @@ DEED = {
     "days": "How many days of rest.",
 }
 AS = {"as": SINCE["as"]}
-REFUSED = {400: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 422: JSON, 503: f"{JSON} {TEXT}"}
+REFUSED = {
+    400: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 422: JSON, 429: JSON, 503: f"{JSON} {TEXT}",
+}  # fmt: skip
 News: TypeAlias = wire.View | wire.Event
 Answered: TypeAlias = wire.Done | wire.Pong
 EVENING = {403: PAGE, 404: EITHER, 503: PAGE}
@@ -107,7 +109,14 @@ TOLD = {
     ("POST", "/import/keep"): Told(
         {303: "", 400: PAGE, **EVENING}, form={"text": True, "scene": True, "game": False}, seated=True
     ),
-    ("POST", "/import/text"): Told({200: "application/toml", 403: PAGE}, form={"text": True}, seated=True),
+    ("POST", "/import/text"): Told(
+        {200: "application/toml", 403: PAGE, 503: PAGE}, form={"text": True}, seated=True
+    ),
+    ("GET", "/rescue"): Told({200: PAGE, 403: PAGE}, seated=True),
+    ("POST", "/rescue"): Told({200: PAGE, 403: PAGE, 409: PAGE, 503: PAGE}, seated=True),
+    ("POST", "/copies"): Told(
+        {303: "", 403: PAGE, 404: PAGE, 503: PAGE}, form={"session": True, "upto": True}, seated=True
+    ),
     ("GET", "/sessions"): Told({200: JSON, 403: JSON, 503: f"{JSON} {TEXT}"}, seated=True, gives=list[Kept]),
     ("POST", "/sessions"): Told(
         {201: JSON, **REFUSED}, seated=True, takes={JSON: Begin, TOML: str}, gives=wire.Forked
@@ -116,19 +125,19 @@ TOLD = {
     ("GET", "/s/{session}/display"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/replay"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("POST", "/s/{session}/picture"): Told(
-        {200: JSON, 400: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 503: f"{JSON} {PAGE}"},
+        {200: JSON, 400: JSON, 403: JSON, 408: JSON, 409: JSON, 413: JSON, 415: JSON, 503: f"{JSON} {PAGE}"},
         body="application/octet-stream",
         seated=True,
     ),
     ("GET", "/s/{session}/picture/{mark}"): Told({200: ANY, 404: TEXT, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/events"): Told(
-        {200: JSON, 400: JSON, 403: JSON, 503: f"{JSON} {TEXT}"},
+        {200: JSON, 400: JSON, 403: JSON, 429: JSON, 503: f"{JSON} {TEXT}"},
         query=SINCE,
         seated=True,
         gives=list[News],
     ),
     ("GET", "/s/{session}/view"): Told(
-        {200: JSON, 403: JSON, 503: f"{JSON} {TEXT}"}, query=AS, seated=True, gives=wire.View
+        {200: JSON, 403: JSON, 429: JSON, 503: f"{JSON} {TEXT}"}, query=AS, seated=True, gives=wire.View
     ),
     ("POST", "/s/{session}/commands"): Told(
         {200: JSON, 409: JSON, 500: JSON, **REFUSED},
@@ -137,13 +146,14 @@ TOLD = {
         takes={JSON: wire.AnyCommand},
         gives=Answered,
     ),
+    ("GET", "/s/{session}/dice"): Told({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/qr"): Told({200: SVG, 403: EITHER, 404: TEXT, 503: PAGE}, query=LINK, seated=True),
     ("GET", "/j/{token}"): Told(JOIN, query={"to": "Where the host goes on."}),
     ("POST", "/j/{token}"): Told({**JOIN, 400: PAGE, 403: PAGE}, form={"name": True, "fighter": False}),
     ("GET", "/rules/{game}"): Told({200: PAGE, 404: PAGE}),
     ("GET", "/healthz"): Told({200: TEXT}),
     ("GET", "/readyz"): Told({200: TEXT, 503: TEXT}),
-    ("GET", "/metrics"): Told({200: TEXT}),
+    ("GET", "/metrics"): Told({200: TEXT, 403: TEXT}),
     ("GET", "/openapi.json"): Told({200: JSON}),
     ("GET", "/static/{hash}/{path}"): Told({200: ANY, 404: EITHER}),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from functools import cache
 from io import BytesIO
 from itertools import groupby
 from typing import Any
@@ -20,9 +21,11 @@ from affray.languages.files import language
 from affray.reference import as_html, make_sheet
 from affray.serve import tongues
 from affray.serve.assets import Pages, embedded
-from affray.serve.guard import Limit, address, same_origin
+from affray.serve.guard import address, body_of, same_origin
 from affray.serve.tables import HOST, LOOKS, REPLAY, SEAT, keys, tables_of
 from affray.store import Listed
+from affray.store.store import Cut
+from affray.table.checking import checked
 from affray.table.faults import in_words
 from affray.table.room import Room
 
@@ -64,10 +67,7 @@ async def start(request: Request) -> Response:
     tables = tables_of(request)
     if not tables.is_host(keys(request)):
         return _stranger(request)
-    games = [
-        {"title": title, "scenes": [_scene(s) for s in scenes]}
-        for title, scenes in groupby(api.shipped(), key=lambda s: s.ruleset.title)
-    ]
+    games = await asyncio.to_thread(_games)
     listed = await tables.listed()
     sessions = [_listed(s) for s in listed if not s.archived]
     archived = [_listed(s) for s in listed if s.archived]
@@ -82,7 +82,17 @@ async def start(request: Request) -> Response:
         made=made,
         campaigns=held,
         packs=api.packs_named(tables.contents),
+        fault=in_words(tables.fault) if tables.fault else "",
     )
+
+
+@cache
+def _games() -> list[dict[str, Any]]:
+    """The scenes that come with the games; they are read once, for that takes long."""
+    return [
+        {"title": title, "scenes": [_scene(s) for s in scenes]}
+        for title, scenes in groupby(api.shipped(), key=lambda s: s.ruleset.title)
+    ]
 
 
 def _listed(listed: Listed) -> dict[str, str]:
@@ -112,14 +122,12 @@ async def new(request: Request) -> Response:
 
 async def form_of(request: Request, most: int = MOST_FORM) -> dict[str, str]:
     """The fields of a form; none of one too long, too slow, or with too many."""
-    body = b""
     try:
         async with asyncio.timeout(FORM):
-            async for part in request.stream():
-                body += part
-                if len(body) > most:
-                    return {}
+            body = await body_of(request, most)
     except (TimeoutError, ClientDisconnect):
+        return {}
+    if len(body) > most:
         return {}
     try:
         fields = parse_qs(body.decode("utf-8", "replace"), max_num_fields=20)
@@ -129,14 +137,17 @@ async def form_of(request: Request, most: int = MOST_FORM) -> dict[str, str]:
 
 
 async def _room(request: Request) -> Room | None:
-    return await tables_of(request).room_of(request.path_params["session"], keys(request))
+    return await tables_of(request).asked_for(request)
 
 
 async def table(request: Request) -> Response:
     """A session, with what the viewer sees of it in the page."""
     tables = tables_of(request)
-    room = await _room(request)
-    viewer = tables.viewer(room, keys(request), LOOKS.get(_last(request), "")) if room else None
+    try:
+        room = await _room(request)
+    except Cut as e:
+        return _cut(request, e)
+    viewer = await tables.looking(room, keys(request), LOOKS.get(_last(request), "")) if room else None
     if room is None or viewer is None:
         return _stranger(request)
     await tables.remember(room, keys(request))
@@ -144,6 +155,40 @@ async def table(request: Request) -> Response:
     tongues.among(request.scope, room.session)
     view = embedded(await tongues.soon(tongues.said, request.scope, room.full(viewer)))
     return page_of(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
+
+
+async def dice(request: Request) -> Response:
+    """The server's dice of a session, thrown again: those that the viewer sees."""
+    tables = tables_of(request)
+    room = await _room(request)
+    if room is None:
+        return _stranger(request)
+    viewer = tables.viewer(room, keys(request)) or tables.viewer(room, keys(request), REPLAY)
+    if viewer is None:
+        return _stranger(request)
+    found = await checked(room, viewer)
+    rolls = found.rolls
+    return page_of(
+        request,
+        "dice.html",
+        id=room.id,
+        title=room.title or room.session.scene.title,
+        mine=not viewer.master,
+        keys=found.keys,
+        any=bool(rolls.rolls),
+        wrong=rolls.wrong,
+        right=len(rolls.right),
+        closed=len(rolls.closed),
+        seeded=len(rolls.seeded),
+        typed=len(rolls.typed),
+    )
+
+
+def _cut(request: Request, fault: Cut) -> Response:
+    """What is missing of a session; its host may go on with a copy."""
+    upto = fault.upto if tables_of(request).is_host(keys(request)) else -1
+    session = request.path_params["session"]
+    return page_of(request, "cut.html", 503, text=in_words(fault), session=session, upto=upto)
 
 
 def _last(request: Request) -> str:
@@ -156,14 +201,15 @@ def _last(request: Request) -> str:
 async def join(request: Request) -> Response:
     """A link: of the host, of a seat, or of a whole table, where one picks a seat."""
     tables, secret = tables_of(request), request.path_params["token"]
-    limit: Limit = request.app.state.joins
-    if not limit.allows(address(request)):
-        return message(request, "Too many tries", "Wait a minute, then open your link again.", 429)
-    if tables.is_host({HOST: secret}):
+    if tables.is_host({HOST: secret}):  # whatever others at the same address have tried
         to = request.query_params.get("to", "/")
         to = to if re.fullmatch(r"/(s/\w+)?", to, re.ASCII) else "/"
         return _with_cookie(request, RedirectResponse(to, 303), HOST, secret, "/")
+    if tables.links.full(address(request)):
+        return message(request, "Too many tries", "Wait a minute, then open your link again.", 429)
     found = await tables.led_to(secret)
+    if found is None or not found[1]:
+        tables.links.allows(address(request))
     if found is None:
         return message(request, "No such link", "It was mistyped, or the game master has closed it.", 404)
     room, seated = found
@@ -194,7 +240,7 @@ async def _knock(request: Request, room: Room) -> Response:
         form = await form_of(request)
         wanted = tuple(name for name in (form.get("fighter", ""),) if name)
         try:
-            _, secret = await room.seating.knock(form.get("name", ""), wanted)
+            _, secret = await room.seating.knock(form.get("name", ""), wanted, address(request))
             return _seated(request, room, secret)
         except AffrayError as e:
             fault = in_words(e)
@@ -228,17 +274,25 @@ async def rules(request: Request) -> Response:
         game = api.ruleset(request.path_params["game"])
     except NotFound as e:
         return message(request, "No such game", str(e), 404)
-    sheets: dict[tuple[str, str], str] = request.app.state.sheets
+    sheets: dict[tuple[str, str], asyncio.Task[str]] = request.app.state.sheets
     which = game.id, tongues.of(request.scope).name
-    if which not in sheets:
-        sheets[which] = await tables_of(request).thinking.long(_sheet, *which)
+    if which not in sheets or _failed(sheets[which]):
+        work = tables_of(request).thinking.long(_sheet, *which, room="rules")
+        sheets[which] = asyncio.create_task(work)
+    sheet = await asyncio.shield(sheets[which])  # written once, for all who ask meanwhile
     tongues.is_said(request.scope)
-    return HTMLResponse(sheets[which], headers={"content-security-policy": SHEET})
+    return HTMLResponse(sheet, headers={"content-security-policy": SHEET})
+
+
+def _failed(sheet: asyncio.Task[str]) -> bool:
+    return sheet.done() and (sheet.cancelled() or sheet.exception() is not None)
 
 
 def _sheet(game: str, name: str) -> str:
     return as_html(make_sheet(api.ruleset(game)), language(name, game))
 
 
-SHEET = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+SHEET = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
+)
 """A sheet is one page with everything in it, and nothing of anybody else's."""

@@ -112,7 +112,7 @@ async def _begun(tables: Tables, form: Form) -> str:
 
 
 def _new(game: Ruleset, title: str, options: str) -> Session:
-    return carrying.begin(game, title, typed(game, options.splitlines()), seed=secrets.randbits(32))
+    return carrying.begin(game, title, typed(game, options.splitlines()), seed=None)
 
 
 # --- one of them ------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ async def _listed(request: Request) -> Listed:
 
 
 async def _kept(tables: Tables, session: str) -> desk.Kept:
-    events = await tables.store.events(session)
+    events = await keeping.kept(tables.store, session)
     snapshot = await tables.store.snapshot(session)
     return desk.Kept(session, tuple(each.body for each in events), snapshot.body if snapshot else None)
 
@@ -226,7 +226,7 @@ async def odds(request: Request) -> Response:
         listed = await _listed(request)
         deed = _deed(request.query_params)
         kept = await _kept(tables, listed.session)
-        found = await tables.thinking.long(desk.odds, kept, deed)
+        found = await tables.thinking.long(desk.odds, kept, deed, room=LANE)
     except AffrayError as e:
         return message(request, "No odds of that", in_words(e), status_of(e))
     tongues.among(request.scope, tongues.Spoken(api.ruleset(found["game"]), found["names"]))
@@ -364,21 +364,16 @@ async def _carry(asked: Asked) -> str:
     """A fight with fighters of the campaign as they are; its table."""
     text, source = await scene_text(asked.tables, asked.form.get("scene", ""))
     tables, kept = asked.tables, asked.kept
-    seed = secrets.randbits(32)
     content = tables.content(_game(asked.listed))
     again = "again" in asked.form
-    begun = await tables.thinking.soon(LANE, desk.carry, kept, text, source, seed, content, again)
+    begun = await tables.thinking.soon(LANE, desk.carry, kept, text, source, content, again)
     fight = await asyncio.to_thread(_reopened, begun.header)
     title = _free(begun.title, {each.name for each in await tables.store.sessions()})
-    room, _ = await tables.begin(fight, title)
-    gone = await tables.thinking.soon(LANE, desk.away, kept, room.id, title, begun.fighters)
-    try:
-        await _keep(tables, kept.session, gone)
-    except AffrayError:
-        tables.rooms.pop(room.id, None)
-        await tables.store.remove(room.id)
-        raise
-    return f"/s/{room.id}"
+    name, now = secrets.token_hex(5), int(time() * 1_000)
+    gone = await tables.thinking.soon(LANE, desk.away, kept, name, title, begun.fighters)
+    also = [keeping.event_of(kept.session, row, now) for row in gone.rows]
+    await tables.begin(fight, title, name=name, also=also)
+    return f"/s/{name}"
 
 
 def _reopened(header: bytes) -> Session:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, MutableMapping
-from time import monotonic
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from affray.core.errors import AffrayError
 
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
@@ -21,6 +22,9 @@ HEADERS = {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
+
+MOST_COMING = 48_000_000
+"""Bytes of all bodies together that may be on their way."""
 
 
 class Guard:
@@ -97,34 +101,48 @@ def _host(connection: HTTPConnection) -> str:
     return connection.headers.get("host", "").casefold()
 
 
+class TooMuch(AffrayError):
+    """More is being sent at once than is taken in."""
+
+    code = "serve/full"
+
+
+class Coming:
+    """The bytes of all bodies that are on their way, however many send them."""
+
+    def __init__(self, most: int = MOST_COMING) -> None:
+        self.most, self.now = most, 0
+
+    def add(self, size: int) -> None:
+        """So many more have come; raises TooMuch."""
+        if self.now + size > self.most:
+            raise TooMuch("too much is being sent at once; try again in a moment")
+        self.now += size
+
+
 async def body_of(request: Request, most: int) -> bytes:
-    """What was sent, and no more of it than one byte more than `most`."""
+    """What was sent, and no more of it than one byte more than `most`; raises TooMuch."""
+    coming: Coming = request.app.state.coming
     body = bytearray()
-    async for part in request.stream():
-        body += part[: most + 1 - len(body)]
-        if len(body) > most:
-            break
+    try:
+        async for part in request.stream():
+            taken = part[: most + 1 - len(body)]
+            coming.add(len(taken))
+            body += taken
+            if len(body) > most:
+                break
+    finally:
+        coming.now -= len(body)
     return bytes(body)
-
-
-class Limit:
-    """So many tries in so many seconds for each address."""
-
-    def __init__(self, most: int, seconds: float, clock: Callable[[], float] = monotonic) -> None:
-        self.most, self.seconds, self.clock = most, seconds, clock
-        self._tries: MutableMapping[str, list[float]] = {}
-
-    def allows(self, who: str) -> bool:
-        """Whether one more is allowed; it counts."""
-        now = self.clock()
-        recent = [at for at in self._tries.get(who, ()) if now - at < self.seconds]
-        if len(self._tries) > 10_000:
-            self._tries.clear()
-        self._tries[who] = [*recent, now][-self.most - 1 :]
-        return len(recent) < self.most
 
 
 def address(connection: HTTPConnection) -> str:
     """From where somebody asks."""
     client: Any = connection.client
     return client.host if client else ""
+
+
+def from_here(connection: HTTPConnection) -> bool:
+    """Whether a program on this machine asks, and no proxy for somebody else."""
+    passed = any(name in connection.headers for name in ("x-forwarded-for", "forwarded", "via", "x-real-ip"))
+    return not passed and (address(connection) == "::1" or address(connection).startswith("127."))

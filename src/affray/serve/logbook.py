@@ -24,6 +24,8 @@ SAID = re.compile(r"[\w.:-]{8,64}", re.ASCII)
 """Request ids of others that are taken over."""
 SECRET = re.compile(r"(?<=/j/).*|[\w-]{20,}", re.ASCII)
 """What is left out of a path: the secret of a link, and whatever else may be one."""
+REFUSED = (4401, 4403)
+"""Codes by which a socket is refused: no seat, and from elsewhere."""
 LONGEST = 200
 """Letters of a path that are noted."""
 
@@ -38,6 +40,8 @@ class Logbook:
         self, write: Note | None = None, process: str = "", clock: Callable[[], float] = time
     ) -> None:
         self._write, self.process, self.clock = write, process, clock
+        self.left_out = 0
+        """How many lines could not be written since the last that was."""
 
     @property
     def notes(self) -> bool:
@@ -53,8 +57,16 @@ class Logbook:
             return
         said = {"at": round(self.clock(), 3), "kind": kind, "process": self.process, **what}
         line = _encoded({name: plain(value) for name, value in said.items() if value not in (None, "")})
-        with suppress(OSError):  # a full disk is no reason to stop a fight
+        try:
+            if self.left_out:
+                gap = {"at": said["at"], "kind": "gap", "process": self.process, "lines": self.left_out}
+                self._write(_encoded(gap) + b"\n")
+                self.left_out = 0
             self._write(line + b"\n")
+        except OSError as e:  # a full disk is no reason to stop a fight
+            if not self.left_out:
+                tell(f"The log cannot be written: {e.strerror}; what happens meanwhile stands nowhere.")
+            self.left_out += 1
 
     def fault(self, error: BaseException, **where: Any) -> None:
         """Something of ours that went wrong, with everything that helps to find it."""
@@ -77,8 +89,15 @@ def opened(where: str) -> Note:
 
 
 def _whole(file: int, line: bytes) -> None:
-    """One write for one line, so that lines of several processes never mix."""
-    os.write(file, line)
+    """One write for one line, so that lines of several processes never mix; raises OSError."""
+    while line:
+        line = line[os.write(file, line) :]
+
+
+def tell(sentence: str) -> None:
+    """Say on standard error what the log cannot hold; where nobody hears that either, nothing."""
+    with suppress(OSError, ValueError):
+        print(sentence, file=sys.stderr, flush=True)  # noqa: T201 - this is where it is said
 
 
 def shown(path: str) -> str:
@@ -142,35 +161,41 @@ class Noted:
         finally:
             if scope["type"] == "http":
                 self._note(scope, answer.status, perf_counter() - began)
+            elif answer.refused:
+                self.logbook.note("refused", **_asked(scope), why=answer.refused)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         self.figures.requests[str(status)] += 1
-        self.logbook.note(
-            "request",
-            request=scope["request"],
-            client=scope["client"][0] if scope.get("client") else "",
-            method=scope["method"],
-            path=shown(scope["path"]),
-            session=session_in(scope["path"]),
-            status=status,
-            ms=round(1000 * seconds, 2),
-        )
+        ms = round(1000 * seconds, 2)
+        self.logbook.note("request", **_asked(scope), method=scope["method"], status=status, ms=ms)
+
+
+def _asked(scope: Scope) -> dict[str, str]:
+    """Who asked for what."""
+    return {
+        "request": scope["request"],
+        "client": scope["client"][0] if scope.get("client") else "",
+        "path": shown(scope["path"]),
+        "session": session_in(scope["path"]),
+    }
 
 
 class Answer:
     """Sends an answer on, with the request's id.
 
-    Remembers its status; 0 means that none was sent.
+    Remembers its status, of which 0 means that none was sent, and why a socket was refused.
     """
 
     def __init__(self, send: Send, request: str) -> None:
-        self.send, self.request, self.status = send, request, 0
+        self.send, self.request, self.status, self.refused = send, request, 0, ""
 
     async def __call__(self, message: Message) -> None:
         """Send one part."""
         if message["type"] in ("http.response.start", "websocket.accept"):
             self.status = message.get("status", 101)
             MutableHeaders(scope=message)["x-request-id"] = self.request
+        if message["type"] == "websocket.close" and message.get("code") in REFUSED:
+            self.refused = message.get("reason", "")
         await self.send(message)
 
 

@@ -21,7 +21,8 @@ ALONE = "default-src 'none'; sandbox"
 """What a picture may do that is opened by itself."""
 SLOWEST = 60.0
 """Seconds in which a picture has to have come."""
-STATUS = {"seat/not-yours": 403, "picture/unfit": 415}
+STATUS = {"seat/not-yours": 403, "picture/unfit": 415, "picture/coming": 409, "serve/full": 503}
+LARGE = f"expected a picture of at most {MOST:,} bytes"
 
 
 async def put(request: Request) -> Response:
@@ -30,18 +31,23 @@ async def put(request: Request) -> Response:
     if room is None or viewer is None or not same_origin(request):
         return _refused("seat/not-yours", "there is no seat for you here; use your link again", 403)
     try:
+        with room.pictures.coming(viewer):
+            return await _laid(request, room, viewer)
+    except AffrayError as e:
+        status = 503 if isinstance(e, StoreError) else STATUS.get(e.code, 415)
+        return _refused(e.code, in_words(e), status)
+
+
+async def _laid(request: Request, room: Room, viewer: Viewer) -> Response:
+    """Take the bytes in, of who may lay a picture, and lay it."""
+    try:
         async with asyncio.timeout(SLOWEST):
             body = await body_of(request, MOST)
     except (TimeoutError, ClientDisconnect):
         return _refused("picture/unfit", "the picture takes too long to come", 408)
     if len(body) > MOST:
-        return _refused("picture/unfit", f"expected a picture of at most {MOST:,} bytes", 413)
-    try:
-        laid = await room.pictures.put(viewer, body)
-    except AffrayError as e:
-        status = 503 if isinstance(e, StoreError) else STATUS.get(e.code, 415)
-        return _refused(e.code, in_words(e), status)
-    return _json(laid, 200)
+        return _refused("picture/unfit", LARGE, 413)
+    return _json(await room.pictures.put(viewer, body), 200)
 
 
 async def shown(request: Request) -> Response:
@@ -58,7 +64,7 @@ async def shown(request: Request) -> Response:
 
 async def _who(request: Request) -> tuple[Room | None, Viewer | None]:
     tables = tables_of(request)
-    room = await tables.room_of(request.path_params["session"], keys(request))
+    room = await tables.asked_for(request)
     if room is None:
         return None, None
     return room, tables.viewer(room, keys(request)) or tables.viewer(room, keys(request), REPLAY)

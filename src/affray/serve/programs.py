@@ -6,7 +6,6 @@ A command is answered as on the socket; its HTTP status only says the same in a 
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from time import perf_counter
@@ -17,15 +16,16 @@ from starlette.responses import Response
 
 from affray.core.errors import AffrayError, StoreError
 from affray.serve import tongues
-from affray.serve.guard import body_of, same_origin
+from affray.serve.guard import address, body_of, same_origin
 from affray.serve.sockets import noted
 from affray.serve.tables import LOOKS, Tables, keys, tables_of
+from affray.session.sealed import seeded
 from affray.table import wire
 from affray.table.beginning import MOST, Begin, begun
 from affray.table.faults import in_words, short
 from affray.table.misread import faults_behind, misread, told
-from affray.table.refusing import refusal
-from affray.table.room import Room
+from affray.table.refusing import asked_in, refusal
+from affray.table.room import SLOW, Room
 from affray.table.sight import Viewer
 
 JSON, TOML = "application/json", "application/toml"
@@ -37,7 +37,8 @@ STATUS = {
     "wire/unreadable": 400, "seat/not-yours": 403, "wire/no-seat": 403,
     "wire/no-address": 404, "wire/no-method": 405,
     "wire/slow": 408, "wire/stale": 409, "wire/too-long": 413, "wire/unfit": 415, "affray/fault": 500,
-    "table/busy": 503,
+    "seat/too-often": 403, "wire/too-often": 429,
+    "table/busy": 503, "serve/full": 503,
 }  # fmt: skip
 """The status of a refusal by its code; else 503 for what the store refuses, 422 for the rules."""
 
@@ -130,8 +131,8 @@ async def sessions(request: Request) -> Response:
 async def _begun(request: Request, tables: Tables) -> Response:
     """A new session, with the link of its game master."""
     asked = _asked(request, await _body(request, 4 * MOST, JSON, TOML))
-    session = await asyncio.to_thread(begun, asked, secrets.randbits(32), tables.contents)
-    room, secret = await tables.begin(session)
+    session = await asyncio.to_thread(begun, asked, 0, tables.contents)
+    room, secret = await tables.begin(session, key=b"" if asked.seed is None else seeded(asked.seed))
     made = wire.Forked(room.id, session.scene.title, f"/j/{secret}")
     return _json(wire.encode(made), 201, location=f"/s/{room.id}")
 
@@ -140,7 +141,11 @@ def _hosted(request: Request) -> Tables:
     """The tables, for their host; raises Refusing for others."""
     tables = tables_of(request)
     if not tables.is_host(keys(request)) or not same_origin(request):
-        raise Refusing("seat/not-yours", "only the host may do that; its token is in the link of the start")
+        if "authorization" in request.headers:
+            tables.tokens.allows(address(request))
+        raise _strange(
+            request, "seat/not-yours", "only the host may do that; its token is in the link of the start"
+        )
     return tables
 
 
@@ -190,8 +195,30 @@ async def commands(request: Request) -> Response:
     if not same_origin(request):
         raise Refusing("seat/not-yours", "this page comes from somewhere else")
     said = await _body(request, wire.MOST, JSON)
-    # What was begun is finished, whatever becomes of the line.
-    return _refused(await asyncio.shield(_carried_out(request, room, viewer, said)))
+    await asyncio.sleep(room.pace.wait(viewer.seat, asked_in(said).do))
+    work = room.start(_carried_out(request, room, viewer, said))
+    if wire.COMMANDS.get(asked_in(said).do) in SLOW:
+        return _refused(await _unless_gone(request, work))
+    return _refused(await asyncio.shield(work))  # it is finished, whatever becomes of the line
+
+
+async def _unless_gone(request: Request, work: asyncio.Task[bytes]) -> bytes:
+    """What only reads, and is left where whoever asked goes away."""
+    gone = asyncio.create_task(_gone(request))
+    try:
+        await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not work.done():
+            raise Refusing("wire/slow", "nobody waits for it any more")
+        return await work
+    finally:
+        work.cancel()
+        gone.cancel()
+
+
+async def _gone(request: Request) -> None:
+    """Wait until whoever asks has gone away."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _carried_out(request: Request, room: Room, viewer: Viewer, said: bytes) -> bytes:
@@ -205,13 +232,23 @@ async def _carried_out(request: Request, room: Room, viewer: Viewer, said: bytes
 async def _seated(request: Request) -> tuple[Room, Viewer]:
     """The session and who asks; raises Refusing for strangers."""
     tables = tables_of(request)
-    room = await tables.room_of(request.path_params["session"], keys(request))
+    room = await tables.asked_for(request)
     looks = LOOKS.get(request.query_params.get("as", ""), "")
     viewer = tables.viewer(room, keys(request), looks) if room else None
+    if room is not None and viewer is not None:
+        await asyncio.sleep(room.pace.wait(viewer.seat))
+        viewer = await tables.looking(room, keys(request), looks)
     if room is None or viewer is None:
-        raise Refusing("wire/no-seat", "there is no seat for you here; use your link again")
+        raise _strange(request, "wire/no-seat", "there is no seat for you here; use your link again")
     tongues.among(request.scope, room.session)
     return room, viewer
+
+
+def _strange(request: Request, code: str, why: str) -> Refusing:
+    """What a stranger is told, who may not try one token after the other."""
+    if "authorization" in request.headers and tables_of(request).tokens.full(address(request)):
+        return Refusing("seat/too-often", "too many tokens were tried from here; wait a minute")
+    return Refusing(code, why)
 
 
 # --- bodies -----------------------------------------------------------------------------------------

@@ -14,10 +14,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from affray.core.errors import AffrayError
 from affray.serve.figures import Counts, Figures
+from affray.serve.programs import asks_as_one, refused
 from affray.serve.tables import Tables
 from affray.table.seats import digest
 
@@ -25,6 +28,7 @@ LONGEST = 1 << 26
 """Bytes of one message at most."""
 PATIENCE = 2.0
 """Seconds in which another worker says how busy it is."""
+BEGINS_ANEW = "The server begins anew; try again."
 AGAIN = 1012
 """Why a socket is closed: the worker of its session is gone, and will be back."""
 PASSED = (
@@ -148,9 +152,17 @@ async def _away(scope: Scope, send: Send) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": AGAIN, "reason": "it will be back"})
         return
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"1")]
-    await send({"type": "http.response.start", "status": 503, "headers": headers})
-    await send({"type": "http.response.body", "body": b"The server begins anew; try again.\n"})
+    if asks_as_one(Request(scope)):
+        answer = refused("serve/away", BEGINS_ANEW)
+    else:
+        answer = PlainTextResponse(f"{BEGINS_ANEW}\n")
+    answer.status_code = 503
+    answer.headers["retry-after"] = "1"
+    await answer(scope, _nothing, send)
+
+
+async def _nothing() -> Message:
+    return {"type": "http.disconnect"}
 
 
 # --- the other end ----------------------------------------------------------------------------------
@@ -187,8 +199,8 @@ class Answering:
             elif scope is not None:
                 await self._answered(scope, reader, writer)
                 await _left(reader, writer)
-        except (OSError, msgspec.MsgspecError, asyncio.CancelledError):
-            pass
+        except (OSError, RuntimeError, msgspec.MsgspecError, asyncio.CancelledError):
+            pass  # whoever asked has gone; a line that is closed is a RuntimeError with uvloop
         finally:
             self._tasks.discard(task)
             writer.close()

@@ -7,10 +7,13 @@ import asyncio
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from affray.core.errors import AffrayError, NotFound
+from affray.core.errors import AffrayError
 from affray.serve.assets import STATIC, lean
 from affray.serve.figures import text
+from affray.serve.guard import from_here
 from affray.serve.relay import Peers
+from affray.serve.tables import keys, tables_of
+from affray.table.faults import in_words
 
 MEDIA = {".js": "text/javascript", ".css": "text/css"}
 """What static files are; a machine's own list may say otherwise, and browsers hold to it."""
@@ -41,19 +44,24 @@ async def health(_: Request) -> Response:
 
 
 async def ready(request: Request) -> Response:
-    """Whether fights can be kept: asks the store."""
+    """Whether fights can be kept: has the store keep something that changes nothing."""
     try:
         async with asyncio.timeout(PATIENCE):
-            await request.app.state.tables.store.listed("")
-    except NotFound:
-        pass
-    except (AffrayError, TimeoutError):
+            await request.app.state.tables.ready()
+    except TimeoutError:
         return PlainTextResponse("the store does not answer\n", 503)
+    except AffrayError as e:
+        return PlainTextResponse(f"{in_words(e)}\n", 503)
     return PlainTextResponse("ok\n")
 
 
 async def metrics(request: Request) -> Response:
-    """How busy it is, each worker for itself, as Prometheus reads it."""
+    """How busy it is, each worker for itself, as Prometheus reads it.
+
+    For the host, and for programs on this machine.
+    """
+    if not (from_here(request) or tables_of(request).is_host(keys(request))):
+        return PlainTextResponse("figures are for the host, or from this machine\n", 403)
     peers: Peers = request.app.state.peers
     return Response(text(await peers.counts()), media_type=TYPE)
 

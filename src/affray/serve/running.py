@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 
 from affray.builder.shelf import InFolder
 from affray.core.errors import AffrayError
+from affray.core.files import check_file
 from affray.core.pack import NO_PACKS, Contents
 from affray.core.ruleset import rulesets
 from affray.serve.app import LOCAL, make_app
@@ -36,6 +37,8 @@ BIGGEST = 1 << 20
 
 From `wire.MOST` on it is refused.
 """
+QUEUE = 4
+"""Messages of a line that are taken in before they are looked at."""
 SWITCH = 0.0005
 """Seconds after which a thread that thinks makes way for the event loop."""
 GRACE = 3
@@ -85,6 +88,15 @@ class Settings(NamedTuple):
     contents: Contents = NO_PACKS
     """What packs bring to every fight that begins here, by game."""
 
+    proxies: tuple[str, ...] = ()
+    """The addresses of proxies that are believed who asks through them."""
+
+    @property
+    def believed(self) -> list[str]:
+        """Those addresses, and those that the environment names."""
+        named = os.environ.get("FORWARDED_ALLOW_IPS", "").split(",")
+        return [*self.proxies, *(each.strip() for each in named if each.strip())]
+
     def base(self, port: int) -> str:
         """The address at which the server is reached from where it is meant for."""
         name = lan_address() if self.lan else LOOPBACK
@@ -126,7 +138,14 @@ async def served(
         shelf = InFolder(Path(settings.scenes)) if settings.scenes else None
         thinking = processes(1 if share.workers > 1 else 0)
         tables = Tables(
-            store, lan, thinking, secret=secret, shelf=shelf, owns=share.owns, contents=settings.contents
+            store,
+            lan,
+            thinking,
+            secret=secret,
+            shelf=shelf,
+            owns=share.owns,
+            contents=settings.contents,
+            beside=Path(settings.scenes).with_suffix(".db") if settings.scenes else None,
         )
         room = await tables.start(settings.scene) if settings.scene else None
         hosts = hosts_of(settings, base)
@@ -220,6 +239,9 @@ def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         ws_max_size=BIGGEST,
+        ws_max_queue=QUEUE,
+        proxy_headers=bool(settings.believed),
+        forwarded_allow_ips=settings.believed or None,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         server_header=False,
@@ -236,6 +258,8 @@ def check_certificate(settings: Settings) -> None:
     if not settings.certificate:
         return
     try:
+        for file in filter(None, (settings.certificate, settings.key)):
+            check_file(Path(file))
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(settings.certificate, settings.key, password=_no_password)
     except Unservable:

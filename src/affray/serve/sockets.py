@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from contextlib import suppress
 from time import perf_counter
 
@@ -18,7 +17,10 @@ from affray.serve.guard import same_origin
 from affray.serve.logbook import Logbook
 from affray.serve.tables import keys, tables_of
 from affray.table import wire
+from affray.table.faults import DAMAGE, in_words
 from affray.table.line import MOST, Client
+from affray.table.pace import LONGEST, TooOften
+from affray.table.refusing import asked_in
 from affray.table.room import SLOW, Room
 from affray.table.sight import Viewer
 
@@ -27,8 +29,6 @@ STRANGER, FOREIGN, GONE, STOPS, AWAY = 4401, 4403, 4410, 1012, 1013
 
 The server stops; the session cannot be opened now.
 """
-FLOOD, SPAN = 400, 2.0
-"""So many commands of one client in so many seconds; what is more has to wait."""
 QUESTIONS = 4
 """So many questions of one client are thought about while it goes on; then it has to wait."""
 
@@ -38,12 +38,14 @@ async def socket(ws: WebSocket) -> None:
     tables = tables_of(ws)
     await ws.accept()
     try:
-        room = await tables.room_of(ws.path_params["session"], keys(ws))
+        room = await tables.asked_for(ws)
     except AffrayError as e:
         _log(ws).note("refused", request=_request(ws), session=ws.path_params["session"], why=e.code)
         await _bye(ws, AWAY, _closed(e))
         return
-    viewer = tables.viewer(room, keys(ws), ws.query_params.get("as", "")) if room else None
+    if room is not None:
+        await room.current()
+    viewer = await tables.looking(room, keys(ws), ws.query_params.get("as", "")) if room else None
     if not same_origin(ws):
         await _bye(ws, FOREIGN, "this page comes from somewhere else")
         return
@@ -74,6 +76,8 @@ def _closed(error: AffrayError) -> str:
     """Why a fight cannot be opened; what is wrong with its log is told."""
     if isinstance(error, LogError):
         return f"the fight cannot be opened: {error}"
+    if error.code in DAMAGE:
+        return f"the fight cannot be opened: {in_words(error)}"
     return "the fight cannot be opened now; it will be back when that is mended"
 
 
@@ -101,8 +105,16 @@ async def _both(ws: WebSocket, room: Room, client: Client) -> None:
 
 
 async def _read(ws: WebSocket, room: Room, client: Client) -> None:
-    lately: deque[float] = deque(maxlen=FLOOD)
     thought: set[asyncio.Task[None]] = set()
+    try:
+        await _read_on(ws, room, client, thought)
+    finally:
+        for work in thought:  # it only reads, and there is nobody to read to
+            work.cancel()
+
+
+async def _read_on(ws: WebSocket, room: Room, client: Client, thought: set[asyncio.Task[None]]) -> None:
+    """Carry out what comes; questions are thought about meanwhile."""
     while True:
         message = await ws.receive()
         if message["type"] == "websocket.disconnect":
@@ -111,18 +123,24 @@ async def _read(ws: WebSocket, room: Room, client: Client) -> None:
         said = text if text is not None else message.get("bytes") or b""
         while client.waiting > 2 * MOST:
             await asyncio.sleep(0.01)
-        now = perf_counter()
-        if len(lately) == FLOOD and now - lately[0] < SPAN:
-            await asyncio.sleep(SPAN / FLOOD)
-        lately.append(now)
+        name = asked_in(said).do
+        await asyncio.sleep(await _turn(room, client, name))
         work = room.start(_told(ws, room, client, said))
-        if wire.COMMANDS.get(asked_in(said).do) in SLOW:
+        if wire.COMMANDS.get(name) in SLOW:
             thought.add(work)
             work.add_done_callback(thought.discard)
             if len(thought) >= QUESTIONS:
                 await asyncio.wait(thought, return_when=asyncio.FIRST_COMPLETED)
         else:
             await asyncio.shield(work)
+
+
+async def _turn(room: Room, client: Client, name: str) -> float:
+    """Seconds until it is this seat's turn; while there are too many before it, they are waited for."""
+    while True:
+        with suppress(TooOften):
+            return room.pace.wait(client.seat, name)
+        await asyncio.sleep(LONGEST)
 
 
 async def _told(ws: WebSocket, room: Room, client: Client, said: str | bytes) -> None:
@@ -156,26 +174,12 @@ def noted(
     )
 
 
-class _Asked(msgspec.Struct):
-    do: str = ""
-    id: str = ""
-
-
 class _Given(msgspec.Struct):
     t: str
     code: str = ""
 
 
-_asked, _given = msgspec.json.Decoder(_Asked), msgspec.json.Decoder(_Given)
-
-
-def asked_in(said: str | bytes) -> _Asked:
-    """The name and the id of a command; a name that no command has is `unknown`."""
-    try:
-        found = _asked.decode(said) if len(said) <= wire.MOST else _Asked()
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        found = _Asked()
-    return found if found.do in wire.COMMANDS else _Asked("unknown", found.id)
+_given = msgspec.json.Decoder(_Given)
 
 
 async def _write(ws: WebSocket, room: Room, client: Client) -> None:

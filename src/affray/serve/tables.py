@@ -5,24 +5,29 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from time import monotonic, time
+from pathlib import Path
+from time import monotonic
 
 from starlette.requests import HTTPConnection
 
 from affray import api
 from affray.builder.shelf import InMemory, Shelf
 from affray.core.campaign import CAMPAIGN
-from affray.core.errors import AffrayError, BadAnswer, NotFound
+from affray.core.errors import AffrayError, BadAnswer, NotFound, StoreError
 from affray.core.pack import NO_PACKS, Content, Contents, content_for
+from affray.serve.guard import address
 from affray.session import Session
-from affray.store import Listed, Store, keeping
+from affray.store import Event, Held, Listed, Store
 from affray.store.memory import MemoryStore
+from affray.store.rescue import Rescued, rescued
 from affray.store.store import BESIDES
-from affray.table.keeper import DOOR, NOTES, InStore
+from affray.table.keeper import DOOR, NOTES, InStore, Notes
+from affray.table.pace import Limit
 from affray.table.room import Room
+from affray.table.sealing import sealed
 from affray.table.seats import Seats, digest, token
 from affray.table.sight import Viewer
 from affray.table.thinking import Thinking, threads
@@ -39,12 +44,18 @@ LOOK, LEFT = 60.0, 600.0
 """Seconds between two looks for rooms in which nobody is, and after which they are let go."""
 LONGEST = 200
 """Letters of a session's name; nothing with more of them, or with others, is looked for."""
+ATTEND = 0.5
+"""Seconds between two looks whether fights can be kept."""
+TRIED = 1.0
+"""Seconds for which it holds whether something could be kept."""
 ELSEWHERE = 0.3
 """Seconds that the machine leaves to the process in which somebody has just done something."""
 STOPPING = "the server stops; it will be back"
 """What people are told; pages know by it that they are to come back."""
 
 
+JOINS = (30, 60.0)
+"""So many links or tokens that lead nowhere may be tried, in so many seconds, from each address."""
 LOG = logging.getLogger("affray.serve")
 OPENERS = 2
 """Threads in which long sessions are taken up, so that the others go on."""
@@ -63,6 +74,7 @@ class Tables:
         shelf: Shelf | None = None,
         owns: Callable[[str], bool] = lambda _: True,
         contents: Contents = NO_PACKS,
+        beside: Path | None = None,
     ) -> None:
         self.base = base
         """The address at which others reach the server.
@@ -79,7 +91,15 @@ class Tables:
         """The scenes that the host has made."""
         self.contents: Contents = dict(contents)
         """What the packs that the server was begun with bring, by game."""
+        self.links, self.tokens = Limit(*JOINS), Limit(*JOINS)
+        """Links that were tried and lead nowhere, tokens and cookies likewise, by address."""
         self.stopping = False
+        self.fault: StoreError | None = None
+        """Why nothing can be kept now, as far as was seen."""
+        self.beside = beside
+        """The file beside which others can be written; None for none."""
+        self._trying = asyncio.Lock()
+        self._tried: tuple[float, AffrayError | None] = float("-inf"), None
         self._hashed = digest(self.secret)
         self.thinking = thinking or threads()
         self._opening: dict[str, asyncio.Lock] = {}
@@ -88,26 +108,27 @@ class Tables:
 
     async def start(self, scene: str) -> Room:
         """A new session from a scene, opened only where it lives; may raise AffrayError."""
-        return (await self.begin(api.start(scene, seed=secrets.randbits(32), packs=self.contents)))[0]
+        return (await self.begin(api.start(scene, packs=self.contents)))[0]
 
     def content(self, game: str) -> Content:
         """What the server's packs bring to a game, by its id."""
         return content_for(self.contents, game)
 
-    async def begin(self, session: Session, title: str = "") -> tuple[Room, str]:
-        """Keep a fight that begins as a session.
+    async def begin(
+        self, session: Session, title: str = "", key: bytes = b"", name: str = "", also: Sequence[Event] = ()
+    ) -> tuple[Room, str]:
+        """Keep a fight that begins as a session, with events `also` that say so in another; all or nothing.
 
-        It is called as its scene if no title is given, and opened only where it lives.
+        It is called as its scene if no title is given, and opened only where it lives.  Its dice come from
+        the key, or from one that is drawn.
         Returns the secret of its game master's seat too.
         May raise AffrayError.
         """
-        name = secrets.token_hex(5)
-        header = keeping.event_of(name, session.header, int(time() * 1000))
+        name, keys = name or secrets.token_hex(5), sealed(session, key)
         title = title or session.scene.title
-        await self.store.create(title, session.ruleset.id, [header])
         keeper, seats = InStore(self.store, name), Seats()
         _, secret = seats.add("gm", "Game master")
-        await keeper.seats(seats)
+        await keeper.begin(session, title, seats, keys, also)
         room = Room(
             name,
             session,
@@ -153,19 +174,28 @@ class Tables:
             self.rooms.pop(room.id, None)
             raise
 
-    async def room_of(self, name: str, cookies: Mapping[str, str]) -> Room | None:
+    async def room_of(self, name: str, cookies: Mapping[str, str], who: str = "") -> Room | None:
         """The session of this name, which knows whoever has these cookies.
 
-        Another server may have given the seat out a moment ago.  Raises AffrayError.
+        Another server may have given the seat out a moment ago; that is looked for only so often for
+        `who` asks, by an address.  Raises AffrayError.
         """
         room = await self.room(name)
-        for cookie in (SEAT, REPLAY):
-            secret = cookies.get(cookie, "")
-            if room is not None and secret and room.seats.of(secret) is None:
-                kept = await self.store.seated(digest(secret))
-                if kept is not None and kept.session == name and not kept.revoked:
-                    await self._learn(room)
+        for secret in {cookies.get(cookie, "") for cookie in (SEAT, REPLAY)} - {""}:
+            if room is None or room.seats.of(secret) is not None or self._hosts(room, {HOST: secret}):
+                continue
+            if self.tokens.full(who):
+                continue
+            kept = await self.store.seated(digest(secret))
+            if kept is not None and kept.session == name and not kept.revoked:
+                await self._learn(room)
+            else:
+                self.tokens.allows(who)
         return room
+
+    async def asked_for(self, connection: HTTPConnection) -> Room | None:
+        """The session that an address names, which knows whoever asks; raises AffrayError."""
+        return await self.room_of(connection.path_params["session"], keys(connection), address(connection))
 
     async def _learn(self, room: Room) -> None:
         async with room.lock:
@@ -193,6 +223,7 @@ class Tables:
             base=self.base,
         )
         await asyncio.get_running_loop().run_in_executor(self._openers, room.read_up)
+        room.outlooks.soon()
         return room
 
     async def listed(self) -> list[Listed]:
@@ -232,6 +263,13 @@ class Tables:
         if viewer is not None and role == "display" and not viewer.pending:
             return Viewer("display", "", "display")
         return viewer
+
+    async def looking(self, room: Room, cookies: Mapping[str, str], role: str = "") -> Viewer | None:
+        """Who asks, as soon as the story can be told there; None for a stranger."""
+        viewer = self.viewer(room, cookies, role)
+        if viewer is not None:
+            await room.outlooks.ready(viewer)
+        return self.viewer(room, cookies, role)
 
     def seat_of(self, room: Room, cookies: Mapping[str, str]) -> str:
         """The seat by which somebody is here, whatever it looks as; empty for none."""
@@ -280,6 +318,37 @@ class Tables:
                 await room.catch_up()
             asyncio.get_running_loop().call_later(ELSEWHERE, _unless_moved, room, room.session.seq)
 
+    async def attend(self) -> None:
+        """Look now and then whether anything can be kept, and tell all tables what has changed."""
+        while True:
+            await self.attended()
+            await asyncio.sleep(ATTEND)
+
+    async def attended(self) -> None:
+        """Look whether anything can be kept; every table knows it then."""
+        fault = await self.store.fault()
+        if (fault is None) != (self.fault is None):
+            LOG.error("%s", fault) if fault else LOG.warning("fights can be kept again")
+        self.fault = fault
+        for room in list(self.rooms.values()):
+            room.unkept.tell(fault)
+
+    async def rescue(self, path: Path) -> Rescued:
+        """Write all that is known into a new file; raises StoreError."""
+        return await rescued(self.store, dict(map(_known, self.rooms.values())), path)
+
+    async def ready(self) -> None:
+        """Have something kept that changes nothing, once a second at most; raises AffrayError."""
+        async with self._trying:
+            if monotonic() - self._tried[0] > TRIED:
+                try:
+                    await self.store.ready()
+                    self._tried = monotonic(), None
+                except AffrayError as e:
+                    self._tried = monotonic(), e
+        if self._tried[1] is not None:
+            raise self._tried[1]
+
     async def tidy(self) -> None:
         """Now and then let go of rooms in which nobody has been for a while."""
         while True:
@@ -315,6 +384,14 @@ class Tables:
             room.close(why)
         self.thinking.close()
         self._openers.shutdown(wait=False, cancel_futures=True)
+
+
+def _known(room: Room) -> tuple[str, Held]:
+    """A room as it is known here, though the store may have lost it."""
+    assert isinstance(room.keeper, InStore)
+    notes = Notes.of(room.sight, room.talk, room.pictures.laid)
+    title = room.title or room.session.scene.title
+    return room.id, room.keeper.held(room.session, title, room.seats, notes)
 
 
 def keys(connection: HTTPConnection) -> Mapping[str, str]:

@@ -17,7 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from affray.core.ruleset import Ruleset
-from affray.languages.files import NAMES, language, wanted
+from affray.languages.files import NAMES, language, own_words, wanted
 from affray.languages.language import Language
 from affray.languages.page import page
 from affray.languages.spoken import spoken
@@ -88,6 +88,13 @@ def said(scope: Scope, data: bytes) -> bytes:
     """JSON in the language of whoever asks."""
     tongue = of(scope)
     return data if tongue.name == "en" else _encode(spoken(_decode(data), tongue))
+
+
+async def learned() -> None:
+    """Read all languages beside the loop, before anybody asks for one."""
+    for name in NAMES:
+        for read in (own_words, language):
+            await asyncio.to_thread(read, name)
 
 
 async def soon(say: Callable[..., bytes], *given: Any) -> bytes:

@@ -10,6 +10,7 @@ import socket
 import sys
 import tempfile
 from collections import Counter
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from time import monotonic
@@ -175,5 +176,11 @@ def work(settings: Settings, found: socket.socket, share: Share, secret: str, pi
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
             runner.run(served(settings, found, share, secret, pipe.send, pipe))
     except AffrayError as e:
-        pipe.send(str(e))
+        with suppress(OSError):
+            pipe.send(str(e))
         sys.exit(2)
+    except ConnectionError:  # those who began it are gone: nobody is told
+        sys.exit(1)
+    except Exception as e:
+        LOG.error("worker %s cannot go on: %r", share.number, e)  # noqa: TRY400 - said in a line
+        sys.exit(1)

@@ -25,7 +25,7 @@ const word = (value) => (value === true ? say("yes") : value === false ? say("no
 export function chart(odds) {
   const open = odds.measures.filter((m) => m.values.length > 1 || (m.headline && typeof m.values[0][0] === "boolean"));
   const sure = odds.measures.filter((m) => !open.includes(m));
-  const how = odds.samples ? say("odds-sampled", { n: odds.samples.toLocaleString(TONGUE) }) : say("odds-exact");
+  const how = odds.samples ? say("odds-sampled", { n: odds.samples.toLocaleString(TONGUE) }) : say(odds.rounded ? "odds-rounded" : "odds-exact");
   return h("section", { class: "odds", "aria-label": say("odds-of") },
     odds.why && h("p", { class: "hint" }, odds.why),
     open.map((m, n) => measure(m, n === 0 || m.headline)),

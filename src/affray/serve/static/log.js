@@ -43,7 +43,14 @@ export function log() {
   const lines = shown().log;
   return h("div", { class: "logbox", key: "log", role: "log", "aria-label": say("log"), onkeydown: arrows },
     earlier(lines),
-    lines.length ? h("ul", { class: "lines" }, lines.map((line, n) => (line.n === opened.n ? open(line) : described(line, n === lines.length - 1 ? "last" : "")))) : h("p", { class: "hint" }, say("log-empty")));
+    lines.length ? h("ul", { class: "lines" }, lines.map((line, n) => (line.n === opened.n ? open(line) : described(line, n === lines.length - 1 ? "last" : "")))) : h("p", { class: "hint" }, say("log-empty")),
+    sealed());
+}
+
+/** The seal of the server's dice, and where they are checked. */
+function sealed() {
+  const { seal } = shown().title;
+  return seal ? h("p", { class: "hint seal", key: "seal" }, say("sealed"), " ", h("code", { title: seal, translate: "no" }, seal.slice(0, 8)), " · ", h("a", { href: `${location.pathname.replace(/\/replay$/, "")}/dice` }, say("check-dice"))) : null;
 }
 
 /**

@@ -1,0 +1,50 @@
+"""Carrying fighters into a fight: a server that is killed in its midst has done all of it or nothing."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from affray import campaign
+from affray.store import Attachment, Seat, Store
+from affray.store.blocking import Blocking
+from tests.campaign.parties import party
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).resolve().parents[2]
+
+
+async def keys(name: str, store: Store) -> Attachment | None:
+    return await store.attached(name, ".keys")
+
+
+async def seats(name: str, store: Store) -> list[Seat]:
+    return await store.seats(name)
+
+
+def test_a_fight_is_there_exactly_if_the_campaign_knows_it(tmp_path: Path) -> None:
+    path = tmp_path / "fights.db"
+    with Blocking(path) as store:
+        zara = {"name": "Zara", "archetype": "soldier"}
+        store.begin("home", "The long way", party("coriolis", zara))
+    command = [sys.executable, "-m", "tests.serve.carried", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    lives = [json.loads(line) for line in done.stdout.splitlines()]
+    assert sum(life["killed"] for life in lives) > 2
+    counts = set()
+    for life in lives:
+        with Blocking(life["path"]) as store:
+            tables = {each.session for each in store.do(lambda s: s.sessions())} - {"home"}
+            known = {each.session for each in campaign.fought(store.take_up("home"))}
+            assert tables == known, life
+            for name in tables:
+                assert store.do(partial(keys, name)) is not None
+                assert [each.role for each in store.do(partial(seats, name))] == ["gm"]
+        counts.add(len(tables))
+    assert counts == {0, 1}
