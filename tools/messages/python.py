@@ -18,7 +18,7 @@ CODE = re.compile(
     r"""
     https?: | --\w | \# | \.\w | <.*/.*> | default-src | attachment; | (private|public), |
     \w+/[\w/]+; | width= |
-    (SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|BEGIN|FOR)\b |
+    (SELECT|WITH|ORDER|DESC|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|BEGIN|FOR)\b |
     \w+,\ \w+,\ \w+_id | (seq|session_id|token_hash|id), | dict\[ | from\ affray | harm\( | {COOKIE} |
     (worker|session)\ %s | (bold|dim)\ | [LM]{ | iljtfr | id\ changed | light\ dark | '\|safe |
     k\ = | f\ = | {\w+}\ = | ruleset\ = | {side}\ (fall|high|low|odds|won)$ |

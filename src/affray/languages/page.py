@@ -37,7 +37,13 @@ class _Reader(HTMLParser):
     def silent(self) -> bool:
         return bool(self.open) and self.open[-1][1]
 
+    def updatepos(self, i: int, j: int) -> int:
+        """Nobody asks on which line something stands, and a long page has thousands."""
+        return j
+
     def flush(self) -> None:
+        if not self.words:
+            return
         text = unescape("".join(self.words))
         if text.strip() and not self.silent:
             words = " ".join(text.split())
@@ -53,7 +59,7 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.flush()
         source = self.get_starttag_text() or ""
-        silent = self.silent or tag in SILENT or dict(attrs).get("translate") == "no"
+        silent = self.silent or tag in SILENT or ("translate", "no") in attrs
         self.parts.append(source if silent else _LABEL.sub(self._label, source))
         if tag not in EMPTY and not source.endswith("/>"):
             self.open.append((tag, silent))
@@ -68,9 +74,11 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         self.flush()
-        while self.open and any(each[0] == tag for each in self.open):
-            if self.open.pop()[0] == tag:
-                break
+        if self.open and self.open[-1][0] == tag:
+            self.open.pop()
+        elif any(each[0] == tag for each in self.open):
+            while self.open.pop()[0] != tag:
+                pass
         self.parts.append(f"</{tag}>")
 
     def handle_data(self, data: str) -> None:
