@@ -7,7 +7,7 @@ LAN    ?=#            for phones in this network too: make run LAN=1 SCENE=duel
 BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE =#  hundreds of processes run here: what one compiles the others take
 
-.PHONY: run play test check docs bench soak coverage format requirements clean ready-run ready-dev
+.PHONY: run play test check docs bench soak fuzz coverage format requirements clean ready-run ready-dev
 
 run: ready-run  # the live table: prints its address; without a terminal the autopilot plays the demo to its end
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/affray serve $(SCENE) $(if $(LAN),--lan); else $(BIN)/affray play --auto $(SCENE); \
@@ -38,6 +38,9 @@ bench: ready-dev  # measure, in short: all of it, or ONLY=name; LONG=1: at lengt
 
 soak: ready-dev  # evenings without end at a real server, killed again and again: make soak MINUTES=60
 	$(BIN)/python -m tools.soak --minutes $(or $(MINUTES),10)
+
+fuzz: ready-dev  # texts altered by structure, at every door: make fuzz MINUTES=60 SEED=1
+	$(BIN)/python -m tools.fuzz --minutes $(or $(MINUTES),5) --seed $(or $(SEED),0) $(if $(ONLY),--only $(ONLY))
 
 coverage: ready-dev  # which lines and branches the tests reach
 	$(BIN)/coverage erase

@@ -62,8 +62,8 @@ def main(report: Report) -> None:
 class House:
     """A server as people start it: `affray serve`."""
 
-    def __init__(self, store: str, port: int = 0) -> None:
-        command = [sys.executable, "-uc", AFFRAY, "serve", "--port", str(port), "--store", store]
+    def __init__(self, store: str, port: int = 0, program: str = AFFRAY) -> None:
+        command = [sys.executable, "-uc", program, "serve", "--port", str(port), "--store", store]
         began = perf_counter()
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None

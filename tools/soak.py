@@ -1,9 +1,9 @@
-"""Evenings without end: people on bad lines, at a server that is killed.
+"""Evenings without end: people on bad lines, at a server that is killed and whose store fails.
 
-python -m tools.soak --minutes 10; or --seconds, --seed, --store postgresql://…  Each evening is one
-session of a random game.  At its end each command was answered and none done twice, nothing
-acknowledged is lost, everybody has the same fight before them, and the log plays again to the same
-state.  A fault ends it and keeps the store.
+python -m tools.soak --minutes 10; or --seconds, --seed, --store sqlite or postgresql.  Each evening is
+one session of a random game, its store a file or a PostgreSQL server of its own.  At its end each
+command was answered and none done twice, nothing acknowledged is lost, everybody has the same fight
+before them, and the log plays again to the same state.  A fault ends it and keeps the store.
 """
 
 from __future__ import annotations
@@ -25,10 +25,14 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from affray import api
+from affray.core.errors import UNSURE
 from affray.session import log
 from affray.store import keeping, open_store
+from tests.debian import needed
 from tests.evening.house import House
 from tests.evening.programme import EVENINGS
+from tests.store.servers import Server, binaries
+from tools import mishaps
 
 LENGTH = 25.0
 """Seconds of an evening, after which everybody stops."""
@@ -58,9 +62,15 @@ class Seat(NamedTuple):
 class Tavern(House):
     """A house whose server is killed; `over` when everybody stops."""
 
-    def __init__(self, store: str, errors: Path, game: str) -> None:
+    def __init__(self, store: str, errors: Path, game: str, database: Server | None = None) -> None:
         super().__init__(store, errors)
-        self.evening, self.over = EVENINGS[game], False
+        self.evening, self.over, self.database = EVENINGS[game], False, database
+
+    @property
+    def struck(self) -> mishaps.Struck:
+        """What can fail about it."""
+        file = Path(self.store.removeprefix("sqlite:")) if self.store.startswith("sqlite:") else None
+        return mishaps.Struck(self.pid, file, self.database)
 
 
 class Caller:
@@ -236,8 +246,11 @@ async def evening(house: Tavern, random: Random, seconds: float) -> tuple[str, l
     while time.monotonic() < end:
         await asyncio.sleep(min(random.uniform(0.3, seconds / 2), max(0.1, end - time.monotonic())))
         raised(tasks)
+        if random.random() < 0.5:
+            count[await mishaps.happen(house.struck, random)] += 1
+            continue
         await asyncio.to_thread(house.kill)
-        count["kills"] += 1
+        count["killed"] += 1
         count["torn"] += torn(house, random)
         await asyncio.to_thread(house.begin)
     house.over = True
@@ -333,7 +346,8 @@ def owed(caller: Caller, kept: Counter[str]) -> None:
         refused = [r for r in replies if r["t"] == "refused" and not r["code"].startswith("store/")]
         if command["do"] in ENTRIES and done and refused:
             raise Fault(f"{command} was both done and refused: {refused[0]['why']}")
-        if command["do"] in ENTRIES and done != there:
+        unsure = any(reply.get("code") == UNSURE for reply in replies)
+        if command["do"] in ENTRIES and done != there and not (there and unsure):
             raise Fault(
                 f"{command} was {'done' if done else 'refused'}, but {'is' if there else 'is not'} kept"
             )
@@ -347,7 +361,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seconds", type=float, default=LENGTH, help="of an evening")
     parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--store", default="", help="by default a new SQLite file for each evening")
+    parser.add_argument("--store", choices=("sqlite", "postgresql"), help="by default one or the other")
     how = parser.parse_args(words)
     end, seed = time.monotonic() + how.minutes * 60, how.seed
     while True:
@@ -358,31 +372,54 @@ def main(words: list[str] | None = None) -> int:
             return 0
 
 
-def one(seed: int, store: str, seconds: float) -> bool:
+def one(seed: int, store: str | None, seconds: float) -> bool:
     """One evening; whether all was well."""
     random, folder, began = Random(seed), Path(tempfile.mkdtemp(prefix="affray-soak-")), time.monotonic()
-    game = random.choice(sorted(EVENINGS))
-    house = Tavern(store or f"sqlite:{folder / 'fights.db'}", folder / "errors", game)
+    game, kind = random.choice(sorted(EVENINGS)), random.choice(("sqlite", "postgresql"))
+    house = built(folder, game, store or kind)
     wrong, entries, callers, count = "", 0, list[Caller](), Counter[str]()
-    house.begin()
     try:
+        house.begin()
         session, callers, count = asyncio.run(evening(house, random, seconds))
         house.stop()
         entries = asyncio.run(verified(house, session, callers))
-        wrong = house.errors.read_text()[-2_000:]
-    except (TimeoutError, Fault, api.AffrayError) as e:
+        wrong = "".join(complaints(house.errors.read_text()))[-2_000:]
+    except (TimeoutError, Fault, mishaps.Harmed, api.AffrayError) as e:
         wrong = f"{type(e).__name__}: {e}"
     finally:
         house.stop()
     replies = [reply[0]["t"] for caller in callers for reply in caller.replies.values()]
-    done = replies.count("done")
-    said = f"{len(replies)} commands, {done} done, {count['kills']} kills, {count['torn']} torn writes"
-    print(f"seed {seed}: {game}, {said}, {entries} entries, {time.monotonic() - began:.0f} s", flush=True)
+    said = f"{len(replies)} commands, {replies.count('done')} done, {entries} entries"
+    befell = ", ".join(f"{n} {name}" for name, n in sorted(count.items()))
+    took = time.monotonic() - began
+    print(f"seed {seed}: {game}, {store or kind}, {said}; {befell}; {took:.0f} s", flush=True)
     if wrong:
         print(f"  {wrong}\n  kept in {folder}", flush=True)
         return False
+    if house.database is not None:
+        house.database.close()
     shutil.rmtree(folder)
     return True
+
+
+FAILED = ("cannot be used: ", "the database cannot be reached", "the database at ")
+"""What a server may say on its terminal about a store that failed, as it did."""
+
+
+def complaints(told: str) -> list[str]:
+    """What the server said besides."""
+    return [line for line in told.splitlines(keepends=True) if not any(words in line for words in FAILED)]
+
+
+def built(folder: Path, game: str, store: str) -> Tavern:
+    """A house with a store of this kind, which nobody else uses."""
+    if store == "sqlite":
+        (folder / "store").mkdir()
+        return Tavern(f"sqlite:{folder / 'store' / 'fights.db'}", folder / "errors", game)
+    needed(binaries, "postgresql")
+    database = Server()
+    database.start()
+    return Tavern(database.address, folder / "errors", game, database)
 
 
 if __name__ == "__main__":

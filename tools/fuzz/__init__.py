@@ -1,0 +1,1 @@
+"""A fuzzer by structure: what people and programs write, altered where it hurts, and what comes out."""
