@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from affray.cli import helping, sessions, tongue
+from affray.core.errors import LogError
 from affray.core.files import exists
 from affray.session import log, logfile
 from affray.session.verifying import Roll, Verified, verified
@@ -31,7 +32,7 @@ def verifying(fight: str, address: str | None, keys: tuple[str, ...], as_json: b
         for line in told(found):
             tongue.echo(line)
     if found.wrong:
-        raise click.exceptions.Exit(1)
+        raise LogError(f"{fight}: has dice that the sealed key does not give", code="log/other-dice")
 
 
 def _rows(fight: str, address: str | None) -> tuple[log.Header, list[log.Row]]:
