@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import secrets
+import tomllib
+from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,12 +13,14 @@ import pytest
 from msgspec import structs
 from starlette.testclient import TestClient
 
-from affray.core.stream import Stream
+from affray import api
 from affray.session import log
 from affray.session.sealed import seal
 from affray.session.verifying import Verified, verified
+from affray.store import keeping
 from affray.store.memory import MemoryStore
-from tests.serve.people import House
+from tests.serve.people import HOST, House, said
+from tests.table.worst import FITTING
 
 pytestmark = pytest.mark.slow
 
@@ -100,19 +105,59 @@ def test_nothing_that_is_sent_before_the_end_holds_the_key(house):
     assert not [each for each in sent if key in each]
 
 
-def test_the_dice_are_not_those_of_any_small_seed_of_a_log(house):
-    """What was done to the server once: the seed of a fight was found from three rolls."""
-    session = house.table()
+def by_name(house: House) -> str:
+    """A fight that the host's page begins."""
+    return house.table()
+
+
+def by_program(house: House) -> str:
+    """A fight that a program begins."""
+    token = {"authorization": f"Bearer {house.tables.secret}"}
+    return str(house.guest().post("/sessions", json={"scene": "duel"}, headers=token).json()["session"])
+
+
+def by_builder(house: House) -> str:
+    """A fight of a scene that is being made."""
+    made = house.host.post("/build/start", json={"data": tomllib.loads(api.scene_text("duel"))}).json()
+    return str(house.host.get(made["path"]).url.path.rpartition("/")[2])
+
+
+def by_campaign(house: House) -> str:
+    """A fight into which fighters of a campaign are carried."""
+    here = {"origin": f"http://{HOST}"}
+    path = house.host.post("/campaigns", data={"title": "Long", "game": "coriolis"}, headers=here).url.path
+    for form in ({"what": "enlist", "only": "Zara"}, {"what": "carry"}):
+        found = house.host.post(path, data={**form, "scene": "shipped:duel"}, headers=here)
+    return str(found.url.path.rpartition("/")[2])
+
+
+@pytest.mark.parametrize("begin", [by_name, by_program, by_builder, by_campaign])
+def test_the_dice_of_each_fight_come_from_256_bits_of_the_system_and_from_no_seed(house, begin, monkeypatch):
+    """The seed of 32 bits of a live fight was once found from three rolls in its log."""
+    drawn, draw = [], secrets.token_bytes
+
+    def counted(size: int | None = None) -> bytes:
+        drawn.append(draw(size))
+        return drawn[-1]
+
+    monkeypatch.setattr(secrets, "token_bytes", counted)
+    session = begin(house)
+    header = house.tables.rooms[session].session.header
+    assert header.seal in {seal(key) for key in drawn if len(key) == 32}
+    assert (header.seed, header.key, header.seeded) == (0, "", False)
     auto(house, session)
-    _, rows = rows_of(exported(house, session))
-    thrown = [row for row in rows if isinstance(row, log.AnswerRow) and row.dice]
-    for seed in range(2_000):
-        streams = [Stream(seed, row.seq - 1) for row in thrown]
-        again = [
-            tuple(1 + stream.below(side) for side in row.sides)
-            for stream, row in zip(streams, thrown, strict=True)
-        ]
-        assert again != [row.dice for row in thrown]
+    found = checked(exported(house, session))
+    assert found.right == found.rolls != ()
+
+
+def test_time_between_fights_has_dice_of_a_key_too(house):
+    path = house.host.post(
+        "/campaigns", data={"title": "Long", "game": "coriolis"}, headers={"origin": f"http://{HOST}"}
+    ).url.path
+    assert house.host.portal is not None
+    kept = house.host.portal.call(keeping.take_up, house.tables.store, path.rpartition("/")[2])
+    assert len(bytes.fromhex(kept.header.key)) == 32
+    assert kept.header.seal == seal(bytes.fromhex(kept.header.key))
 
 
 def test_a_copy_has_a_key_of_its_own(house):
@@ -163,6 +208,37 @@ def test_a_fight_from_before_there_were_keys_is_sealed_at_its_next_roll():
         assert found.right
         assert not found.wrong
         assert {roll.seq for roll in found.seeded} < {roll.seq for roll in found.rolls}
+
+
+def test_no_answer_to_any_command_of_anybody_holds_the_key(house):
+    session = house.table()
+    key = key_of(house, session)
+    ann = house.guest()
+    ann.get(house.seat(session, name="Ann", fighters=["Zara"]))
+    told = []
+    for n, guest in enumerate((ann, house.host)):
+        with guest.websocket_connect(f"/s/{session}/ws") as ws:
+            for name, fields in FITTING.items():
+                told.append(said(ws, {"id": f"{n}{name}", "do": name, **fields}))
+    assert {each["t"] for each in told} == {"done", "refused", "pong"}
+    spelt = {key, key.upper(), b64encode(bytes.fromhex(key)).decode().rstrip("=")}
+    assert not [each for each in told if any(way in json.dumps(each) for way in spelt)]
+
+
+def test_a_fight_that_a_program_began_from_a_seed_is_told_as_such(house):
+    """From its seal a player could find a small seed, and with it every die."""
+    token = {"authorization": f"Bearer {house.tables.secret}"}
+    made = house.guest().post("/sessions", json={"scene": "duel", "seed": 7}, headers=token).json()
+    session = made["session"]
+    house.host.get(made["path"])
+    header, _ = rows_of(exported(house, session))
+    assert (header.seed, header.key, header.seeded) == (0, "", True)
+    auto(house, session)
+    found = checked(exported(house, session))
+    assert found.seeded == found.rolls != ()
+    page = house.host.get(f"/s/{session}/dice").text
+    assert f"<dt>From a seed: cannot be checked</dt><dd>{len(found.rolls)}</dd>" in page
+    assert "Confirmed by the key" not in page
 
 
 def test_a_fight_that_goes_on_after_its_end_has_another_key(house):

@@ -69,6 +69,8 @@ class Header(_Row, kw_only=True, tag_field="do", tag="start", omit_defaults=True
     `seal` is that of the key from which the machine's dice come; the key itself stands in logs alone that
     are kept by whoever plays alone.
 
+    `seeded` says that the key of that seal comes from a seed, which whoever asked for it knows.
+
     `content` is what packs brought; `carried` is who comes from a campaign, and how; `effects` is
     what happens before anything is asked.
     """
@@ -82,6 +84,7 @@ class Header(_Row, kw_only=True, tag_field="do", tag="start", omit_defaults=True
     seed: int
     seal: str = ""
     key: str = ""
+    seeded: bool = False
     content: dict[str, Any] = {}
     carried: Carried | None = None
 

@@ -50,6 +50,7 @@ class Keys:
     def __init__(self, header: Header) -> None:
         self.seal = header.seal
         """Of the key from which dice come now; empty where they come from a seed."""
+        self._of_seed = header.seal if header.seeded else None
         self.known: dict[str, bytes] = {}
         self.told = bool(header.key)
         """Whether the present key stands in the log."""
@@ -74,6 +75,11 @@ class Keys:
                 self.learn(line.entry.opened, line.entry.key)
             elif any(each.entry.dice and each.by in MACHINE for each in _answers(line)):
                 self.used = True
+
+    @property
+    def foretold(self) -> bool:
+        """Whether the present key comes from a seed: it is no secret, and its dice prove nothing."""
+        return self.seal == self._of_seed
 
     @property
     def lost(self) -> bool:

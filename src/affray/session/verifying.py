@@ -105,9 +105,9 @@ def _added(row: log.AmendRow, amend: Amend, known: Keys, played: Sequence[Line])
 
 def _again(seq: int, row: log.AnswerRow | log.AnswerOf, known: Keys, history: bytes) -> Roll:
     asked = Asked(Who(row.who), row.question, row.chance)
-    roll = Roll(seq, asked, row.by, row.dice, known.seal)
+    roll = Roll(seq, asked, row.by, row.dice, "" if known.foretold else known.seal)
     key = known.known.get(known.seal)
-    if row.by not in MACHINE or key is None:
+    if row.by not in MACHINE or key is None or known.foretold:
         return roll
     source = Keyed(key, place(history, asked))
     return roll._replace(found=tuple(1 + source.below(side) for side in _sides(seq, row)))

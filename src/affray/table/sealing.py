@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 def sealed(session: Session, key: bytes = b"") -> bytes:
     """Seal the dice of a fight that has not begun, its key to be attached and not in the log.
 
-    Without a key it is drawn.
+    Without a key, which comes from a seed, it is drawn.
     """
-    key, header = key or fresh(), session.header
-    header.seed, header.seal, header.key = 0, seal(key), ""
+    seeded, key, header = bool(key), key or fresh(), session.header
+    header.seed, header.seal, header.key, header.seeded = 0, seal(key), "", seeded
     log.summed(header)
     session.keys = Keys(header)
     session.keys.learn(key.hex())
