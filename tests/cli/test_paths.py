@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -115,6 +116,27 @@ def test_a_pipe_that_nobody_writes_to_is_no_file(affray, grid, tmp_path):
         code, _, err = affray(*line)
         found.append((line, code, err))
     assert not unexpected(found)
+
+
+@pytest.mark.parametrize("kind", ["too long", "too long in all", "within a file", "a folder", "endless"])
+def test_the_scene_that_a_grid_names_may_be_no_file(affray, grid, tmp_path, kind):
+    (tmp_path / "folder.toml").mkdir()
+    name = BAD[kind].format(here=tmp_path) + ("" if kind == "endless" else ".toml")
+    Path(grid).write_text(f"scene = {json.dumps(name)}\nn = 1\n", encoding="utf-8")
+    code, out, err = affray("sweep", grid, "--output", tmp_path / "a.csv", "--workers", "1")
+    assert (code, out, len(err.splitlines())) == (2, "", 1), err
+
+
+@pytest.mark.parametrize("name", ["pack.toml", "weapons.toml", "weapons.csv", "archetypes.csv"])
+def test_a_pipe_among_the_files_of_a_pack_is_no_file(affray, tmp_path, name):
+    """`check` once waited for ever until somebody would write to it."""
+    (tmp_path / "pack.toml").write_text('title = "Odds and ends"\nruleset = "coriolis"\n')
+    (tmp_path / name).unlink(missing_ok=True)
+    os.mkfifo(tmp_path / name)
+    for command in (("check", tmp_path), ("check", "--pack", tmp_path, "duel")):
+        code, out, err = affray(*command)
+        assert (code, out) == (2, "")
+        assert f"{name}: cannot be read: expected a file, and this is none" in err
 
 
 PROGRAM = """

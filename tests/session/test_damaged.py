@@ -159,6 +159,29 @@ def test_an_edited_log_is_refused_at_its_line_by_the_terminal_and_the_api(damage
     assert list(tmp_path.glob("fight*")) == [path]
 
 
+@pytest.mark.parametrize("name", [[], ["x"], {}, {"is": "x"}, 5, None], ids=repr)
+def test_an_effect_whose_name_is_no_text_is_refused_like_one_of_an_unknown_name(name, affray, tmp_path):
+    """A list once ended whatever read the log: it can be no key of a table of effects."""
+    path = tmp_path / "fight.jsonl"
+    session = fresh("duel")
+    run_by_itself(session).run(20)
+    rows = [json.loads(log.encoded(row)) for row in (session.header, *session.rows)]
+    place = caused(rows)
+    rows[place] = {**rows[place], **other(rows, effect=name)}
+    del rows[place]["sum"]
+    path.write_bytes(b"".join(json.dumps(row).encode() + b"\n" for row in rows))
+    said = f"effect 1: there is no effect {str(name)!r}; known"
+    for command in (
+        ("check", path),
+        ("replay", path),
+        ("recount", path, "-n", 0),
+        ("play", "--auto", "--log", path),
+    ):
+        code, out, err = affray(*command)
+        assert (code, out) == (2, ""), command
+        is_one_sentence(err, f"{path}:{place + 1}: ", said)
+
+
 def test_an_edited_log_is_refused_at_its_entry_by_a_served_table(damaged, house):
     lines, place, said = damaged
     session = kept(house, lines)
