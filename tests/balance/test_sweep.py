@@ -80,6 +80,18 @@ def test_a_row_holds_what_bulk_counts(grid, tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["grid.toml", "out.csv"]
 
 
+def test_no_name_becomes_a_formula_of_a_spreadsheet(tmp_path):
+    scene = api.scene_text("duel").replace('"crew"', '"=1+1"').replace('name = "Kaan"', "name = '@SUM(A1)'")
+    (tmp_path / "hostile.toml").write_text(scene, encoding="utf-8")
+    (tmp_path / "grid.toml").write_text(
+        "scene = 'hostile.toml'\nn = 2\nseeds = [1]\n[fighters.'@SUM(A1)']\nhp = [5, 6]\n"
+    )
+    api.sweep(tmp_path / "grid.toml", tmp_path / "out.csv", AtOnce())
+    heads, *rows = csv.reader((tmp_path / "out.csv").read_text().splitlines())
+    assert {"'=1+1 won", "'@SUM(A1) hp"} <= set(heads)
+    assert not [cell for row in (heads, *rows) for cell in row if cell.startswith(("=", "+", "-", "@"))]
+
+
 def test_parquet_holds_the_same_rows(grid, tmp_path):
     swept = api.sweep(grid(), tmp_path / "out.parquet", AtOnce())
     table = importlib.import_module("pyarrow.parquet").read_table(tmp_path / "out.parquet").to_pylist()

@@ -62,6 +62,12 @@ def test_in_markdown_words_stay_words(words):
     assert not hidden(html)
 
 
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1+2", "@SUM(A1)", "\t=1", "\r=1", "=cmd|' /C x'!A0"])
+def test_in_a_cell_words_are_no_formula(text):
+    assert safe.cell(text) == f"'{text}"
+    assert safe.cell(f"x{text}") == f"x{text}"
+
+
 def test_the_terminal_prints_nothing_that_commands_it(affray, tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     store = f"sqlite:{tmp_path / 'fights.db'}"

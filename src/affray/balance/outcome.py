@@ -12,7 +12,7 @@ from typing import Any
 from affray.balance.cell import Cell, Result
 from affray.balance.grid import Grid
 from affray.balance.journal import Unwritable
-from affray.core import files
+from affray.core import files, safe
 from affray.core.errors import BadAnswer
 from affray.sim.estimate import estimate
 
@@ -65,12 +65,16 @@ def write(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
 
 def _as_csv(rows: Sequence[Mapping[str, Any]]) -> bytes:
     text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(
-        {k: str(v).lower() if isinstance(v, bool) else v for k, v in row.items()} for row in rows
-    )
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(safe.cell(name) for name in rows[0])
+    writer.writerows(map(_cell, row.values()) for row in rows)
     return text.getvalue().encode()
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return safe.cell(value) if isinstance(value, str) else value
 
 
 def _as_parquet(rows: Sequence[Mapping[str, Any]]) -> bytes:

@@ -13,6 +13,9 @@ HIDDEN = r"\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u
 _HIDDEN = re.compile(f"[{HIDDEN}]")
 _UNPRINTED = re.compile(f"(?![\\n\\t])[{HIDDEN}\ud800-\udfff]")
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a cell begins with that spreadsheets work out."""
+
 
 def is_legible(text: str) -> bool:
     """Whether nothing in a line is hidden.
@@ -41,3 +44,12 @@ def markdown(text: str) -> str:
     for sign in "\\`*_|[]#":
         text = text.replace(sign, f"\\{sign}")
     return terminal(text).replace("<", "&lt;").replace("\n", " ")
+
+
+def cell(text: str) -> str:
+    """In a table for spreadsheets: text that none of them takes for a formula.
+
+    >>> cell("=1+1"), cell("knife")
+    ("'=1+1", 'knife')
+    """
+    return f"'{text}" if text.startswith(_FORMULA) else text
