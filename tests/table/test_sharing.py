@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import tomllib
 from collections.abc import Awaitable, Callable
 
 import pytest
+from markdown_it import MarkdownIt
 
 from affray import api
 from affray.core.errors import LogError, StoreError
@@ -21,6 +23,7 @@ from affray.table.room import Room
 from affray.table.sealing import sealed
 from affray.table.seats import digest
 from affray.table.sight import Viewer
+from tests.core.test_safe import HOSTILE, hidden
 from tests.session.versions import installs, next_of
 from tests.table.people import MASTER, Person, evening
 from tests.table.test_pictures import png
@@ -280,6 +283,27 @@ def test_the_scene_and_the_story_are_exported_and_the_scene_can_be_played():
             ]
         for form in ("log", "toml"):
             assert (await ann.do("export", form=form))["code"] == "seat/not-yours"
+
+    evening(work)
+
+
+@pytest.mark.parametrize(
+    "said", [HOSTILE, "<script>x</script><img src=x>", "**b** [l](javascript:x) `c`", "# h"]
+)
+def test_what_was_said_stays_words_in_the_story_that_is_taken_away(said):
+    """What a player said once stood in the Markdown raw, with its HTML and its control signs."""
+
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        await ann.do("say", text=said)
+        await party.gm.do("name", text=said)
+        await party.gm.do("override", words="hurt Zara 1", why=said)
+        for person in (party.gm, ann):
+            told = (await person.do("export", form="markdown"))["data"]
+            assert not hidden(told)
+            html = MarkdownIt("commonmark", {"html": True}).enable("table").render(told)
+            assert set(re.findall(r"<(\w+)", html)) <= {"h1", "ol", "li"}
+            assert "Ann: " in html
 
     evening(work)
 
