@@ -58,6 +58,17 @@ def test_simulating_and_advising_come_to_an_end(scene: str, tmp_path: Path) -> N
     assert advise(far, n=2).counsels
 
 
+def test_advice_that_takes_long_says_at_the_terminal_what_it_is_at(affray, monkeypatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    assert "Trying what can be done" not in affray("advise", "duel", "-n", "2")[2], (
+        "a program is told nothing"
+    )
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    code, out, err = affray("advise", "duel", "-n", "2", "--plain")
+    assert (code, "wins" in out) == (0, True)
+    assert "Trying what can be done; far apart, fights are long" in err
+
+
 @pytest.mark.parametrize("scene", PLAYED)
 def test_the_autopilot_stops_and_says_that_nobody_has_won(scene: str, tmp_path: Path) -> None:
     far, log = far_apart(scene, tmp_path), tmp_path / "far.log"
