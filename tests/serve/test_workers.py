@@ -9,7 +9,8 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from http.client import HTTPException
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 
 from affray.serve.relay import Share
 from tests.core.test_pack import ALL, SCENE
-from tests.serve.real import COMMAND, LATEST, Real, running, soon
+from tests.serve.real import COMMAND, LATEST, Answer, Real, running, soon
 
 pytestmark = pytest.mark.slow
 SHARE = Share(0, 2)
@@ -134,6 +135,31 @@ def test_a_worker_that_is_killed_comes_back_and_nothing_is_lost(house, both, boo
         'affray_up_seconds{process="0"',
         'affray_up_seconds{process="1"',
     }
+
+
+def test_of_a_worker_that_is_killed_no_trace_is_printed_and_programs_are_told_in_json(server, tmp_path):
+    book, answers = tmp_path / "log", list[Answer]()
+    with running("--store", server.make("killed"), "--workers", "2", "--log", str(book)) as house:
+        token, sessions = house.path.rpartition("/")[2], {}
+        while len(sessions) < 2:
+            name = house.table()
+            sessions[SHARE.owner(name)] = name
+        with ExitStack() as stack:
+            people = lines(house, stack, sessions[0], 6)
+            for line in people:
+                line.hear("view")
+            old = workers(book)["0"]
+            os.kill(old, signal.SIGKILL)
+            while workers(book)["0"] == old:
+                with suppress(OSError, HTTPException):  # those that had come to the one that is gone
+                    answers.append(house.ask(f"/s/{sessions[0]}/view", token))
+            assert {line.closed()[0] for line in people} <= {1006, 1012}
+        house.stop()
+        assert house.process.stderr is not None
+        assert "Traceback" not in house.process.stderr.read()
+    for each in answers:
+        assert each.status in (200, 503)
+        assert "code" in json.loads(each.text) or each.status == 200, each
 
 
 def alive(line) -> bool:
