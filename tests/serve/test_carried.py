@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -11,8 +12,12 @@ from pathlib import Path
 import pytest
 
 from affray import campaign
-from affray.store import Attachment, Seat, Store
+from affray.campaign import desk
+from affray.serve import evenings
+from affray.serve.tables import Tables
+from affray.store import Attachment, Seat, Store, keeping
 from affray.store.blocking import Blocking
+from affray.store.memory import MemoryStore
 from tests.campaign.parties import party
 
 pytestmark = pytest.mark.slow
@@ -25,6 +30,30 @@ async def keys(name: str, store: Store) -> Attachment | None:
 
 async def seats(name: str, store: Store) -> list[Seat]:
     return await store.seats(name)
+
+
+def test_of_two_who_carry_the_same_fighters_at_once_one_is_told_that_somebody_was_first() -> None:
+    """Both forms were sent before either fight was noted: the fighters once stood in both."""
+
+    async def work() -> None:
+        store = MemoryStore()
+        home = party("coriolis", {"name": "Zara", "archetype": "soldier"})
+        await keeping.begin(store, "home", "The long way", home, 0)
+        tables = Tables(store)
+        [listed] = await tables.campaigns()
+        kept = desk.Kept("home", tuple(each.body for each in await store.events("home")), None)
+        asked = evenings.Asked(tables, listed, kept, {"scene": "shipped:duel"})
+        done = await asyncio.gather(*[evenings._carry(asked) for _ in range(3)], return_exceptions=True)
+        assert sorted(type(each).__name__ for each in done) == ["Conflict", "Conflict", "str"]
+        fought = campaign.fought(await keeping.take_up(store, "home"))
+        assert {each.session for each in await store.sessions()} == {
+            "home",
+            *(each.session for each in fought),
+        }
+        assert len(fought) == 1
+        tables.close("")
+
+    asyncio.run(asyncio.wait_for(work(), 60))
 
 
 def test_a_fight_is_there_exactly_if_the_campaign_knows_it(tmp_path: Path) -> None:
