@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shutil
 import sqlite3
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.serve.real import running, soon
+from tests.store.test_doctor import fights, spoil
 
 pytestmark = pytest.mark.slow
 HIT = {"do": "override", "words": "hurt Zara 1"}
@@ -82,6 +84,24 @@ def test_a_session_cut_short_says_so_and_goes_on_as_a_copy(tmp_path):
         with real.line(went.headers["location"].rpartition("/")[2], real.host) as gm:
             assert gm.said({**HIT, "id": "c9", "why": "goes on"})["t"] == "done"
             assert "number 1" in gm.do("export", form="log")["data"]
+
+
+def test_a_damaged_page_is_told_as_damage_to_whoever_looks_and_the_other_fights_go_on(tmp_path):
+    """It was told as "cannot be kept; try again", of what somebody only wanted to read."""
+    path = tmp_path / "fights.db"
+    asyncio.run(fights(path))
+    spoil(path, "b", 20)
+    with running("--store", str(path)) as real:
+        found = real.get("/s/b", real.host)
+        assert found.status == 503
+        with real.line("b", real.host) as line:
+            why = line.closed()[1][-1]["why"]
+        seen = real.ask("/s/b/view", real.path.removeprefix("/j/")).text
+        for text in (found.text, why, seen):
+            assert "what was kept is damaged: the file is damaged" in text, text
+            assert "cannot be kept" not in text
+        with real.line("a", real.host) as gm:
+            assert gm.said({"id": "c1", "do": "say", "text": "still here"})["t"] == "done"
 
 
 def test_a_seat_of_a_role_that_there_is_not_leads_nowhere_and_the_others_play_on(tmp_path):
