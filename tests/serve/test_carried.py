@@ -33,8 +33,6 @@ async def seats(name: str, store: Store) -> list[Seat]:
 
 
 def test_of_two_who_carry_the_same_fighters_at_once_one_is_told_that_somebody_was_first() -> None:
-    """Both forms were sent before either fight was noted: the fighters once stood in both."""
-
     async def work() -> None:
         store = MemoryStore()
         home = party("coriolis", {"name": "Zara", "archetype": "soldier"})
