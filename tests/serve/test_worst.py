@@ -10,6 +10,8 @@ from starlette.routing import Route, WebSocketRoute
 
 from affray.serve.app import ROUTES, make_app
 from affray.serve.tables import Tables
+from affray.store import Event
+from affray.store.memory import MemoryStore
 from affray.table.sight import ROLES
 from tests.serve.people import HOST
 from tests.serve.worst import WORST, Sent
@@ -48,6 +50,23 @@ def test_no_request_of_anybody_holds_up_the_loop(role):
 
     worst = asyncio.run(work())
     assert max(worst.values()) < MOST_CALLS, sorted(worst.items(), key=lambda each: -each[1])[:9]
+
+
+def test_a_list_of_two_thousand_sessions_costs_the_loop_little_more_than_its_lines():
+    """Every shipped scene was read for it each time; `make bench ONLY=life` has the milliseconds."""
+
+    async def work() -> int:
+        store = MemoryStore()
+        for n in range(2_000):
+            await store.create(f"Friday {n}", "coriolis", [Event(f"s{n}", 0, 0, "", "", "start", 1, b"{}")])
+        tables = Tables(store)
+        app, cookie = make_app(tables, [HOST]), f"host={tables.secret}"
+        await asked(app, "", cookie, "GET", "/", Sent())
+        with calls() as made:
+            assert await asked(app, "", cookie, "GET", "/", Sent()) == 200
+        return made.count
+
+    assert asyncio.run(work()) < 75 * 2_000
 
 
 def cookie_of(tables: Tables, room: Any, role: str) -> str:
