@@ -51,6 +51,9 @@ def test_a_file_that_is_gone_is_told_to_all_refused_and_rescued(tmp_path):
             assert "gone from its place" in real.get("/rescue", real.host).text
             assert real.get("/rescue", "").status == 403
             page = real.get("/rescue", real.host, "POST", "x=1").text
+        real.stop()
+        assert real.process.stderr is not None
+        assert "gone from its place" in real.process.stderr.read(), "whoever began it is told, too"
     [file] = folder.glob("fights-rescued-*.db")
     assert file.name in page
     with running("--store", str(file)) as real, real.line(session, real.host) as gm:
