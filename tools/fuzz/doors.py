@@ -25,6 +25,8 @@ from affray.faces.tools import TOOLS
 from affray.session import Session
 from affray.store import backup, keeping
 from affray.store.sqlite import SqliteStore
+from tests.table.people import MASTER, Party
+from tests.table.worst import FITTING
 from tools.fuzz import altering
 from tools.fuzz.altering import Alter
 
@@ -328,6 +330,30 @@ def calls() -> Sequence[str]:
     ]
 
 
+def messages() -> Sequence[str]:
+    """The largest message of each kind that a page sends; advice takes longer than a text may."""
+    kinds = {name: fields for name, fields in FITTING.items() if name != "advise"}
+    return [json.dumps({"id": "1", "do": name, **fields}) for name, fields in kinds.items()]
+
+
+def socket(text: str, _: Path) -> object:
+    """A message at a table where a fight has begun, from a player and then from the game master."""
+
+    async def talk() -> list[bytes]:
+        party = Party()
+        await party.begin()
+        seat, _secret = party.room.seats.add("player", "Ann", ("Zara",))
+        told = [await party.room.answer(viewer, text) for viewer in (seat.viewer, MASTER)]
+        await party.room.settled()
+        return told
+
+    told = asyncio.run(talk())
+    for answer in told:
+        if json.loads(answer).get("code") == "affray/fault":
+            raise Fault(answer.decode(errors="replace")[:300])
+    return told
+
+
 DOORS = {
     "scene": Door(scenes, altering.plain, scene),
     "pack": Door(lambda: [PACK], altering.plain, pack),
@@ -350,4 +376,5 @@ DOORS = {
     "command": Door(lambda: LINES, altering.signs, command),
     "engine": Door(lambda: [json.dumps(dict(each, id="1")) for each in TALK], altering.record, engine),
     "mcp": Door(calls, altering.record, mcp),
+    "socket": Door(messages, altering.record, socket),
 }
