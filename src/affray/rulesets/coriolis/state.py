@@ -28,7 +28,7 @@ class Injury(NamedTuple):
 class Clock(NamedTuple):
     """When an injury kills, for how many days it lasts, and since when.
 
-    In seconds of the fight; -1 never kills.
+    Times are in seconds of the fight; -1 never kills.
     """
 
     deadline: int
@@ -106,10 +106,7 @@ class Thing(NamedTuple):
 
 @body
 class Table(NamedTuple):
-    """What belongs to no combatant.
-
-    Turn, clock in seconds, whose slot, darkness points, the scenery.
-    """
+    """What belongs to no combatant: turn, clock in seconds, whose slot, darkness points, the scenery."""
 
     turn: int = 0
     clock: int = 0

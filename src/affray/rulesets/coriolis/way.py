@@ -79,10 +79,10 @@ def into_arc(start: Point, end: Point, apex: Point, aim: Point, reach: int) -> i
 def _nears(start: Point, end: Point, apex: Point, aim: Point, reach: int) -> int | None:
     """The first place that may be in a quarter circle; none before it is, however places are cut."""
     steps = length(start, end)
-    found = [_nears_circle(start, end, apex, reach + EDGE), *_into_halves(start, end, apex, aim, steps)]
-    if not steps or None in found:
+    places = [_nears_circle(start, end, apex, reach + EDGE), *_into_halves(start, end, apex, aim, steps)]
+    if not steps or None in places:
         return None
-    return max(n for n in found if n is not None)
+    return max(n for n in places if n is not None)
 
 
 def _covers(apex: Point, aim: Point, spot: Point, reach: int) -> bool:

@@ -22,7 +22,7 @@ PISTOL = RIFLE._replace(band=SHORT)
 
 
 def modifiers(house: House) -> tuple[Modifiers, ...]:
-    """Of shots by range, mark, kind and support; of blows."""
+    """The modifiers of shots by range, mark, kind and support; and those of blows."""
     return (
         Modifiers("Shot: range", tuple(_range(house))),
         Modifiers("Shot: target", tuple(_target(house))),
