@@ -11,7 +11,7 @@ from affray.rulesets.horizon.state import Body, State
 
 
 def settled(fight: State) -> State:
-    """Without past rounds; ranks in place of what the order was rolled with."""
+    """The state without past rounds, and with ranks in place of what the order was rolled with."""
     bodies: Sequence[Body] = fight.fighters
     placed = [b for b in bodies if b.entered]
     if placed and all(b.entered or not able(b) for b in bodies):
