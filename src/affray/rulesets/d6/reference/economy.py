@@ -103,10 +103,10 @@ def _with_loading(house: House, weapon: Weapon) -> int:
 
 
 def _spells(house: House) -> tuple[Item, ...]:
-    found = [(spell, casting.length(spell, house)) for spell in tables.spells().values()]
+    spells = [(spell, casting.length(spell, house)) for spell in tables.spells().values()]
     return tuple(
         Item(f"cast {spell.name}", ("DSX-CAST-01",), f"{length}: {', '.join(spell.components) or 'at once'}")
-        for spell, length in found
+        for spell, length in spells
         if length > 1
     )
 

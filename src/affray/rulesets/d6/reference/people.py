@@ -28,10 +28,7 @@ def person(
     feet: float = 0,
     **changes: Any,
 ) -> Body:
-    """Somebody with this code in every skill, whose turn it is.
-
-    Armed with all of the kit.
-    """
+    """Somebody with this code in every skill, whose turn it is, armed with all of the kit."""
     sheet = Sheet(name, Skills(*(pips,) * len(Skills._fields)), reflexes, reflexes, pips, FULL, armour)
     body = Body(
         sheet,
