@@ -123,13 +123,13 @@ def stance(play: Game, one: Fighter, effect: fx.Stance) -> None:
 
 
 def covered(play: Game, one: Fighter, effect: fx.TookCover) -> None:
-    """Behind something, as nobody is in a grapple."""
+    """Put one behind something, as nobody is in a grapple."""
     play.need(effect.cover is None or not one.gripped, "TRV-GRAP-01", "is in a grapple")
     play.do(effect)
 
 
 def drawn(play: Game, one: Fighter, effect: fx.Drew) -> None:
-    """In hand, what is carried and not there already."""
+    """Put in hand what is carried and not there already."""
     play.need(effect.item not in one.hands, "TRV-DRAW-01", "has it in hand")
     armed(play, one, effect)
 
@@ -141,7 +141,7 @@ def armed(play: Game, one: Fighter, effect: Any) -> None:
 
 
 def dropped(play: Game, one: Fighter, effect: fx.Dropped) -> None:
-    """From the kit to the ground."""
+    """Put a thing from the kit on the ground."""
     play.need(one.about(carries(effect.item)), "TRV-ITEM-01", f"carries no {effect.item}")
     gear.drop(play, one, effect.item, "TRV-ITEM-01")
 

@@ -11,6 +11,7 @@ from affray.rulesets.traveller.sheet import DEX, EDU, END, INT, STR, Weapon
 from affray.rulesets.traveller.state import ACTS, Body
 
 UNTRAINED = -3
+"""The DM of a skill that one has not learned."""
 REACH = 150
 """Arm's length, in centimetres: one tile."""
 
@@ -161,8 +162,8 @@ def melee_in_hand(b: Body) -> tuple[str, ...]:
 
 def best_melee(b: Body) -> str:
     """The melee weapon in hand with the most dice, else bare hands."""
-    found = [(w.dice, w.name) for w in b.kit if w.melee and w.name in b.hands]
-    return max(found)[1] if found else tables.UNARMED
+    weapons = [(w.dice, w.name) for w in b.kit if w.melee and w.name in b.hands]
+    return max(weapons)[1] if weapons else tables.UNARMED
 
 
 def guns_in_hand(b: Body) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ KEEPS = 6
 DRAGS = 300
 """How far one drags, in centimetres."""
 BASE = 2
+"""Points of damage to which the Effect of the winner is added (TRV-GRAP-08)."""
 STAY, AWAY = "", "away"
 
 
@@ -136,7 +137,7 @@ def carry_on(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
 
 
 def put_prone(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
-    """To the ground (TRV-GRAP-03)."""
+    """The loser goes to the ground (TRV-GRAP-03)."""
     play.do(fx.Stance(loser.who, "prone"), "TRV-GRAP-03")
 
 

@@ -23,6 +23,7 @@ from affray.rulesets.traveller.sheet import DEX, INT
 from affray.rulesets.traveller.state import Body, Game, State, Table
 
 AMBUSH = 6
+"""What an ambush adds to the initiative of the one side and takes off that of the other."""
 
 
 # --- before the first round ----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ NOW = 61
 
 
 def settled(fight: State) -> State:
-    """Without past rounds; times as from now, ranks in place of initiative."""
+    """The state without past rounds, with times as from now, and ranks in place of initiative."""
     now = fight.table
     bodies: Sequence[Body] = fight.fighters
     number = now.round if now.round <= EARLY else EARLY + 1 + (now.round - EARLY - 1) % 2

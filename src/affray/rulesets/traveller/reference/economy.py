@@ -110,7 +110,7 @@ def _reactions() -> tuple[Item, ...]:
 
 
 def modifiers(house: House) -> tuple[Modifiers, ...]:
-    """Of attacks by aim, range and target, of all checks."""
+    """The modifiers of attacks by aim, range and target, and those of all checks."""
     return (
         Modifiers("Any attack", (Mod("TRV-AIM-01", 1, f"each time one has aimed, to +{gear.MOST_AIM}"),)),
         Modifiers("Shot: range", tuple(_range(house))),
@@ -144,5 +144,5 @@ def _target(house: House) -> Iterator[Mod]:
             target = person("B", 20, cover=behind, stance=stance)
             play: Play[Any, Any, Any] = Play(between(person("A"), target, house))
             defence = Defence(how, behind)
-            found = ranged.target_mods(play, Fighter(play, Who(0)), Fighter(play, Who(1)), defence)
-            yield from (mod._replace(why=f"{mod.why}, after a dive" if how else mod.why) for mod in found)
+            mods = ranged.target_mods(play, Fighter(play, Who(0)), Fighter(play, Who(1)), defence)
+            yield from (mod._replace(why=f"{mod.why}, after a dive" if how else mod.why) for mod in mods)
