@@ -133,9 +133,9 @@ def wields(name: str) -> Callable[[Body], Weapon | None]:
     def read(b: Body) -> Weapon | None:
         if name == tables.UNARMED:
             return weapon_named(b, name)
-        found = next((w for w in b.kit if w.name == name), None)
-        ready = found is not None and (name in b.hands or found.thrown or found.explosive)
-        return found if ready else None
+        weapon = next((w for w in b.kit if w.name == name), None)
+        ready = weapon is not None and (name in b.hands or weapon.thrown or weapon.explosive)
+        return weapon if ready else None
 
     return read
 
@@ -172,8 +172,8 @@ def usable(b: Body) -> tuple[Weapon, ...]:
 
 def best_melee(b: Body) -> str:
     """The melee weapon in hand that hurts most, else bare hands."""
-    found = [(w.damage, w.name) for w in usable(b) if w.melee]
-    return max(found)[1] if found else tables.UNARMED
+    weapons = [(w.damage, w.name) for w in usable(b) if w.melee]
+    return max(weapons)[1] if weapons else tables.UNARMED
 
 
 def loaded_gun(b: Body) -> str:
@@ -191,7 +191,7 @@ def droppable(b: Body) -> str:
 
 @derived_of_two
 def near(a: Body, b: Body) -> bool:
-    """Within arm's length."""
+    """Whether two are within arm's length."""
     return within(a.spot, b.spot, tables.ARM)
 
 
@@ -228,7 +228,7 @@ def knows_of(a: Body, b: Body) -> bool:
 
 
 def opposes(a: Body, b: Body) -> bool:
-    """Up, and on another side."""
+    """Whether somebody is up, and on another side."""
     return a.side != b.side and up(b)
 
 

@@ -27,7 +27,7 @@ MUCH = 20
 def promise(play: Game, me: Fighter, target: Fighter, how: How) -> Fraction:
     """What an attack promises: harm to expect, the target's fall, its aim.
 
-    In points, against the defence that stands now; `LASTING` and `DOWN` say how much more.
+    All is in points, against the defence that stands now; `LASTING` and `DOWN` say how much more.
     """
     first = strike.first_die(play, me, how.weapon).total
     second = strike.attack_die(play, me, target, how, 1).total

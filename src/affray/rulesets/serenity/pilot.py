@@ -24,6 +24,7 @@ from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Body
 from affray.rulesets.serenity.tables import UNARMED
 
 D4, D6, D8 = 2, 3, 4
+"""Places on the ladder of dice."""
 END = Act("end")
 SHOTS = ("attack", "limb attack", "vital attack", "minuscule attack", "burst")
 """What a blow or a shot can be; of equals the first."""
@@ -32,6 +33,7 @@ HIGH = 9
 BLAST = 900
 """Centimetres around a thrown explosive in which no friend should be."""
 CROWD = 200
+"""Centimetres within which two stand together."""
 FINE, FOCUS = 40, 10
 """How finely promises are told apart, and how many points of harm more than are left to a target count.
 
@@ -49,10 +51,7 @@ def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], ab
 
 
 def declare(play: Game, me: Fighter, about: tuple[Any, ...]) -> Plan:
-    """All out for who cannot defend anyway; twice for the skilled.
-
-    A defence in melee.
-    """
+    """What would be best, if it can be declared; else the first that can."""
     load, most = about
     wished = wish(play, me)
     open_ = plans(load, most)
@@ -60,7 +59,7 @@ def declare(play: Game, me: Fighter, about: tuple[Any, ...]) -> Plan:
 
 
 def wish(play: Game, me: Fighter) -> Plan:
-    """What would be best."""
+    """All out for who cannot defend anyway; twice for the skilled; a defence in melee."""
     gun = me.weapon(me.loaded_gun) if me.loaded_gun else None
     engaged = me.some(beset)
     if me.held or me.menaced:
@@ -88,8 +87,8 @@ def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     near = me.least(nearest)
     if near is None:
         return END
-    if me.act_left and (found := demolition(play, me) or attack(play, me)) is not None:
-        return found
+    if me.act_left and (act := demolition(play, me) or attack(play, me)) is not None:
+        return act
     if me.holds:
         return Act("let go") if me.least(at_arms) is None else END
     if me.stance == ALL_OUT_ATTACK and not me.act_left:
@@ -108,9 +107,9 @@ def attack(play: Game, me: Fighter) -> Act | None:
     """The best attack there is now."""
     gun = me.weapon(me.loaded_gun) if me.loaded_gun else None
     if gun is not None:
-        found = shooting(play, me, gun)
-        if found is not None:
-            return found
+        shot = shooting(play, me, gun)
+        if shot is not None:
+            return shot
     foe = at_hands(play, me)
     if foe is not None:
         return hand_to_hand(play, me, foe)
@@ -125,17 +124,17 @@ def at_hands(play: Game, me: Fighter) -> Fighter | None:
     return play.call(weakest, me, foes[0], tuple(foes[1:]), play.call(blow, me, foes[0]))
 
 
-def weakest(play: Game, me: Fighter, found: Fighter, others: tuple[Fighter, ...], best: int) -> Fighter:
-    """Of one found before and others, the one against whom a blow promises most.
+def weakest(play: Game, me: Fighter, target: Fighter, others: tuple[Fighter, ...], best: int) -> Fighter:
+    """Of the best target so far and others, the one against whom a blow promises most.
 
     Each is a unit of its own, so that what few promise is remembered, and not what all do together.
     """
     if not others:
-        return found
+        return target
     promised = play.call(blow, me, others[0])
     if promised > best:
-        best, found = promised, others[0]
-    return play.call(weakest, me, found, others[1:], best)
+        best, target = promised, others[0]
+    return play.call(weakest, me, target, others[1:], best)
 
 
 def blow(play: Game, me: Fighter, foe: Fighter) -> int:
@@ -163,20 +162,20 @@ def shooting(play: Game, me: Fighter, gun: Weapon) -> Act | None:
 
 
 def pick(
-    play: Game, me: Fighter, name: str, targets: tuple[Fighter, ...], best: int, found: Act | None
+    play: Game, me: Fighter, name: str, targets: tuple[Fighter, ...], best: int, shot: Act | None
 ) -> Act | None:
-    """Of a shot found before and those at others the one that promises most.
+    """Of the best shot so far and those at others, the one that promises most.
 
     A grenade comes before a better one.  As in `weakest`, each is a unit of its own.
     """
     if not targets:
-        return found
+        return shot
     promised, what = play.call(prospect, me, targets[0], name)
     if promised > best:
         if (thrown := play.call(lob, me, targets[0])) is not None:
             return thrown
-        best, found = promised, Act(what, targets[0].who, item=name)
-    return play.call(pick, me, name, targets[1:], best, found)
+        best, shot = promised, Act(what, targets[0].who, item=name)
+    return play.call(pick, me, name, targets[1:], best, shot)
 
 
 def prospect(play: Game, me: Fighter, target: Fighter, name: str) -> tuple[int, str]:
@@ -204,7 +203,7 @@ def aimed(play: Game, me: Fighter, target: Fighter, name: str) -> str:
         for what, how in hows
         if how is not None and strike.possible(play, me, target, how)
     ]
-    return max(open_, key=lambda found: found[0])[1] if open_ else SHOTS[0]
+    return max(open_, key=lambda choice: choice[0])[1] if open_ else SHOTS[0]
 
 
 def sprays(play: Game, me: Fighter, target: Fighter, gun: Weapon) -> bool:
@@ -253,10 +252,7 @@ def hand_to_hand(play: Game, me: Fighter, foe: Fighter) -> Act | None:
 
 
 def weapon_for(play: Game, me: Fighter, foe: Fighter) -> str:
-    """The weapon in hand that hurts most.
-
-    Or bare hands where one cannot strike with it.
-    """
+    """The weapon in hand that hurts most, or bare hands where one cannot strike with it."""
     how = how_of(me, "attack", me.best_melee)
     open_ = how is not None and strike.possible(play, me, foe, how)
     return me.best_melee if open_ else UNARMED
@@ -342,7 +338,7 @@ def block_level(me: Fighter) -> int:
 
 
 def plot_points(play: Game, me: Fighter, about: tuple[Any, ...]) -> int:
-    """Against bad wounds, a few."""
+    """Spend a few points against bad wounds."""
     _, wounds, most = about
     return min(most, 3) if wounds >= 3 else 0
 
@@ -481,8 +477,8 @@ def worth_taking(t: Table, b: Body) -> str:
     """A weapon on the ground within reach that one can use and does not carry."""
     names = {w.name for w in b.kit}
     near = {name for name in lying_near(t, b) if name not in names}
-    found = [thing.weapon for thing in t.ground if thing.weapon.name in near]
-    skilled = [w for w in found if fighter.level(w.skill, w.speciality)(b)]
+    weapons = [thing.weapon for thing in t.ground if thing.weapon.name in near]
+    skilled = [w for w in weapons if fighter.level(w.skill, w.speciality)(b)]
     ready = [w for w in skilled if (w.melee or w.gun) and fighter.manages(w)(b)]
     return max(ready, key=lambda w: w.damage).name if ready else ""
 
@@ -511,8 +507,8 @@ def blade_to_draw(b: Body) -> str:
 
 def gun_to_draw(b: Body) -> str:
     """A loaded gun that could be drawn."""
-    found = (w for w in b.kit if w.gun and w.name not in b.hands and fighter.manages(w)(b))
-    return next((w.name for w in found if fighter.loaded(w.name, 1)(b)), "")
+    guns = (w for w in b.kit if w.gun and w.name not in b.hands and fighter.manages(w)(b))
+    return next((w.name for w in guns if fighter.loaded(w.name, 1)(b)), "")
 
 
 def empty_gun(b: Body) -> str:

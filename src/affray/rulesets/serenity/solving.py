@@ -11,7 +11,7 @@ from affray.rulesets.serenity.state import Body, State
 
 
 def settled(fight: State) -> State:
-    """Without past rounds and idle clocks, and with ranks in place of initiative.
+    """The state without past rounds and idle clocks, and with ranks in place of initiative.
 
     Raises Endless where somebody sits a round out, who rolls anew against the others' scores.
     """

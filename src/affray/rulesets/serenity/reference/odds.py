@@ -144,10 +144,7 @@ def _several(house: House, actions: int, skill: int) -> Ask | None:
 
 
 def _shots(house: House, how: How, times: int, attacker: Body) -> Ask | None:
-    """The wounds of one shot, as often as there are such shots.
-
-    Nothing where no skill die is left.
-    """
+    """The wounds of one shot, as often as there are such shots; nothing where no skill die is left."""
 
     def rule(play: Game) -> int:
         one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
