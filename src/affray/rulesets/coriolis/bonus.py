@@ -93,6 +93,7 @@ def spend(
         left = play.call(harm.injure, target, left - weapon.crit, actor, *CRITICALS[ranged])
     else:
         left -= 1
+    # The second rule is on the receipt only where it is what lets the effect be bought again.
     by = REPEATED.get((what, ranged), ())[: 2 if what in bought else 1]
     if what == RAISE:
         raise_initiative(play, actor, *by)

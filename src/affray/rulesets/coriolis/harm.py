@@ -266,6 +266,7 @@ def _killer(t: Table, b: Body) -> bool:
     """
     for n, i in enumerate(b.injuries[: b.timed]):
         kind = tables.injury(i.code)
+        # A limit is one of its units at least: before that nothing of the clock that was rolled is read.
         if kind.limit and not i.treated and t.clock >= kind.unit and 0 <= b.clocks[n].deadline <= t.clock:
             return True
     return False

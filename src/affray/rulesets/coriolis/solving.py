@@ -22,14 +22,17 @@ PASSED = ("stun", "fall", "drop", "out", "dies", "scar", "observation", "infiltr
 def settled(fight: State) -> State:
     """The state without idle clocks, past turns, and the very dice of roll-offs."""
     now = fight.table
+    # Only differences of scores order the slots, once nobody is still to roll against them.
     least = min((b.score for b in fight.fighters), default=0) if all(b.entered for b in fight.fighters) else 0
     level: dict[int, list[tuple[int, ...]]] = {}
     for b in fight.fighters:
         level.setdefault(b.tied[0] if b.tied else 0, []).append(b.tied)
     bodies = [_settled(b, level, least) for b in fight.fighters]
+    # While turns are short, the 200 that are solved at most stay below an hour: no long clock strikes.
     timed = any(clock != LATER for b in bodies for clock in b.clocks) or fight.house.time_turn_seconds > 15
     if not timed:
         now = now._replace(clock=0, turn_at=0, last_at=0)
+    # The rules ask whether it is the first turn, of no other which one it is.
     return fight._replace(bodies=(*bodies, now._replace(turn=min(now.turn, 2))))
 
 
@@ -87,6 +90,7 @@ def _ranked(tied: tuple[int, ...], others: list[tuple[int, ...]]) -> tuple[int, 
     A 0 stays what it is: it is no die.
     """
     parted = len({len(other) for other in others}) == 1 and len(set(others)) == len(others)
+    # Who have rolled as often and differ are in order for good: their places say all that the dice do.
     if parted and not any(0 in other[1:] for other in others):
         return tied[0], sorted(others).index(tied) + 1
     ranks = [tied[0]]

@@ -10,6 +10,7 @@ from affray.core.space import within
 from affray.core.view import parted_by
 from affray.rulesets.d6 import cover, driving, tables
 from affray.rulesets.d6.attack import BURST
+from affray.rulesets.d6.defence import UNAWARE
 from affray.rulesets.d6.dice import DIE, half
 from affray.rulesets.d6.fighter import (
     code,
@@ -91,7 +92,7 @@ def _best_total(a: Body, b: Body, weapon: Weapon, shots: int, house: House) -> i
 def _number(a: Body, b: Body, house: House) -> int:
     """The defence as one would guess it."""
     if surprised(a, b):
-        return 5
+        return UNAWARE
     rows = [tables.cover_kinds()[PORT if kind == HIDDEN else kind] for kind in cover_kinds(a, b)]
     own = defence(b, "reflexes", house) - DIE * extra(b, house.multi_penalty)
     return own + sum([row.amount for row in rows])

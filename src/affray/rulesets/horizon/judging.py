@@ -120,6 +120,7 @@ def _worth(b: Body, deal: Deal, passing: bool, plain: int, dive: int, house: Hou
     warded = 0 if passing else min(b.pool, damage)
     took = max(0, damage - warded - b.sheet.armour - b.diving)
     if deal.wound == "head":
+        # Taking hold doubles it: the mean of both, by how likely that is.
         twice = max(0, 2 * damage - warded - b.sheet.armour - b.diving)
         took = took + round(held * (twice - took))
     cost = 0.0

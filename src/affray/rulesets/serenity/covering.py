@@ -139,6 +139,7 @@ def stops_to(to: Point) -> Callable[[Body, Body], tuple[tuple[int, Point], ...]]
         if passes(b.spot, to, watcher.spot, ARM):
             arm = max(near, steps_to(b.spot, to, watcher.spot, ARM))
             here = along(b.spot, to, arm)
+            # What strikes at arm's length only is asked about there too; at one step once is enough.
             if arm > near and within(here, spot, AROUND) and within(here, watcher.spot, ARM):
                 steps.append(arm)
         return tuple([(n, along(b.spot, to, n)) for n in steps])
@@ -170,6 +171,7 @@ def steps_to(start: Point, end: Point, by: Point, reach: int) -> int:
     dx, dy = end.x - start.x, end.y - start.y
     length, steps = dx * dx + dy * dy, max(abs(dx), abs(dy))
     on = (by.x - start.x) * dx + (by.y - start.y) * dy
+    # Up to the step beside the place (`most`) the way comes ever nearer, so halving finds the first in reach.
     least, most = 0, min(steps, max(0, -(-on * steps // length))) if length else 0
     while least < most:
         middle = (least + most) // 2

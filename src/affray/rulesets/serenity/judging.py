@@ -132,6 +132,7 @@ def fells(first: int, second: int, place: int, plus: int, dice: int, armour: int
     Fraction(1, 4)
     """
     harms, attacks, guards = shown((dice,)).faces, shown((first, second)).faces, shown((place,)).faces
+    # The margin is basic damage too, so what the dice of damage leave to do is a margin that is needed.
     enough: Counter[int] = Counter()
     for n, w in harms:
         enough[max(0, least - max(0, n - armour))] += w

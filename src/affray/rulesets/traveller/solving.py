@@ -26,6 +26,7 @@ def settled(fight: State) -> State:
     elif len(set(sides)) == len(sides):
         bodies = [b._replace(hurt_at=min(b.hurt_at, 0), wake_at=0) for b in bodies]
     calm = number > EARLY or not any(b.ambush or b.boost for b in bodies)
+    # Ranks order the turns as scores do, once nobody is to roll and no bonus of the first rounds is to go.
     if all(b.entered for b in bodies) and calm:
         places = sorted({b.score + b.tactics for b in bodies})
         bodies = [b._replace(score=places.index(b.score + b.tactics) + 1, tactics=0) for b in bodies]
