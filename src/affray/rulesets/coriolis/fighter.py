@@ -36,18 +36,18 @@ class table_fact(view.fact[Table, R]):  # noqa: N801 (used like a decorator)
 
 @derived
 def unbroken(b: Body) -> bool:
-    """Hit points left, mind not broken down, conscious and alive."""
+    """Whether hit points are left, the mind has not broken down, and one is conscious and alive."""
     return not (b.dead or down(b))
 
 
 @derived
 def able(b: Body) -> bool:
-    """Can act: unbroken and not stunned."""
+    """Whether one can act: unbroken and not stunned."""
     return b.stun == 0 and unbroken(b)
 
 
 def free(b: Body) -> bool:
-    """Neither pinned nor pinning."""
+    """Whether one is neither pinned nor pinning."""
     return b.held_by is None and b.holding is None
 
 
@@ -344,7 +344,7 @@ def needs_clock(_: Table, b: Body) -> int | None:
 
 
 def opposes(a: Body, b: Body) -> bool:
-    """Unbroken, and on another side."""
+    """Whether somebody is unbroken, and on another side."""
     return a.side != b.side and unbroken(b)
 
 

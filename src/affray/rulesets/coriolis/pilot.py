@@ -10,7 +10,7 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.view import parted_by
-from affray.rulesets.coriolis import bonus, fighter, gear, judging, melee, ranged
+from affray.rulesets.coriolis import bonus, fighter, gear, judgement, melee, ranged
 from affray.rulesets.coriolis.aid import BROKEN
 from affray.rulesets.coriolis.fighter import Fighter, table, weapon_named
 from affray.rulesets.coriolis.movement import at_hand
@@ -67,8 +67,8 @@ def at_close(play: Game, me: Fighter, foe: Fighter, points: int) -> Act | None:
     weapon, blade = me.weapon(gun) if gun else None, me.weapon(me.best_melee)
     if weapon is None or points < 2:
         return None
-    blow = judging.blow(me, foe, blade)
-    if judging.promise(play, me, foe, weapon, "normal shot") <= blow:
+    blow = judgement.blow(me, foe, blade)
+    if judgement.promise(play, me, foe, weapon, "normal shot") <= blow:
         return None
     return Act("normal shot", foe.who, item=gun)
 
@@ -113,10 +113,10 @@ def shot(play: Game, me: Fighter, target: Fighter, gun: str, points: int) -> str
     weapon = me.weapon(gun)
     if weapon is None or not points:
         return ""
-    promised = {kind: judging.promise(play, me, target, weapon, kind) for kind in judging.SINGLE}
-    quick = judging.quick_open(play, me, target, gun)
+    promised = {kind: judgement.promise(play, me, target, weapon, kind) for kind in judgement.SINGLE}
+    quick = judgement.quick_open(play, me, target, gun)
     if points == 1:
-        return "quick shot" if quick and promised["quick shot"] > judging.SCARCELY else ""
+        return "quick shot" if quick and promised["quick shot"] > judgement.SCARCELY else ""
     both = promised["normal shot"] + (promised["quick shot"] if quick else 0)
     aims = points == 3 and not me.engaged and promised["aimed shot"] >= both
     return "aimed shot" if aims else "normal shot"
@@ -130,8 +130,8 @@ def long_shot(play: Game, me: Fighter, gun: str, points: int) -> Act | None:
     just_beyond = me.band_to(near) == weapon.band + 1 and ranged.in_reach(play, me, near, weapon)
     if not just_beyond or (me.hidden and not near.hidden):
         return None
-    promised = judging.promise(play, me, near, weapon, "aimed shot")
-    return Act("aimed shot", near.who, item=gun) if promised >= judging.WORTHWHILE else None
+    promised = judgement.promise(play, me, near, weapon, "aimed shot")
+    return Act("aimed shot", near.who, item=gun) if promised >= judgement.WORTHWHILE else None
 
 
 def out_of_range(me: Fighter, gun: str) -> Act:

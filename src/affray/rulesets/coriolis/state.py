@@ -92,7 +92,7 @@ class Body(NamedTuple):
 
 
 def down(b: Body) -> bool:
-    """No hit points left, the mind broken down, or unconscious."""
+    """Whether no hit points are left, the mind has broken down, or one is unconscious."""
     return b.hp == 0 or b.out or (b.mp == 0 and b.sheet.breaks_down)
 
 

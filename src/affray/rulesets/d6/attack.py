@@ -95,7 +95,7 @@ def _of_burst(actor: Fighter, weapon: Weapon) -> list[Need]:
 
 
 def in_sight(actor: Fighter, target: Fighter) -> list[Need]:
-    """Neither is out of the other's sight (DSX-SUPP-09, DSX-R20)."""
+    """What has to hold for sight: neither is out of that of the other (DSX-SUPP-09, DSX-R20)."""
     return [
         (not actor.between(target, hidden), "DSX-R20", "is out of sight"),
         (not target.between(actor, hidden), "DSX-SUPP-09", "keeps out of sight that way"),
@@ -103,7 +103,7 @@ def in_sight(actor: Fighter, target: Fighter) -> list[Need]:
 
 
 def manages(actor: Fighter, pool: Tally) -> Need:
-    """Whether there is anything left to roll (DSX-R8)."""
+    """What has to hold for a roll: there is anything left of the code (DSX-R8)."""
     return actor.manages(pool.total), "DSX-R8", "nothing is left of the code"
 
 

@@ -35,7 +35,7 @@ def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: st
 
 
 def in_range(actor: Fighter, at: Who | None, to: Point | None, reach: int) -> list[Need]:
-    """A combatant in sight, or a place, no further off than that."""
+    """What has to hold for an aim: a combatant in sight, or a place, no further off than that."""
     conditions = [(at is not None or to is not None, "DSX-AREA-01", "has nothing to aim at")]
     if to is not None:
         conditions += [

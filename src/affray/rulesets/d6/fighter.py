@@ -166,7 +166,7 @@ def hands_free(b: Body) -> int:
 
 
 def usable(b: Body) -> bool:
-    """Able, and knowing of the fight: one who acts in a round (DSX-INIT-01)."""
+    """Whether one is able and knows of the fight, and so acts in a round (DSX-INIT-01)."""
     return able(b) and b.aware
 
 

@@ -13,7 +13,7 @@ from affray.rulesets.d6 import casting, gear, vehicles
 from affray.rulesets.d6.attack import BURST
 from affray.rulesets.d6.dice import DIE
 from affray.rulesets.d6.fighter import Fighter, table
-from affray.rulesets.d6.judging import (
+from affray.rulesets.d6.judgement import (
     ARM,
     BOMB,
     RUN,

@@ -301,12 +301,12 @@ def hostile(a: Body, b: Body) -> bool:
 
 
 def opposes(a: Body, b: Body) -> bool:
-    """Able, and on another side."""
+    """Whether somebody is able, and on another side."""
     return a.side != b.side and able(b)
 
 
 def sees(a: Body, b: Body) -> bool:
-    """Natural sight, which is mutual: nothing stands between (HZN-DIS-01, -02)."""
+    """Whether two are in natural sight, which is mutual: nothing stands between (HZN-DIS-01, -02)."""
     return _in_view(a, b, b.spot)
 
 
@@ -333,7 +333,7 @@ def whereabouts(a: Body, b: Body) -> Point:
 
 
 def in_sight(a: Body, b: Body) -> bool:
-    """Natural sight of where b is for what a does."""
+    """Whether b is in natural sight of a, where b is for what a does."""
     return _in_view(a, b, whereabouts(a, b))
 
 

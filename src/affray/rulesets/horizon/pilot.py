@@ -13,7 +13,7 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.space import Point, towards
 from affray.core.view import derived_of_two, parted_by
-from affray.rulesets.horizon import blow, judging, movement, profile, tables
+from affray.rulesets.horizon import blow, judgement, movement, profile, tables
 from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, Blow
 from affray.rulesets.horizon.dice import halved
 from affray.rulesets.horizon.dive import NAME as DIVE
@@ -36,7 +36,7 @@ from affray.rulesets.horizon.fighter import (
 )
 from affray.rulesets.horizon.harm import met
 from affray.rulesets.horizon.house import House
-from affray.rulesets.horizon.judging import Aim
+from affray.rulesets.horizon.judgement import Aim
 from affray.rulesets.horizon.profile import reading, serves
 from affray.rulesets.horizon.sheet import Item
 from affray.rulesets.horizon.state import Body, Game
@@ -194,7 +194,7 @@ def fighting(play: Game, me: Fighter) -> Act:
     way = blow.blow(me, ATTACK)
     if serves(play, me, way.weapon, ATTACK):
         aim = play.call(aiming, me, way)
-        target = me.least(judging.promising(aim, play.house))
+        target = me.least(judgement.promising(aim, play.house))
         if target is not None:
             return (me.tested and play.call(harder, me, target, way)) or blown(play, me, target, aim)
     if me.idle:
@@ -226,7 +226,7 @@ def aiming(play: Game, me: Fighter, way: Blow) -> Aim:
 
 def blown(play: Game, me: Fighter, target: Fighter, aim: Aim) -> Act:
     """An Attack for the condition that costs the target most."""
-    return Act(ATTACK, target.who, item=me.between(target, judging.condition(aim, play.house)))
+    return Act(ATTACK, target.who, item=me.between(target, judgement.condition(aim, play.house)))
 
 
 def harder(play: Game, me: Fighter, target: Fighter, way: Blow) -> Act | None:

@@ -37,37 +37,37 @@ class table_fact(view.fact[Table, R]):  # noqa: N801 (used like a decorator)
 
 @derived
 def up(b: Body) -> bool:
-    """Conscious and alive."""
+    """Whether one is conscious and alive."""
     return not b.out and not b.dead
 
 
 @derived
 def able(b: Body) -> bool:
-    """Can act: up, and not stunned."""
+    """Whether one can act: up, and not stunned."""
     return not b.out and not b.dead and not b.stunned
 
 
 @derived
 def hurt(b: Body) -> bool:
-    """Wounds are half the life points or more (SER-HURT-01, SER-R11)."""
+    """Whether wounds are half the life points or more (SER-HURT-01, SER-R11)."""
     return not state_of(b)[1]
 
 
 @derived
 def failing(b: Body) -> bool:
-    """Stun and wounds together have reached the life points (SER-OUT-01)."""
+    """Whether stun and wounds together have reached the life points (SER-OUT-01)."""
     return not state_of(b)[0]
 
 
 @derived
 def mortal(b: Body) -> bool:
-    """Wounds have reached the life points (SER-DIE-01)."""
+    """Whether wounds have reached the life points (SER-DIE-01)."""
     return not state_of(b)[2]
 
 
 @derived
 def finished(b: Body) -> bool:
-    """Wounds have reached twice the life points (SER-DIE-02)."""
+    """Whether wounds have reached twice the life points (SER-DIE-02)."""
     return b.wounds >= 2 * b.sheet.life
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.space import Point, squared, within
 from affray.core.view import derived, derived_of_two, parted_by
-from affray.rulesets.serenity import area, defence, fighter, judging, roll, strike, wrestling
+from affray.rulesets.serenity import area, defence, fighter, judgement, roll, strike, wrestling
 from affray.rulesets.serenity.attacks import how_of
 from affray.rulesets.serenity.fighter import Fighter, table
 from affray.rulesets.serenity.gear import lying_near
@@ -143,7 +143,7 @@ def blow(play: Game, me: Fighter, foe: Fighter) -> int:
     how = how_of(me, aimed(play, me, foe, name), name)
     if how is None or not strike.possible(play, me, foe, how):
         return 0
-    return int(judging.promise(play, me, foe, how) * FINE / (FOCUS + foe.about(judging.left)))
+    return int(judgement.promise(play, me, foe, how) * FINE / (FOCUS + foe.about(judgement.left)))
 
 
 def hurl(play: Game, me: Fighter) -> Act | None:
@@ -188,18 +188,18 @@ def prospect(play: Game, me: Fighter, target: Fighter, name: str) -> tuple[int, 
         return 0, ""
     what, gun = aimed(play, me, target, name), single.weapon
     how = how_of(me, what, name)
-    points = judging.promise(play, me, target, how) if how is not None else Fraction()
+    points = judgement.promise(play, me, target, how) if how is not None else Fraction()
     if gun.automatic and not target.some(enemy_by) and sprays(play, me, target, gun):
-        spray = judging.spray(play, me, target, gun) * (1 + len(target.ranked(comrades)))
+        spray = judgement.spray(play, me, target, gun) * (1 + len(target.ranked(comrades)))
         points, what = max((points, what), (spray, "autofire"), key=lambda one: one[0])
-    return max(1, int(points * FINE / (FOCUS + target.about(judging.left)))), what
+    return max(1, int(points * FINE / (FOCUS + target.about(judgement.left)))), what
 
 
 def aimed(play: Game, me: Fighter, target: Fighter, name: str) -> str:
     """The part of the body to aim at, or a burst: whatever should hurt most."""
     hows = [(what, how_of(me, what, name)) for what in SHOTS]
     open_ = [
-        (judging.promise(play, me, target, how), what)
+        (judgement.promise(play, me, target, how), what)
         for what, how in hows
         if how is not None and strike.possible(play, me, target, how)
     ]
@@ -397,7 +397,7 @@ def at_arms(a: Body, b: Body) -> tuple[int, int] | None:
     """A foe at arm's length: the held one first."""
     if a.side == b.side or not fighter.up(b) or not fighter.near(a, b) or b.hidden:
         return None
-    return int(b.held_by is None), judging.left(b)
+    return int(b.held_by is None), judgement.left(b)
 
 
 @parted_by(fighter.first_of)
@@ -406,7 +406,7 @@ def marks(a: Body, b: Body) -> tuple[int, int] | None:
     if a.side == b.side or not fighter.up(b) or b.hidden:
         return None
     far = fighter.band(reach_at_hand(a))(a, b)
-    return None if far == BEYOND else (far, judging.left(b))
+    return None if far == BEYOND else (far, judgement.left(b))
 
 
 @derived

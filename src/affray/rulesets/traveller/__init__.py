@@ -19,13 +19,13 @@ from affray.rulesets.traveller.levers import LEVERS
 from affray.rulesets.traveller.measures import loss, measures
 from affray.rulesets.traveller.menu import menu
 from affray.rulesets.traveller.order import in_combat
+from affray.rulesets.traveller.phrases import QUESTIONS
 from affray.rulesets.traveller.pilot import sensible
 from affray.rulesets.traveller.plan import PLAN
 from affray.rulesets.traveller.round import NOBODY, step
 from affray.rulesets.traveller.scene import CATALOGUE, TravellerScene, joining, start
 from affray.rulesets.traveller.solving import SOLVING
 from affray.rulesets.traveller.state import State
-from affray.rulesets.traveller.telling import QUESTIONS
 from affray.rulesets.traveller.words import WORDS
 
 

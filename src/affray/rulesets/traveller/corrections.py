@@ -9,7 +9,7 @@ from typing import Any
 from affray.core.effect import TABLE, Effect
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import gear, harm
-from affray.rulesets.traveller.ending import end_fight, let_go
+from affray.rulesets.traveller.endings import end_fight, let_go
 from affray.rulesets.traveller.fighter import Fighter, everyone
 from affray.rulesets.traveller.figures import carries, full, physical
 from affray.rulesets.traveller.movement import STANCES, find_cover
@@ -101,7 +101,7 @@ def _left(b: Body) -> int:
 
 
 def woken(play: Game, one: Fighter, effect: fx.Woke) -> None:
-    """Awake, as the dead never are."""
+    """Wake one up, but not the dead."""
     play.need(one.out and not one.dead, "TRV-WAKE-01", "is not unconscious")
     play.do(effect)
 

@@ -107,7 +107,7 @@ def anybody(_: Table, __: Body) -> int | None:
 
 
 def opposes(a: Body, b: Body) -> bool:
-    """Awake, and on another side."""
+    """Whether somebody is awake, and on another side."""
     return a.side != b.side and able(b)
 
 

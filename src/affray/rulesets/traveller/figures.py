@@ -84,23 +84,23 @@ def standing(b: Body) -> bool:
 
 @derived
 def dead(b: Body) -> bool:
-    """All three at zero (TRV-R15)."""
+    """Whether all three physical characteristics are at zero (TRV-R15)."""
     return b.strength == 0 and b.dexterity == 0 and b.endurance == 0
 
 
 @derived
 def able(b: Body) -> bool:
-    """Awake and alive."""
+    """Whether one is awake and alive."""
     return not b.out and not dead(b)
 
 
 def wounded(b: Body) -> bool:
-    """Any physical characteristic down."""
+    """Whether any physical characteristic is down."""
     return any(missing(b))
 
 
 def needs_surgery(b: Body) -> bool:
-    """All three physical characteristics down (TRV-SURG-05)."""
+    """Whether all three physical characteristics are down (TRV-SURG-05)."""
     return all(missing(b))
 
 

@@ -14,7 +14,7 @@ from affray.core.errors import Illegal
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm, healing, order
 from affray.rulesets.traveller.actions import ATTACKS, perform
-from affray.rulesets.traveller.ending import end_fight
+from affray.rulesets.traveller.endings import end_fight
 from affray.rulesets.traveller.fighter import (
     Fighter,
     begun,

@@ -13,9 +13,9 @@ from affray.core.space import Point, apart
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.fighter import covers_from, opposes
 from affray.rulesets.traveller.figures import able, dead
+from affray.rulesets.traveller.phrases import CHOICES, CORRECTED, EFFECTS, QUESTIONS, place
 from affray.rulesets.traveller.sheet import PHYSICAL, Cover, Reaction
 from affray.rulesets.traveller.state import ACTS, Body, State
-from affray.rulesets.traveller.telling import CHOICES, CORRECTED, EFFECTS, QUESTIONS, place
 
 Names = Sequence[str]
 
