@@ -11,7 +11,7 @@ from affray.core.space import point
 from affray.rulesets.d6.fighter import Fighter
 from affray.rulesets.d6.house import House
 from affray.rulesets.d6.sheet import Sheet, Skills, Weapon
-from affray.rulesets.d6.state import Body, State, Table
+from affray.rulesets.d6.state import Body, Game, State, Table
 
 FULL = 1_000
 """Hit points enough for any damage to be counted."""
@@ -52,5 +52,5 @@ def between(one: Body, other: Body, house: House) -> State:
 
 def pair(one: Body, other: Body, house: House) -> tuple[Fighter, Fighter]:
     """Both as the rules see them."""
-    play: Play[Any, Any, Any] = Play(between(one, other, house))
+    play: Game = Play(between(one, other, house))
     return Fighter(play, Who(0)), Fighter(play, Who(1))

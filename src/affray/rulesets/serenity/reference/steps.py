@@ -45,7 +45,7 @@ def _two(
 ) -> tuple[Game, Fighter, Fighter]:
     """A play with both: the actor's and the target's figures changed."""
     one, other = person("A", 0, PLAIN, GUN, BLADE), person("B", metres, PLAIN)
-    play: Play[Any, Any, Any] = Play(between(one._replace(**actor), other._replace(**(target or {})), house))
+    play: Game = Play(between(one._replace(**actor), other._replace(**(target or {})), house))
     return play, Fighter(play, Who(0)), Fighter(play, Who(1))
 
 
