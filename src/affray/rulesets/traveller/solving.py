@@ -8,7 +8,7 @@ from affray.core.ruleset import Solving
 from affray.rulesets.traveller.state import Body, State
 
 EARLY = 2
-"""The rounds in which ambushes count; later ones are told apart as odd and even."""
+"""The rounds in which ambushes count; of later ones the autopilot asks only whether they are odd."""
 NOW = 61
 """A second more than first aid comes in time."""
 
