@@ -13,7 +13,7 @@ from affray.odds import price_action
 from affray.rulesets.serenity import RULESET
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import perform
-from affray.rulesets.serenity.correcting import corrected
+from affray.rulesets.serenity.corrections import corrected
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.round import step
 from affray.rulesets.serenity.scene import Person, joining

@@ -15,7 +15,7 @@ from affray.rulesets.serenity import RULESET
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.invariants import INVARIANTS
-from affray.rulesets.serenity.judging import promise
+from affray.rulesets.serenity.judgement import promise
 from affray.rulesets.serenity.pilot import sensible
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Blow, Charge, Plan, Thing
 from affray.rulesets.serenity.strike import How

@@ -9,7 +9,7 @@ import pytest
 from affray.core.effect import Who
 from affray.core.space import point
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.correcting import corrected
+from affray.rulesets.serenity.corrections import corrected
 from affray.rulesets.serenity.invariants import INVARIANTS
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE
 from affray.rulesets.serenity.words import WORDS, happened

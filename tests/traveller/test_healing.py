@@ -10,7 +10,7 @@ from affray.core.effect import Who
 from affray.core.fight import Fight
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.effects.harm import evenly
-from affray.rulesets.traveller.ending import look_around
+from affray.rulesets.traveller.endings import look_around
 from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.healing import recover
 from affray.rulesets.traveller.round import step

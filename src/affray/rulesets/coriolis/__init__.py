@@ -27,10 +27,7 @@ from affray.rulesets.coriolis.words import QUESTIONS, WORDS
 
 
 def winner(fight: State) -> str | None:
-    """The only side with anybody unbroken.
-
-    "nobody" when none is; None while it is open.
-    """
+    """The only side with anybody unbroken; "nobody" when none is, None while it is open."""
     sides = {b.side for b in fight.fighters if unbroken(b)}
     return None if len(sides) > 1 else sides.pop() if sides else "nobody"
 
@@ -51,10 +48,10 @@ def prayed(chance: str) -> str:
 
 
 def _scenes() -> dict[str, str]:
-    found = files(__package__).joinpath("scenes").iterdir()
+    scenes = files(__package__).joinpath("scenes").iterdir()
     return {
         f.name.removesuffix(".toml"): f.read_text(encoding="utf-8")
-        for f in sorted(found, key=lambda f: f.name)
+        for f in sorted(scenes, key=lambda f: f.name)
     }
 
 

@@ -47,9 +47,10 @@ def full_auto(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
 
 
 class Onto(NamedTuple):
-    """The next die goes to another target: the place among those it may go to.
+    """The next die goes to another target, the one at `place` among those it may go to.
 
-    With the place of the one before among those fired at, and the dice so far.
+    `now` is the place of the present target among those fired at, `attack` the dice of the attack roll,
+    `dice` those on each target so far; `spare` says whether the first one that shows is ignored.
     """
 
     place: int
@@ -100,10 +101,10 @@ def strike(
     play: Game, actor: Fighter, targets: list[Fighter], weapon: Weapon, sixes: tuple[int, ...]
 ) -> None:
     """The sixes on each target: damage and effects on it alone (COR-AUT-02, AMB-24, AMB-25)."""
-    found = list(zip(targets, sixes, strict=True))
+    hits = list(zip(targets, sixes, strict=True))
     if play.house.auto_split == "assign_sixes_after":
-        found = portions(play, actor, targets[0], weapon, "sixes at", sixes[0])
-    for target, its in found:
+        hits = portions(play, actor, targets[0], weapon, "sixes at", sixes[0])
+    for target, its in hits:
         if its:
             play.call(hit, actor, target, weapon, its, "automatic")
 
@@ -144,9 +145,9 @@ def attacked(
 ) -> tuple[Thrown, ...]:
     """The attack roll: the dice at the target, and by the option its shares at others (AMB-25)."""
     pool = ranged.shot_tally(play, actor, target, weapon, "full auto")
-    found = ranged.unchanged(actor, target, "full auto")
+    rules = ranged.unchanged(actor, target, "full auto")
     here = tally(*pool, Mod("AMB-25", -sum(shares), "dice at further targets"))
-    first = thrown(play, actor, "full auto", here, "COR-AUT-01", *ranged.READ_BY, *found)
+    first = thrown(play, actor, "full auto", here, "COR-AUT-01", *ranged.READ_BY, *rules)
     rest = [
         thrown(play, actor, name, tally(Mod("AMB-25", n, "dice of the attack roll")), "COR-AUT-04")
         for name, n in zip(named("full auto", len(shares) + 1)[1:], shares, strict=True)

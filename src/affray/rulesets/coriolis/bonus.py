@@ -93,6 +93,7 @@ def spend(
         left = play.call(harm.injure, target, left - weapon.crit, actor, *CRITICALS[ranged])
     else:
         left -= 1
+    # The second rule is on the receipt only where it is what lets the effect be bought again.
     by = REPEATED.get((what, ranged), ())[: 2 if what in bought else 1]
     if what == RAISE:
         raise_initiative(play, actor, *by)
@@ -120,7 +121,7 @@ def offers(
 ) -> tuple[str, ...]:
     """What the sixes left can buy; the first keeps them unspent."""
     house, melee = play.house, kind == "melee"
-    found = [DONE]
+    choices = [DONE]
 
     def once(what: str) -> bool:
         return house.crit_repeat or what not in bought
@@ -129,13 +130,13 @@ def offers(
         return (DONE, RAISE)
     may_injure = (through or not house.crit_needs_damage) and (target.broken or not house.crit_only_if_broken)
     if weapon.crit and left >= weapon.crit and may_injure and once(CRITICAL):
-        found.append(CRITICAL)
-    found += [FEAR if melee else SUPPRESS, RAISE]
+        choices.append(CRITICAL)
+    choices += [FEAR if melee else SUPPRESS, RAISE]
     if target.droppable and once(DISARM):
-        found.append(DISARM)
+        choices.append(DISARM)
     if melee and once(GRAPPLE) and pin.possible(actor, target):
-        found.append(GRAPPLE)
-    return tuple(found)
+        choices.append(GRAPPLE)
+    return tuple(choices)
 
 
 def raise_initiative(play: Game, one: Fighter, *rules: str) -> None:

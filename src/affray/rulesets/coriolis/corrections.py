@@ -87,7 +87,7 @@ def died(play: Game, one: Fighter, effect: fx.Died) -> None:
 
 
 def back(play: Game, one: Fighter, effect: fx.CameBack) -> None:
-    """Up again; the dead are not."""
+    """Get one up again, but not the dead."""
     play.need(not one.dead, "COR-CRT-04", "is dead")
     play.do(effect)
 
@@ -114,7 +114,7 @@ def placed(play: Game, one: Fighter, effect: fx.Placed) -> None:
 
 
 def covered(play: Game, one: Fighter, effect: fx.TookCover) -> None:
-    """Behind something, as nobody is who is pinned."""
+    """Put one behind something, as nobody is who is pinned."""
     play.need(effect.cover is None or not one.pinned, "AMB-42", "is pinned")
     play.do(effect)
 

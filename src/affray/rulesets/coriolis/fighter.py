@@ -36,18 +36,18 @@ class table_fact(view.fact[Table, R]):  # noqa: N801 (used like a decorator)
 
 @derived
 def unbroken(b: Body) -> bool:
-    """Hit points left, mind not broken down, conscious and alive."""
+    """Whether hit points are left, the mind has not broken down, and one is conscious and alive."""
     return not (b.dead or down(b))
 
 
 @derived
 def able(b: Body) -> bool:
-    """Can act: unbroken and not stunned."""
+    """Whether one can act: unbroken and not stunned."""
     return b.stun == 0 and unbroken(b)
 
 
 def free(b: Body) -> bool:
-    """Neither pinned nor pinning."""
+    """Whether one is neither pinned nor pinning."""
     return b.held_by is None and b.holding is None
 
 
@@ -76,13 +76,13 @@ def natural(b: Body) -> tuple[str, ...]:
 
 def _injury_mods(skill: str, advanced: bool) -> Callable[[Body], tuple[Mod, ...]]:
     def read(b: Body) -> tuple[Mod, ...]:
-        found = []
+        mods = []
         for injury in b.injuries:
             kind = tables.injury(injury.code)
             off = kind.off(skill) + (kind.off("advanced") if advanced else 0)
             if off:
-                found.append(Mod("COR-CRT-02", off, kind.name))
-        return tuple(found)
+                mods.append(Mod("COR-CRT-02", off, kind.name))
+        return tuple(mods)
 
     return read
 
@@ -186,8 +186,8 @@ def best_melee(b: Body) -> str:
 
 def defends_with(b: Body) -> tuple[str, ...]:
     """The melee weapons in hand, most dice first; else bare hands."""
-    found = [(w.bonus, w.damage, w.name) for w in b.kit if w.melee and in_hand(b, w.name) and manages(w)(b)]
-    return tuple(name for _, _, name in sorted(found, reverse=True)) or (tables.UNARMED,)
+    weapons = [(w.bonus, w.damage, w.name) for w in b.kit if w.melee and in_hand(b, w.name) and manages(w)(b)]
+    return tuple(name for _, _, name in sorted(weapons, reverse=True)) or (tables.UNARMED,)
 
 
 @cache
@@ -238,10 +238,7 @@ def droppable(b: Body) -> tuple[str, ...]:
 
 @derived
 def turn_place(b: Body) -> tuple[int, ...]:
-    """The place in the order, lowest first.
-
-    By the score with boosts, then by the dice of roll-offs.
-    """
+    """The place in the order, lowest first: by the score with boosts, then by the dice of roll-offs."""
     now = slot_score(b)
     if not b.tied or b.tied[0] != now:
         return (-now,)
@@ -279,15 +276,15 @@ def band(a: Body, b: Body) -> int:
 
 
 def hostile(a: Body, b: Body) -> bool:
-    """On different sides."""
+    """Whether two are on different sides."""
     return a.side != b.side
 
 
 def engages(a: Body, b: Body) -> bool:
     """Whether two engage each other in melee (AMB-31).
 
-    Hostile, both aware, neither Broken nor helpless, at Close range of each other; by the option
-    only once a melee attack has been made.
+    They are hostile, both aware, neither Broken nor helpless, and at Close range of each other; by the
+    option only once a melee attack has been made.
     """
     return (
         a.side != b.side
@@ -347,7 +344,7 @@ def needs_clock(_: Table, b: Body) -> int | None:
 
 
 def opposes(a: Body, b: Body) -> bool:
-    """Unbroken, and on another side."""
+    """Whether somebody is unbroken, and on another side."""
     return a.side != b.side and unbroken(b)
 
 
@@ -401,7 +398,7 @@ class Fighter(View[Body]):
 
     @property
     def engaged(self) -> bool:
-        """In melee with anybody (AMB-31)."""
+        """Whether one is in melee with anybody (AMB-31)."""
         return self.some(engages)
 
     @property

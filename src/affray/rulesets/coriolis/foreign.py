@@ -22,52 +22,49 @@ SPELLINGS = {"armorpiercing": "armour-piercing", "singleshot": "single-shot", "h
 
 
 def character(actor: Foreign, taking: Taking) -> dict[str, Any]:
-    """A fighter from an actor, but for side and place.
-
-    What came of each thing is noted.
-    """
+    """A fighter from an actor, but for side and place; what came of each thing is noted."""
     system, items = actor.either("system", "data"), actor.at("items").items()
-    found: dict[str, Any] = {"name": actor.at("name").name()}
+    fighter: dict[str, Any] = {"name": actor.at("name").name()}
     if actor.at("type").text() == "npc":
-        found["npc"] = True
-    found["attributes"] = _attributes(system.at("attributes"))
-    found["skills"] = _skills(system.at("skills"))
+        fighter["npc"] = True
+    fighter["attributes"] = _attributes(system.at("attributes"))
+    fighter["skills"] = _skills(system.at("skills"))
     weapons = [weapon for item in _carried(items) if (weapon := _weapon(item, taking)) is not None]
-    found["weapons"] = _without_doubles(weapons, actor)
+    fighter["weapons"] = _without_doubles(weapons, actor)
     if (armour := _armour(items, taking)) is not None:
-        found["armour"] = armour
-    found |= _points(system, items, found["attributes"])
-    found |= _reloads(items)
+        fighter["armour"] = armour
+    fighter |= _points(system, items, fighter["attributes"])
+    fighter |= _reloads(items)
     for item in items:
         _told(item)
     system.rest()
-    return {key: value for key, value in found.items() if value not in ({}, [])}
+    return {key: value for key, value in fighter.items() if value not in ({}, [])}
 
 
 def _attributes(there: Foreign) -> dict[str, int]:
-    found = {}
+    attributes = {}
     for name in ATTRIBUTES:
         score = there.at(name, "value").number(1, 10)
         if score is None:
             there.at(name, "value").fault("expected a number from 1 to 10, got nothing")
-        found[name] = score or 1
-    there.understood(_listed(found))
-    return found
+        attributes[name] = score or 1
+    there.understood(_listed(attributes))
+    return attributes
 
 
 def _skills(there: Foreign) -> dict[str, int]:
     known = {squashed(name): name for name in tables.skills()}
-    found = {}
+    skills = {}
     for key, skill in there.values():
         name = known.get(squashed(key))
         level = skill.at("value").number(0, 5)
         if name is None:
             skill.left_out("no skill of the game")
         elif level:
-            found[name] = level
-    if found:
-        there.understood(_listed(found))
-    return found
+            skills[name] = level
+    if skills:
+        there.understood(_listed(skills))
+    return skills
 
 
 def _listed(figures: dict[str, int]) -> str:
@@ -92,10 +89,7 @@ def _carried(items: list[Foreign]) -> list[Foreign]:
 
 
 def _weapon(item: Foreign, taking: Taking) -> str | dict[str, Any] | None:
-    """A weapon of the game by its name, or in line by its own figures.
-
-    None for what is no weapon here.
-    """
+    """A weapon of the game by its name, or in line by its own figures; None for what is no weapon here."""
     name, kept = item.at("name").name(), _kept(item)
     if reason := _useless(name, kept):
         item.left_out(f"{typed(name)}: {reason}")
@@ -123,14 +117,14 @@ def _useless(name: str, kept: Foreign) -> str:
 
 def _figures(kept: Foreign) -> dict[str, Any]:
     """The figures of a weapon, in the words of a scene."""
-    found: dict[str, Any] = {"kind": "melee" if kept.at("melee").truth() else "ranged"}
+    figures: dict[str, Any] = {"kind": "melee" if kept.at("melee").truth() else "ranged"}
     if kept.at("melee").data is None and kept.at("range").text() in ("close", "contact", ""):
         kept.at("melee").guessed("a melee weapon, by its range")
-        found["kind"] = "melee"
-    found |= {name: kept.at(name).number(*bounds) or 0 for name, bounds in FIGURES.items()}
-    found["crit"] = kept.at("crit", "numericValue").number(0, 6) or 0
-    found["band"] = _band(kept.at("range"), found["kind"])
-    return found
+        figures["kind"] = "melee"
+    figures |= {name: kept.at(name).number(*bounds) or 0 for name, bounds in FIGURES.items()}
+    figures["crit"] = kept.at("crit", "numericValue").number(0, 6) or 0
+    figures["band"] = _band(kept.at("range"), figures["kind"])
+    return figures
 
 
 def _band(there: Foreign, kind: str) -> str:
@@ -145,18 +139,18 @@ def _band(there: Foreign, kind: str) -> str:
 
 def _tags(kept: Foreign, kind: str) -> list[str]:
     """What is special of it: boxes ticked, weight, features of the game."""
-    found = ["automatic"] if kept.at("automatic").truth() else []
+    tags = ["automatic"] if kept.at("automatic").truth() else []
     weight = kept.at("weight").text()
     if tag := {"L": "light" if kind == "melee" else "", "H": "heavy"}.get(weight):
         kept.at("weight").guessed(f"{tag}, by its weight")
-        found.append(tag)
+        tags.append(tag)
     features = [feature for _, feature in kept.at("special").values()]
     for feature in (*features, kept.at("crit", "customValue"), kept.at("damageText")):
         if said := feature.text():
             tag = _known_tags().get(squashed(said))
             feature.understood(tag) if tag else feature.left_out(f"{typed(repr(said))} is no tag of the game")
-            found += [tag] if tag else []
-    return list(dict.fromkeys(found))
+            tags += [tag] if tag else []
+    return list(dict.fromkeys(tags))
 
 
 @cache
@@ -184,13 +178,13 @@ def _differing(own: dict[str, Any], name: str) -> Iterator[str]:
 
 
 def _without_doubles(weapons: list[str | dict[str, Any]], actor: Foreign) -> list[str | dict[str, Any]]:
-    found: dict[str, str | dict[str, Any]] = {}
+    by_name: dict[str, str | dict[str, Any]] = {}
     for weapon in weapons:
         name = weapon if isinstance(weapon, str) else weapon["name"]
-        if name in found:
+        if name in by_name:
             actor.at("items").left_out(f"a second {name}")
-        found.setdefault(name, weapon)
-    return list(found.values())
+        by_name.setdefault(name, weapon)
+    return list(by_name.values())
 
 
 # --- armour, points, the rest -----------------------------------------------------------------------
@@ -227,7 +221,7 @@ def _suit(item: Foreign, rating: int, taking: Taking) -> str | dict[str, Any]:
 def _points(system: Foreign, items: list[Foreign], attributes: dict[str, int]) -> dict[str, int]:
     """Hit and mind points, where not those of the attributes; what is left."""
     s, a, w, e = attributes.values()
-    found = {}
+    points = {}
     for full, now, key, usual in (
         ("hit_points", "hp", "hitPoints", s + a),
         ("mind_points", "mp", "mindPoints", w + e),
@@ -235,26 +229,26 @@ def _points(system: Foreign, items: list[Foreign], attributes: dict[str, int]) -
         more = sum(_bonus(item, *POINTS[full]) for item in items)
         most = max(1, usual + more)
         if more:
-            found[full] = most
+            points[full] = most
         left = system.at(key, "value").number(0, 100)
         if left is not None and left < most:
-            found[now] = left
+            points[now] = left
         system.at(key).understood(f"{most if left is None else min(left, most)} of {most}")
-    return found
+    return points
 
 
 def _bonus(item: Foreign, modifier: str, older: str) -> int:
     """What an item adds to points."""
     kept = _kept(item)
-    found = kept.at(older).number(-20, 20) or 0
+    bonus = kept.at(older).number(-20, 20) or 0
     for _, each in kept.at("itemModifiers").values():
         if each.at("mod").text() == modifier:
-            found += each.at("value").number(-20, 20) or 0
-    if found:
+            bonus += each.at("value").number(-20, 20) or 0
+    if bonus:
         item.understood(
-            f"{typed(item.at('name').text())}: {found:+d} {'hit' if 'HP' in modifier else 'mind'} points"
+            f"{typed(item.at('name').text())}: {bonus:+d} {'hit' if 'HP' in modifier else 'mind'} points"
         )
-    return found
+    return bonus
 
 
 def _reloads(items: list[Foreign]) -> dict[str, int]:

@@ -1,7 +1,4 @@
-"""Weapons in hand: drawing, picking up, reloading.
-
-And what the sheet leaves to the table.
-"""
+"""Weapons in hand: drawing, picking up, reloading; and what the sheet leaves to the table."""
 
 from __future__ import annotations
 

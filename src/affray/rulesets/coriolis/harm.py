@@ -113,9 +113,9 @@ def injure(
     roller, down = actor or target, ("COR-DMG-12",) if target.broken else ()
     up, running = target.unbroken, table(play).current == target
     kind, left = play.let(
-        lambda found: fx.Injured(target.who, found[0], running),
+        lambda rolled: fx.Injured(target.who, rolled[0], running),
         ("COR-CRT-02", *(("COR-BRK-04",) if down else ())),
-        lambda found: (tables.at_once(found[0]), found[1]),
+        lambda rolled: (tables.at_once(rolled[0]), rolled[1]),
         rolled_injury, roller, target, more, (*bought, *down), again_by,
     )  # fmt: skip
     stricken(play, target, kind.drops, up)
@@ -148,9 +148,9 @@ def rerolled(
 
 
 def inflict(play: Game, target: Fighter, code: int, running: bool) -> None:
-    """A certain injury with its effects; `running`: it takes the rest of a slot.
+    """A certain injury with its effects.
 
-    As it does whenever it comes in the own one.
+    `running` says whether it takes the rest of a slot, as it always does in the own one.
     """
     up, running = target.unbroken, running or table(play).current == target
     play.do(fx.Injured(target.who, code, running), "COR-CRT-02")
@@ -206,10 +206,7 @@ def roll_clocks(play: Game, one: Fighter) -> None:
 
 
 def roll_clock(play: Game, one: Fighter, limit: int, unit: int, heal: int) -> None:
-    """How long an injury takes to kill, and to heal.
-
-    The first in D6 of a unit of seconds, the second in D6 of days.
-    """
+    """How long an injury takes to kill, in D6 of a unit of seconds, and to heal, in D6 of days."""
     time = play.roll(one, "time limit", lambda _: hours_or_days(limit), tally(), "COR-CRT-04") if limit else 0
     days = play.roll(one, "days to heal", lambda _: hours_or_days(heal), tally(), "COR-CRT-02") if heal else 0
     play.do(fx.ClockRolled(one.who, time * unit, days), "COR-CRT-04")
@@ -227,10 +224,7 @@ def due(t: Table, b: Body) -> int | None:
 
 @derived
 def strikes_at(b: Body) -> int | None:
-    """The second of the fight from which a clock has run out for one.
-
-    0 for who bleeds, None for never.
-    """
+    """The second of the fight from which a clock has run out for one: 0 for who bleeds, None for never."""
     moments = [0] if _bleeding(b) else []
     if b.hours > 0:
         moments.append(max(HOUR, b.fell + b.hours * HOUR))
@@ -272,6 +266,7 @@ def _killer(t: Table, b: Body) -> bool:
     """
     for n, i in enumerate(b.injuries[: b.timed]):
         kind = tables.injury(i.code)
+        # A limit is one of its units at least: before that nothing of the clock that was rolled is read.
         if kind.limit and not i.treated and t.clock >= kind.unit and 0 <= b.clocks[n].deadline <= t.clock:
             return True
     return False
@@ -286,10 +281,7 @@ def _bleeding(b: Body) -> bool:
 
 
 def _bleeds(t: Table, b: Body) -> int:
-    """Points bled since the last combat turn began.
-
-    One a turn, or one each full hour.
-    """
+    """Points bled since the last combat turn began: one a turn, or one each full hour."""
     points = 0
     for n, i in enumerate(b.injuries[: b.timed]):
         pace = "" if i.treated else tables.injury(i.code).codes.get("bleed", "")
@@ -311,15 +303,12 @@ def lasts(i: Injury) -> bool:
 
 
 def _healing(t: Table, b: Body) -> tuple[int, ...]:
-    """The injuries that are over.
-
-    After their days, or by the next combat turn if they last none.
-    """
-    found = []
+    """The injuries that are over: after their days, or by the next combat turn if they last none."""
+    healed = []
     for n, i in enumerate(b.injuries[: b.timed]):
         days = tables.injury(i.code).heal > 0
         if not lasts(i) and (
             not days or (t.clock >= DAY and t.clock >= b.clocks[n].since + b.clocks[n].days * DAY)
         ):
-            found.append(i.code)
-    return tuple(found)
+            healed.append(i.code)
+    return tuple(healed)

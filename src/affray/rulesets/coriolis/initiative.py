@@ -240,7 +240,7 @@ def _moved_on(b: Body) -> bool | None:
 
 @derived
 def _stands_at(b: Body) -> tuple[int, bool]:
-    """Where one is tied with others who stand there."""
+    """The place at which one is tied with others who stand there."""
     return slot_score(b), _lowered(b)
 
 
@@ -279,10 +279,7 @@ _favour = {("higher_agility", 0): _agility, ("second_die_once", 1): _agility, ("
 
 
 def lower(play: Game, actor: Fighter, to: int) -> None:
-    """Put the own score down, for good.
-
-    Before anything is done in the slot (COR-INIT-13, -14, AMB-04).
-    """
+    """Put the own score down for good, before anything is done in the slot (COR-INIT-13, -14, AMB-04)."""
     fit(play, actor)
     play.need(play.house.init_lower == "own_slot", "AMB-04", "is lowered between two turns")
     play.need(not actor.began, "COR-INIT-13", "has begun its slot")
@@ -292,10 +289,7 @@ def lower(play: Game, actor: Fighter, to: int) -> None:
 
 
 def hold_back(play: Game, one: Fighter) -> None:
-    """By the option: put the own score down between two combat turns (AMB-04).
-
-    By so much as is chosen.
-    """
+    """By the option: put the own score down between two combat turns, by as much as is chosen (AMB-04)."""
     if not one.able:
         return
     by = play.choose(one, "lower initiative by", lambda: LOWERINGS, "COR-INIT-13", admits=_no_lowering)

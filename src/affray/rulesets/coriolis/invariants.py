@@ -63,8 +63,8 @@ def weapons(fight: State) -> Counter[Weapon]:
     return Counter([*carried, *[thing.weapon for thing in fight.table.ground]])
 
 
-def _listed(found: Counter[Weapon]) -> str:
-    return ", ".join(w.name for w in found.elements()) or "none"
+def _listed(arms: Counter[Weapon]) -> str:
+    return ", ".join(w.name for w in arms.elements()) or "none"
 
 
 def _of_table(was: Table, table: Table) -> Iterator[str]:

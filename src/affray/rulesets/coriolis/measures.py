@@ -1,7 +1,4 @@
-"""What people ask of an action.
-
-Of its target, of who acts, of the weapon, of the table.
-"""
+"""What people ask of an action: of its target, of who acts, of the weapon, of the table."""
 
 from __future__ import annotations
 
@@ -29,32 +26,31 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     names = [b.sheet.name for b in fight.fighters]
     target = fight.bodies[who].holding if act.name in GRAPPLING else act.at
     attacks = act.name in (*SHOOTING, *MELEE, *GRAPPLING)
-    found = list(_aim(who, act))
+    questions = list(_aim(who, act))
     if target is not None and attacks:
-        found += _of_target(target, names[target])
+        questions += _of_target(target, names[target])
     elif target is not None and act.name in ("first aid", "calm"):
-        found += _of_patient(target, names[target], act)
-    found += _of_body(who, names[who])
+        questions += _of_patient(target, names[target], act)
+    questions += _of_body(who, names[who])
     others = [w for w in fight.everyone if w != who and not (w == target and attacks)]
     for other in others:
-        found += _of_body(other, names[other], aside=True)
+        questions += _of_body(other, names[other], aside=True)
     if act.item and act.name in SHOOTING:
-        found.append(Measure("clip emptied", Changed(who, _emptied(act.item))))
-    found.append(Measure("darkness points", Changed(TABLE, lambda a, b: b.darkness - a.darkness), aside=True))
-    return found
+        questions.append(Measure("clip emptied", Changed(who, _emptied(act.item))))
+    questions.append(
+        Measure("darkness points", Changed(TABLE, lambda a, b: b.darkness - a.darkness), aside=True)
+    )
+    return questions
 
 
 def loss(before: Body, after: Body) -> int:
-    """How much worse off a combatant is.
-
-    By points of body and mind, injuries, and being out of action.
-    """
+    """How much worse off a combatant is, by points of body and mind, injuries, and being out of action."""
     injuries = 2 * (len(after.injuries) - len(before.injuries))
     return lost(before, after) + before.mp - after.mp + injuries + PUT_OUT * put_out(before, after)
 
 
 def _all_of(fight: State, who: Who) -> Iterator[Measure]:
-    """Of an action that is not begun: nothing is to come of it, to anybody."""
+    """The questions about an action that is not begun: nothing is to come of it, to anybody."""
     for one in fight.everyone:
         yield from _of_body(one, fight.bodies[one].sheet.name, aside=True)
 

@@ -49,10 +49,7 @@ def melee_attack(play: Game, actor: Fighter, target: Fighter, name: str, quick: 
 def clash(
     play: Game, actor: Fighter, target: Fighter, name: str, mods: tuple[Mod, ...], defendable: bool = True
 ) -> None:
-    """The target says whether it defends, then the dice are rolled.
-
-    In this order: COR-DEF-02, -04, COR-MEL-12.
-    """
+    """The target says whether it defends, then the dice are rolled (COR-DEF-02, -04, COR-MEL-12)."""
     if actor.prone:
         return
     if play.house.engaged == "explicit":
@@ -78,10 +75,7 @@ def part(play: Game, one: Fighter) -> None:
 
 
 def defence(play: Game, actor: Fighter, target: Fighter, name: str) -> str:
-    """The weapon with which the target defends (COR-DEF-01..04).
-
-    Empty when it does not or cannot.
-    """
+    """The weapon with which the target defends (COR-DEF-01..04); empty when it does not or cannot."""
     cost = play.house.defence_cost
     if not reaction.can_react(play, target, cost) or not reaction.can_pay_darkness(play, target, True):
         return ""
@@ -224,8 +218,8 @@ def defended(play: Game, target: Fighter, weapon: Weapon, armed: bool) -> int:
 @cache
 def _of_spending(options: tuple[str, ...], cancelled: bool) -> tuple[str, ...]:
     """The rules of what a defence six can buy."""
-    found = ["COR-DEF-06", *[BOUGHT[option] for option in options if option in BOUGHT]]
-    return (*found, "COR-DEF-08") if cancelled and CANCEL in options else tuple(found)
+    rules = ["COR-DEF-06", *[BOUGHT[option] for option in options if option in BOUGHT]]
+    return (*rules, "COR-DEF-08") if cancelled and CANCEL in options else tuple(rules)
 
 
 def spends(
@@ -241,16 +235,16 @@ def spends(
 
     See COR-DEF-07..11, AMB-28, AMB-29; whoever holds anything can be disarmed of it (AMB-53).
     """
-    house, found = play.house, [UNSPENT]
+    house, choices = play.house, [UNSPENT]
     if sixes:
-        found.append(CANCEL)
+        choices.append(CANCEL)
     if COUNTER not in bought or house.counter_repeat:
-        found.append(COUNTER)
+        choices.append(COUNTER)
     struck = COUNTER in bought and (through or not house.crit_needs_damage)
     if house.counter_crit and struck and COUNTER_CRITICAL not in bought and 0 < own.crit <= left:
-        found.append(COUNTER_CRITICAL)
+        choices.append(COUNTER_CRITICAL)
     if DISARM not in bought and actor.droppable:
-        found.append(DISARM)
+        choices.append(DISARM)
     if RAISE not in bought or house.defence_repeat_initiative:
-        found.append(RAISE)
-    return tuple(found)
+        choices.append(RAISE)
+    return tuple(choices)

@@ -1,7 +1,4 @@
-"""What a combatant may do now.
-
-Every action, with its cost and the rules that forbid it.
-"""
+"""What a combatant may do now: every action, with its cost and the rules that forbid it."""
 
 from __future__ import annotations
 
@@ -21,10 +18,7 @@ from affray.rulesets.coriolis.state import Body, State, Table
 
 
 def menu(fight: State, who: Who) -> list[Offer]:
-    """All actions worth a line, each with every reason against it.
-
-    The first ends the slot.
-    """
+    """All actions worth a line, each with every reason against it; the first ends the slot."""
     return [
         Offer(act, cost(act, fight.house), why_not(fight, who, act), _wants(act))
         for act in candidates(fight, who)
@@ -43,10 +37,7 @@ def why_not(fight: State, who: Who, act: Act) -> tuple[Refusal, ...]:
 
 
 def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
-    """Why an action that is not in the menu cannot be taken.
-
-    Such as one to a place of one's own.
-    """
+    """Why an action that is not in the menu, such as one to a place of one's own, cannot be taken."""
     if (
         not isinstance(act, Act)
         or act.name not in NAMES
@@ -59,10 +50,7 @@ def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
 
 
 def candidates(fight: State, who: Who) -> Iterator[Act]:
-    """Every action of a combatant, legal or not.
-
-    At whoever and with whatever it could be.
-    """
+    """Every action of a combatant, legal or not, at whoever and with whatever it could be."""
     b: Body = fight.bodies[who]
     yield Act("end")
     foes = [f for f in fight.everyone if fight.bodies[f].side != b.side and not fight.bodies[f].dead]

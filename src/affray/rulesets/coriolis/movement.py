@@ -29,12 +29,13 @@ Rank: TypeAlias = Callable[[Body, Body], Place | None]
 
 OPPORTUNITY = Mod("COR-AOO-04", 2, "opportunity")
 CRAWL = 500
+"""How far the prone crawl in an action, in centimetres (AMB-52)."""
 
 
 def sprint(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: bool = False) -> None:
     """Move up to 10 m: to a place, to somebody, or away (COR-ACT-10, AMB-57).
 
-    To somebody is as near as can be.
+    To somebody means as near as can be.
     """
     at_liberty(play, actor)
     play.need(not actor.prone, "AMB-52", "is prone")
@@ -152,9 +153,9 @@ def _nearest_on_the_way(
 
 
 def _place(mover: Fighter, foe: Fighter, rank: Rank) -> Place:
-    found = mover.between(foe, rank)
-    assert found is not None
-    return found
+    place = mover.between(foe, rank)
+    assert place is not None
+    return place
 
 
 def come_into(play: Game, mover: Fighter, watcher: Fighter) -> bool:
@@ -169,7 +170,7 @@ def come_into(play: Game, mover: Fighter, watcher: Fighter) -> bool:
 def opportunity(play: Game, mover: Fighter, foe: Fighter) -> bool:
     """One whom the mover leaves or passes may strike, once (COR-AOO-01..04, AMB-32).
 
-    Whether the mover has come any way before it is struck.
+    The answer is whether the mover has come any way before it is struck.
     """
     leaving = mover.between(foe, leaves)
     rule = "COR-AOO-02" if leaving else "COR-AOO-03"

@@ -21,6 +21,7 @@ from affray.rulesets.coriolis.triggers import (
 )
 
 COST = 2
+"""The action points of a shot from overwatch (COR-OVW-04)."""
 
 
 def interrupted(play: Game, actor: Fighter, *asked: Who) -> bool:
@@ -73,15 +74,12 @@ def far(play: Game) -> bool:
 
 
 def _next(play: Game, actor: Fighter, declined: list[Who]) -> Fighter | None:
-    """The next who may fire at the actor (AMB-61).
-
-    The game master may pick among several.
-    """
+    """The next who may fire at the actor, or of several the one whom the game master picks (AMB-61)."""
     if not anybody_watches(play):
         return None
-    found = actor.ranked(watches(points(play), far(play)))
-    found = [w for w in found if w.who not in declined and ready_for(play, w)]
-    return reaction.next_of(play, actor, found)
+    watchers = actor.ranked(watches(points(play), far(play)))
+    watchers = [w for w in watchers if w.who not in declined and ready_for(play, w)]
+    return reaction.next_of(play, actor, watchers)
 
 
 def at_any_time(play: Game) -> None:
@@ -137,7 +135,7 @@ def fire(play: Game, shooter: Fighter, target: Fighter, name: str) -> None:
 def _outdrawn(play: Game, watcher: Fighter) -> tuple[list[Who], list[tuple[Fighter, str]]]:
     """Two on overwatch against each other (AMB-39).
 
-    Who was asked, and who wants to fire but is slower, with the gun.
+    The answer is who was asked, and who wants to fire but is slower, with the gun of each.
     """
     asked: list[Who] = []
     later: list[tuple[Fighter, str]] = []
@@ -159,9 +157,9 @@ def _outdrawn(play: Game, watcher: Fighter) -> tuple[list[Who], list[tuple[Fight
 
 
 def first(play: Game, one: Fighter, other: Fighter) -> bool:
-    """Who of two on overwatch fires first (AMB-39).
+    """Whether `one` of two on overwatch fires first, by an opposed ranged test (AMB-39).
 
-    By an opposed ranged test; a tie goes to the higher initiative.
+    A tie goes to the higher initiative.
     """
     if play.house.overwatch_mutual == "initiative":
         return one.between(other, _ahead)

@@ -10,7 +10,7 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.view import parted_by
-from affray.rulesets.coriolis import bonus, fighter, gear, judging, melee, ranged
+from affray.rulesets.coriolis import bonus, fighter, gear, judgement, melee, ranged
 from affray.rulesets.coriolis.aid import BROKEN
 from affray.rulesets.coriolis.fighter import Fighter, table, weapon_named
 from affray.rulesets.coriolis.movement import at_hand
@@ -67,14 +67,14 @@ def at_close(play: Game, me: Fighter, foe: Fighter, points: int) -> Act | None:
     weapon, blade = me.weapon(gun) if gun else None, me.weapon(me.best_melee)
     if weapon is None or points < 2:
         return None
-    blow = judging.blow(me, foe, blade)
-    if judging.promise(play, me, foe, weapon, "normal shot") <= blow:
+    blow = judgement.blow(me, foe, blade)
+    if judgement.promise(play, me, foe, weapon, "normal shot") <= blow:
         return None
     return Act("normal shot", foe.who, item=gun)
 
 
 def hand_to_hand(me: Fighter, foe: Fighter, points: int) -> Act:
-    """With a foe at arm's length."""
+    """What to do with a foe at arm's length."""
     name = me.best_melee
     better = me.about(blade_to_draw)
     if better and me.about(bare) and points == 3:
@@ -86,7 +86,7 @@ def hand_to_hand(me: Fighter, foe: Fighter, points: int) -> Act:
 
 
 def shooting(play: Game, me: Fighter, gun: str, points: int) -> Act:
-    """With a loaded gun and nobody at arm's length."""
+    """What to do with a loaded gun and nobody at arm's length."""
     target = me.least(weakest_in_range)
     if target is None:
         return play.call(long_shot, me, gun, points) or out_of_range(me, gun)
@@ -108,15 +108,15 @@ def shooting(play: Game, me: Fighter, gun: str, points: int) -> Act:
 def shot(play: Game, me: Fighter, target: Fighter, gun: str, points: int) -> str:
     """The shot that promises most for the points left; empty for none worth it.
 
-    A quick shot as well as a normal one, where both together promise more than an aimed one.
+    With points for both a normal shot and a quick one, an aimed one has to promise more than the two.
     """
     weapon = me.weapon(gun)
     if weapon is None or not points:
         return ""
-    promised = {kind: judging.promise(play, me, target, weapon, kind) for kind in judging.SINGLE}
-    quick = judging.quick_open(play, me, target, gun)
+    promised = {kind: judgement.promise(play, me, target, weapon, kind) for kind in judgement.SINGLE}
+    quick = judgement.quick_open(play, me, target, gun)
     if points == 1:
-        return "quick shot" if quick and promised["quick shot"] > judging.SCARCELY else ""
+        return "quick shot" if quick and promised["quick shot"] > judgement.SCARCELY else ""
     both = promised["normal shot"] + (promised["quick shot"] if quick else 0)
     aims = points == 3 and not me.engaged and promised["aimed shot"] >= both
     return "aimed shot" if aims else "normal shot"
@@ -130,14 +130,14 @@ def long_shot(play: Game, me: Fighter, gun: str, points: int) -> Act | None:
     just_beyond = me.band_to(near) == weapon.band + 1 and ranged.in_reach(play, me, near, weapon)
     if not just_beyond or (me.hidden and not near.hidden):
         return None
-    promised = judging.promise(play, me, near, weapon, "aimed shot")
-    return Act("aimed shot", near.who, item=gun) if promised >= judging.WORTHWHILE else None
+    promised = judgement.promise(play, me, near, weapon, "aimed shot")
+    return Act("aimed shot", near.who, item=gun) if promised >= judgement.WORTHWHILE else None
 
 
 def out_of_range(me: Fighter, gun: str) -> Act:
-    """With a loaded gun and nobody in its range.
+    """What to do with a loaded gun and nobody in its range.
 
-    From cover, wait for a foe in the open who is nearly there; else go nearer.
+    From cover one waits for a foe in the open who is nearly there; else one goes nearer.
     """
     near, weapon = me.least(nearest), me.weapon(gun)
     if near is None or weapon is None or me.watching:
@@ -148,12 +148,12 @@ def out_of_range(me: Fighter, gun: str) -> Act:
 
 
 def rising(me: Fighter) -> Act:
-    """Up from the ground, if the legs carry one."""
+    """Get up from the ground, if the legs carry one."""
     return Act("end") if me.legs_gone else Act("get up")
 
 
 def without_gun(me: Fighter, near: Fighter, points: int) -> Act:
-    """Nothing to shoot with, and nobody at arm's length."""
+    """What to do with nothing to shoot with, and nobody at arm's length."""
     if me.prone:
         return rising(me)
     empty = me.about(empty_gun)
@@ -182,10 +182,7 @@ def defend(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
 
 
 def defence_six(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
-    """Take away all that hits, if it can be; else strike back.
-
-    Then what is left.
-    """
+    """Take away all that hits, if that can be done; else strike back, or do what is left."""
     sixes, left, _, options = about
     if 0 < sixes <= left:
         return melee.CANCEL
@@ -194,14 +191,14 @@ def defence_six(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
 
 
 def increase_damage(play: Game, me: Fighter, about: tuple[Any, ...]) -> int:
-    """Into damage what does not buy a critical injury."""
+    """Put into damage what does not buy a critical injury."""
     weapon: Weapon = about[1]
     extra: int = about[2]
     return extra - weapon.crit if weapon.crit and extra >= weapon.crit and extra >= 2 else extra
 
 
 def bonus_effect(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
-    """A critical injury where it can be bought, then fear."""
+    """Buy a critical injury where that can be done, then fear."""
     options = about[-1]
     return next(what for what in (bonus.CRITICAL, bonus.FEAR, bonus.SUPPRESS, bonus.RAISE) if what in options)
 
@@ -213,7 +210,7 @@ def next_die(play: Game, me: Fighter, about: tuple[Any, ...]) -> Any:
 
 
 def pray(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
-    """When nothing came up, and not at any price."""
+    """Pray when nothing came up, and not at any price."""
     _, got, blanks, _ = about
     return got == 0 and blanks >= 3 and not table(play).about(_much_darkness)
 
@@ -267,7 +264,7 @@ def first_of(_: Body, b: Body) -> tuple[int, ...]:
 def nearest(a: Body, b: Body) -> tuple[int, int] | None:
     """The nearest unbroken foe, by band and then by hit points.
 
-    Of equals the first in the order of the turn, which is rolled: the order of a list decides nothing.
+    Of equals it is the first in the order of the turn, which is rolled: the order of a list decides nothing.
     """
     if a.side == b.side or not fighter.unbroken(b):
         return None
@@ -278,7 +275,7 @@ def nearest(a: Body, b: Body) -> tuple[int, int] | None:
 def weakest_in_range(a: Body, b: Body) -> tuple[int, int] | None:
     """The weakest unbroken foe within the range of the loaded gun in hand.
 
-    Of equals the nearest, then the first in the order of the turn.
+    Of equals it is the nearest, then the first in the order of the turn.
     """
     if a.side == b.side or not fighter.unbroken(b):
         return None
@@ -291,7 +288,7 @@ def weakest_in_range(a: Body, b: Body) -> tuple[int, int] | None:
 def patient_at_hand(a: Body, b: Body) -> tuple[int, ...] | None:
     """A Broken ally at arm's length; of several the one who would act first.
 
-    To be asked of one who has not failed on any patient.
+    It is asked only for those who have not failed on any patient.
     """
     fits = a.sheet != b.sheet and a.side == b.side and b.hp == 0 and not b.dead and not b.failed
     return fighter.turn_place(b) if fits and fighter.band(b, a) == CLOSE else None

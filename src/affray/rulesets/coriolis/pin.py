@@ -10,10 +10,7 @@ from affray.rulesets.coriolis.state import Game
 
 
 def possible(actor: Fighter, target: Fighter) -> bool:
-    """Whether a target can be pinned.
-
-    It is unbroken and at arm's length, and neither is in a grapple.
-    """
+    """Whether a target can be pinned: unbroken, at arm's length, and neither is in a grapple."""
     return actor.able and target.unbroken and actor.free and target.free and actor.band_to(target) == CLOSE
 
 

@@ -80,7 +80,7 @@ def again(play: Game, actor: Fighter, what: str, dice: Thrown) -> Thrown:
 def may_pray(play: Game, actor: Fighter) -> bool:
     """Whether one may pray: players' combatants may.
 
-    The game master's only by the option and with darkness to spend.
+    The game master's may only by the option, and with darkness to spend.
     """
     who = play.house.darkness_pray
     if actor.npc:

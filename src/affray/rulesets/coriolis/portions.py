@@ -19,16 +19,16 @@ def portions(
 
     `what` is the question, "dice at" or "sixes at" (COR-AUT-04, -05).
     """
-    found: list[Portion] = []
+    shares: list[Portion] = []
     while left:
-        seen = (*(one.who for one, _ in found), target.who)
+        seen = (*(one.who for one, _ in shares), target.who)
         near = further(play, actor, target, weapon, seen) if left > 1 else ()
         here = shared(play, actor, target, what, left) if near else left
-        found.append((target, here))
+        shares.append((target, here))
         left -= here
         if left:
             target = next_in_line(play, actor, target, near)
-    return found
+    return shares
 
 
 def shared(play: Game, actor: Fighter, target: Fighter, what: str, left: int) -> int:
@@ -50,8 +50,8 @@ def further(
     play: Game, actor: Fighter, target: Fighter, weapon: Weapon, seen: tuple[Who, ...]
 ) -> tuple[Who, ...]:
     """Enemies in reach, Close to a target, and not yet fired at (COR-AUT-05)."""
-    found = [f for f in target.ranked(neighbour) if f.who not in seen and actor.between(f, hostile)]
-    return tuple(f.who for f in found if reaches(play, actor, f, weapon))
+    enemies = [f for f in target.ranked(neighbour) if f.who not in seen and actor.between(f, hostile)]
+    return tuple(f.who for f in enemies if reaches(play, actor, f, weapon))
 
 
 def reaches(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> bool:

@@ -79,21 +79,18 @@ def shot_tally(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind
 
 def unchanged(actor: Fighter, target: Fighter, kind: str) -> list[str]:
     """The rules at work in a shot that put no modifier of their own into its pool."""
-    found = [BAND_RULES[actor.band_to(target)]]
+    rules = [BAND_RULES[actor.band_to(target)]]
     if target.prone:
-        found.append("COR-COV-12")
+        rules.append("COR-COV-12")
     elif target.size == 0 and not target.small:
-        found.append("COR-SIZ-03")
+        rules.append("COR-SIZ-03")
     if kind == "quick shot" and (actor.prone or actor.hidden):
-        found.append("COR-COV-11")
-    return found
+        rules.append("COR-COV-11")
+    return rules
 
 
 def in_reach(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> bool:
-    """Whether the target can be shot at all (COR-DST-08).
-
-    At most one band beyond the weapon's own.
-    """
+    """Whether the target can be shot at: at most one band beyond the weapon's own (COR-DST-08)."""
     band = actor.band_to(target)
     if band == BEYOND and (play.house.range_past_extreme == "no" or weapon.band < EXTREME):
         return False
@@ -121,10 +118,7 @@ def _band_mods(band: int) -> tuple[Mod, ...]:
 
 
 def close_mods(play: Game, target: Fighter) -> tuple[Mod, ...]:
-    """At arm's length: hard against the active, else easy (AMB-17).
-
-    Easy against the unaware and the helpless.
-    """
+    """At arm's length: hard against the active, easy against the unaware and the helpless (AMB-17)."""
     if not target.aware:
         return (Mod("COR-DST-03", 3, "unaware target at Close"),)
     if target.helpless:
@@ -138,28 +132,28 @@ def close_mods(play: Game, target: Fighter) -> tuple[Mod, ...]:
 
 def size_mods(play: Game, target: Fighter) -> tuple[Mod, ...]:
     """How large a mark the target is (COR-SIZ-01..05, COR-COV-12)."""
-    found = []
+    mods = []
     if target.prone:
-        found.append(Mod("COR-SIZ-01", -1, "prone target"))
-    if target.small and (not found or play.house.prone_small_stack):
-        found.append(Mod("COR-SIZ-02", -1, "small target"))
+        mods.append(Mod("COR-SIZ-01", -1, "prone target"))
+    if target.small and (not mods or play.house.prone_small_stack):
+        mods.append(Mod("COR-SIZ-02", -1, "small target"))
     if target.size == 1:
-        found.append(Mod("COR-SIZ-04", 1, "large target"))
+        mods.append(Mod("COR-SIZ-04", 1, "large target"))
     elif target.size > 1:
-        found.append(Mod("COR-SIZ-05", target.size, "huge target"))
-    return tuple(found)
+        mods.append(Mod("COR-SIZ-05", target.size, "huge target"))
+    return tuple(mods)
 
 
 def support_mods(play: Game, actor: Fighter, target: Fighter, kind: str) -> tuple[Mod, ...]:
     """Fire support: from behind cover, or lying down (COR-COV-10, -11, -13, AMB-43)."""
     if kind == "quick shot":
         return ()
-    found = []
+    mods = []
     if actor.hidden and actor.covered_from(target):
-        found.append(Mod("COR-COV-10", 1, "fire support from cover"))
-    if actor.prone and (not found or play.house.fire_support_stack):
-        found.append(Mod("COR-COV-13", 1, "fire support, prone"))
-    return tuple(found)
+        mods.append(Mod("COR-COV-10", 1, "fire support from cover"))
+    if actor.prone and (not mods or play.house.fire_support_stack):
+        mods.append(Mod("COR-COV-13", 1, "fire support, prone"))
+    return tuple(mods)
 
 
 def away_mod(play: Game, actor: Fighter, target: Fighter) -> Mod | None:

@@ -11,9 +11,9 @@ NO_YES = (False, True)
 
 
 def can_react(play: Game, one: Fighter, cost: int) -> bool:
-    """Whether a reaction is open (COR-AP-11..13).
+    """Whether a reaction is open: able, aware, not in a grapple, and the points are there.
 
-    Able, aware, not in a grapple, and the points are there.
+    See COR-AP-11..13.
     """
     return one.aware and one.able and one.free and one.can_pay(cost - play.house.ap_borrow)
 
@@ -26,21 +26,15 @@ def can_pay_darkness(play: Game, one: Fighter, defence: bool) -> bool:
 
 
 def react(play: Game, one: Fighter, cost: int, defence: bool, *rules: str) -> None:
-    """Pay for a reaction (COR-AP-11..13).
-
-    From the points of the current or the coming slot.
-    """
+    """Pay for a reaction, from the points of the current or the coming slot (COR-AP-11..13)."""
     play.do(fx.Reacted(one.who, cost), *rules, "COR-AP-11", "COR-AP-12" if one.over else "COR-AP-13")
     if one.npc and (defence or play.house.npc_dp == "all_reactions"):
         play.do(fx.Darkness(-1), "COR-DEF-03" if defence else "AMB-34")
 
 
-def next_of(play: Game, actor: Fighter, found: list[Fighter]) -> Fighter | None:
-    """Who of these reacts next (AMB-61).
-
-    The first in the order, or as the game master picks.
-    """
-    if len(found) > 1 and play.house.reactions_order == "gm":
-        names = tuple(one.who for one in found)
+def next_of(play: Game, actor: Fighter, fighters: list[Fighter]) -> Fighter | None:
+    """Who of these reacts next: the first in the order, or whom the game master picks (AMB-61)."""
+    if len(fighters) > 1 and play.house.reactions_order == "gm":
+        names = tuple(one.who for one in fighters)
         return Fighter(play, play.choose(table(play), "who reacts", lambda: names, "AMB-61", about=(actor,)))
-    return found[0] if found else None
+    return fighters[0] if fighters else None

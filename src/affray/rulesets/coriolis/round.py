@@ -43,10 +43,7 @@ def step(play: Game) -> bool:
 
 
 def over(play: Game) -> bool:
-    """Whether all unbroken combatants are on one side (AMB-58).
-
-    Or the game master has said so.
-    """
+    """Whether all unbroken combatants are on one side, or the game master has said so (AMB-58)."""
     if table(play).closed:
         return True
     first = table(play).first(standing)
@@ -66,10 +63,7 @@ def begin_turn(play: Game) -> None:
 
 
 def refresh(play: Game, one: Fighter) -> None:
-    """Three action points at the start of the combat turn.
-
-    By the option, at the start of the own slot.
-    """
+    """Three action points at the start of the combat turn; by the option, at the start of the own slot."""
     counting = play.house.quick_clip == "since_reload"
     if play.house.overwatch_until == "end_of_combat_turn" and one.watching:
         play.do(fx.WatchEnded(one.who), "COR-OVW-03")

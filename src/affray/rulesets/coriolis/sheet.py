@@ -11,6 +11,7 @@ from affray.core.effect import record
 from affray.core.space import Line
 
 CLOSE, SHORT, LONG, EXTREME, BEYOND = range(5)
+"""The range bands, from arm's length to beyond all of them."""
 BANDS = ("Close", "Short", "Long", "Extreme")
 
 

@@ -49,9 +49,9 @@ def aimable(play: Game, actor: Fighter, target: Fighter, name: str) -> Weapon | 
 
 
 def go_on_overwatch(play: Game, actor: Fighter, aim: Point | None, at: Who | None) -> None:
-    """Announce it and fix the direction of aim.
+    """Announce overwatch and fix its direction: to a place, or to where somebody stands.
 
-    To a place, or to where somebody stands (COR-OVW-01, -02, AMB-38).
+    See COR-OVW-01, -02, AMB-38.
     """
     declare.at_liberty(play, actor)
     play.need(not actor.watching, "COR-OVW-01", "is on overwatch already")

@@ -28,7 +28,7 @@ class Injury(NamedTuple):
 class Clock(NamedTuple):
     """When an injury kills, for how many days it lasts, and since when.
 
-    In seconds of the fight; -1 never kills.
+    Times are in seconds of the fight; -1 never kills.
     """
 
     deadline: int
@@ -92,7 +92,7 @@ class Body(NamedTuple):
 
 
 def down(b: Body) -> bool:
-    """No hit points left, the mind broken down, or unconscious."""
+    """Whether no hit points are left, the mind has broken down, or one is unconscious."""
     return b.hp == 0 or b.out or (b.mp == 0 and b.sheet.breaks_down)
 
 
@@ -106,10 +106,7 @@ class Thing(NamedTuple):
 
 @body
 class Table(NamedTuple):
-    """What belongs to no combatant.
-
-    Turn, clock in seconds, whose slot, darkness points, the scenery.
-    """
+    """What belongs to no combatant: turn, clock in seconds, whose slot, darkness points, the scenery."""
 
     turn: int = 0
     clock: int = 0

@@ -1,7 +1,4 @@
-"""The tables of the game, read from `data/`.
-
-Arms, armour, people, covers and critical injuries.
-"""
+"""The tables of the game, read from `data/`: arms, armour, people, covers and critical injuries."""
 
 from __future__ import annotations
 

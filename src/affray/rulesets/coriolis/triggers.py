@@ -136,7 +136,7 @@ def leaves(mover: Body, foe: Body) -> bool:
 def passes_by(mover: Body, foe: Body, on_entry: bool) -> int | None:
     """Where a movement comes within reach of an arm (COR-AOO-03, AMB-33).
 
-    Only of one that goes on, unless coming in is enough.
+    It counts only for a movement that goes on, unless coming in is enough.
     """
     to, close = mover.heading or mover.spot, mover.sheet.edges[0]
     if within(mover.spot, foe.spot, close) or (within(to, foe.spot, close) and not on_entry):
@@ -154,7 +154,7 @@ def _may_strike(ap: int) -> Callable[[Body], bool]:
 def opportunists(ap: int, on_entry: bool, light_only: bool) -> Callable[[Body, Body], Place | None]:
     """The place of those who may strike at a combatant that moves to where it heads.
 
-    Where it leaves the melee with them, or comes within reach of their arms (COR-AOO-02, -03).
+    They may where it leaves the melee with them, or comes within reach of their arms (COR-AOO-02, -03).
     """
     ready, weapons = _may_strike(ap), strikes_with(light_only)
 

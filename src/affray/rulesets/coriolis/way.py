@@ -34,6 +34,7 @@ def into_circle(start: Point, end: Point, middle: Point, reach: int) -> int | No
     first, back = (_nears_circle(a, b, middle, reach + EDGE) for a, b in ((start, end), (end, start)))
     if first is None or back is None:
         return None
+    # Looked for from both ends: it can be near only between, where few places are left to be tried.
     near = range(first, length(start, end) - back + 1)
     return next((n for n in near if within(place(start, end, n), middle, reach)), None)
 
@@ -79,10 +80,10 @@ def into_arc(start: Point, end: Point, apex: Point, aim: Point, reach: int) -> i
 def _nears(start: Point, end: Point, apex: Point, aim: Point, reach: int) -> int | None:
     """The first place that may be in a quarter circle; none before it is, however places are cut."""
     steps = length(start, end)
-    found = [_nears_circle(start, end, apex, reach + EDGE), *_into_halves(start, end, apex, aim, steps)]
-    if not steps or None in found:
+    places = [_nears_circle(start, end, apex, reach + EDGE), *_into_halves(start, end, apex, aim, steps)]
+    if not steps or None in places:
         return None
-    return max(n for n in found if n is not None)
+    return max(n for n in places if n is not None)
 
 
 def _covers(apex: Point, aim: Point, spot: Point, reach: int) -> bool:
@@ -107,4 +108,5 @@ def _sides(apex: Point, aim: Point, spot: Point) -> tuple[int, int]:
     """How far within both edges of an arc a place is; below 0 it is outside."""
     ax, ay, bx, by = aim.x - apex.x, aim.y - apex.y, spot.x - apex.x, spot.y - apex.y
     dot, cross = ax * bx + ay * by, ax * by - ay * bx
+    # A quarter circle goes 45 degrees to each side: as far along the aim as across it.
     return dot - cross, dot + cross

@@ -158,27 +158,27 @@ def _place(to: Point) -> str:
 
 
 def _states(fight: State, b: Body) -> list[str]:
-    found = []
+    states = []
     if b.dead:
         return ["dead"]
     if b.hp == 0:
-        found.append("Broken")
+        states.append("Broken")
     if b.mp == 0 and b.sheet.breaks_down:
-        found.append("broken down")
+        states.append("broken down")
     flags = {
         "unconscious": b.out, "stunned": b.stun > 0, "prone": b.prone, "unaware": not b.aware,
         "on overwatch": b.watch is not None,
     }  # fmt: skip
-    found += [name for name, on in flags.items() if on]
+    states += [name for name, on in flags.items() if on]
     if b.held_by is not None:
-        found.append(f"pinned by {fight.bodies[b.held_by].sheet.name}")
+        states.append(f"pinned by {fight.bodies[b.held_by].sheet.name}")
     if b.holding is not None:
-        found.append(f"pins {fight.bodies[b.holding].sheet.name}")
+        states.append(f"pins {fight.bodies[b.holding].sheet.name}")
     if b.cover:
-        found.append(f"behind {b.cover.name} ({b.cover.rating})")
-    found += [f"{name} empty" for name in b.empty]
-    found += [tables.injury(i.code).name + (" (treated)" if i.treated else "") for i in b.injuries]
-    return found
+        states.append(f"behind {b.cover.name} ({b.cover.rating})")
+    states += [f"{name} empty" for name in b.empty]
+    states += [tables.injury(i.code).name + (" (treated)" if i.treated else "") for i in b.injuries]
+    return states
 
 
 # --- effects --------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from affray.rulesets.d6.words import QUESTIONS, WORDS
 def winner(fight: State) -> str | None:
     """The only side with anybody in the fight.
 
-    "nobody" when none is, or when it was called off; None while it is open.
+    It is "nobody" when none is, or when the fight was called off, and None while it is open.
     """
     sides = {b.side for b in fight.fighters if able(b)}
     if len(sides) == 1:
@@ -38,10 +38,10 @@ def winner(fight: State) -> str | None:
 
 
 def _scenes() -> dict[str, str]:
-    found = files(__package__).joinpath("scenes").iterdir()
+    scenes = files(__package__).joinpath("scenes").iterdir()
     return {
         f.name.removesuffix(".toml"): f.read_text(encoding="utf-8")
-        for f in sorted(found, key=lambda f: f.name)
+        for f in sorted(scenes, key=lambda f: f.name)
     }
 
 

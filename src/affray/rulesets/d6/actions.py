@@ -68,7 +68,7 @@ def possible(play: Game, actor: Fighter, act: Act) -> bool:
 def act_out(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
     """What is done, together with the held actions that wait for it (DSX-HOLD-02).
 
-    All of them from the state before any.
+    All of them read the state before any.
     """
     deed = DEEDS[act.name]
     ready = set_off(play, actor, deed.event) if deed.event else []
@@ -83,7 +83,7 @@ def act_out(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
 
 def set_off(play: Game, actor: Fighter, event: str) -> list[tuple[Fighter, Fighter, Act]]:
     """Who acts at the same moment, because it waited for this; each may let it pass."""
-    found = []
+    triggered = []
     for holder in actor.ranked(listens(event)):
         meant = holder.held_for
         held = holder.held
@@ -95,8 +95,8 @@ def set_off(play: Game, actor: Fighter, event: str) -> list[tuple[Fighter, Fight
             continue
         if play.choose(holder, "held action goes off", lambda: NO_YES, "DSX-HOLD-02", about=(actor, at, act)):
             play.do(fx.Triggered(holder.who), "DSX-HOLD-02", "DSX-INIT-03")
-            found.append((holder, at, act))
-    return found
+            triggered.append((holder, at, act))
+    return triggered
 
 
 def cost(play: Game, act: Act) -> int:
@@ -208,10 +208,10 @@ def _cover(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
 
 
 def _wheel_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> list[Need]:
-    found = driving.at_the_wheel(actor)
+    conditions = driving.at_the_wheel(actor)
     if act.name != "evade":
-        found += driving.needs(actor, act.at, act.to, act.item)
-    return found
+        conditions += driving.needs(actor, act.at, act.to, act.item)
+    return conditions
 
 
 def _evade(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:

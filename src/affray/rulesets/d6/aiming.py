@@ -16,7 +16,7 @@ def needs(play: Game, actor: Fighter, target: Fighter, name: str) -> list[Need]:
     """
     weapon = actor.weapon(name)
     driver = actor.driver
-    found = [
+    conditions = [
         (
             weapon is not None and weapon.kind in ("melee", "ranged"),
             "DSX-ITEM-03",
@@ -28,10 +28,10 @@ def needs(play: Game, actor: Fighter, target: Fighter, name: str) -> list[Need]:
         *in_sight(actor, target),
     ]
     if weapon is None:
-        return found
+        return conditions
     helpless = actor.between(target, surprised) or target.bound
     return [
-        *found,
+        *conditions,
         (actor.between(target, in_reach(weapon.reach)), "DSX-R23", "is out of range"),
         (not weapon.melee or helpless, "DSX-AIM-02", "is aware and can move"),
         (weapon.melee or actor.has_shots(name, 1), "DSX-ITEM-04", "is not loaded"),

@@ -45,10 +45,7 @@ def attack_tally(actor: Fighter, target: Fighter, weapon: Weapon, burst: bool) -
 
 
 def burst_of(actor: Fighter, weapon: Weapon) -> tuple[int, int]:
-    """The shots of a burst, and the pips it adds.
-
-    Fewer of both by the option (DSX-R32).
-    """
+    """The shots of a burst, and the pips it adds; by the option fewer of both (DSX-R32)."""
     lengths = ((BURST, DIE), (4, 2), (2, 1)) if actor.play.house.burst_short else ((BURST, DIE),)
     return next(((shots, pips) for shots, pips in lengths if actor.has_shots(weapon.name, shots)), (0, 0))
 
@@ -74,20 +71,20 @@ def rolled(play: Game, actor: Fighter, what: str, pool: Tally, *rules: str) -> i
 def needs(play: Game, actor: Fighter, target: Fighter, name: str, burst: bool = False) -> list[Need]:
     """What has to hold for an attack with a weapon."""
     weapon = actor.weapon(name)
-    found = [
+    conditions = [
         (weapon is not None and not weapon.explosive, "DSX-ITEM-03", "the weapon is not in hand"),
         (actor != target and target.living(), "DSX-R33", "there is nobody to attack"),
         *in_sight(actor, target),
     ]
     if weapon is None:
-        return found
+        return conditions
     rule, why = ("DSX-R29", "is out of reach") if weapon.melee else ("DSX-R23", "is out of range")
-    found += [
+    conditions += [
         (actor.between(target, in_reach(weapon.reach)), rule, why),
         (weapon.melee or actor.has_shots(name, 1), "DSX-ITEM-04", "is not loaded"),
         manages(actor, attack_tally(actor, target, weapon, burst)),
     ]
-    return [*found, *_of_burst(actor, weapon)] if burst else found
+    return [*conditions, *_of_burst(actor, weapon)] if burst else conditions
 
 
 def _of_burst(actor: Fighter, weapon: Weapon) -> list[Need]:
@@ -98,7 +95,7 @@ def _of_burst(actor: Fighter, weapon: Weapon) -> list[Need]:
 
 
 def in_sight(actor: Fighter, target: Fighter) -> list[Need]:
-    """Neither is out of the other's sight (DSX-SUPP-09, DSX-R20)."""
+    """What has to hold for sight: neither is out of that of the other (DSX-SUPP-09, DSX-R20)."""
     return [
         (not actor.between(target, hidden), "DSX-R20", "is out of sight"),
         (not target.between(actor, hidden), "DSX-SUPP-09", "keeps out of sight that way"),
@@ -106,7 +103,7 @@ def in_sight(actor: Fighter, target: Fighter) -> list[Need]:
 
 
 def manages(actor: Fighter, pool: Tally) -> Need:
-    """Whether there is anything left to roll (DSX-R8)."""
+    """What has to hold for a roll: there is anything left of the code (DSX-R8)."""
     return actor.manages(pool.total), "DSX-R8", "nothing is left of the code"
 
 
@@ -156,7 +153,7 @@ def hit(play: Game, actor: Fighter, target: Fighter, damage: int, margin: int) -
 
 
 def spent(play: Game, actor: Fighter) -> None:
-    """After an attack aim is gone, and everybody knows of the attacker."""
+    """After an attack the aim is gone, and everybody knows of the attacker."""
     play.do(fx.Fought(actor.who), "DSX-R31")
     if actor.unseen:
         play.do(fx.Revealed(actor.who), "DSX-AWARE-01")

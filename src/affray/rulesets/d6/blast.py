@@ -23,11 +23,11 @@ MODERATE = 15
 def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: str) -> list[Need]:
     """What has to hold for throwing an explosive."""
     weapon = actor.weapon(name)
-    found = [(weapon is not None and weapon.explosive, "DSX-ITEM-03", "it is not in hand")]
+    conditions = [(weapon is not None and weapon.explosive, "DSX-ITEM-03", "it is not in hand")]
     if weapon is None:
-        return found
+        return conditions
     return [
-        *found,
+        *conditions,
         *in_range(actor, at, to, weapon.reach),
         (actor.has_shots(name, 1), "DSX-AREA-01", "has none left"),
         attack.manages(actor, attack.skill_tally(actor, weapon.skill)),
@@ -35,20 +35,20 @@ def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: st
 
 
 def in_range(actor: Fighter, at: Who | None, to: Point | None, reach: int) -> list[Need]:
-    """A combatant in sight, or a place, no further off than that."""
-    found = [(at is not None or to is not None, "DSX-AREA-01", "has nothing to aim at")]
+    """What has to hold for an aim: a combatant in sight, or a place, no further off than that."""
+    conditions = [(at is not None or to is not None, "DSX-AREA-01", "has nothing to aim at")]
     if to is not None:
-        found += [
+        conditions += [
             (actor.about(vehicles.reaches(to, reach)), "DSX-R23", "is out of range"),
             (not actor.about(hides_from(to)), "DSX-SUPP-09", "keeps out of sight that way"),
         ]
     elif at is not None:
         target = Fighter(actor.play, at)
-        found += [
+        conditions += [
             (actor.between(target, in_reach(reach)), "DSX-R23", "is out of range"),
             *attack.in_sight(actor, target),
         ]
-    return found
+    return conditions
 
 
 def throw(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: str) -> None:
@@ -96,11 +96,7 @@ def reached(play: Game, actor: Fighter, victim: Fighter, total: int, damage: int
 
 
 def half_saved(play: Game, victim: Fighter, number: int) -> bool | None:
-    """By the option, whether a roll of Reflexes saves half.
-
-    None where it is not rolled.
-    See DSX-R21.
-    """
+    """By the option, whether a roll of Reflexes saves half; None where it is not rolled (DSX-R21)."""
     if play.house.blast_compared == "roll":
         return None
     return tested(play, victim, "reflexes", "DSX-R21") >= number

@@ -27,15 +27,15 @@ def needs(play: Game, actor: Fighter, at: Who | None, name: str, out: bool) -> l
     """What has to hold for getting in, with a driver or at an empty wheel, or out."""
     if out:
         return _of_leaving(actor)
-    found = [*afoot(actor), (not actor.prone, "DSX-STAND-01", "is prone")]
+    conditions = [*afoot(actor), (not actor.prone, "DSX-STAND-01", "is prone")]
     if at is None:
         vehicle = table(play).between(actor, standing_empty(name))
         driven = [one for one in everyone(play) if one.about(_at_the_wheel_of(name))]
         empty = vehicle is not None and not driven
-        return [*found, (empty, RULE, "there is no such empty vehicle within reach")]
+        return [*conditions, (empty, RULE, "there is no such empty vehicle within reach")]
     driver = Fighter(play, at)
     return [
-        *found,
+        *conditions,
         (driver.driving, RULE, "drives nothing"),
         (driver != actor and actor.between(driver, close), RULE, "the vehicle is out of reach"),
         (actor.between(driver, _of_one_side), RULE, "is on another side"),
@@ -73,15 +73,15 @@ def board(play: Game, actor: Fighter, at: Who | None, name: str) -> None:
     if at is not None:
         play.do(fx.GotIn(actor.who, at), RULE)
         return
-    found = table(play).between(actor, standing_empty(name))
-    if found is not None:
-        take_wheel(play, actor, found)
+    parked = table(play).between(actor, standing_empty(name))
+    if parked is not None:
+        take_wheel(play, actor, parked)
 
 
-def take_wheel(play: Game, one: Fighter, found: Parked) -> None:
+def take_wheel(play: Game, one: Fighter, parked: Parked) -> None:
     """A vehicle that stood empty has a driver."""
-    play.do(fx.WheelTaken(found.vehicle.name), RULE)
-    play.do(fx.TookWheel(one.who, one.who, found.vehicle, found.spot), RULE)
+    play.do(fx.WheelTaken(parked.vehicle.name), RULE)
+    play.do(fx.TookWheel(one.who, one.who, parked.vehicle, parked.spot), RULE)
 
 
 def leave(play: Game, actor: Fighter) -> None:
@@ -112,7 +112,7 @@ def standing_empty(name: str) -> Callable[[Table, Body], Parked | None]:
 
 
 def contested(actors: Sequence[Fighter], acts: Sequence[Act]) -> set[int]:
-    """Of acts at one moment, those that want different things of one vehicle."""
+    """Those acts at one moment that want different things of one vehicle."""
     if not any(act.name in BOARDS for act in acts):
         return set()
     wanted: dict[object, list[int]] = {}

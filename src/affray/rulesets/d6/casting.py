@@ -31,13 +31,13 @@ def last(play: Game, actor: Fighter, spell: Spell) -> bool:
 def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: str) -> list[Need]:
     """What has to hold for a spell; a target only for the action that casts it."""
     spell = actor.knows(name)
-    found = [(spell is not None, "DSX-CAST-01", "does not know the spell")]
+    conditions = [(spell is not None, "DSX-CAST-01", "does not know the spell")]
     if spell is None or not last(play, actor, spell):
-        return found
+        return conditions
     if at is not None and not spell.radius:
-        found.append((Fighter(play, at).living(), "DSX-R33", "there is nobody to cast it at"))
+        conditions.append((Fighter(play, at).living(), "DSX-R33", "there is nobody to cast it at"))
     return [
-        *found,
+        *conditions,
         *blast.in_range(actor, at, to if spell.radius else None, spell.reach),
         attack.manages(actor, attack.skill_tally(actor, CASTING)),
     ]

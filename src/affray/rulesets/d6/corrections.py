@@ -52,7 +52,7 @@ def _carries(name: str) -> Callable[[Body], bool]:
 
 
 def _seat(play: Game, one: Fighter, name: str) -> None:
-    """Into the vehicle of this name: with its driver, or at its empty wheel."""
+    """Put one into the vehicle of this name: with its driver, or at its empty wheel."""
     fight = play.fight
     drivers = [w for w in fight.everyone if (v := fight.bodies[w].drives) is not None and v.name == name]
     if drivers:

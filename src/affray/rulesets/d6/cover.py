@@ -35,7 +35,7 @@ def _near(cover: Cover, spot: Point) -> bool:
 
 
 @cache
-def _found(name: str) -> Callable[[Table, Body], Cover | None]:
+def _within_reach(name: str) -> Callable[[Table, Body], Cover | None]:
     return lambda t, b: next((c for c in t.covers if c.name == name and _near(c, b.spot)), None)
 
 
@@ -49,23 +49,23 @@ def needs(play: Game, actor: Fighter, name: str, out_of_sight: bool) -> list[Nee
 
     See DSX-R20.
     """
-    cover = table(play).between(actor, _found(name))
-    found = [*afoot(actor), (cover is not None, "DSX-COVER-00", "there is no such cover within reach")]
+    cover = table(play).between(actor, _within_reach(name))
+    conditions = [*afoot(actor), (cover is not None, "DSX-COVER-00", "there is no such cover within reach")]
     kind = HIDDEN if out_of_sight else "" if cover is None else cover.kind
-    found.append((not actor.about(_is_behind(name, kind)), "DSX-COVER-00", "is there already"))
+    conditions.append((not actor.about(_is_behind(name, kind)), "DSX-COVER-00", "is there already"))
     if out_of_sight:
         two = play.house.cover_total == "two_modes"
-        found += [
+        conditions += [
             (two, "DSX-R20", "total cover is a bonus and no more"),
             (cover is None or cover.kind == PORT, "DSX-COVER-03", "it does not hide one altogether"),
             (not actor.fought, "DSX-SUPP-09", "has attacked in this turn"),
         ]
-    return found
+    return conditions
 
 
 def take(play: Game, actor: Fighter, name: str, out_of_sight: bool) -> None:
     """Get behind it; no action beyond that of getting there (DSX-R12)."""
-    cover = table(play).between(actor, _found(name))
+    cover = table(play).between(actor, _within_reach(name))
     if cover is None:
         return
     kind, rule = (

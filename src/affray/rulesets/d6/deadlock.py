@@ -52,7 +52,7 @@ def _could(a: Body, b: Body, house: House) -> bool:
 
 
 def _with(a: Body, b: Body, weapon: Weapon, house: House) -> bool:
-    """With a weapon, aimed and from an advantage, even one that was dropped."""
+    """Whether one could with a weapon, aimed and from an advantage, even one that was dropped."""
     at = next((n for n, w in enumerate(a.kit) if w.name == weapon.name), -1)
     if weapon.explosive or weapon.automatic:
         return a.shots[at] > 0 or (a.spares > 0 and weapon.load > 0)

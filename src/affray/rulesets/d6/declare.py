@@ -1,7 +1,4 @@
-"""What stands before every action.
-
-Who can act, and what is left of the declared number.
-"""
+"""What stands before every action: who can act, and what is left of the declared number."""
 
 from __future__ import annotations
 
@@ -33,7 +30,7 @@ def leads(play: Game, actor: Fighter, skill: str) -> list[Need]:
 
 
 def afoot(actor: Fighter) -> list[Need]:
-    """On one's own feet, free to go."""
+    """What has to hold for going: on one's own feet, and free to go."""
     return [
         (not actor.riding, "DSX-VEH-02", "is aboard a vehicle"),
         (not actor.bound, "DSX-AIM-02", "cannot move"),

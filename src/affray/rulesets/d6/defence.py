@@ -19,13 +19,10 @@ BANDS = ((10, -5, "point blank"), (30, 0, "short range"), (150, 5, "medium range
 
 
 def against(play: Game, actor: Fighter, target: Fighter, which: str = "reflexes") -> int:
-    """The defence of a combatant against this attacker (DSX-ATK-01).
-
-    It is told as it is found, so that it stands on the receipt.
-    """
+    """The defence of a combatant against this attacker (DSX-ATK-01), told so that it is on the receipt."""
     aware = not actor.between(target, surprised)
-    found = _aware(play, actor, target, which) if aware else _unaware(play, actor, target)
-    number = floored(play, tally(*found, _far(play, actor, target)))
+    defence = _aware(play, actor, target, which) if aware else _unaware(play, actor, target)
+    number = floored(play, tally(*defence, _far(play, actor, target)))
     rules = [mod.rule for mod in number]
     behind_cover = ("DSX-COVER-00",) if any(rule in cover.RULES for rule in rules) else ()
     play.do(fx.Faced(target.who, tuple(number)), *rules, *behind_cover)
@@ -59,12 +56,12 @@ def _from_behind(play: Game) -> int:
     return 0 if play.house.unaware_behind == "zero" else UNAWARE
 
 
-def floored(play: Game, found: Tally) -> Tally:
+def floored(play: Game, defence: Tally) -> Tally:
     """A defence with its floor (DSX-R15)."""
     floor = FLOORS[play.house.defence_floor]
-    if floor is None or found.total >= floor:
-        return found
-    return tally(*found, Mod("DSX-R15", floor - found.total, "never lower"))
+    if floor is None or defence.total >= floor:
+        return defence
+    return tally(*defence, Mod("DSX-R15", floor - defence.total, "never lower"))
 
 
 def _far(play: Game, actor: Fighter, target: Fighter) -> Mod | None:

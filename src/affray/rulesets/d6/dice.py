@@ -22,10 +22,10 @@ def value(code: str) -> int:
     >>> value("3D+1")
     10
     """
-    found = re.fullmatch(r"([0-9]{1,2})D(?:\+([12]))?", code.strip())
-    if found is None:
+    match = re.fullmatch(r"([0-9]{1,2})D(?:\+([12]))?", code.strip())
+    if match is None:
         raise ValueError(f"expected a code such as 3D or 3D+2, got {code!r}")
-    return int(found[1]) * DIE + int(found[2] or 0)
+    return int(match[1]) * DIE + int(match[2] or 0)
 
 
 def written(pips: int) -> str:

@@ -20,7 +20,7 @@ SPEEDS = tuple(speed.name for speed in tables.speeds())
 
 
 def at_the_wheel(actor: Fighter) -> list[Need]:
-    """Whether one drives."""
+    """What has to hold for driving: that one drives."""
     return [(actor.driving, "DSX-VEH-01", "drives nothing")]
 
 

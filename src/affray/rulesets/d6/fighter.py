@@ -36,12 +36,12 @@ class table_fact(view.fact[Table, R]):  # noqa: N801 (used like a decorator)
 
 @derived
 def able(b: Body) -> bool:
-    """In the fight: more than no hit points (DSX-R33)."""
+    """Whether one is in the fight, with more than no hit points (DSX-R33)."""
     return b.hp > 0
 
 
 def alive(b: Body, death: str) -> bool:
-    """Not dead: above minus the full number of hit points, or above 0 (DSX-R33)."""
+    """Whether one is not dead: above minus the full hit points, or above 0 (DSX-R33)."""
     return b.hp > (0 if death == "zero" else -b.sheet.hit_points)
 
 
@@ -137,17 +137,14 @@ def paces(rounds: str) -> Callable[[Body], int]:
 
 
 def skills_at_hand(b: Body) -> tuple[str, ...]:
-    """The skills that what is carried, known or driven could call for.
-
-    The readiest first.
-    """
-    found = [w.skill for w in b.kit if w.name in b.hands]
+    """The skills that what is carried, known or driven could call for, the readiest first."""
+    ready = [w.skill for w in b.kit if w.name in b.hands]
     if b.sheet.spells:
-        found.append("casting")
+        ready.append("casting")
     if b.drives is not None:
-        found.append("vehicle operation")
+        ready.append("vehicle operation")
     carried = [w.skill for w in b.kit if w.name not in b.dropped or at_hand(b, w.name)]
-    return tuple(dict.fromkeys([*found, *carried, "brawling"]))
+    return tuple(dict.fromkeys([*ready, *carried, "brawling"]))
 
 
 def at_hand(b: Body, name: str) -> bool:
@@ -169,7 +166,7 @@ def hands_free(b: Body) -> int:
 
 
 def usable(b: Body) -> bool:
-    """Able, and knowing of the fight: one who acts in a round (DSX-INIT-01)."""
+    """Whether one is able and knows of the fight, and so acts in a round (DSX-INIT-01)."""
     return able(b) and b.aware
 
 
@@ -177,12 +174,12 @@ def usable(b: Body) -> bool:
 
 
 def hostile(a: Body, b: Body) -> bool:
-    """On another side and in the fight."""
+    """Whether two are on different sides, and the other is in the fight."""
     return a.side != b.side and able(b)
 
 
 def close(a: Body, b: Body) -> bool:
-    """Within melee reach of each other."""
+    """Whether two are within melee reach of each other."""
     return within(a.spot, b.spot, REACH)
 
 
@@ -201,8 +198,8 @@ def cover_kinds(attacker: Body, target: Body) -> tuple[str, ...]:
     """The kinds of cover that the target has from this attacker."""
     if target.cover is None and not target.more:
         return ()
-    found = (target.cover, *target.more)
-    return tuple([c.kind for c in found if c is not None and covered(attacker.spot, target, c)])
+    covers = (target.cover, *target.more)
+    return tuple([c.kind for c in covers if c is not None and covered(attacker.spot, target, c)])
 
 
 def hidden(attacker: Body, target: Body) -> bool:
@@ -235,7 +232,7 @@ def knows_of(a: Body, b: Body) -> bool:
 
 
 def known_foe(a: Body, b: Body) -> bool:
-    """On another side, in the fight, and known of."""
+    """Whether somebody is on another side, in the fight, and known of."""
     return a.side != b.side and able(b) and a.aware and not b.unseen
 
 

@@ -31,11 +31,11 @@ def half_of(play: Game, listed: int, rule: str) -> Mod:
 def suffer(play: Game, target: Fighter, mods: tuple[Mod, ...], *rules: str) -> None:
     """Damage less armour, never below nothing, off the hit points (DSX-DMG-01, -02)."""
     armour = _armour(target)
-    found = tally(*mods, armour)
+    damage = tally(*mods, armour)
     shell = ("DSX-R42",) if armour.rule == "DSX-R42" else ()
-    points = max(0, found.total)
+    points = max(0, damage.total)
     blood = ("DSX-BLOOD-01",) if points and target.about(_bloodied_by(points)) else ()
-    play.do(fx.Hurt(target.who, points, tuple(found)), *rules, "DSX-DMG-01", "DSX-DMG-02", *shell, *blood)
+    play.do(fx.Hurt(target.who, points, tuple(damage)), *rules, "DSX-DMG-01", "DSX-DMG-02", *shell, *blood)
     if points:
         play.do(fx.Bled(), "DSX-DMG-02")
         if play.house.spell_concentration and target.spell:

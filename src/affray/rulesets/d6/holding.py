@@ -21,10 +21,7 @@ WIDTH = 10
 
 
 def needs(actor: Fighter, by: Who | None) -> list[Need]:
-    """What has to hold for going on hold.
-
-    Somebody else, and a code with something left.
-    """
+    """What has to hold for going on hold: somebody else, and a code with something left."""
     codes = [skill_tally(actor, skill).total for skill in actor.skills_at_hand]
     return [
         (by != actor.who, "DSX-HOLD-01", "cannot wait for oneself"),
@@ -49,21 +46,21 @@ def hold(play: Game, actor: Fighter, by: Who | None) -> None:
 def holdable(fight: State, who: Who) -> Sequence[Ready]:
     """The actions one could hold: at whoever sets them off, at somebody named, or by oneself."""
     b: Body = fight.bodies[who]
-    found = (*_with_things(b), *_ways(b))
+    actions = (*_with_things(b), *_ways(b))
     others = [w for w in fight.everyone if w != who and fight.bodies[w].hp > 0]
-    return (*found, *[act._replace(at=w) for act in found for w in others], *_by_oneself(fight.table, b))
+    return (*actions, *[act._replace(at=w) for act in actions for w in others], *_by_oneself(fight.table, b))
 
 
 def _with_things(b: Body) -> Sequence[Ready]:
-    found: list[Ready] = []
+    actions: list[Ready] = []
     for weapon in b.kit:
         if weapon.name not in b.hands:
             continue
-        found.append(Ready("throw" if weapon.explosive else "attack", weapon.name))
+        actions.append(Ready("throw" if weapon.explosive else "attack", weapon.name))
         if weapon.automatic:
-            found += [Ready("burst", weapon.name), Ready("suppress", weapon.name, WIDTH)]
-    found += [Ready("cast", spell.name) for spell in b.sheet.spells]
-    return (*found, Ready("attack", FIST))
+            actions += [Ready("burst", weapon.name), Ready("suppress", weapon.name, WIDTH)]
+    actions += [Ready("cast", spell.name) for spell in b.sheet.spells]
+    return (*actions, Ready("attack", FIST))
 
 
 def _ways(b: Body) -> Sequence[Ready]:
@@ -75,14 +72,14 @@ def _ways(b: Body) -> Sequence[Ready]:
 
 def _by_oneself(t: Table, b: Body) -> Sequence[Ready]:
     """What is done to nobody: things in hand, cover, getting up, evading."""
-    found = [Ready("stand up")] if b.prone and b.aboard is None else []
-    found += [Ready("evade")] if b.drives is not None else []
+    actions = [Ready("stand up")] if b.prone and b.aboard is None else []
+    actions += [Ready("evade")] if b.drives is not None else []
     near = cover.at_hand(t, b)
-    found += [Ready("take cover", name) for name in near]
-    found += [Ready("get out of sight", c.name) for c in t.covers if c.kind == PORT and c.name in near]
+    actions += [Ready("take cover", name) for name in near]
+    actions += [Ready("get out of sight", c.name) for c in t.covers if c.kind == PORT and c.name in near]
     for weapon, shots in zip(b.kit, b.shots, strict=True):
         if weapon.name not in b.hands:
-            found.append(Ready("pick up" if weapon.name in b.dropped else "draw", weapon.name))
+            actions.append(Ready("pick up" if weapon.name in b.dropped else "draw", weapon.name))
         elif weapon.load and shots < weapon.shots:
-            found.append(Ready("load", weapon.name))
-    return found
+            actions.append(Ready("load", weapon.name))
+    return actions

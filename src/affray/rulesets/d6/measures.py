@@ -18,29 +18,26 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     """The questions that make sense for this action, what it is for first."""
     names = [b.sheet.name for b in fight.fighters]
     target = act.at if act.name in AIMED else None
-    found: list[Measure] = []
+    questions: list[Measure] = []
     if target is not None:
         spells = fight.bodies[who].sheet.spells
         area = any(s.radius and s.name == act.item for s in spells) if act.name == "cast" else False
         alone = act.name in ("attack", "burst", "cast") and not area
-        found += _of_target(target, names[target], alone)
+        questions += _of_target(target, names[target], alone)
     elif act.at is not None or act.to is not None:
         gets_there = Changed(who, lambda a, b: a.spot != b.spot)
-        found.append(Measure("gets there", gets_there, headline=True, aside=True))
+        questions.append(Measure("gets there", gets_there, headline=True, aside=True))
     for other in fight.everyone:
         if other != target:
-            found += _of_body(other, names[other])
+            questions += _of_body(other, names[other])
     if act.item and act.name in ("attack", "burst", "suppress", "throw"):
         item = act.item
-        found.append(Measure("shots spent", Changed(who, lambda a, b: loaded(a, item) - loaded(b, item))))
-    return found
+        questions.append(Measure("shots spent", Changed(who, lambda a, b: loaded(a, item) - loaded(b, item))))
+    return questions
 
 
 def loss(before: Body, after: Body) -> int:
-    """How much worse off a combatant is.
-
-    Hit points, being bloodied, being out of it.
-    """
+    """How much worse off a combatant is, by hit points, being bloodied, and being out of it."""
     bloodied = (after.bloodied - before.bloodied) * PUT_OUT // 3
     return lost(before, after) + bloodied + PUT_OUT * put_out(before, after)
 

@@ -1,7 +1,4 @@
-"""What a combatant may do now.
-
-Every action, with its cost and the rules that forbid it.
-"""
+"""What a combatant may do now: every action, with its cost and the rules that forbid it."""
 
 from __future__ import annotations
 
@@ -26,10 +23,7 @@ WIDTHS = (5, 10, 20)
 
 
 def menu(fight: State, who: Who) -> list[Offer]:
-    """All actions worth a line, each with every reason against it.
-
-    The first ends the turn.
-    """
+    """All actions worth a line, each with every reason against it; the first ends the turn."""
     probe: Probe[Body, Table, House] = Probe(fight)
     return [
         Offer(act, cost(probe, act), why_not(fight, who, act), _wants(fight.bodies[who], act))
@@ -59,10 +53,7 @@ def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
 
 
 def candidates(fight: State, who: Who) -> Iterator[Act]:
-    """Every action of a combatant, legal or not.
-
-    At whoever and with whatever it could be.
-    """
+    """Every action of a combatant, legal or not, at whoever and with whatever it could be."""
     b: Body = fight.bodies[who]
     foes = [
         w for w, o in zip(fight.everyone, fight.fighters, strict=True)

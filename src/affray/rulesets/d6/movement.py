@@ -32,7 +32,7 @@ def step(actor: Fighter, how: str) -> int:
 def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, how: str) -> list[Need]:
     """What has to hold for a move, half a move or a crawl."""
     rule = RULES[how]
-    found = [
+    conditions = [
         *afoot(actor),
         (at is not None or to is not None, rule, "has nowhere to go"),
         (
@@ -42,7 +42,7 @@ def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, how: str
         ),
         (actor.prone == (how == "crawl"), "DSX-STAND-01", "is prone" if actor.prone else "is not prone"),
     ]
-    return [*found, *(_of_half(play, actor) if how == "half move" else _of_whole(actor))]
+    return [*conditions, *(_of_half(play, actor) if how == "half move" else _of_whole(actor))]
 
 
 RULES = {"move": "DSX-MOVE-02", "half move": "DSX-MOVE-01", "crawl": "DSX-STAND-01"}
@@ -116,10 +116,10 @@ def blown(play: Game, one: Fighter, mine: Mine) -> None:
 def _which_mine(t: Table, b: Body) -> int:
     """The first mine on the way of one who is about to go; -1 for none."""
     end = b.heading or b.spot
-    found = [
+    mines = [
         (squared(b.spot, m.spot), n) for n, m in enumerate(t.mines) if passes(b.spot, end, m.spot, TREAD)
     ]
-    return min(found)[1] if found else -1
+    return min(mines)[1] if mines else -1
 
 
 def _mine_on_the_way(t: Table, b: Body) -> Mine | None:

@@ -13,7 +13,7 @@ from affray.rulesets.d6 import casting, gear, vehicles
 from affray.rulesets.d6.attack import BURST
 from affray.rulesets.d6.dice import DIE
 from affray.rulesets.d6.fighter import Fighter, table
-from affray.rulesets.d6.judging import (
+from affray.rulesets.d6.judgement import (
     ARM,
     BOMB,
     RUN,
@@ -148,7 +148,7 @@ def cast(play: Game, me: Fighter, near: Fighter, name: str) -> Act:
 
 
 def shoot(play: Game, me: Fighter, near: Fighter, gun: str) -> Act:
-    """From cover if there is any; aimed, in a burst or to suppress if it must be."""
+    """Shoot from cover if there is any; aimed, in a burst or to suppress if it must be."""
     if (port := me.about(hiding_place)) and not play.house.cover_action:
         return Act("take cover", item=port)
     mark = me.least(best_mark(gun, play.house))
@@ -173,7 +173,7 @@ def shoot(play: Game, me: Fighter, near: Fighter, gun: str) -> Act:
 
 
 def hide(play: Game, me: Fighter) -> Act | None:
-    """Out of sight behind total cover, to load there."""
+    """Get out of sight behind total cover, to load there."""
     port = me.about(port_at_hand)
     allowed_to = play.house.cover_total == "two_modes" and not play.house.cover_action and not me.fought
     return Act("get out of sight", item=port) if port and allowed_to else None
@@ -201,7 +201,7 @@ def anything(play: Game, me: Fighter) -> str:
 
 
 def drive(play: Game, me: Fighter, near: Fighter) -> Act:
-    """After those who are far, no faster than it takes; evasively when they are not."""
+    """Drive after those who are far, no faster than it takes; evasively when they are not."""
     speed = me.between(near, speed_to)
     return Act("drive", near.who, item=speed) if speed else Act("evade")
 
@@ -222,7 +222,7 @@ def strike(play: Game, me: Fighter, near: Fighter) -> Act:
 
 
 def approach(play: Game, me: Fighter, near: Fighter) -> Act:
-    """Towards the nearest: half a move where that is enough."""
+    """Go towards the nearest: half a move where that is enough."""
     if me.riding or me.bound:
         return Act("end")
     if me.prone:

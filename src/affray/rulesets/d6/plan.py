@@ -45,8 +45,8 @@ def blast(fight: State, who: Who, act: Act) -> Blast | None:
     """Explosives and area spells."""
     b: Body = fight.bodies[who]
     things: dict[str, tuple[Weapon | Spell, ...]] = {"throw": b.kit, "cast": b.sheet.spells}
-    found = (each for each in things.get(act.name, ()) if each.name == act.item and each.radius)
-    return next((Blast(each.radius, each.reach) for each in found), None)
+    areas = (each for each in things.get(act.name, ()) if each.name == act.item and each.radius)
+    return next((Blast(each.radius, each.reach) for each in areas), None)
 
 
 PLAN = Plan("ft", ground, rings, blast)

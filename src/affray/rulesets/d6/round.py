@@ -111,9 +111,7 @@ def notice(play: Game, one: Fighter) -> None:
 
 
 def moment(play: Game) -> None:
-    """One action of everybody whose turn it is, all at the same moment.
-
-    See DSX-INIT-04.
+    """One action of everybody whose turn it is, all at the same moment (DSX-INIT-04).
 
     Each is chosen and carried out in the state before all of them.
     """

@@ -12,6 +12,7 @@ from affray.core.space import Line, Point
 from affray.core.tally import Mod
 
 FOOT = 100
+"""Lengths are in hundredths of a foot."""
 REACH = 5 * FOOT
 """Melee reach; also how near one has to be to a thing to use it."""
 LIGHT, HEAVY, PORT, HIDDEN = "light", "heavy", "total", "out of sight"

@@ -8,7 +8,7 @@ from affray.rulesets.d6.state import State
 
 
 def settled(fight: State) -> State:
-    """Without the time of day and past rounds.
+    """The state without the time of day and past rounds.
 
     How long nobody was hurt counts by the option alone, and up to what that asks for.
     """

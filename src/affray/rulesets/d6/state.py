@@ -14,10 +14,7 @@ from affray.rulesets.d6.sheet import Cover, Mine, Sheet, Vehicle, Weapon, Zone
 
 
 class Held(NamedTuple):
-    """An action that waits for an event.
-
-    The event, then the action's name and thing.
-    """
+    """An action that waits for an event: the event, then the action's name, thing and number."""
 
     event: str
     name: str
@@ -114,10 +111,7 @@ class Parked(NamedTuple):
 
 @body
 class Table(NamedTuple):
-    """What belongs to no combatant.
-
-    Round, clock in seconds, scenery, how long nobody was hurt.
-    """
+    """What belongs to no combatant: round, clock in seconds, scenery, how long nobody was hurt."""
 
     round: int = 0
     clock: int = 0

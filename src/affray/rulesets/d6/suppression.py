@@ -35,11 +35,11 @@ def cost(play: Game, width: int) -> int:
 def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: str, width: int) -> list[Need]:
     """What has to hold for suppressing fire of a width in feet."""
     weapon = actor.weapon(name)
-    found = [(weapon is not None, "DSX-ITEM-03", "the weapon is not in hand")]
+    conditions = [(weapon is not None, "DSX-ITEM-03", "the weapon is not in hand")]
     if weapon is None:
-        return found
+        return conditions
     return [
-        *found,
+        *conditions,
         (weapon.automatic, "DSX-SUPP-02", "the weapon is not fully automatic"),
         (width > 0, "DSX-SUPP-04", "is no width"),
         (actor.has_shots(name, BURST * max(1, steps(width))), "DSX-SUPP-04", "there are not so many shots"),
@@ -153,8 +153,8 @@ def _in_cone(width: int) -> Callable[[Body, Body], int | None]:
 
     def rank(a: Body, b: Body) -> int | None:
         aim = a.heading or a.spot
-        found = b.sheet.name != a.sheet.name and inside(a.spot, aim, width, b.spot) and not hidden(a, b)
-        return 0 if found else None
+        exposed = b.sheet.name != a.sheet.name and inside(a.spot, aim, width, b.spot) and not hidden(a, b)
+        return 0 if exposed else None
 
     return rank
 

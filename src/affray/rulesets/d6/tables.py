@@ -1,7 +1,4 @@
-"""The tables of the game, read from `data/`.
-
-Arms, armour, spells, covers, vehicles, people.
-"""
+"""The tables of the game, read from `data/`: arms, armour, spells, covers, vehicles, people."""
 
 from __future__ import annotations
 

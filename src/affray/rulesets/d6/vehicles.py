@@ -68,10 +68,10 @@ def unsteady(actor: Fighter) -> tuple[Mod, ...]:
     if driver is None:
         return ()
     speed = tables.speeds()[driver.speed]
-    found = [dice(speed.dice, speed.rule, f"{speed.name} speed")]
+    mods = [dice(speed.dice, speed.rule, f"{speed.name} speed")]
     if driver.evading and driver.able and (actor.play.house.evade_penalty == "all_aboard" or actor == driver):
-        found.append(dice(EVASIVE, "DSX-VEH-SPD-06", "evasive action"))
-    return tuple(found)
+        mods.append(dice(EVASIVE, "DSX-VEH-SPD-06", "evasive action"))
+    return tuple(mods)
 
 
 @cache

@@ -105,11 +105,11 @@ def _name(names: Names, who: Who) -> str:
 
 
 def _with_shots(b: Body) -> list[str]:
-    found = []
+    weapons = []
     for weapon, shots in zip(b.kit, b.shots, strict=True):
         if weapon.name in b.hands:
-            found.append(weapon.name if weapon.melee else f"{weapon.name} ({shots})")
-    return found
+            weapons.append(weapon.name if weapon.melee else f"{weapon.name} ({shots})")
+    return weapons
 
 
 PREPOSITIONS = {
@@ -164,24 +164,24 @@ def _states(fight: State, b: Body) -> list[str]:
         "bloodied": b.bloodied, "prone": b.prone, "unaware": not b.aware, "unseen": b.unseen,
         "cannot move": b.bound, "cannot turn around": b.facing is not None, "evading": b.evading,
     }  # fmt: skip
-    found = [name for name, on in flags.items() if on]
+    states = [name for name, on in flags.items() if on]
     if b.cover is not None:
         hidden = b.cover.kind == HIDDEN
-        found.append(f"out of sight behind {b.cover.name}" if hidden else f"behind {b.cover.name}")
+        states.append(f"out of sight behind {b.cover.name}" if hidden else f"behind {b.cover.name}")
         if helped_against(fight, b) == []:
-            found.append(f"{b.cover.name} shields from nobody")
+            states.append(f"{b.cover.name} shields from nobody")
     if b.aim is not None:
-        found.append(f"aims at {fight.bodies[b.aim].sheet.name}")
+        states.append(f"aims at {fight.bodies[b.aim].sheet.name}")
     if b.held is not None:
-        found.append(f"holds: {b.held.name}, when somebody {b.held.event}")
+        states.append(f"holds: {b.held.name}, when somebody {b.held.event}")
     if b.spell:
-        found.append(f"casts {b.spell} ({b.components} done)")
+        states.append(f"casts {b.spell} ({b.components} done)")
     if b.zone is not None:
-        found.append(f"suppresses {b.zone.width} ft")
+        states.append(f"suppresses {b.zone.width} ft")
     if b.aboard is not None:
         speed = tables.speeds()[fight.bodies[b.aboard].speed].name
-        found.append(f"{'drives' if b.drives else 'rides'} at {speed} speed")
-    return found
+        states.append(f"{'drives' if b.drives else 'rides'} at {speed} speed")
+    return states
 
 
 def helped_against(fight: State, b: Body) -> list[str] | None:

@@ -27,19 +27,16 @@ from affray.rulesets.horizon.words import QUESTIONS, WORDS
 
 
 def winner(fight: State) -> str | None:
-    """The only side with anybody who can act.
-
-    "nobody" when none is left; None while it is open.
-    """
+    """The only side with anybody who can act; "nobody" when none is left, None while it is open."""
     sides = {b.side for b in fight.fighters if able(b)}
     return None if len(sides) > 1 else sides.pop() if sides else "nobody"
 
 
 def _scenes() -> dict[str, str]:
-    found = files(__package__).joinpath("scenes").iterdir()
+    scenes = files(__package__).joinpath("scenes").iterdir()
     return {
         f.name.removesuffix(".toml"): f.read_text(encoding="utf-8")
-        for f in sorted(found, key=lambda f: f.name)
+        for f in sorted(scenes, key=lambda f: f.name)
     }
 
 

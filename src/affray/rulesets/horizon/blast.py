@@ -49,7 +49,7 @@ def pick(play: Game, actor: Fighter, first: Fighter, place: int, wall: str = "")
     Of the hidden nobody is told, so only those are named whom the thrower has found (HZN-STL-03).
     """
     near = first.ranked(in_blast(100 * play.house.blast_radius, wall))
-    others = tuple(target.who for target in near if actor.between(target, found_foe))
+    others = tuple(target.who for target in near if actor.between(target, known_enemy))
     if not others or place > MOST:
         return
     chosen = play.choose(
@@ -81,7 +81,7 @@ def burst(play: Game, actor: Fighter, first: Fighter, way: Blow, wound: str) -> 
         play.call(strike, actor, target, way, wound, wound if n == 0 else "", place)
 
 
-def found_foe(a: Body, b: Body) -> bool:
+def known_enemy(a: Body, b: Body) -> bool:
     """Whether b is an enemy, and a knows where."""
     return hostile(a, b) and knows_of(a, b)
 
@@ -100,10 +100,10 @@ def in_blast(radius: int, wall: str = "") -> Callable[[Body, Body], tuple[int, s
     stone = wall_named(wall)
 
     def near_wall(thrower: Body, b: Body) -> tuple[int, str] | None:
-        found = stone(thrower)
-        if b.mark or dead(b) or b.escaped or found is None:
+        cover = stone(thrower)
+        if b.mark or dead(b) or b.escaped or cover is None:
             return None
-        inside = not radius or passes(found.line.a, found.line.b, b.spot, radius)
+        inside = not radius or passes(cover.line.a, cover.line.b, b.spot, radius)
         return (gap(thrower, b), called(b)) if inside else None
 
     def rank(first: Body, b: Body) -> tuple[int, str] | None:

@@ -101,7 +101,7 @@ def finished(play: Game, one: Fighter, effect: fx.Finished) -> None:
 
 
 def drawn(play: Game, one: Fighter, effect: fx.Drew) -> None:
-    """In hand, what is carried; nothing for empty hands."""
+    """Put in hand what is carried; nothing for empty hands."""
     play.need(not effect.item or one.carried(effect.item) is not None, "HZN-DHS-01", f"no {effect.item}")
     play.do(effect)
 
@@ -116,14 +116,14 @@ def loaded(play: Game, one: Fighter, effect: fx.Loaded) -> None:
 
 
 def poised(play: Game, one: Fighter, effect: fx.Poised) -> None:
-    """On the alert from now on, or not."""
+    """Put one on the alert from now on, or not."""
     play.do(effect)
     if effect.poised:
         play.do(fx.Heeded())
 
 
 def dropped(play: Game, one: Fighter, effect: fx.Dropped) -> None:
-    """From the kit to the ground."""
+    """Put a thing from the kit on the ground."""
     play.need(one.carried(effect.item) is not None, "HZN-OBJ-08", f"carries no {effect.item}")
     objects.let_go(play, one, effect.item)
 

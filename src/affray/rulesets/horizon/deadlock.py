@@ -82,13 +82,13 @@ def could_hurt(house: House) -> Callable[[Body, Body], bool]:
 
 def _arms(a: Body, house: House) -> list[tuple[Weapon, bool]]:
     """The profiles that one may attack with, and whether they do half damage."""
-    found = [(a.sheet.style, False)]
+    arms = [(a.sheet.style, False)]
     for item in a.kit:
         if item.weapon is None:
-            found.append((tables.book(house).weapons[BARE_ROW], True))
+            arms.append((tables.book(house).weapons[BARE_ROW], True))
         else:
-            found += [(item.weapon, half) for half in (item.improvised, True) if _serves(item, half, house)]
-    return found
+            arms += [(item.weapon, half) for half in (item.improvised, True) if _serves(item, half, house)]
+    return arms
 
 
 def _serves(item: Item, half: bool, house: House) -> bool:

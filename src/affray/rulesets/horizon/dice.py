@@ -46,12 +46,12 @@ def score(dice: int, bonus: int, halving: str = "") -> Chance[int]:
         ways = {
             n: 3 * ways.get(n, 0) + 2 * ways.get(n - 1, 0) + ways.get(n - 2, 0) for n in range(max(ways) + 3)
         }
-    found: dict[int, int] = {}
+    weights: dict[int, int] = {}
     for n, weight in ways.items():
         points = halved(n + bonus, halving) if halving else n + bonus
-        found[points] = found.get(points, 0) + weight
+        weights[points] = weights.get(points, 0) + weight
     name = f"{dice}d6 {bonus:+d}{', halved' if halving else ''}"
-    return Chance(name, (6,) * dice, of, [(n, w) for n, w in sorted(found.items()) if w])
+    return Chance(name, (6,) * dice, of, [(n, w) for n, w in sorted(weights.items()) if w])
 
 
 @cache

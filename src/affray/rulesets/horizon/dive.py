@@ -20,11 +20,9 @@ UNKNOWN = -1
 
 
 def dive(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
-    """In the own turn: for an action, or with none left by borrowing.
+    """Dive in the own turn, for an action, or with none left by borrowing.
 
-    See HZN-DIV-01, -03.
-
-    Outside combat once per scene, unless the Director allows more (HZN-DIV-05).
+    Outside combat it is once per scene, unless the Director allows more.  See HZN-DIV-01, -03, -05.
     """
     may_dive(play, actor, to, at)
     if not table(play).fighting:
@@ -40,7 +38,7 @@ def dive(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
 
 
 def out_of_turn(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
-    """At any other moment: an action is borrowed from the next turn.
+    """Dive at any other moment: an action is borrowed from the next turn.
 
     See HZN-DIV-02, -04.
     """

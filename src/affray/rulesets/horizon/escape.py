@@ -31,10 +31,10 @@ def count(play: Game) -> None:
 
 def count_round(play: Game, runner: Fighter) -> None:
     """One more round not located, or the count anew."""
-    found = runner.located
+    located = runner.located
     if play.house.escape_count == "side":
-        found = found or runner.some(comrade_found)
-    play.do(fx.RoundLost(runner.who, found), "HZN-ESC-02", "HZN-RUL-50")
+        located = located or runner.some(comrade_located)
+    play.do(fx.RoundLost(runner.who, located), "HZN-ESC-02", "HZN-RUL-50")
     if runner.about(_away):
         play.do(fx.Escaped(runner.who), "HZN-ESC-02")
 
@@ -44,7 +44,7 @@ def fugitive(_: Table, b: Body) -> int | None:
     return 0 if b.fleeing and able(b) else None
 
 
-def comrade_found(b: Body, other: Body) -> bool:
+def comrade_located(b: Body, other: Body) -> bool:
     """Whether a comrade who flees was located."""
     return b.side == other.side and other.fleeing and other.located
 

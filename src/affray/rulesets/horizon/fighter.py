@@ -38,7 +38,7 @@ class table_fact(view.fact[Table, R]):  # noqa: N801 (used like a decorator)
 
 @derived
 def able(b: Body) -> bool:
-    """Can act: Health left, awake, and still in the fight.
+    """Whether one can act: Health left, awake, and still in the fight.
 
     By the option whoever acts at the same moment as an equal can, too, whatever that one did.
     """
@@ -46,7 +46,7 @@ def able(b: Body) -> bool:
 
 
 def dead(b: Body) -> bool:
-    """As far below 0 as Health goes above it."""
+    """Whether Health is as far below 0 as it goes above it."""
     return b.health <= -b.sheet.health
 
 
@@ -296,17 +296,17 @@ def standing(_: Table, b: Body) -> int | None:
 
 
 def hostile(a: Body, b: Body) -> bool:
-    """On different sides."""
+    """Whether two are on different sides."""
     return a.side != b.side
 
 
 def opposes(a: Body, b: Body) -> bool:
-    """Able, and on another side."""
+    """Whether somebody is able, and on another side."""
     return a.side != b.side and able(b)
 
 
 def sees(a: Body, b: Body) -> bool:
-    """Natural sight, which is mutual: nothing stands between (HZN-DIS-01, -02)."""
+    """Whether two are in natural sight, which is mutual: nothing stands between (HZN-DIS-01, -02)."""
     return _in_view(a, b, b.spot)
 
 
@@ -333,7 +333,7 @@ def whereabouts(a: Body, b: Body) -> Point:
 
 
 def in_sight(a: Body, b: Body) -> bool:
-    """Natural sight of where b is for what a does."""
+    """Whether b is in natural sight of a, where b is for what a does."""
     return _in_view(a, b, whereabouts(a, b))
 
 
@@ -371,7 +371,7 @@ def knows_where(a: Body, b: Body) -> bool:
     return a.side == b.side or (able(a) and a.aware and not b.escaped and can_aim(a, b))
 
 
-def found_by(b: Body, enemy: Body) -> bool:
+def located_by(b: Body, enemy: Body) -> bool:
     """Whether an enemy both sees one and has noticed it."""
     return seen_by(b, enemy) and knows_of(enemy, b)
 
@@ -478,7 +478,7 @@ class Fighter(View[Body]):
 
     @property
     def disengaged(self) -> bool:
-        """Out of natural sight of every enemy who can act (HZN-DIS-01)."""
+        """Whether one is out of natural sight of every enemy who can act (HZN-DIS-01)."""
         return not self.some(seen_by)
 
     def near(self, other: Fighter, centimetres: int) -> bool:

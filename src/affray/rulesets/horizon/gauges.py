@@ -36,11 +36,11 @@ def _injuries(b: Body) -> tuple[str, ...]:
 
 def _rounds(b: Body) -> dict[str, int]:
     """What is left in the magazines, by the name of the weapon."""
-    found: Counter[str] = Counter()
+    rounds: Counter[str] = Counter()
     for item in b.kit:
         if item.weapon is not None and item.weapon.fires:
-            found[item.name] += item.rounds
-    return found
+            rounds[item.name] += item.rounds
+    return rounds
 
 
 def _spare(b: Body) -> dict[str, int]:

@@ -18,6 +18,7 @@ ARM = 100
 LESS = 5
 """By how much each helper lowers the difficulty (HZN-OBJ-04)."""
 FAILED = -1
+"""Stands for the best STR where not all who take part pass the test."""
 
 
 def heave(play: Game, actor: Fighter, item: Item, what: str) -> int:

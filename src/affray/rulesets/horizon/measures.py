@@ -25,14 +25,14 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     """The questions that make sense for this action, what it is for first."""
     names = [b.sheet.name for b in fight.fighters]
     attacks = act.name in BLOWS and act.at is not None
-    found = list(_aim(fight, who, act))
+    questions = list(_aim(fight, who, act))
     if attacks and act.at is not None:
-        found += _of_target(act.at, names[act.at], act.item)
-    found += _of_body(who, names[who])
+        questions += _of_target(act.at, names[act.at], act.item)
+    questions += _of_body(who, names[who])
     others = [w for w in fight.everyone if w != who and not (attacks and w == act.at)]
     for other in others:
-        found += _of_body(other, names[other])
-    return found
+        questions += _of_body(other, names[other])
+    return questions
 
 
 def loss(before: Body, after: Body) -> int:
@@ -113,7 +113,7 @@ def _battered(before: Wall | None, after: Wall | None) -> int:
 
 
 def _of_target(target: Who, name: str, wound: str) -> list[Measure]:
-    found = [
+    questions = [
         Measure(f"{name} is put out of action", Changed(target, put_out)),
         Measure(f"damage to {name}", Changed(target, lost), headline=True),
         Measure(f"{name} dives", Changed(target, lambda a, b: b.borrowed > a.borrowed), aside=True),
@@ -125,8 +125,8 @@ def _of_target(target: Who, name: str, wound: str) -> list[Measure]:
             Happened(fx.Wounded, lambda e: bool(e.who == target)),
             headline=True,
         )
-        found.insert(0, holds)
-    return found
+        questions.insert(0, holds)
+    return questions
 
 
 def _of_body(who: Who, name: str) -> list[Measure]:

@@ -135,14 +135,14 @@ def reasons(play: Game, actor: Fighter) -> tuple[str, ...]:
     """The rules that made a Move as long as it is."""
     if not table(play).fighting:
         return ("HZN-MOV-02",)
-    mod, found = modifier(play, actor), list(MOVED)
+    mod, rules = modifier(play, actor), list(MOVED)
     if mod:
-        found.append("HZN-MOV-04" if mod > 0 else "HZN-MOV-03")
+        rules.append("HZN-MOV-04" if mod > 0 else "HZN-MOV-03")
     if actor.in_use.unarmed:
-        found.append("HZN-MOV-05")
+        rules.append("HZN-MOV-05")
     if actor.legs:
-        found.append("HZN-WND-10")
-    return tuple(found)
+        rules.append("HZN-WND-10")
+    return tuple(rules)
 
 
 def go(
@@ -164,7 +164,7 @@ def go(
 
 
 def shift(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
-    """In a turn of an Extended Action: at most AGI metres, no Move action.
+    """Move at most AGI metres in a turn of an Extended Action, for no Move action.
 
     Before the roll it gives the turn to the work.  See HZN-EXT-04.
     """

@@ -24,7 +24,7 @@ def pick_up(play: Game, actor: Fighter, name: str) -> None:
     Heavy ones take both hands and a test.  See HZN-OBJ-01, -02, -09, -10, HZN-IMP-02.
     """
     declare.free(play, actor)
-    lying = found(play, actor, name)
+    lying = reach_for(play, actor, name)
     play.need(not actor.burdened, "HZN-OBJ-08", "has both hands full")
     both = lying is not None and heavy(lying.item)
     play.need(not (both and actor.hand), "HZN-OBJ-03", "takes both hands")
@@ -52,7 +52,7 @@ def bears(weight: float, limit: int) -> Callable[[Body], bool]:
     return lambda b: sum([i.weight for i in b.kit]) + weight <= limit * b.sheet.strength
 
 
-def found(play: Game, actor: Fighter, name: str) -> Lying | None:
+def reach_for(play: Game, actor: Fighter, name: str) -> Lying | None:
     """Refuse what does not lie within arm's reach (HZN-OBJ-10)."""
     lying = table(play).lying(name)
     play.need(lying is not None, "HZN-OBJ-01", "it does not lie there")
@@ -87,7 +87,7 @@ def let_go(play: Game, actor: Fighter, name: str) -> None:
 def drag(play: Game, actor: Fighter, name: str, to: Point | None, at: Who | None) -> None:
     """Move with a thing in tow, with what is in the other hand (HZN-OBJ-03)."""
     movement.can_move(play, actor, 1)
-    lying = found(play, actor, name)
+    lying = reach_for(play, actor, name)
     play.need(not actor.both_hands, "HZN-OBJ-03", "has no hand free")
     movement.somewhere(play, actor, to, at)
     if movement.untested(play, actor):

@@ -13,7 +13,7 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.space import Point, towards
 from affray.core.view import derived_of_two, parted_by
-from affray.rulesets.horizon import blow, judging, movement, profile, tables
+from affray.rulesets.horizon import blow, judgement, movement, profile, tables
 from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, Blow
 from affray.rulesets.horizon.dice import halved
 from affray.rulesets.horizon.dive import NAME as DIVE
@@ -36,7 +36,7 @@ from affray.rulesets.horizon.fighter import (
 )
 from affray.rulesets.horizon.harm import met
 from affray.rulesets.horizon.house import House
-from affray.rulesets.horizon.judging import Aim
+from affray.rulesets.horizon.judgement import Aim
 from affray.rulesets.horizon.profile import reading, serves
 from affray.rulesets.horizon.sheet import Item
 from affray.rulesets.horizon.state import Body, Game
@@ -133,8 +133,8 @@ def armed(play: Game, me: Fighter) -> Act | None:
 
 def to_draw(b: Body) -> str:
     """The best thing to draw: a loaded gun, then a Melee weapon, then a grenade."""
-    found = [(_worth(item), n, item.name) for n, item in enumerate(b.kit) if item.name != b.hand]
-    best = min(found, default=(9, 0, ""))
+    things = [(_worth(item), n, item.name) for n, item in enumerate(b.kit) if item.name != b.hand]
+    best = min(things, default=(9, 0, ""))
     return best[2] if best[0] < 9 else ""
 
 
@@ -173,8 +173,8 @@ def in_time(house: House) -> Callable[[Body], int]:
 
 def grenade(b: Body) -> str:
     """A grenade that is not in hand."""
-    found = (i.name for i in b.kit if i.name != b.hand and i.weapon is not None and i.weapon.blast)
-    return next(found, "")
+    grenades = (i.name for i in b.kit if i.name != b.hand and i.weapon is not None and i.weapon.blast)
+    return next(grenades, "")
 
 
 def _worth(item: Item) -> int:
@@ -194,7 +194,7 @@ def fighting(play: Game, me: Fighter) -> Act:
     way = blow.blow(me, ATTACK)
     if serves(play, me, way.weapon, ATTACK):
         aim = play.call(aiming, me, way)
-        target = me.least(judging.promising(aim, play.house))
+        target = me.least(judgement.promising(aim, play.house))
         if target is not None:
             return (me.tested and play.call(harder, me, target, way)) or blown(play, me, target, aim)
     if me.idle:
@@ -226,7 +226,7 @@ def aiming(play: Game, me: Fighter, way: Blow) -> Aim:
 
 def blown(play: Game, me: Fighter, target: Fighter, aim: Aim) -> Act:
     """An Attack for the condition that costs the target most."""
-    return Act(ATTACK, target.who, item=me.between(target, judging.condition(aim, play.house)))
+    return Act(ATTACK, target.who, item=me.between(target, judgement.condition(aim, play.house)))
 
 
 def harder(play: Game, me: Fighter, target: Fighter, way: Blow) -> Act | None:
@@ -256,7 +256,7 @@ def _withstands(damage: int, debt: str) -> Callable[[Body], bool]:
 
 
 def approach(play: Game, me: Fighter, foe: Fighter, far: int) -> Act:
-    """To arm's length; where that is not near enough, to where the foe stands."""
+    """Go to arm's length; where that is not near enough, to where the foe stands."""
     if not me.near(foe, blow.POINT_BLANK):
         return Act("move", foe.who)
     if me.between(foe, can_aim) and me.near(foe, 100 * play.house.reach):
@@ -293,7 +293,7 @@ def bands(a: Body, b: Body) -> int:
 
 
 def dives(play: Game, me: Fighter, options: Callable[[], Any], about: tuple[Any, ...]) -> Act | None:
-    """When it saves one from going down, and there is anything left to fight for."""
+    """Dive when it saves one from going down, and there is anything left to fight for."""
     _, damage, passing = about
     house = play.house
     if damage == UNKNOWN:
@@ -362,7 +362,7 @@ def saves(damage: int, passing: bool, order: str, armour: str) -> Callable[[Body
 
 
 def difficulty(play: Game, me: Any, options: Callable[[], Any], about: tuple[Any, ...]) -> int:
-    """As the table of objects has it."""
+    """The difficulty that the table of objects gives."""
     return int(about[3])
 
 
@@ -377,7 +377,7 @@ def next_target(play: Game, me: Fighter, options: Callable[[], Any], about: tupl
 
 
 def foresee(play: Game, me: Any, options: Callable[[], Any], about: tuple[Any, ...]) -> int:
-    """A test, heavily penalised."""
+    """The test is heavily penalised."""
     return FORESEE
 
 
@@ -386,7 +386,7 @@ def no(play: Game, me: Any, options: Callable[[], Any], about: tuple[Any, ...]) 
 
 
 def yes(play: Game, me: Any, options: Callable[[], Any], about: tuple[Any, ...]) -> bool:
-    """Why not."""
+    """The Director lets it be done."""
     return True
 
 

@@ -68,11 +68,9 @@ def retested(play: Game, actor: Fighter) -> None:
 
 
 def first_read(play: Game, actor: Fighter) -> bool:
-    """Take the test now if it was not, before the first action that reads it.
+    """Take the test now if it was not taken, before the first action that reads it (HZN-RUL-04).
 
-    See HZN-RUL-04.
-
-    Whether it was taken now: what the score allows has to be looked at again.
+    The answer is whether it was taken now: what the score allows has to be looked at again then.
     """
     if actor.tested:
         return False
@@ -100,12 +98,12 @@ def reading(
     See HZN-RUL-32.
     """
     points = actor.about(score_for(weapon.skill)) if score is None else score
-    found = [Mod("HZN-PRF-03", points, "score of the turn" if score is None else "rolled again")]
+    applied = [Mod("HZN-PRF-03", points, "score of the turn" if score is None else "rolled again")]
     given = [mod for mod in mods if mod is not None]
     if play.house.halves_order == "last":
-        found += given
-    found += halves(play, actor, weapon, what, sum([mod.amount for mod in found]))
-    return tally(*found, *([] if play.house.halves_order == "last" else given))
+        applied += given
+    applied += halves(play, actor, weapon, what, sum([mod.amount for mod in applied]))
+    return tally(*applied, *([] if play.house.halves_order == "last" else given))
 
 
 def halves(play: Game, actor: Fighter, weapon: Weapon, what: str, ap: int) -> list[Mod]:
@@ -116,13 +114,13 @@ def halves(play: Game, actor: Fighter, weapon: Weapon, what: str, ap: int) -> li
         arms = 0
     if arms > 1 and house.halves_twice == "zero":
         return [Mod("HZN-WND-09", -ap, "two shattered arms")]
-    found = []
+    halvings = []
     causes = [("HZN-WND-09", "shattered arm")] * arms + [("HZN-WND-11", "shattered body")] * actor.torn
     for rule, why in causes:
         half = halved(ap, house.halves_round)
-        found.append(Mod(rule, half - ap, why))
+        halvings.append(Mod(rule, half - ap, why))
         ap = half
-    return found
+    return halvings
 
 
 def row(play: Game, weapon: Weapon, ap: int) -> Row:

@@ -42,10 +42,10 @@ def _weapons() -> Iterable[str]:
 def _weapon(name: str, info: ValidationInfo) -> str:
     """A weapon of the game by any of its names, unless packs replace them all."""
     content: Content = info.context or NOTHING
-    found = tables.book(House()).aliases.get(name.casefold())
-    if found is None or "weapons" in content.replaces:
+    weapon = tables.book(House()).aliases.get(name.casefold())
+    if weapon is None or "weapons" in content.replaces:
         raise ValueError(unknown("weapon", name, content.names("weapons", _weapons())))
-    return found
+    return weapon
 
 
 def _tests() -> tuple[str, ...]:
@@ -53,14 +53,11 @@ def _tests() -> tuple[str, ...]:
 
 
 def _figure(text: str) -> tuple[int, ...]:
-    """A column as a slope, what is added to the score.
-
-    And what is added to the whole.
-    """
-    found = re.fullmatch(r"(\d+)(?:/([1-9]\d*))?(?: ([+-]?\d+))?(?: ([+-]?\d+))?", text.strip())
-    if found is None:
+    """A column as a slope, what is added to the score, and what is added to the whole."""
+    match = re.fullmatch(r"(\d+)(?:/([1-9]\d*))?(?: ([+-]?\d+))?(?: ([+-]?\d+))?", text.strip())
+    if match is None:
         raise ValueError('expected a slope and what is added, such as "4/5 10" or "1/2 0 24"')
-    over, under, offset, add = found.groups(default="")
+    over, under, offset, add = match.groups(default="")
     return int(over), int(under or 1), int(offset or 0), int(add or 0)
 
 
@@ -69,10 +66,10 @@ def _steps(text: str) -> tuple[tuple[int, int], ...]:
     if not re.fullmatch(r"-?\d+|\d+:-?\d+(?: \d+:-?\d+)*", text.strip()):
         raise ValueError('expected metres, or steps such as "10:-5 30:0"')
     parts = [part.split(":") for part in text.split()]
-    found = [(tables.LAST if len(part) == 1 else int(part[0]), int(part[-1])) for part in parts]
-    if [last for last, _ in found] != sorted({last for last, _ in found}):
+    steps = [(tables.LAST if len(part) == 1 else int(part[0]), int(part[-1])) for part in parts]
+    if [last for last, _ in steps] != sorted({last for last, _ in steps}):
         raise ValueError("expected steps of rising scores")
-    return tuple(found)
+    return tuple(steps)
 
 
 def _checked(read: Callable[[str], object]) -> AfterValidator:
@@ -406,22 +403,22 @@ def armed(arm: str | WeaponRecord, house: House) -> Weapon:
     """A weapon of the game, or one's own; raises BadData where it is off."""
     if isinstance(arm, WeaponRecord):
         return arm.weapon(house)
-    found = tables.book(house).weapons.get(arm)
-    if found is None:
+    weapon = tables.book(house).weapons.get(arm)
+    if weapon is None:
         title = tables.book(House()).weapons[arm].title
         said = f"the two weapons of the older layout are off in this scene, and {title} is one of them"
         raise BadData([Fault("legacy.tables", said)])
-    return found
+    return weapon
 
 
 def _kit(f: HorizonFighter, house: House) -> tuple[Item, ...]:
     """What is carried; the second of a kind gets a number."""
-    found: list[Item] = []
+    kit: list[Item] = []
     for arm in f.carried():
         weapon = armed(arm, house)
-        own = free_name(weapon.short, [i.name for i in found])
-        found.append(Item(own, weapon, weapon.magazine if weapon.fires else 0, f.spare))
-    return tuple(found)
+        own = free_name(weapon.short, [i.name for i in kit])
+        kit.append(Item(own, weapon, weapon.magazine if weapon.fires else 0, f.spare))
+    return tuple(kit)
 
 
 def _hand(f: HorizonFighter, kit: tuple[Item, ...]) -> str:

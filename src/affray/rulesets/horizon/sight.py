@@ -13,8 +13,8 @@ from affray.rulesets.horizon.fighter import (
     Fighter,
     able,
     called,
-    found_by,
     knows_of,
+    located_by,
     rank_in,
     seen_by,
     sees,
@@ -37,7 +37,7 @@ def look(play: Game) -> None:
     for worker in table(play).all(engaged_in_task):
         play.call(pause, worker)
     for runner in table(play).all(on_the_run):
-        if runner.some(found_by):
+        if runner.some(located_by):
             play.do(fx.Located(runner.who), "HZN-ESC-02", "HZN-RUL-50")
 
 
@@ -69,7 +69,7 @@ def heeds_shelter(play: Game) -> bool:
 
 
 class Leaving(NamedTuple):
-    """Where one sets off, and whether it matters who is passed, or who is left behind."""
+    """The place from which one sets off, and whether it matters who is passed, or left behind."""
 
     start: Point
     past: bool

@@ -67,16 +67,16 @@ def _struck_already(b: Body, other: Body) -> bool:
 
 def kind_rules(play: Game, way: Blow) -> tuple[str, ...]:
     """The rules of the way and the weapon."""
-    found = [way.weapon.rule, *banded(play, way.weapon)]
+    rules = [way.weapon.rule, *banded(play, way.weapon)]
     if way.improvised:
-        found += ["HZN-IMP-01", "HZN-IMP-03", "HZN-IMP-05", "HZN-PBR-08"]
+        rules += ["HZN-IMP-01", "HZN-IMP-03", "HZN-IMP-05", "HZN-PBR-08"]
     if way.how == THROW:
-        found.append("HZN-PRF-08")
+        rules.append("HZN-PRF-08")
     elif way.weapon.unarmed:
-        found.append("HZN-PRF-09")
+        rules.append("HZN-PRF-09")
     elif not way.at_hand:
-        found.append("HZN-PRF-06")
-    return tuple(found)
+        rules.append("HZN-PRF-06")
+    return tuple(rules)
 
 
 def halving(play: Game, way: Blow) -> bool:

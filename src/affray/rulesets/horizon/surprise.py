@@ -53,15 +53,15 @@ def foresee(play: Game, enemy: Fighter) -> None:
     """Whether one who is off guard finds out in time, by the way the others came."""
     way = table(play).way
     if way == "distance":
-        found = play.call(foresees_shot, enemy)
+        foreseen = play.call(foresees_shot, enemy)
     elif way == "crowd":
-        found = not play.choose(
+        foreseen = not play.choose(
             table(play), "expects nothing", lambda: (False, True), "HZN-SUR-09", about=(enemy,)
         )
     else:
-        found = enemy.some(sees_coming(table(play).opener))
+        foreseen = enemy.some(sees_coming(table(play).opener))
     rule = {"distance": "HZN-SUR-08", "crowd": "HZN-SUR-09"}.get(way, "HZN-SUR-07")
-    if found:
+    if foreseen:
         play.do(fx.Alerted(enemy.who), rule)
     else:
         play.do(fx.Narrated(enemy.who, "suspects nothing"), rule, "HZN-SUR-01")

@@ -185,11 +185,11 @@ def bands() -> dict[str, tuple[Band, ...]]:
 
     See HZN-PRF-11: shown, never resolved.
     """
-    found: dict[str, list[Band]] = {}
+    by_weapon: dict[str, list[Band]] = {}
     for r in rows("bands"):
         others = {k: v for k, v in r.items() if k not in ("weapon", "ap", "ap_to") and v}
-        found.setdefault(r["weapon"], []).append(Band(int(r["ap"]), int(r["ap_to"]), others))
-    return {name: tuple(of) for name, of in found.items()}
+        by_weapon.setdefault(r["weapon"], []).append(Band(int(r["ap"]), int(r["ap_to"]), others))
+    return {name: tuple(of) for name, of in by_weapon.items()}
 
 
 # --- profiles -------------------------------------------------------------------------------------
@@ -202,18 +202,15 @@ def _printed() -> dict[str, Cells]:
 
 @cache
 def _cells() -> dict[str, dict[int, Cells]]:
-    found: dict[str, dict[int, Cells]] = {}
+    by_weapon: dict[str, dict[int, Cells]] = {}
     for r in rows("profiles"):
         for ap in range(int(r["ap"]), int(r["ap_to"] or r["ap"]) + 1):
-            found.setdefault(r["weapon"], {})[ap] = r
-    return found
+            by_weapon.setdefault(r["weapon"], {})[ap] = r
+    return by_weapon
 
 
 class Book:
-    """All profiles as one table reads them.
-
-    With its errata, older layouts, and scores beyond the rows.
-    """
+    """All profiles as one table reads them, with its errata, older layouts, and scores beyond the rows."""
 
     def __init__(self, house: House) -> None:
         self.edge, self.legacy = house.edge, house.legacy_tables
@@ -258,11 +255,11 @@ class Book:
 
     def _aliases(self) -> dict[str, str]:
         """Weapons by every name that they are printed with, in small letters."""
-        found = {}
+        aliases = {}
         for name, weapon in self.weapons.items():
             names = (name, weapon.title, weapon.short, weapon.labels[0], _printed()[name]["table_title"])
-            found.update(dict.fromkeys([n.casefold() for n in names if n], name))
-        return found
+            aliases.update(dict.fromkeys([n.casefold() for n in names if n], name))
+        return aliases
 
     def banded(self, name: str) -> bool:
         """Whether a weapon is read by its bands."""
@@ -271,10 +268,10 @@ class Book:
     def row(self, name: str, ap: int) -> Row:
         """What a score gives with this weapon (HZN-PRF-03)."""
         key = name, ap
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._band(name, ap) if self.banded(name) else self._row(name, ap)
-        return found
+        row = self._known.get(key)
+        if row is None:
+            row = self._known[key] = self._band(name, ap) if self.banded(name) else self._row(name, ap)
+        return row
 
     def read(self, weapon: Weapon, ap: int) -> Row:
         """What a score gives with this weapon, whether it is of the game or not."""

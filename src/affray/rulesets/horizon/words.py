@@ -124,10 +124,10 @@ def _row(fight: State, who: Who) -> Iterator[str]:
         return
     weapon, improvised, _ = actor.holds
     ap, guard = (reading(play, actor, weapon, what).total for what in ("attack", "defend"))
-    found = row(play, weapon, ap)
-    reach = f", {found.range} m" if found.range else f", thrown {found.thrown} m" if found.thrown else ""
-    damage = halved(found.damage[0]) if improvised else found.damage[0]
-    defense, move = row(play, weapon, guard).defense, f"{found.move:+d} m" if found.move else "Base"
+    attack = row(play, weapon, ap)
+    reach = f", {attack.range} m" if attack.range else f", thrown {attack.thrown} m" if attack.thrown else ""
+    damage = halved(attack.damage[0]) if improvised else attack.damage[0]
+    defense, move = row(play, weapon, guard).defense, f"{attack.move:+d} m" if attack.move else "Base"
     yield f"{ap} AP: damage {damage}, Defense {defense}, Move {move}{reach}"
 
 
@@ -179,22 +179,22 @@ def _place(to: Point) -> str:
 def _states(b: Body) -> list[str]:
     if dead(b):
         return ["dead"]
-    found = [] if b.health > 0 else [f"down at {b.health} Health"]
+    states = [] if b.health > 0 else [f"down at {b.health} Health"]
     flags = {
         "knocked out": b.stunned, "escaped": b.escaped, "unaware": not b.aware, "hidden": b.hidden,
         "prone": b.prone, "body shattered": b.torn, "fleeing": b.fleeing, "has surprise": b.surprise,
     }  # fmt: skip
-    found += [name for name, on in flags.items() if on]
+    states += [name for name, on in flags.items() if on]
     if b.owed:
-        found.append(f"owes {_plural(b.owed, 'action')}")
+        states.append(f"owes {_plural(b.owed, 'action')}")
     counts = {
         "arms shattered: {}": b.arms, "legs shattered: {}": b.legs,
         "Defense {}": b.pool, "Dive armour {}": b.diving, "borrowed {}": b.borrowed,
     }  # fmt: skip
-    found += [text.format(n) for text, n in counts.items() if n]
+    states += [text.format(n) for text, n in counts.items() if n]
     if b.task is not None:
-        found.append(f"{b.task.name} {b.progress}/{b.task.goal}{' (paused)' if b.paused else ''}")
-    return found
+        states.append(f"{b.task.name} {b.progress}/{b.task.goal}{' (paused)' if b.paused else ''}")
+    return states
 
 
 # --- effects --------------------------------------------------------------------------------------

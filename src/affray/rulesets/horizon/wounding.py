@@ -107,10 +107,7 @@ def take_hold(play: Game, target: Fighter, wound: str) -> None:
 
 @cache
 def lendable(debt: int, add: bool) -> Callable[[Body], int]:
-    """What a debt takes of the next turn.
-
-    Which has no more to give than its actions.
-    """
+    """What a debt takes of the next turn, which has no more to give than its actions."""
 
     def read(b: Body) -> int:
         wanted = debt if add else debt - b.borrowed

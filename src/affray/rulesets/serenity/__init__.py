@@ -8,7 +8,7 @@ from affray.core.campaign import with_campaign
 from affray.core.ruleset import Ruleset
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import perform
-from affray.rulesets.serenity.correcting import corrected
+from affray.rulesets.serenity.corrections import corrected
 from affray.rulesets.serenity.deadlock import no_hope
 from affray.rulesets.serenity.downtime import DOWNTIME
 from affray.rulesets.serenity.fighter import Fighter, knows_of, up
@@ -27,19 +27,16 @@ from affray.rulesets.serenity.words import QUESTIONS, WORDS
 
 
 def winner(fight: State) -> str | None:
-    """The only side with anybody up.
-
-    "nobody" when none is; None while it is open.
-    """
+    """The only side with anybody up; "nobody" when none is, None while it is open."""
     sides = {b.side for b in fight.fighters if up(b)}
     return None if len(sides) > 1 else sides.pop() if sides else "nobody"
 
 
 def _scenes() -> dict[str, str]:
-    found = files(__package__).joinpath("scenes").iterdir()
+    scenes = files(__package__).joinpath("scenes").iterdir()
     return {
         f.name.removesuffix(".toml"): f.read_text(encoding="utf-8")
-        for f in sorted(found, key=lambda f: f.name)
+        for f in sorted(scenes, key=lambda f: f.name)
     }
 
 

@@ -20,6 +20,7 @@ KINDS = {
 }
 """Attacks by name: what they are aimed at, and on which setting."""
 STEPS = (1, 2, 3, 4)
+"""What the game master may say that a throw is harder by (SER-R19)."""
 
 
 def how_of(actor: Fighter, kind: str, name: str) -> How | None:

@@ -76,9 +76,7 @@ def watchers(b: Body, watcher: Body) -> tuple[int, ...] | None:
 
 
 def appeared(play: Game, mover: Fighter) -> bool:
-    """Whoever covers the spot where somebody has come in sight may act first.
-
-    In the order of the round.
+    """Whoever covers the spot where somebody has come in sight may act first, in the order of the round.
 
     The answer is whether the mover can still go on (SER-COVERING-01, -02, SER-R37).
     """
@@ -137,13 +135,14 @@ def stops_to(to: Point) -> Callable[[Body, Body], tuple[tuple[int, Point], ...]]
         if spot is None or not passes(b.spot, to, spot, AROUND):
             return ()
         near = steps_to(b.spot, to, spot, AROUND)
-        found = [near]
+        steps = [near]
         if passes(b.spot, to, watcher.spot, ARM):
             arm = max(near, steps_to(b.spot, to, watcher.spot, ARM))
             here = along(b.spot, to, arm)
+            # What strikes at arm's length only is asked about there too; at one step once is enough.
             if arm > near and within(here, spot, AROUND) and within(here, watcher.spot, ARM):
-                found.append(arm)
-        return tuple([(n, along(b.spot, to, n)) for n in found])
+                steps.append(arm)
+        return tuple([(n, along(b.spot, to, n)) for n in steps])
 
     return stops
 
@@ -164,7 +163,7 @@ def along(start: Point, end: Point, n: int) -> Point:
 def steps_to(start: Point, end: Point, by: Point, reach: int) -> int:
     """The first step of a way that passes a place on which one is within reach of it.
 
-    Where rounding keeps every step a hair away, the nearest one.
+    Where rounding keeps every step a hair away, it is the nearest one.
 
     >>> steps_to(Point(0, 0), Point(1000, 0), Point(500, 0), 300)
     200
@@ -172,6 +171,7 @@ def steps_to(start: Point, end: Point, by: Point, reach: int) -> int:
     dx, dy = end.x - start.x, end.y - start.y
     length, steps = dx * dx + dy * dy, max(abs(dx), abs(dy))
     on = (by.x - start.x) * dx + (by.y - start.y) * dy
+    # Up to the step beside the place (`most`) the way comes ever nearer, so halving finds the first in reach.
     least, most = 0, min(steps, max(0, -(-on * steps // length))) if length else 0
     while least < most:
         middle = (least + most) // 2

@@ -89,7 +89,7 @@ def walks(b: Body, house: House) -> bool:
 
 
 def _could(a: Body, b: Body, house: House) -> bool:
-    """With anything that is carried, or with bare hands."""
+    """Whether one could with anything that is carried, or with bare hands."""
     meet = near(a, b) or walks(a, house) or walks(b, house)
     arms = (*a.kit, weapons()[UNARMED])
     return any((meet or _carries(a, b, w)) and _handles(a, w, house) and _hurts(a, b, w, house) for w in arms)

@@ -25,7 +25,7 @@ RULES = {
 def chosen(play: Game, target: Fighter, actor: Fighter, melee: bool, still: bool = False) -> str:
     """The defence that stands against an attack, paid and rolled if it is a dodge.
 
-    `still`: the target is held at gunpoint and does not move (SER-R20).
+    `still` says whether the target is held at gunpoint and does not move (SER-R20).
     """
     if target.held:
         return HELD
@@ -62,15 +62,15 @@ def open_to(play: Game, target: Fighter, melee: bool) -> tuple[str, ...]:
         return ()
     now = play.house.defence_undeclared == "now"
     ahead = int(target.guard_left or now)
-    found = []
+    defences = []
     level, die = dodge_die(play, target, ahead)
     if not target.dodging and not lost(level, die):
-        found.append(DODGE)
+        defences.append(DODGE)
     if melee and target.about(manages(shield(target))):
         level, die = block_die(play, target, ahead)
         if not lost(level, die):
-            found.append(BLOCK)
-    return tuple(found)
+            defences.append(BLOCK)
+    return tuple(defences)
 
 
 def guard(play: Game, target: Fighter, rule: str) -> None:
@@ -156,9 +156,9 @@ def covering(play: Game, target: Fighter, actor: Fighter, kind: str) -> int:
 def rules_of(play: Game, target: Fighter, actor: Fighter, kind: str, melee: bool) -> tuple[str, ...]:
     """The rules that gave the number."""
     cover = 0 if melee else covering(play, target, actor, kind)
-    found = RULES[kind]
+    rules = RULES[kind]
     if kind == FIXED and target.up and target.unaware_of(actor):
-        found = (*found, "SER-SNEAK-01")
+        rules = (*rules, "SER-SNEAK-01")
     if actor.fooled == target:
-        found = (*found, "SER-FEINT-03")
-    return (*found, "SER-COVER-00", tables.cover_rules().get(cover, "SER-R13")) if cover else found
+        rules = (*rules, "SER-FEINT-03")
+    return (*rules, "SER-COVER-00", tables.cover_rules().get(cover, "SER-R13")) if cover else rules

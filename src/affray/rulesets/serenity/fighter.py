@@ -37,37 +37,37 @@ class table_fact(view.fact[Table, R]):  # noqa: N801 (used like a decorator)
 
 @derived
 def up(b: Body) -> bool:
-    """Conscious and alive."""
+    """Whether one is conscious and alive."""
     return not b.out and not b.dead
 
 
 @derived
 def able(b: Body) -> bool:
-    """Can act: up, and not stunned."""
+    """Whether one can act: up, and not stunned."""
     return not b.out and not b.dead and not b.stunned
 
 
 @derived
 def hurt(b: Body) -> bool:
-    """Wounds are half the life points or more (SER-HURT-01, SER-R11)."""
+    """Whether wounds are half the life points or more (SER-HURT-01, SER-R11)."""
     return not state_of(b)[1]
 
 
 @derived
 def failing(b: Body) -> bool:
-    """Stun and wounds together have reached the life points (SER-OUT-01)."""
+    """Whether stun and wounds together have reached the life points (SER-OUT-01)."""
     return not state_of(b)[0]
 
 
 @derived
 def mortal(b: Body) -> bool:
-    """Wounds have reached the life points (SER-DIE-01)."""
+    """Whether wounds have reached the life points (SER-DIE-01)."""
     return not state_of(b)[2]
 
 
 @derived
 def finished(b: Body) -> bool:
-    """Wounds have reached twice the life points (SER-DIE-02)."""
+    """Whether wounds have reached twice the life points (SER-DIE-02)."""
     return b.wounds >= 2 * b.sheet.life
 
 
@@ -133,9 +133,9 @@ def wields(name: str) -> Callable[[Body], Weapon | None]:
     def read(b: Body) -> Weapon | None:
         if name == tables.UNARMED:
             return weapon_named(b, name)
-        found = next((w for w in b.kit if w.name == name), None)
-        ready = found is not None and (name in b.hands or found.thrown or found.explosive)
-        return found if ready else None
+        weapon = next((w for w in b.kit if w.name == name), None)
+        ready = weapon is not None and (name in b.hands or weapon.thrown or weapon.explosive)
+        return weapon if ready else None
 
     return read
 
@@ -172,8 +172,8 @@ def usable(b: Body) -> tuple[Weapon, ...]:
 
 def best_melee(b: Body) -> str:
     """The melee weapon in hand that hurts most, else bare hands."""
-    found = [(w.damage, w.name) for w in usable(b) if w.melee]
-    return max(found)[1] if found else tables.UNARMED
+    weapons = [(w.damage, w.name) for w in usable(b) if w.melee]
+    return max(weapons)[1] if weapons else tables.UNARMED
 
 
 def loaded_gun(b: Body) -> str:
@@ -191,7 +191,7 @@ def droppable(b: Body) -> str:
 
 @derived_of_two
 def near(a: Body, b: Body) -> bool:
-    """Within arm's length."""
+    """Whether two are within arm's length."""
     return within(a.spot, b.spot, tables.ARM)
 
 
@@ -228,7 +228,7 @@ def knows_of(a: Body, b: Body) -> bool:
 
 
 def opposes(a: Body, b: Body) -> bool:
-    """Up, and on another side."""
+    """Whether somebody is up, and on another side."""
     return a.side != b.side and up(b)
 
 

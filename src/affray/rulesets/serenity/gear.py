@@ -47,8 +47,8 @@ def pick_up(play: Game, actor: Fighter, name: str) -> None:
 
 def lying_near(t: Table, b: Body) -> tuple[str, ...]:
     """The weapons on the ground at arm's length."""
-    found = (thing.weapon.name for thing in t.ground if within(thing.spot, b.spot, ARM))
-    return tuple(dict.fromkeys(found))
+    names = (thing.weapon.name for thing in t.ground if within(thing.spot, b.spot, ARM))
+    return tuple(dict.fromkeys(names))
 
 
 @cache

@@ -38,10 +38,7 @@ def halves(play: Game, points: int) -> tuple[int, int]:
 
 
 class Dealt(NamedTuple):
-    """Stun and wounds that are dealt, less armour; `great`.
-
-    By an extraordinary attack.
-    """
+    """Stun and wounds that are dealt, less armour; `great` ones are of an extraordinary attack."""
 
     stun: int
     wounds: int
@@ -139,10 +136,7 @@ def reckon(play: Game, target: Fighter) -> None:
 
 
 def unsettled(_: Table, b: Body) -> int | None:
-    """A place for those of whom something is still to be reckoned.
-
-    After a correction.
-    """
+    """A place for those of whom something is still to be reckoned after a correction."""
     if b.dead:
         return 0 if tied(b) else None
     due = finished(b) or (mortal(b) and not b.due) or (hurt(b) and not b.bleeding)
@@ -239,7 +233,7 @@ def drop(play: Game, one: Fighter, weapon: str, *rules: str) -> None:
 
 
 def recover(play: Game, one: Fighter) -> None:
-    """In the own turn: tests against passing out, and to shake off what hits left."""
+    """In the own turn one tests against passing out, and shakes off what hits left."""
     if one.failing:
         play.call(stay_up, one)
         if not one.up:

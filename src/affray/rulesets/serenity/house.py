@@ -1,7 +1,4 @@
-"""The house rules as the rules read them.
-
-One field per option of `rules.toml`, with its default.
-"""
+"""The house rules as the rules read them: one field per option of `rules.toml`, with its default."""
 
 from __future__ import annotations
 

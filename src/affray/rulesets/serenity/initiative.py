@@ -21,6 +21,7 @@ DEEPEST = 20
 """Roll-offs that go on for so long leave equals together."""
 REFLEXES = Mod("SER-R33", 2, "lightning reflexes")
 LOT = Mod("SER-R2", 3, "equal initiative")
+"""The die, a d6, with which equals roll for whose turn is played first."""
 
 
 # --- the order ----------------------------------------------------------------------------------
@@ -183,15 +184,15 @@ def refusals(load: int, most: int, plan: object) -> Sequence[Refusal]:
     """The rules against a declaration."""
     if not isinstance(plan, Plan) or min(plan.acts, plan.guards) < 0 or plan.acts + plan.guards > MOST:
         return (Refusal("", "not a declaration of this game"),)
-    found = []
+    reasons = []
     if most and load + plan.acts + plan.guards > most and plan != NOTHING:
-        found.append(Refusal("SER-ACT-04", f"the game master allows {most}"))
+        reasons.append(Refusal("SER-ACT-04", f"the game master allows {most}"))
     if plan.stance == ALL_OUT_ATTACK:
-        found += [Refusal("SER-AOA-02", "leaves no defences")] if plan.guards else []
-        found += [Refusal("SER-AOA-03", "there are actions carried over")] if load else []
+        reasons += [Refusal("SER-AOA-02", "leaves no defences")] if plan.guards else []
+        reasons += [Refusal("SER-AOA-03", "there are actions carried over")] if load else []
     elif plan.stance == ALL_OUT_DEFENCE:
-        found += [Refusal("SER-AOD-02", "leaves nothing but defences")] if plan.acts else []
-        found += [Refusal("SER-AOD-03", "there are actions carried over")] if load else []
+        reasons += [Refusal("SER-AOD-02", "leaves nothing but defences")] if plan.acts else []
+        reasons += [Refusal("SER-AOD-03", "there are actions carried over")] if load else []
     elif plan.stance:
-        found.append(Refusal("", "not a stance of this game"))
-    return found
+        reasons.append(Refusal("", "not a stance of this game"))
+    return reasons

@@ -1,7 +1,4 @@
-"""What people ask of an action.
-
-Of its target, of who acts, of everybody else.
-"""
+"""What people ask of an action: of its target, of who acts, of everybody else."""
 
 from __future__ import annotations
 
@@ -26,24 +23,21 @@ PUT_OUT = 8
 def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     """The questions that make sense for this action, what it is for first."""
     names = [b.sheet.name for b in fight.fighters]
-    found = list(_aim(fight, who, act))
+    questions = list(_aim(fight, who, act))
     attacks = act.name in (*ATTACKS, "autofire", "throw explosive") and act.at is not None
     if attacks and act.at is not None:
-        found += _of_target(act.at, names[act.at], HITS.get(act.name, strike.hit))
+        questions += _of_target(act.at, names[act.at], HITS.get(act.name, strike.hit))
     elif act.at is not None:
-        found += _told(fight, act.at, names[act.at], act)
-    found += _of_body(who, names[who])
+        questions += _told(fight, act.at, names[act.at], act)
+    questions += _of_body(who, names[who])
     others = [w for w in fight.everyone if w != who and not (w == act.at and attacks)]
     for other in others:
-        found += _of_body(other, names[other], aside=True)
-    return found
+        questions += _of_body(other, names[other], aside=True)
+    return questions
 
 
 def loss(before: Body, after: Body) -> int:
-    """How much worse off a fighter is.
-
-    Wounds weigh twice, with blows that still wait.
-    """
+    """How much worse off a fighter is, with blows that still wait; wounds weigh twice."""
     harm = lost_stun(before, after) + 2 * lost_wounds(before, after)
     return harm + PUT_OUT * put_out(before, after) + 2 * (before.plot - after.plot)
 

@@ -44,15 +44,12 @@ def length(name: str, house: House) -> int:
 
 
 def where(b: Body, other: Body, name: str, house: House) -> Point:
-    """Where a movement towards somebody, or away, leads."""
+    """The place to which a movement towards somebody, or away, leads."""
     return goal(b.spot, other.spot, -length(name, house) if name == "back off" else length(name, house))
 
 
 def walk_off(play: Game, actor: Fighter) -> bool:
-    """One's own pace takes no action.
-
-    But it ends covering and wakes a gun at the head.
-    """
+    """One's own pace takes no action, but it ends covering and wakes a gun at the head."""
     declare.stop_watching(play, actor)
     return rights.interrupted(play, actor)
 
@@ -80,7 +77,7 @@ def apart(play: Game, one: Fighter) -> None:
 
 @cache
 def leads(step: int) -> Callable[[Body, Body], Point]:
-    """Where so long a step towards somebody leads."""
+    """The place to which so long a step towards somebody leads."""
     return lambda b, other: goal(b.spot, other.spot, step)
 
 

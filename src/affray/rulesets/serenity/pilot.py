@@ -13,7 +13,7 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.space import Point, squared, within
 from affray.core.view import derived, derived_of_two, parted_by
-from affray.rulesets.serenity import area, defence, fighter, judging, roll, strike, wrestling
+from affray.rulesets.serenity import area, defence, fighter, judgement, roll, strike, wrestling
 from affray.rulesets.serenity.attacks import how_of
 from affray.rulesets.serenity.fighter import Fighter, table
 from affray.rulesets.serenity.gear import lying_near
@@ -24,6 +24,7 @@ from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Body
 from affray.rulesets.serenity.tables import UNARMED
 
 D4, D6, D8 = 2, 3, 4
+"""Places on the ladder of dice."""
 END = Act("end")
 SHOTS = ("attack", "limb attack", "vital attack", "minuscule attack", "burst")
 """What a blow or a shot can be; of equals the first."""
@@ -32,6 +33,7 @@ HIGH = 9
 BLAST = 900
 """Centimetres around a thrown explosive in which no friend should be."""
 CROWD = 200
+"""Centimetres within which two stand together."""
 FINE, FOCUS = 40, 10
 """How finely promises are told apart, and how many points of harm more than are left to a target count.
 
@@ -49,10 +51,7 @@ def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], ab
 
 
 def declare(play: Game, me: Fighter, about: tuple[Any, ...]) -> Plan:
-    """All out for who cannot defend anyway; twice for the skilled.
-
-    A defence in melee.
-    """
+    """What would be best, if it can be declared; else the first that can."""
     load, most = about
     wished = wish(play, me)
     open_ = plans(load, most)
@@ -60,7 +59,7 @@ def declare(play: Game, me: Fighter, about: tuple[Any, ...]) -> Plan:
 
 
 def wish(play: Game, me: Fighter) -> Plan:
-    """What would be best."""
+    """All out for who cannot defend anyway; twice for the skilled; a defence in melee."""
     gun = me.weapon(me.loaded_gun) if me.loaded_gun else None
     engaged = me.some(beset)
     if me.held or me.menaced:
@@ -88,8 +87,8 @@ def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     near = me.least(nearest)
     if near is None:
         return END
-    if me.act_left and (found := demolition(play, me) or attack(play, me)) is not None:
-        return found
+    if me.act_left and (act := demolition(play, me) or attack(play, me)) is not None:
+        return act
     if me.holds:
         return Act("let go") if me.least(at_arms) is None else END
     if me.stance == ALL_OUT_ATTACK and not me.act_left:
@@ -108,9 +107,9 @@ def attack(play: Game, me: Fighter) -> Act | None:
     """The best attack there is now."""
     gun = me.weapon(me.loaded_gun) if me.loaded_gun else None
     if gun is not None:
-        found = shooting(play, me, gun)
-        if found is not None:
-            return found
+        shot = shooting(play, me, gun)
+        if shot is not None:
+            return shot
     foe = at_hands(play, me)
     if foe is not None:
         return hand_to_hand(play, me, foe)
@@ -125,17 +124,17 @@ def at_hands(play: Game, me: Fighter) -> Fighter | None:
     return play.call(weakest, me, foes[0], tuple(foes[1:]), play.call(blow, me, foes[0]))
 
 
-def weakest(play: Game, me: Fighter, found: Fighter, others: tuple[Fighter, ...], best: int) -> Fighter:
-    """Of one found before and others, the one against whom a blow promises most.
+def weakest(play: Game, me: Fighter, target: Fighter, others: tuple[Fighter, ...], best: int) -> Fighter:
+    """Of the best target so far and others, the one against whom a blow promises most.
 
     Each is a unit of its own, so that what few promise is remembered, and not what all do together.
     """
     if not others:
-        return found
+        return target
     promised = play.call(blow, me, others[0])
     if promised > best:
-        best, found = promised, others[0]
-    return play.call(weakest, me, found, others[1:], best)
+        best, target = promised, others[0]
+    return play.call(weakest, me, target, others[1:], best)
 
 
 def blow(play: Game, me: Fighter, foe: Fighter) -> int:
@@ -144,7 +143,7 @@ def blow(play: Game, me: Fighter, foe: Fighter) -> int:
     how = how_of(me, aimed(play, me, foe, name), name)
     if how is None or not strike.possible(play, me, foe, how):
         return 0
-    return int(judging.promise(play, me, foe, how) * FINE / (FOCUS + foe.about(judging.left)))
+    return int(judgement.promise(play, me, foe, how) * FINE / (FOCUS + foe.about(judgement.left)))
 
 
 def hurl(play: Game, me: Fighter) -> Act | None:
@@ -163,20 +162,20 @@ def shooting(play: Game, me: Fighter, gun: Weapon) -> Act | None:
 
 
 def pick(
-    play: Game, me: Fighter, name: str, targets: tuple[Fighter, ...], best: int, found: Act | None
+    play: Game, me: Fighter, name: str, targets: tuple[Fighter, ...], best: int, shot: Act | None
 ) -> Act | None:
-    """Of a shot found before and those at others the one that promises most.
+    """Of the best shot so far and those at others, the one that promises most.
 
     A grenade comes before a better one.  As in `weakest`, each is a unit of its own.
     """
     if not targets:
-        return found
+        return shot
     promised, what = play.call(prospect, me, targets[0], name)
     if promised > best:
         if (thrown := play.call(lob, me, targets[0])) is not None:
             return thrown
-        best, found = promised, Act(what, targets[0].who, item=name)
-    return play.call(pick, me, name, targets[1:], best, found)
+        best, shot = promised, Act(what, targets[0].who, item=name)
+    return play.call(pick, me, name, targets[1:], best, shot)
 
 
 def prospect(play: Game, me: Fighter, target: Fighter, name: str) -> tuple[int, str]:
@@ -189,22 +188,22 @@ def prospect(play: Game, me: Fighter, target: Fighter, name: str) -> tuple[int, 
         return 0, ""
     what, gun = aimed(play, me, target, name), single.weapon
     how = how_of(me, what, name)
-    points = judging.promise(play, me, target, how) if how is not None else Fraction()
+    points = judgement.promise(play, me, target, how) if how is not None else Fraction()
     if gun.automatic and not target.some(enemy_by) and sprays(play, me, target, gun):
-        spray = judging.spray(play, me, target, gun) * (1 + len(target.ranked(comrades)))
+        spray = judgement.spray(play, me, target, gun) * (1 + len(target.ranked(comrades)))
         points, what = max((points, what), (spray, "autofire"), key=lambda one: one[0])
-    return max(1, int(points * FINE / (FOCUS + target.about(judging.left)))), what
+    return max(1, int(points * FINE / (FOCUS + target.about(judgement.left)))), what
 
 
 def aimed(play: Game, me: Fighter, target: Fighter, name: str) -> str:
     """The part of the body to aim at, or a burst: whatever should hurt most."""
     hows = [(what, how_of(me, what, name)) for what in SHOTS]
     open_ = [
-        (judging.promise(play, me, target, how), what)
+        (judgement.promise(play, me, target, how), what)
         for what, how in hows
         if how is not None and strike.possible(play, me, target, how)
     ]
-    return max(open_, key=lambda found: found[0])[1] if open_ else SHOTS[0]
+    return max(open_, key=lambda choice: choice[0])[1] if open_ else SHOTS[0]
 
 
 def sprays(play: Game, me: Fighter, target: Fighter, gun: Weapon) -> bool:
@@ -253,10 +252,7 @@ def hand_to_hand(play: Game, me: Fighter, foe: Fighter) -> Act | None:
 
 
 def weapon_for(play: Game, me: Fighter, foe: Fighter) -> str:
-    """The weapon in hand that hurts most.
-
-    Or bare hands where one cannot strike with it.
-    """
+    """The weapon in hand that hurts most, or bare hands where one cannot strike with it."""
     how = how_of(me, "attack", me.best_melee)
     open_ = how is not None and strike.possible(play, me, foe, how)
     return me.best_melee if open_ else UNARMED
@@ -342,7 +338,7 @@ def block_level(me: Fighter) -> int:
 
 
 def plot_points(play: Game, me: Fighter, about: tuple[Any, ...]) -> int:
-    """Against bad wounds, a few."""
+    """Spend a few points against bad wounds."""
     _, wounds, most = about
     return min(most, 3) if wounds >= 3 else 0
 
@@ -401,7 +397,7 @@ def at_arms(a: Body, b: Body) -> tuple[int, int] | None:
     """A foe at arm's length: the held one first."""
     if a.side == b.side or not fighter.up(b) or not fighter.near(a, b) or b.hidden:
         return None
-    return int(b.held_by is None), judging.left(b)
+    return int(b.held_by is None), judgement.left(b)
 
 
 @parted_by(fighter.first_of)
@@ -410,7 +406,7 @@ def marks(a: Body, b: Body) -> tuple[int, int] | None:
     if a.side == b.side or not fighter.up(b) or b.hidden:
         return None
     far = fighter.band(reach_at_hand(a))(a, b)
-    return None if far == BEYOND else (far, judging.left(b))
+    return None if far == BEYOND else (far, judgement.left(b))
 
 
 @derived
@@ -481,8 +477,8 @@ def worth_taking(t: Table, b: Body) -> str:
     """A weapon on the ground within reach that one can use and does not carry."""
     names = {w.name for w in b.kit}
     near = {name for name in lying_near(t, b) if name not in names}
-    found = [thing.weapon for thing in t.ground if thing.weapon.name in near]
-    skilled = [w for w in found if fighter.level(w.skill, w.speciality)(b)]
+    weapons = [thing.weapon for thing in t.ground if thing.weapon.name in near]
+    skilled = [w for w in weapons if fighter.level(w.skill, w.speciality)(b)]
     ready = [w for w in skilled if (w.melee or w.gun) and fighter.manages(w)(b)]
     return max(ready, key=lambda w: w.damage).name if ready else ""
 
@@ -511,8 +507,8 @@ def blade_to_draw(b: Body) -> str:
 
 def gun_to_draw(b: Body) -> str:
     """A loaded gun that could be drawn."""
-    found = (w for w in b.kit if w.gun and w.name not in b.hands and fighter.manages(w)(b))
-    return next((w.name for w in found if fighter.loaded(w.name, 1)(b)), "")
+    guns = (w for w in b.kit if w.gun and w.name not in b.hands and fighter.manages(w)(b))
+    return next((w.name for w in guns if fighter.loaded(w.name, 1)(b)), "")
 
 
 def empty_gun(b: Body) -> str:

@@ -14,8 +14,8 @@ NO_YES = (False, True)
 def interrupted(play: Game, actor: Fighter) -> bool:
     """Whoever holds a gun to the actor's head may fire first.
 
-    Not who sits the round out, nor in an all-out defence (SER-INIT-03, SER-AOD-02).  The answer is
-    whether the actor can still go on; the threat is over (SER-RIGHTS-01..03, SER-R34).
+    Who sits the round out may not, nor who is in an all-out defence (SER-INIT-03, SER-AOD-02).  The answer
+    is whether the actor can still go on; the threat is over (SER-RIGHTS-01..03, SER-R34).
     """
     menacer = actor.menacer
     if menacer is None:

@@ -12,6 +12,7 @@ from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Game
 HURT = -2
 HELD = -2
 ALL_OUT = 2
+"""Steps for wounds of half the life points, for who is held, and for an all-out attack."""
 
 
 def attribute_die(
@@ -26,11 +27,11 @@ def attribute_die(
         Mod("SER-GRAP-04", HELD, "held") if attacks and one.held else None,
         Mod("SER-R33", getattr(one.armour, name, 0), "armour") if one.armour.rating else None,
     ]
-    found = [mod for mod in penalties if mod is not None and mod.amount]
+    counted = [mod for mod in penalties if mod is not None and mod.amount]
     if play.house.penalty_several == "worst":
-        found = sorted(found, key=lambda mod: mod.amount)[:1]
+        counted = sorted(counted, key=lambda mod: mod.amount)[:1]
     place = one.attribute(name)
-    return tally(Mod(rule, place, f"{name} {dice.die_name(place)}"), *found, more)
+    return tally(Mod(rule, place, f"{name} {dice.die_name(place)}"), *counted, more)
 
 
 def several(play: Game, one: Fighter, ahead: int = 0) -> Mod | None:

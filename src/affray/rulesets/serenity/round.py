@@ -99,7 +99,7 @@ def begin_round(play: Game) -> None:
 
 
 def refresh(play: Game, one: Fighter) -> None:
-    """Nothing used yet; what was carried over counts now (SER-ACT-06)."""
+    """A new round of a fighter: nothing is used yet; what was carried over counts now (SER-ACT-06)."""
     play.do(fx.Refreshed(one.who), "SER-ACT-01", "SER-ACT-06")
 
 

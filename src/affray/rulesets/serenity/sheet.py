@@ -11,6 +11,7 @@ from affray.core.effect import record
 from affray.core.space import Line
 
 POINT_BLANK, SHORT, MEDIUM, LONG, BEYOND = range(5)
+"""The range bands, from point blank to out of range."""
 BANDS = ("point blank", "short", "medium", "long")
 STUN, WOUND, BASIC = "stun", "wound", "basic"
 """The kinds of damage; basic is divided between the other two."""

@@ -11,7 +11,7 @@ from affray.rulesets.serenity.state import Body, State
 
 
 def settled(fight: State) -> State:
-    """Without past rounds and idle clocks, and with ranks in place of initiative.
+    """The state without past rounds and idle clocks, and with ranks in place of initiative.
 
     Raises Endless where somebody sits a round out, who rolls anew against the others' scores.
     """
@@ -24,11 +24,13 @@ def settled(fight: State) -> State:
         table = table._replace(clock=0)
     if any(b.sat for b in bodies):
         raise Endless("somebody sits a round out, which is not solved")
+    # Whoever is still to roll could come between any two scores, so they stay until all have.
     if all(b.entered for b in bodies):
         scores = sorted({b.score for b in bodies})
         lots = sorted({b.lots for b in bodies if b.lots})
         bodies = [b._replace(score=scores.index(b.score) + 1, lots=ranked(b.lots, lots)) for b in bodies]
         if now.together:
+            # The place of those who act together begins with the score below 0, as in `order.place`.
             first = -(scores.index(-now.together[0]) + 1)
             table = table._replace(together=(first, *now.together[1:]))
     return fight._replace(bodies=(*bodies, table))

@@ -50,13 +50,15 @@ ROUNDS = {"single": 1, "burst": 3, "autofire": 10}
 MODE_RULES = {"single": "SER-SINGLE-01", "burst": "SER-BURST-01", "autofire": "SER-R24"}
 LIMBS = ("arm", "leg")
 MISSED = -1
+"""The margin of an attack that stays below the defence."""
 THROWN_WORST = -4
+"""The most steps that a throw can be harder by, for what was not made for it (SER-R19)."""
 
 
 class How(NamedTuple):
     """An attack: with what, at what, on which setting.
 
-    `rights`: the free attack of a gun to the head.
+    `rights` says whether it is the free attack of a gun to the head.
     """
 
     weapon: Weapon
@@ -196,19 +198,16 @@ def resolve(play: Game, actor: Fighter, target: Fighter, how: How, kind: str, nu
 def thrown(
     play: Game, actor: Fighter, target: Fighter, how: How, kind: str, number: int
 ) -> harm.Dealt | None:
-    """All dice of an attack up to the harm that it deals.
-
-    None for a miss (SER-DMG-01..04).
-    """
+    """All dice of an attack up to the harm that it deals; None for a miss (SER-DMG-01..04)."""
     margin = play.call(contest, actor, target, how, kind, number)
     if margin == MISSED:
         return None
     if how.aim == DISARM and not play.house.disarm_damage:
         return harm.Dealt(0, 0)
     basic, dealt, _ = kinds(play, actor, how.weapon)
-    found = harm.dealt(play, target, actor, margin, basic, damage_dice(actor, target, how), dealt)
+    suffered = harm.dealt(play, target, actor, margin, basic, damage_dice(actor, target, how), dealt)
     great = margin >= EXTRAORDINARY and play.house.roll_extraordinary
-    return found._replace(great=great)
+    return suffered._replace(great=great)
 
 
 def wake(play: Game, target: Fighter) -> None:
@@ -282,7 +281,7 @@ def damage_dice(actor: Fighter, target: Fighter, how: How) -> Tally:
 
 
 def disarmed(play: Game, target: Fighter) -> None:
-    """A hard check, or the weapon falls (SER-DISARM-03)."""
+    """The target makes a hard check, or the weapon falls (SER-DISARM-03)."""
     if not checked(play, target, "hold on", ("agility", "willpower"), HARD, "SER-DISARM-03", "SER-R16"):
         harm.drop(play, target, target.droppable, "SER-DISARM-03")
 

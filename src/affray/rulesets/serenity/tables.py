@@ -1,7 +1,4 @@
-"""The tables of the game, read from `data/`.
-
-Arms, explosives, armour, cover, ranges, people.
-"""
+"""The tables of the game, read from `data/`: arms, explosives, armour, cover, ranges, people."""
 
 from __future__ import annotations
 
@@ -14,8 +11,8 @@ from affray.rulesets.serenity.dice import place_of
 from affray.rulesets.serenity.sheet import BANDS, Armour, Cover, Skill, Weapon
 
 EASY, AVERAGE, HARD = 3, 7, 11
-"""Difficulties; each further one is 4 more."""
 HARDER = 4
+"""Difficulties, and how much higher each further one is."""
 UNARMED = "unarmed"
 ARM = 200
 """Centimetres within which people can strike each other."""

@@ -157,10 +157,10 @@ def planned(text: str) -> Plan | None:
     """
     if text.casefold() == "nothing":
         return Plan(0)
-    found = PLANNED.fullmatch(text.casefold())
-    if found is None or not (found["acts"] or found["guards"]):
+    match = PLANNED.fullmatch(text.casefold())
+    if match is None or not (match["acts"] or match["guards"]):
         return None
-    return Plan(int(found["acts"] or 0), int(found["guards"] or 0), found["stance"] or "")
+    return Plan(int(match["acts"] or 0), int(match["guards"] or 0), match["stance"] or "")
 
 
 PREPOSITIONS = {
@@ -201,23 +201,23 @@ def _states(fight: State, b: Body) -> list[str]:
         "prone": b.prone, "unaware": not b.aware and not b.out, "hidden": b.hidden,
         "dodging": b.dodging > 0, "covers a spot": b.watch is not None, "sits out": b.sat,
     }  # fmt: skip
-    found = [name for name, on in flags.items() if on]
+    states = [name for name, on in flags.items() if on]
     ties = (
         ("held by", b.held_by), ("holds", b.holding), ("menaced by", b.menaced_by),
         ("holds a gun to the head of", b.menacing),
     )  # fmt: skip
     for text, other in ties:
         if other is not None:
-            found.append(f"{text} {fight.bodies[other].sheet.name}")
+            states.append(f"{text} {fight.bodies[other].sheet.name}")
     if b.stance:
-        found.append(b.stance)
+        states.append(b.stance)
     if b.load or b.carry:
-        found.append(f"{b.load + b.carry} carried over")
+        states.append(f"{b.load + b.carry} carried over")
     if b.cover:
-        found.append(f"behind {b.cover.name} (+{b.cover.difficulty})")
-    found += [f"{limb} out of use" for limb in b.limbs]
-    found += [f"injury: {what}" for what in b.injuries]
-    return found + ([_counted(b.plot, "plot point")] if b.plot else [])
+        states.append(f"behind {b.cover.name} (+{b.cover.difficulty})")
+    states += [f"{limb} out of use" for limb in b.limbs]
+    states += [f"injury: {what}" for what in b.injuries]
+    return states + ([_counted(b.plot, "plot point")] if b.plot else [])
 
 
 # --- effects --------------------------------------------------------------------------------------

@@ -19,20 +19,20 @@ from affray.rulesets.traveller.levers import LEVERS
 from affray.rulesets.traveller.measures import loss, measures
 from affray.rulesets.traveller.menu import menu
 from affray.rulesets.traveller.order import in_combat
+from affray.rulesets.traveller.phrases import QUESTIONS
 from affray.rulesets.traveller.pilot import sensible
 from affray.rulesets.traveller.plan import PLAN
 from affray.rulesets.traveller.round import NOBODY, step
 from affray.rulesets.traveller.scene import CATALOGUE, TravellerScene, joining, start
 from affray.rulesets.traveller.solving import SOLVING
 from affray.rulesets.traveller.state import State
-from affray.rulesets.traveller.telling import QUESTIONS
 from affray.rulesets.traveller.words import WORDS
 
 
 def winner(fight: State) -> str | None:
     """The side that has won, or the only one with anybody awake.
 
-    "nobody" when there is none; None while it is open.
+    It is "nobody" when there is none, and None while it is open.
     """
     if fight.table.won:
         return fight.table.won
@@ -41,10 +41,10 @@ def winner(fight: State) -> str | None:
 
 
 def _scenes() -> dict[str, str]:
-    found = files(__package__).joinpath("scenes").iterdir()
+    scenes = files(__package__).joinpath("scenes").iterdir()
     return {
         f.name.removesuffix(".toml"): f.read_text(encoding="utf-8")
-        for f in sorted(found, key=lambda f: f.name)
+        for f in sorted(scenes, key=lambda f: f.name)
     }
 
 

@@ -97,8 +97,8 @@ def only_way(points: int) -> Callable[[Body], Points | None]:
     """The one way to divide them, if there is no choice."""
 
     def read(b: Body) -> Points | None:
-        found = ways(points)(b)
-        return found[0] if len(found) == 1 else None
+        divisions = ways(points)(b)
+        return divisions[0] if len(divisions) == 1 else None
 
     return read
 

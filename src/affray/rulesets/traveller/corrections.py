@@ -9,7 +9,7 @@ from typing import Any
 from affray.core.effect import TABLE, Effect
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import gear, harm
-from affray.rulesets.traveller.ending import end_fight, let_go
+from affray.rulesets.traveller.endings import end_fight, let_go
 from affray.rulesets.traveller.fighter import Fighter, everyone
 from affray.rulesets.traveller.figures import carries, full, physical
 from affray.rulesets.traveller.movement import STANCES, find_cover
@@ -101,7 +101,7 @@ def _left(b: Body) -> int:
 
 
 def woken(play: Game, one: Fighter, effect: fx.Woke) -> None:
-    """Awake, as the dead never are."""
+    """Wake one up, but not the dead."""
     play.need(one.out and not one.dead, "TRV-WAKE-01", "is not unconscious")
     play.do(effect)
 
@@ -123,13 +123,13 @@ def stance(play: Game, one: Fighter, effect: fx.Stance) -> None:
 
 
 def covered(play: Game, one: Fighter, effect: fx.TookCover) -> None:
-    """Behind something, as nobody is in a grapple."""
+    """Put one behind something, as nobody is in a grapple."""
     play.need(effect.cover is None or not one.gripped, "TRV-GRAP-01", "is in a grapple")
     play.do(effect)
 
 
 def drawn(play: Game, one: Fighter, effect: fx.Drew) -> None:
-    """In hand, what is carried and not there already."""
+    """Put in hand what is carried and not there already."""
     play.need(effect.item not in one.hands, "TRV-DRAW-01", "has it in hand")
     armed(play, one, effect)
 
@@ -141,7 +141,7 @@ def armed(play: Game, one: Fighter, effect: Any) -> None:
 
 
 def dropped(play: Game, one: Fighter, effect: fx.Dropped) -> None:
-    """From the kit to the ground."""
+    """Put a thing from the kit on the ground."""
     play.need(one.about(carries(effect.item)), "TRV-ITEM-01", f"carries no {effect.item}")
     gear.drop(play, one, effect.item, "TRV-ITEM-01")
 

@@ -103,7 +103,7 @@ def wakes_at(_: Table, b: Body) -> int | None:
 
 
 def rested(play: Game, days: int) -> None:
-    """So many days; on each, the wounded are in care, or in bed where nobody cares."""
+    """So many days go by; on each, the wounded are in care, or in bed where nobody cares."""
     for _ in range(days):
         passes(play, DAY)
         for one in everyone(play):

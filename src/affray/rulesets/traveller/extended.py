@@ -10,7 +10,7 @@ from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.checks import checked, difficulty
 from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.effects.turn import same_work
-from affray.rulesets.traveller.ending import end_fight
+from affray.rulesets.traveller.endings import end_fight
 from affray.rulesets.traveller.fighter import Fighter, table
 from affray.rulesets.traveller.sheet import Project
 from affray.rulesets.traveller.state import Body, Game, Table

@@ -107,7 +107,7 @@ def anybody(_: Table, __: Body) -> int | None:
 
 
 def opposes(a: Body, b: Body) -> bool:
-    """Awake, and on another side."""
+    """Whether somebody is awake, and on another side."""
     return a.side != b.side and able(b)
 
 
@@ -125,7 +125,7 @@ def ally(a: Body, b: Body) -> int | None:
 
 
 def adjacent(a: Body, b: Body) -> bool:
-    """At arm's length of each other."""
+    """Whether two are at arm's length of each other."""
     return squared(a.spot, b.spot) <= REACH * REACH
 
 
@@ -144,8 +144,8 @@ def band(reach: int, limit: int, inclusive: bool) -> Callable[[Body, Body], int]
             return 16 * gap <= edge * edge if inclusive else 16 * gap < edge * edge
 
         edges = ((reach, SHORT), (4 * reach, NORMAL), (8 * reach, LONG), (16 * reach, EXTREME))
-        found = next((n for edge, n in edges if under(edge)), BEYOND)
-        return max(found, EXTREME) if limit and gap > limit * limit else found
+        nominal = next((n for edge, n in edges if under(edge)), BEYOND)
+        return max(nominal, EXTREME) if limit and gap > limit * limit else nominal
 
     return read
 
@@ -155,8 +155,8 @@ def covers_from(b: Body, from_: Body) -> Cover | None:
     """The best of what is at hand that stands between (TRV-R37)."""
     if b.cover is None:
         return None
-    found = (b.cover, *b.more)
-    return next((cover for cover in found if between(cover, b.spot, from_.spot)), None)
+    covers = (b.cover, *b.more)
+    return next((cover for cover in covers if between(cover, b.spot, from_.spot)), None)
 
 
 def at_hand(t: Table, b: Body) -> tuple[Cover, ...]:

@@ -11,6 +11,7 @@ from affray.rulesets.traveller.sheet import DEX, EDU, END, INT, STR, Weapon
 from affray.rulesets.traveller.state import ACTS, Body
 
 UNTRAINED = -3
+"""The DM of a skill that one has not learned."""
 REACH = 150
 """Arm's length, in centimetres: one tile."""
 
@@ -83,23 +84,23 @@ def standing(b: Body) -> bool:
 
 @derived
 def dead(b: Body) -> bool:
-    """All three at zero (TRV-R15)."""
+    """Whether all three physical characteristics are at zero (TRV-R15)."""
     return b.strength == 0 and b.dexterity == 0 and b.endurance == 0
 
 
 @derived
 def able(b: Body) -> bool:
-    """Awake and alive."""
+    """Whether one is awake and alive."""
     return not b.out and not dead(b)
 
 
 def wounded(b: Body) -> bool:
-    """Any physical characteristic down."""
+    """Whether any physical characteristic is down."""
     return any(missing(b))
 
 
 def needs_surgery(b: Body) -> bool:
-    """All three physical characteristics down (TRV-SURG-05)."""
+    """Whether all three physical characteristics are down (TRV-SURG-05)."""
     return all(missing(b))
 
 
@@ -161,8 +162,8 @@ def melee_in_hand(b: Body) -> tuple[str, ...]:
 
 def best_melee(b: Body) -> str:
     """The melee weapon in hand with the most dice, else bare hands."""
-    found = [(w.dice, w.name) for w in b.kit if w.melee and w.name in b.hands]
-    return max(found)[1] if found else tables.UNARMED
+    weapons = [(w.dice, w.name) for w in b.kit if w.melee and w.name in b.hands]
+    return max(weapons)[1] if weapons else tables.UNARMED
 
 
 def guns_in_hand(b: Body) -> tuple[str, ...]:

@@ -25,50 +25,48 @@ METRES = {
 }  # fmt: skip
 """The range of a weapon of which only the band is known."""
 THROW = 10
+"""Metres that a thing is thrown where its file says none."""
 USUAL = {"melee": "melee", "ranged": "gun combat", "thrown": "athletics (dexterity)"}
 """The skill with a kind of weapon, and how the names of its skills begin."""
 GEAR = ("equipment", "tool", "consumable")
 
 
 def character(actor: Foreign, taking: Taking) -> dict[str, Any]:
-    """A fighter from an actor, but for side and place.
-
-    What came of each thing is noted.
-    """
+    """A fighter from an actor, but for side and place; what came of each thing is noted."""
     system, items = actor.either("system", "data"), actor.at("items").items()
-    found: dict[str, Any] = {"name": actor.at("name").name()}
-    found["characteristics"], now = _characteristics(system.at("characteristics"))
-    found["skills"] = _skills(items)
+    fighter: dict[str, Any] = {"name": actor.at("name").name()}
+    fighter["characteristics"], now = _characteristics(system.at("characteristics"))
+    fighter["skills"] = _skills(items)
     weapons = [weapon for item in _with_it(items, "weapon") if (weapon := _weapon(item, items, taking))]
     gear = [name for item in _with_it(items, *GEAR) if (name := _gear(item, taking))]
-    found["weapons"] = _without_doubles([*weapons, *gear], actor)
-    found["armour"] = _armour(system, items, taking)
-    found["now"] = now
-    found["augment"] = _augment(items)
+    fighter["weapons"] = _without_doubles([*weapons, *gear], actor)
+    fighter["armour"] = _armour(system, items, taking)
+    fighter["now"] = now
+    fighter["augment"] = _augment(items)
     for item in items:
         _told(item)
     _hits(system, now)
     system.rest()
-    return {key: value for key, value in found.items() if value not in ({}, [], 0)}
+    return {key: value for key, value in fighter.items() if value not in ({}, [], 0)}
 
 
 def _characteristics(there: Foreign) -> tuple[dict[str, int], dict[str, int]]:
     """The six, and what is left of those that are damaged."""
-    found, now = {}, {}
+    scores, now = {}, {}
     for name, key in zip(CHARACTERISTICS, NAMES, strict=True):
         one = there.at(key)
         score = one.at("value").number(1, 20)
         if score is None:
             one.at("value").fault("expected a number from 1 to 20, got nothing")
-        found[name] = score or 1
+        scores[name] = score or 1
         damage = one.at("damage").number(0, 100)
         if damage and name == SOC:
             one.at("damage").left_out("social standing is not lost in fights")
         elif damage:
-            now[name] = max(0, found[name] - damage)
-    there.understood(_listed(found) + (f"; left: {_listed(now)}" if now else ""))
+            now[name] = max(0, scores[name] - damage)
+    there.understood(_listed(scores) + (f"; left: {_listed(now)}" if now else ""))
     there.rest()
-    return found, now
+    return scores, now
 
 
 def _listed(figures: dict[str, int]) -> str:
@@ -86,14 +84,14 @@ def _hits(system: Foreign, now: dict[str, int]) -> None:
 
 
 def _skills(items: list[Foreign]) -> dict[str, int]:
-    found: dict[str, int] = {}
+    skills: dict[str, int] = {}
     for item in items:
         if item.at("type").text() == "skills":
-            _learn(item, found)
-    return found
+            _learn(item, skills)
+    return skills
 
 
-def _learn(item: Foreign, found: dict[str, int]) -> None:
+def _learn(item: Foreign, skills: dict[str, int]) -> None:
     """Add a skill at its level, if it is trained."""
     name, level = item.at("name").text(), item.either("system", "data").at("value")
     if (level.number(-20, 100) or 0) < 0:
@@ -105,14 +103,11 @@ def _learn(item: Foreign, found: dict[str, int]) -> None:
     trained = level.number(0, 5) or 0
     item.taken_for(f"{name} {trained}: {' and '.join(ours)}", squashed(name) == squashed(ours[0]))
     for skill in ours:
-        found[skill] = max(trained, found.get(skill, 0))
+        skills[skill] = max(trained, skills.get(skill, 0))
 
 
 def _ours(name: str) -> list[str]:
-    """The game's skills for one of another name.
-
-    The same, or that of the longest beginning.
-    """
+    """The game's skills for one of another name: the same, or that of the longest beginning."""
     wanted = squashed(name)
     same = [skill for skill in tables.skills() if squashed(skill) == wanted]
     begins = [begin for begin in _beginnings() if wanted.startswith(begin)]
@@ -134,20 +129,17 @@ def _kept(item: Foreign) -> Foreign:
 
 def _with_it(items: list[Foreign], *kinds: str) -> Iterator[Foreign]:
     """Items of these types that are at hand, what is equipped first."""
-    found = [item for item in items if item.at("type").text() in kinds]
-    places = {item.place: _kept(item).at("equipped").data for item in found}
-    for item in found:
+    things = [item for item in items if item.at("type").text() in kinds]
+    places = {item.place: _kept(item).at("equipped").data for item in things}
+    for item in things:
         if places[item.place] in ("vehicle", "ship", "base"):
             item.left_out(f"{typed(item.at('name').text())}: left in the {places[item.place]}")
-    here = [item for item in found if places[item.place] not in ("vehicle", "ship", "base")]
+    here = [item for item in things if places[item.place] not in ("vehicle", "ship", "base")]
     return iter(sorted(here, key=lambda item: places[item.place] != "equipped"))
 
 
 def _weapon(item: Foreign, items: list[Foreign], taking: Taking) -> str | dict[str, Any] | None:
-    """A weapon of the game by its name, or in line by its own figures.
-
-    None for what is none here.
-    """
+    """A weapon of the game by its name, or in line by its own figures; None for what is none here."""
     name, kept = item.at("name").name(), _kept(item)
     if reason := _useless(name, kept):
         item.left_out(f"{typed(name)}: {reason}")
@@ -175,17 +167,17 @@ def _useless(name: str, kept: Foreign) -> str:
 
 def _in_line(item: Foreign, name: str, kind: str, dice: int, items: list[Foreign]) -> dict[str, Any]:
     kept = _kept(item)
-    found: dict[str, Any] = {"name": name, "kind": kind, "dice": dice}
+    weapon: dict[str, Any] = {"name": name, "kind": kind, "dice": dice}
     if kind != "melee":
-        found["range"] = _metres(kept, kind)
+        weapon["range"] = _metres(kept, kind)
         held = kept.at("quantity" if kind == "thrown" else "magazineSize").number(0, 1_000)
-        found["shots"] = held or (1 if kind == "thrown" else 0)
+        weapon["shots"] = held or (1 if kind == "thrown" else 0)
     if "scope" in kept.at("features").text().casefold():
-        found["scope"] = True
-    found["skill"] = _skill_with(kept, kind, items)
-    found["tags"] = list(_tags(kept))
+        weapon["scope"] = True
+    weapon["skill"] = _skill_with(kept, kind, items)
+    weapon["tags"] = list(_tags(kept))
     item.understood(f"{typed(name)}: in line, by its own figures")
-    return {key: value for key, value in found.items() if value != []}
+    return {key: value for key, value in weapon.items() if value != []}
 
 
 def _kind(kept: Foreign) -> str:
@@ -202,8 +194,8 @@ def _kind(kept: Foreign) -> str:
 
 
 def _number_in(text: str) -> int:
-    found = re.match(r"\d{1,5}", text)
-    return int(found[0]) if found else 0
+    match = re.match(r"\d{1,5}", text)
+    return int(match[0]) if match else 0
 
 
 def _metres(kept: Foreign, kind: str) -> int:
@@ -222,12 +214,12 @@ def _metres(kept: Foreign, kind: str) -> int:
 def _dice(kept: Foreign) -> int:
     """How many dice of damage; 0 where it is no number of dice."""
     damage = kept.at("damage")
-    found = DICE.fullmatch(damage.text())
-    if found is None or found[1] == "0":
+    match = DICE.fullmatch(damage.text())
+    if match is None or match[1] == "0":
         return 0
-    more = int((found[2] or "0").replace(" ", "")) + (kept.at("damageBonus").number(-20, 20) or 0)
-    dice = max(1, min(12, int(found[1]) + round(more / 3.5)))
-    if more or dice != int(found[1]):
+    more = int((match[2] or "0").replace(" ", "")) + (kept.at("damageBonus").number(-20, 20) or 0)
+    dice = max(1, min(12, int(match[1]) + round(more / 3.5)))
+    if more or dice != int(match[1]):
         damage.guessed(f"{dice} dice for {damage.text()}" + (f", {more:+d} in all" if more else ""))
     return dice
 
@@ -237,9 +229,9 @@ def _skill_with(kept: Foreign, kind: str, items: list[Foreign]) -> str:
     used = kept.at("skill").text()
     named = [item.at("name").text() for item in items if used and item.data.get("_id") == used]
     for name in (*named, kept.at("associatedSkillName").text()):
-        found = [skill for skill in _ours(name) if skill.startswith(USUAL[kind].split(" (")[0])]
-        if name and found:
-            return found[0]
+        skills = [skill for skill in _ours(name) if skill.startswith(USUAL[kind].split(" (")[0])]
+        if name and skills:
+            return skills[0]
     return USUAL[kind]
 
 
@@ -264,13 +256,13 @@ def _gear(item: Foreign, taking: Taking) -> str | None:
 
 
 def _without_doubles(carried: list[str | dict[str, Any]], actor: Foreign) -> list[str | dict[str, Any]]:
-    found: dict[str, str | dict[str, Any]] = {}
+    by_name: dict[str, str | dict[str, Any]] = {}
     for one in carried:
         name = one if isinstance(one, str) else str(one["name"])
-        if name in found:
+        if name in by_name:
             actor.at("items").left_out(f"a second {name}")
-        found.setdefault(name, one)
-    return list(found.values())
+        by_name.setdefault(name, one)
+    return list(by_name.values())
 
 
 # --- armour and the rest ------------------------------------------------------------------------------
@@ -312,13 +304,13 @@ def _pieces(item: Foreign, taking: Taking) -> list[str | dict[str, Any]]:
             )
         return [there.name]
     item.understood(f"{typed(name)}: in line, protection {all_round}")
-    found: list[str | dict[str, Any]] = [{"name": name, "protection": all_round}] if all_round else []
+    pieces: list[str | dict[str, Any]] = [{"name": name, "protection": all_round}] if all_round else []
     if against_lasers:
         shield = f"{name[:32]} (laser)"
-        found.append({"name": shield, "protection": against_lasers, "against": "lasers"})
+        pieces.append({"name": shield, "protection": against_lasers, "against": "lasers"})
     elif second.at("value").number(0, 50):
         second.left_out("what it is besides, against something that is no laser")
-    return found
+    return pieces
 
 
 def _augment(items: list[Foreign]) -> int:

@@ -32,8 +32,8 @@ def _injuries(b: Body) -> tuple[str, ...]:
 
 def _shots(b: Body) -> dict[str, int]:
     """What is left in each thing that holds shots, by name."""
-    found: Counter[str] = Counter()
+    shots: Counter[str] = Counter()
     for weapon, left in zip(b.kit, b.left, strict=True):
         if weapon.shots:
-            found[weapon.name] += left
-    return found
+            shots[weapon.name] += left
+    return shots

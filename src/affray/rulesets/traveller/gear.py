@@ -14,6 +14,7 @@ from affray.rulesets.traveller.figures import REACH, carries, is_full
 from affray.rulesets.traveller.state import Body, Game, Table
 
 MOST_AIM = 6
+"""The DM beyond which no aim gets better (TRV-AIM-03)."""
 
 
 def aim(play: Game, actor: Fighter) -> None:

@@ -13,7 +13,7 @@ from affray.rulesets.traveller import order
 from affray.rulesets.traveller.checks import best_of, checked
 from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.dice import die
-from affray.rulesets.traveller.ending import let_go
+from affray.rulesets.traveller.endings import let_go
 from affray.rulesets.traveller.fighter import Fighter, table
 from affray.rulesets.traveller.gear import drop
 from affray.rulesets.traveller.harm import strike, worn
@@ -31,6 +31,7 @@ KEEPS = 6
 DRAGS = 300
 """How far one drags, in centimetres."""
 BASE = 2
+"""Points of damage to which the Effect of the winner is added (TRV-GRAP-08)."""
 STAY, AWAY = "", "away"
 
 
@@ -136,7 +137,7 @@ def carry_on(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
 
 
 def put_prone(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
-    """To the ground (TRV-GRAP-03)."""
+    """The loser goes to the ground (TRV-GRAP-03)."""
     play.do(fx.Stance(loser.who, "prone"), "TRV-GRAP-03")
 
 
@@ -156,7 +157,7 @@ def disarm(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
 
 
 def throw(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
-    """Thrown 1D metres for 1D damage, and the grapple is over (TRV-GRAP-06, -07)."""
+    """The loser is thrown 1D metres for 1D damage, and the grapple is over (TRV-GRAP-06, -07)."""
     metres = play.roll(winner, "metres thrown", die, tally(), "TRV-GRAP-06")
     play.do(fx.Thrown(loser.who, winner.who, 100 * metres), "TRV-GRAP-06")
     let_go(play, winner, "TRV-GRAP-07")
@@ -166,7 +167,7 @@ def throw(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
 
 
 def hurt(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
-    """Damage of 2 and the Effect (TRV-GRAP-08)."""
+    """The loser takes damage of 2 and the Effect (TRV-GRAP-08)."""
     base = Mod("TRV-GRAP-08", BASE, "grip")
     points = tally(base, Mod("TRV-GRAP-08", effect, "Effect"), *stopped(play, loser)).total
     if points > 0:

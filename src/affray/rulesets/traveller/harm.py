@@ -10,7 +10,7 @@ from affray.core.view import derived
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import extended, tables
 from affray.rulesets.traveller.dice import check, harm
-from affray.rulesets.traveller.ending import let_go
+from affray.rulesets.traveller.endings import let_go
 from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.figures import armour, dead, physical, wounded, zeros
 from affray.rulesets.traveller.sheet import DEX, END, STR, Cover, Weapon

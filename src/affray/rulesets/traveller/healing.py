@@ -15,8 +15,10 @@ from affray.rulesets.traveller.sheet import DEX, EDU, END, PHYSICAL, STR
 from affray.rulesets.traveller.state import Body, Game, Table
 
 CARE_BASE, LOSS_BASE = 3, 3
+"""Points of a day of care, and points lost by a failed operation, before what is added to them."""
 CARING = ("TRV-CARE-01", "TRV-CARE-02", "TRV-CARE-03", "TRV-CARE-04", "TRV-CARE-05")
 ONE = {STR: (1, 0, 0), DEX: (0, 1, 0), END: (0, 0, 1)}
+"""A point of each characteristic, as points of all three."""
 
 
 def aftermath(play: Game) -> bool:
@@ -79,7 +81,7 @@ def could_help(play: Game, one: Fighter) -> bool:
 
 
 def done(play: Game, actor: Fighter) -> None:
-    """Nothing more, for now."""
+    """Nothing more is to be done, for now."""
     play.need(bool(table(play).won), "TRV-R39", "the fight is not over")
     play.do(fx.Passed(actor.who), "TRV-R39")
 

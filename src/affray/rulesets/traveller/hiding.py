@@ -57,12 +57,12 @@ def haven(spot: Point, line: Line, foe: Point) -> Point | None:
     """The place of the grid nearest to the line, then to one, at which it hides one from a foe."""
     middle = nearest(line, spot)
     xs, ys = (range(at - LOOK - (at - LOOK) % GRID, at + LOOK + 1, GRID) for at in middle)
-    found = [
+    places = [
         (squared(middle, to), squared(spot, to), to)
         for to in (Point(x, y) for x in xs for y in ys)
         if passes(*line, to, REACH) and not passes(*line, to, BESIDE - 1) and crosses(to, foe, line)
     ]
-    return min(found)[2] if found else None
+    return min(places)[2] if places else None
 
 
 def nearest(line: Line, spot: Point) -> Point:

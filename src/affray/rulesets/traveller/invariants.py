@@ -56,8 +56,8 @@ def gear(fight: State) -> Counter[str]:
     return Counter(re.sub(r"( \d+)+$", "", name) for name in names)
 
 
-def _listed(found: Counter[str]) -> str:
-    return ", ".join(found.elements()) or "none"
+def _listed(names: Counter[str]) -> str:
+    return ", ".join(names.elements()) or "none"
 
 
 def _of_table(was: Table, table: Table) -> Iterator[str]:

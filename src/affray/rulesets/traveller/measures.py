@@ -20,11 +20,11 @@ PUT_OUT = 8
 def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     """The questions that make sense for this action, what it is for first."""
     names = [b.sheet.name for b in fight.fighters]
-    found = list(_aim(fight, who, act, names))
+    questions = list(_aim(fight, who, act, names))
     attacked = act.at if act.name in ATTACKS else None
     for other in (who, *[w for w in fight.everyone if w not in (who, attacked)]):
-        found += _of_body(other, names[other])
-    return found
+        questions += _of_body(other, names[other])
+    return questions
 
 
 def loss(before: Body, after: Body) -> int:

@@ -1,7 +1,4 @@
-"""What a fighter may do now.
-
-Every action, with its cost and the rules that forbid it.
-"""
+"""What a fighter may do now: every action, with its cost and the rules that forbid it."""
 
 from __future__ import annotations
 
@@ -44,7 +41,7 @@ COSTS = {
 def menu(fight: State, who: Who) -> list[Offer]:
     """All actions worth a line, each with every reason against it.
 
-    The first ends the turn, in a grapple with the check that is due.
+    The first ends the turn, or in a grapple is the check that is due.
     """
     return [
         Offer(

@@ -106,9 +106,9 @@ def arrive(play: Game, actor: Fighter, *rules: str) -> None:
 
 def find_cover(play: Game, one: Fighter, *rules: str) -> None:
     """What there is to hide behind at the place to which one has come (TRV-R37)."""
-    found = table(play).between(one, at_hand)
-    if found:
-        play.do(fx.TookCover(one.who, found[0], found[1:]), *rules, "TRV-R37")
+    covers = table(play).between(one, at_hand)
+    if covers:
+        play.do(fx.TookCover(one.who, covers[0], covers[1:]), *rules, "TRV-R37")
 
 
 def change_stance(play: Game, actor: Fighter, stance: str) -> None:

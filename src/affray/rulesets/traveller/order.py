@@ -23,6 +23,7 @@ from affray.rulesets.traveller.sheet import DEX, INT
 from affray.rulesets.traveller.state import Body, Game, State, Table
 
 AMBUSH = 6
+"""What an ambush adds to the initiative of the one side and takes off that of the other."""
 
 
 # --- before the first round ----------------------------------------------------------------------------
@@ -252,7 +253,7 @@ def come_between(play: Game, one: Fighter) -> None:
 
 
 def cut_in(play: Game, one: Fighter) -> None:
-    """Now, or later in the round (TRV-DEFER-01, TRV-R30)."""
+    """Take a turn that was put off now, or later in the round (TRV-DEFER-01, TRV-R30)."""
     if play.choose(one, "act now", lambda: NO_YES, "TRV-DEFER-01"):
         play.call(open_turn, one, True)
         play.do(fx.TurnFell(None if one.done else one.who), "TRV-DEFER-01")

@@ -28,6 +28,7 @@ from affray.rulesets.traveller.state import Body, Game, Table
 STEADY = 3
 """How long one aims at what is far away."""
 MOST_REACTIONS = 2
+"""The most that the autopilot takes between two turns: each makes what is done next worse."""
 USUAL_EFFECT = 2
 """What the autopilot reckons with beyond the dice."""
 AIMED_EFFECT = 3
@@ -88,7 +89,7 @@ def slowed(me: Fighter, near: Fighter, acts: int) -> Act:
 
 
 def looking(me: Fighter) -> Act:
-    """Nobody to be seen: look for them, if that was learned, else wait for them."""
+    """With nobody to be seen, look for them, if that was learned; else wait for them."""
     hidden = me.least(unseen_foe)
     if hidden is not None and me.about(scouts):
         return Act("scout", hidden.who)
@@ -154,7 +155,7 @@ def treat(play: Game, me: Fighter) -> Act | None:
 
 
 def hand_to_hand(me: Fighter, foe: Fighter, acts: int) -> Act:
-    """With a foe at arm's length."""
+    """What to do with a foe at arm's length."""
     if acts < 2:
         return Act("aim") if me.aiming and me.aim < MOST_AIM else END_TURN
     gun = me.loaded_gun
@@ -175,7 +176,7 @@ def hand_to_hand(me: Fighter, foe: Fighter, acts: int) -> Act:
 
 
 def from_afar(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
-    """With nobody at arm's length."""
+    """What to do with nobody at arm's length."""
     gun = me.loaded_gun
     weapon = me.weapon(gun) if gun else None
     if weapon is None:
@@ -197,7 +198,7 @@ def from_afar(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
 
 
 def without_gun(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
-    """Nothing loaded in hand, and nobody at arm's length."""
+    """What to do with nothing loaded in hand, and nobody at arm's length."""
     missile = me.about(missile_ready)
     weapon = me.weapon(missile) if missile else None
     reaches = weapon is not None and acts >= 2 and me.band_to(near, weapon) < BEYOND
@@ -250,7 +251,7 @@ def characteristic(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
 
 
 def damage_to(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
-    """Where most is left, so that nothing more comes to zero."""
+    """The characteristic of which most is left, so that nothing more comes to zero."""
     return STR if me.about(_stronger) else DEX
 
 
@@ -339,7 +340,7 @@ def unseen_foe(a: Body, b: Body) -> str | None:
 
 
 def friend(a: Body, b: Body) -> bool:
-    """On the same side, and able."""
+    """Whether somebody is on the same side, and able."""
     return a.side == b.side and able(b)
 
 
@@ -439,8 +440,8 @@ def shelter(covers: tuple[Cover, ...]) -> Callable[[Body, Body], str]:
     """The best cover on one's own side of it, half a move away; the name of none if there is no such."""
 
     def read(a: Body, b: Body) -> str:
-        found = [c for c in covers if c.line and hides(c, behind(a.spot, c, MOVE // 2), b.spot)]
-        return max(found, key=lambda c: c.armour).name if found else ""
+        sheltering = [c for c in covers if c.line and hides(c, behind(a.spot, c, MOVE // 2), b.spot)]
+        return max(sheltering, key=lambda c: c.armour).name if sheltering else ""
 
     return read
 

@@ -20,7 +20,9 @@ from affray.rulesets.traveller.state import Body, Game
 
 BAND_RULES = ("TRV-RANGE-01", "TRV-RANGE-02", "TRV-RANGE-03", "TRV-RANGE-04")
 BAND_DMS = (1, 0, -2, -4)
+"""The DM of each range band, from short to extreme."""
 INTO_COVER, AT_PRONE = -2, -1
+"""DMs of attacks on those in cover, and on those who lie down."""
 DEALT = {False: "TRV-RNG-02", True: "TRV-THR-02"}
 """The rule of the damage, by whether the weapon is thrown."""
 
@@ -150,12 +152,12 @@ def target_mods(play: Game, actor: Fighter, target: Fighter, defence: Defence) -
 
     See TRV-COVER-07, TRV-R14.
     """
-    dived, found = defence.how == DIVE_FOR_COVER, []
+    dived, mods = defence.how == DIVE_FOR_COVER, []
     if covering(actor, target, defence) is not None:
-        found.append(Mod("TRV-DIVE-05" if dived else "TRV-COVER-07", INTO_COVER, "target in cover"))
-    if (dived or target.prone) and (not found or play.house.cover_prone_adds):
-        found.append(Mod("TRV-DIVE-06" if dived else "TRV-R14", AT_PRONE, "prone target"))
-    return tuple(found)
+        mods.append(Mod("TRV-DIVE-05" if dived else "TRV-COVER-07", INTO_COVER, "target in cover"))
+    if (dived or target.prone) and (not mods or play.house.cover_prone_adds):
+        mods.append(Mod("TRV-DIVE-06" if dived else "TRV-R14", AT_PRONE, "prone target"))
+    return tuple(mods)
 
 
 def covering(actor: Fighter, target: Fighter, defence: Defence) -> Cover | None:

@@ -58,15 +58,15 @@ RULES = {DODGE: ("TRV-DODGE-01",), DIVE_FOR_COVER: ("TRV-DIVE-01",), PARRY: ("TR
 
 def offered(play: Game, target: Fighter, attacker: Fighter, weapon: Weapon) -> tuple[Reaction | str, ...]:
     """What one can do about an attack; first of all, nothing."""
-    found: list[Reaction | str] = [NONE]
+    reactions: list[Reaction | str] = [NONE]
     if play.house.lying_dodge or not (weapon.melee and target.prone):
-        found.append(Reaction(DODGE))
+        reactions.append(Reaction(DODGE))
     if weapon.melee:
-        found.append(Reaction(PARRY))
+        reactions.append(Reaction(PARRY))
     elif not target.gripped:
         covers = target.between(attacker, in_a_dive(table(play).covers))
-        found += [Reaction(DIVE_FOR_COVER), *[Reaction(DIVE_FOR_COVER, cover.name) for cover in covers]]
-    return tuple(found)
+        reactions += [Reaction(DIVE_FOR_COVER), *[Reaction(DIVE_FOR_COVER, cover.name) for cover in covers]]
+    return tuple(reactions)
 
 
 def admits(play: Game, target: Fighter, weapon: Weapon, chosen: object) -> Sequence[Refusal]:
@@ -82,7 +82,7 @@ def admits(play: Game, target: Fighter, weapon: Weapon, chosen: object) -> Seque
 
 
 def dive(play: Game, target: Fighter, attacker: Fighter, chosen: Reaction) -> Cover | None:
-    """Off the feet, perhaps behind something; the next turn is lost.
+    """A dive off the feet, perhaps behind something; the next turn is lost.
 
     It gives what then stands between.  See TRV-DIVE-02..04.
     """
@@ -151,8 +151,8 @@ def in_a_dive(covers: tuple[Cover, ...]) -> Callable[[Body, Body], tuple[Cover, 
     """The covers that a dive gets one behind, the best first."""
 
     def read(b: Body, from_: Body) -> tuple[Cover, ...]:
-        found = [c for c in covers if hides(c, behind(b.spot, c, DIVE, from_.spot), from_.spot)]
-        return tuple(sorted(found, key=lambda c: -c.armour))
+        reached = [c for c in covers if hides(c, behind(b.spot, c, DIVE, from_.spot), from_.spot)]
+        return tuple(sorted(reached, key=lambda c: -c.armour))
 
     return read
 

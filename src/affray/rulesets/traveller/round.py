@@ -14,7 +14,7 @@ from affray.core.errors import Illegal
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm, healing, order
 from affray.rulesets.traveller.actions import ATTACKS, perform
-from affray.rulesets.traveller.ending import end_fight
+from affray.rulesets.traveller.endings import end_fight
 from affray.rulesets.traveller.fighter import (
     Fighter,
     begun,
@@ -135,6 +135,7 @@ def moment(play: Game) -> None:
     actors = table(play).all(order.of_moment)
     acts = [play.call(choice, actor) for actor in actors]
     with play.holding(fx.Outward):
+        # Who seizes comes first: whoever is seized at this moment does not get away by moving.
         for seizing in (True, False):
             for n, (actor, chosen) in enumerate(zip(actors, acts, strict=True)):
                 if (chosen.name == "grapple") == seizing and not wanted_twice(chosen, acts[:n]):

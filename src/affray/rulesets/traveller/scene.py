@@ -348,10 +348,10 @@ def _bodies(f: Combatant, table: Table, house: House, ambushers: str | None) -> 
             opens=f.opens,
         )
         body = f.now.left(body)
-        found, out = at_hand(table, body), zeros(body) == UNCONSCIOUS
+        covers, out = at_hand(table, body), zeros(body) == UNCONSCIOUS
         if out and house.unconscious_prone:
             body = body._replace(stance="prone")
-        yield body._replace(cover=found[0] if found else None, more=found[1:], out=out, wake_at=60)
+        yield body._replace(cover=covers[0] if covers else None, more=covers[1:], out=out, wake_at=60)
 
 
 def _sheet(f: Combatant, name: str) -> Sheet:

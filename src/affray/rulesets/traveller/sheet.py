@@ -11,6 +11,7 @@ from affray.core.effect import record
 from affray.core.space import Line, Point
 
 SHORT, NORMAL, LONG, EXTREME, BEYOND = range(5)
+"""The range bands, and what is out of range."""
 BANDS = ("short", "normal", "long", "extreme", "out of range")
 
 STR, DEX, END, INT, EDU, SOC = "STR", "DEX", "END", "INT", "EDU", "SOC"

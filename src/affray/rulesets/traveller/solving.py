@@ -8,13 +8,13 @@ from affray.core.ruleset import Solving
 from affray.rulesets.traveller.state import Body, State
 
 EARLY = 2
-"""The rounds in which ambushes count; later ones are told apart as odd and even."""
+"""The rounds in which ambushes count; of later ones the autopilot asks only whether they are odd."""
 NOW = 61
 """A second more than first aid comes in time."""
 
 
 def settled(fight: State) -> State:
-    """Without past rounds; times as from now, ranks in place of initiative."""
+    """The state without past rounds, with times as from now, and ranks in place of initiative."""
     now = fight.table
     bodies: Sequence[Body] = fight.fighters
     number = now.round if now.round <= EARLY else EARLY + 1 + (now.round - EARLY - 1) % 2
@@ -26,6 +26,7 @@ def settled(fight: State) -> State:
     elif len(set(sides)) == len(sides):
         bodies = [b._replace(hurt_at=min(b.hurt_at, 0), wake_at=0) for b in bodies]
     calm = number > EARLY or not any(b.ambush or b.boost for b in bodies)
+    # Ranks order the turns as scores do, once nobody is to roll and no bonus of the first rounds is to go.
     if all(b.entered for b in bodies) and calm:
         places = sorted({b.score + b.tactics for b in bodies})
         bodies = [b._replace(score=places.index(b.score + b.tactics) + 1, tactics=0) for b in bodies]

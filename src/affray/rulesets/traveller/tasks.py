@@ -57,14 +57,14 @@ def scout(play: Game, actor: Fighter, target: Fighter) -> None:
     play.need(around or target.unseen, "TRV-MSKL-01", "is seen already")
     spend(play, actor, MINOR, "TRV-MSKL-01")
     if play.call(tried, actor, "scouting", "recon", (INT, EDU), "TRV-MSKL-01") >= 0:
-        for found in spied(play, actor) if around else [target]:
-            play.do(fx.Seen(found.who), "TRV-MSKL-01", *(["TRV-R42"] if around else []))
+        for enemy in spied(play, actor) if around else [target]:
+            play.do(fx.Seen(enemy.who), "TRV-MSKL-01", *(["TRV-R42"] if around else []))
 
 
 def spied(play: Game, actor: Fighter) -> list[Fighter]:
     """Whom one finds who looks out: of those who hide the nearest, or by the option all (TRV-R42)."""
-    found = actor.ranked(hiding)
-    return found if play.house.scout_finds == "all" else found[:1]
+    hidden = actor.ranked(hiding)
+    return hidden if play.house.scout_finds == "all" else hidden[:1]
 
 
 @parted_by(first_of)

@@ -13,9 +13,9 @@ from affray.core.space import Point, apart
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.fighter import covers_from, opposes
 from affray.rulesets.traveller.figures import able, dead
+from affray.rulesets.traveller.phrases import CHOICES, CORRECTED, EFFECTS, QUESTIONS, place
 from affray.rulesets.traveller.sheet import PHYSICAL, Cover, Reaction
 from affray.rulesets.traveller.state import ACTS, Body, State
-from affray.rulesets.traveller.telling import CHOICES, CORRECTED, EFFECTS, QUESTIONS, place
 
 Names = Sequence[str]
 
@@ -171,26 +171,26 @@ def points_in_words(points: tuple[Any, ...]) -> str:
 def _states(fight: State, b: Body) -> list[str]:
     if dead(b):
         return ["dead"]
-    found = []
+    states = []
     flags = {
         "unconscious": b.out, b.stance: b.stance != "standing", "unseen": b.unseen,
         "puts off the turn": b.deferring, "loses the next turn": b.loses,
         "acts at once with others": b.together,
     }  # fmt: skip
-    found += [name for name, on in flags.items() if on]
+    states += [name for name, on in flags.items() if on]
     numbers = {"aim": b.aim, "leads": b.pool, "reactions": -(b.penalty + b.reacted)}
-    found += [f"{name} {n:+d}" for name, n in numbers.items() if n]
+    states += [f"{name} {n:+d}" for name, n in numbers.items() if n]
     if b.due:
-        found.append(f"damage to come {sum(b.due)}")
+        states.append(f"damage to come {sum(b.due)}")
     if b.grip is not None:
-        found.append(f"grapples with {fight.bodies[b.grip].sheet.name}")
-    found += [_covered(fight, b, cover) for cover in (b.cover, *b.more) if cover is not None]
+        states.append(f"grapples with {fight.bodies[b.grip].sheet.name}")
+    states += [_covered(fight, b, cover) for cover in (b.cover, *b.more) if cover is not None]
     if b.post:
-        found.append(f"at {b.post}")
+        states.append(f"at {b.post}")
     if b.work:
-        found.append(f"{b.work.name}: {b.work.progress} rounds done")
-    found += [f"{w.name} empty" for w, left in zip(b.kit, b.left, strict=True) if w.shots and not left]
-    return found
+        states.append(f"{b.work.name}: {b.work.progress} rounds done")
+    states += [f"{w.name} empty" for w, left in zip(b.kit, b.left, strict=True) if w.shots and not left]
+    return states
 
 
 def _covered(fight: State, b: Body, cover: Cover) -> str:

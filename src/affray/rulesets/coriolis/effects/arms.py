@@ -65,8 +65,8 @@ class Landed(Effect):
 
     def on(self, table: Table, /, *others: Body) -> Table:
         b = others[0]
-        found = [Thing(w, b.spot, w.name in b.empty) for w in b.kit if w.name == self.weapon]
-        return table._replace(ground=(*table.ground, *found[:1]))
+        things = [Thing(w, b.spot, w.name in b.empty) for w in b.kit if w.name == self.weapon]
+        return table._replace(ground=(*table.ground, *things[:1]))
 
 
 def lying(table: Table, b: Body, name: str) -> int | None:

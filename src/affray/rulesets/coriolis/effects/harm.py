@@ -67,10 +67,7 @@ class Injured(Effect):
 
 @dataclass(frozen=True, slots=True)
 class ClockRolled(Effect):
-    """The clock of the next injury without one.
-
-    In how many seconds it kills (0: never), and how many days it lasts.
-    """
+    """The clock of the next injury without one: seconds until it kills (0: never), and days it lasts."""
 
     who: Who
     limit: int
@@ -103,7 +100,7 @@ class ComesBack(Effect):
 
 @dataclass(frozen=True, slots=True)
 class CameBack(Effect):
-    """Up again, with at least so many points of body and mind."""
+    """One is up again, with at least so many points of body and mind."""
 
     who: Who
     points: int

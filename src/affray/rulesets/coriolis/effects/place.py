@@ -16,7 +16,7 @@ ARM, GRID = 50, 100
 
 @dataclass(frozen=True, slots=True)
 class Headed(Effect):
-    """Where a movement goes that has been announced."""
+    """The goal of a movement that has been announced."""
 
     who: Who
     to: Point
@@ -48,10 +48,7 @@ class HeadedFor(Effect):
 
 
 def bound_for(spot: Point, there: Point, step: int) -> Point:
-    """Where so many centimetres lead.
-
-    The same spot for whoever is at arm's length already.
-    """
+    """Where so many centimetres lead; the same spot for whoever is at arm's length already."""
     to = towards(spot, there, step, ARM) if step > 0 else away(spot, there, -step)
     whole = snapped(to, spot, GRID)
     return to if whole == spot else whole
@@ -59,7 +56,7 @@ def bound_for(spot: Point, there: Point, step: int) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class CameInto(Effect):
-    """On the way, as far as somebody's arc and range; cover is left behind."""
+    """The mover is on the way, as far as somebody's arc and range; cover is left behind."""
 
     who: Who
     at: Who
@@ -81,7 +78,7 @@ class CameInto(Effect):
 
 @dataclass(frozen=True, slots=True)
 class CameUpTo(Effect):
-    """On the way, as far as within reach of somebody's arms; cover is left behind."""
+    """The mover is on the way, as far as within reach of somebody's arms; cover is left behind."""
 
     who: Who
     at: Who
@@ -133,7 +130,7 @@ class Placed(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Fell(Effect):
-    """On the ground."""
+    """One is on the ground."""
 
     who: Who
 
@@ -143,7 +140,7 @@ class Fell(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Stood(Effect):
-    """On one's feet."""
+    """One is on one's feet."""
 
     who: Who
 
@@ -153,7 +150,7 @@ class Stood(Effect):
 
 @dataclass(frozen=True, slots=True)
 class TookCover(Effect):
-    """Behind something; None gives it up."""
+    """One is behind something; None gives it up."""
 
     who: Who
     cover: Cover | None
@@ -188,7 +185,7 @@ class Noticed(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Watched(Effect):
-    """On overwatch, aiming there."""
+    """One is on overwatch, aiming there."""
 
     who: Who
     at: Point
@@ -199,7 +196,7 @@ class Watched(Effect):
 
 @dataclass(frozen=True, slots=True)
 class WatchedAt(Effect):
-    """On overwatch, aiming at where a combatant stands now."""
+    """One is on overwatch, aiming at where a combatant stands now."""
 
     who: Who
     at: Who
@@ -237,7 +234,7 @@ class WatchEnded(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Engaged(Effect):
-    """In melee with somebody since an attack, where only attacks engage."""
+    """One is in melee with somebody since an attack, where only attacks engage."""
 
     who: Who
     at: Who

@@ -11,10 +11,7 @@ from affray.rulesets.coriolis.state import Body, Table
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Effect):
-    """A combat turn begins.
-
-    The clock moves on by the seconds of a turn, but for the first.
-    """
+    """A combat turn begins: the clock moves on by the seconds of a turn, but for the first."""
 
     seconds: int
     who: Who = TABLE
@@ -97,10 +94,7 @@ class TieEnded(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Boosted(Effect):
-    """Added to the score for this combat turn only.
-
-    For surprise, or for the weapon declared.
-    """
+    """Added to the score for this combat turn only, for surprise or for the weapon declared."""
 
     who: Who
     by: int
@@ -146,10 +140,7 @@ class Lifting(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Lowered(Effect):
-    """The score put down to this for the rest of the fight.
-
-    Among equals it acts last.
-    """
+    """The score put down to this for the rest of the fight; among equals it acts last."""
 
     who: Who
     to: int
@@ -256,10 +247,7 @@ class Darkness(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Narrated(Effect):
-    """Something the sheet leaves to the table: who did what.
-
-    With so many sixes (-1: no test).
-    """
+    """Something the sheet leaves to the table: who did what, with how many sixes (-1: no test)."""
 
     who: Who
     what: str

@@ -125,7 +125,7 @@ def blow(house: House) -> Flow:
 
 
 def _harm(house: House, more: tuple[str, ...], armour: tuple[str, ...], ranged: bool) -> tuple[Step, ...]:
-    """From the first six to the end."""
+    """The steps of a hit, from the first six to the end."""
     early = house.bonus_timing == "all_before_armour"
     after = "over" if early else "buy-effects"
     negated = "over" if early or house.negated == "everything" else "buy-effects"

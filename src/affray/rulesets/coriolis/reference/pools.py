@@ -14,7 +14,7 @@ from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.house import House
 from affray.rulesets.coriolis.reference.people import between, person
 from affray.rulesets.coriolis.sheet import EXTREME, SHORT, Cover, Weapon
-from affray.rulesets.coriolis.state import Body
+from affray.rulesets.coriolis.state import Body, Game
 from affray.rulesets.coriolis.tables import UNARMED, weapons
 
 RIFLE = Weapon("rifle", "ranged", 0, 0, 2, 2, EXTREME)
@@ -22,7 +22,7 @@ PISTOL = RIFLE._replace(band=SHORT)
 
 
 def modifiers(house: House) -> tuple[Modifiers, ...]:
-    """Of shots by range, mark, kind and support; of blows."""
+    """The modifiers of shots by range, mark, kind and support; and those of blows."""
     return (
         Modifiers("Shot: range", tuple(_range(house))),
         Modifiers("Shot: target", tuple(_target(house))),
@@ -42,7 +42,7 @@ def _shot(
 
 def _mods(house: House, one: Body, other: Body, weapon: Weapon, kind: str) -> tuple[Mod, ...]:
     """What stands in the tally of a shot besides skill and weapon."""
-    play: Play[Any, Any, Any] = Play(between(one, other, house))
+    play: Game = Play(between(one, other, house))
     tally = ranged.shot_tally(play, Fighter(play, Who(0)), Fighter(play, Who(1)), weapon, kind)
     return tuple(mod for mod in tally if mod.rule != "COR-RNG-01")
 
@@ -82,9 +82,7 @@ def _support(house: House) -> Iterator[Mod]:
 
 def _blows(house: House) -> Iterator[Mod]:
     yield from (melee.QUICK, movement.OPPORTUNITY, Mod("COR-GRP-04", 2, "on one's pinned"))
-    play: Play[Any, Any, Any] = Play(
-        between(person("A", house), person("B", house)._replace(prone=True), house)
-    )
+    play: Game = Play(between(person("A", house), person("B", house)._replace(prone=True), house))
     one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
     bare = weapons()[UNARMED]
     yield from _other(melee.melee_tally(play, one, other, bare, ()), "AMB-19")

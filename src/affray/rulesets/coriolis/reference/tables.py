@@ -67,14 +67,14 @@ def _sixes() -> Table:
         "damage": ("COR-MBE-01", "COR-RBE-01"),
         "critical injury": (CRITICALS[False][0][0], CRITICALS[True][0][0]),
     }
-    for (what, _), found in REPEATED.items():
-        rules[what] = (*rules.get(what, ()), found[0])
+    for (what, _), ids in REPEATED.items():
+        rules[what] = (*rules.get(what, ()), ids[0])
     rules.update(ONCE)
     return Table(
         "extra-sixes",
         "Sixes beyond the first buy",
         ("effect", "what it does", "rules"),
-        tuple((what, _text(found[0]), " ".join(found)) for what, found in rules.items()),
+        tuple((what, _text(ids[0]), " ".join(ids)) for what, ids in rules.items()),
         ("COR-MEL-08", "COR-RNG-09"),
     )
 

@@ -101,7 +101,7 @@ class Placed(Outward):
 
 @dataclass(frozen=True, slots=True)
 class Fell(Outward):
-    """On the ground."""
+    """One is on the ground."""
 
     who: Who
 
@@ -111,7 +111,7 @@ class Fell(Outward):
 
 @dataclass(frozen=True, slots=True)
 class Stood(Outward):
-    """On one's feet."""
+    """One is on one's feet."""
 
     who: Who
 
@@ -143,7 +143,7 @@ class Turned(Outward):
 
 @dataclass(frozen=True, slots=True)
 class TookCover(Outward):
-    """Behind something; None gives it up.
+    """One is behind something; None gives it up.
 
     By the option it may be `added` to what one is behind already.
     """
@@ -159,10 +159,7 @@ class TookCover(Outward):
 
 @dataclass(frozen=True, slots=True)
 class ZoneLaid(Outward):
-    """Suppressing fire on where the weapon points.
-
-    A cone of so many feet at its end.
-    """
+    """Suppressing fire on where the weapon points: a cone of so many feet at its end."""
 
     who: Who
     width: int
@@ -186,7 +183,7 @@ class ZoneEnded(Outward):
 
 @dataclass(frozen=True, slots=True)
 class Caught(Effect):
-    """In somebody's zone for this round: once is all it hurts."""
+    """One is in somebody's zone for this round: once is all it hurts."""
 
     who: Who
     by: Who
@@ -268,7 +265,7 @@ class Evading(Outward):
 
 @dataclass(frozen=True, slots=True)
 class GotIn(Outward):
-    """Into the vehicle that somebody drives."""
+    """One gets into the vehicle that somebody drives."""
 
     who: Who
     driver: Who
@@ -286,7 +283,7 @@ class GotIn(Outward):
 
 @dataclass(frozen=True, slots=True)
 class TookWheel(Outward):
-    """At the wheel of a vehicle that stood empty; the driver is oneself."""
+    """One is at the wheel of a vehicle that stood empty, as its driver."""
 
     who: Who
     driver: Who

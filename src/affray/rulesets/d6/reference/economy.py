@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.play import Play
@@ -16,6 +14,7 @@ from affray.rulesets.d6.house import House
 from affray.rulesets.d6.movement import MOST
 from affray.rulesets.d6.reference.people import between, person
 from affray.rulesets.d6.sheet import Weapon
+from affray.rulesets.d6.state import Game
 from affray.rulesets.d6.suppression import STEP
 
 RULES = {
@@ -65,7 +64,7 @@ def _cost(house: House, name: str) -> int:
     return DEEDS[name].cost
 
 
-def _play(house: House, *kit: Weapon) -> Play[Any, Any, Any]:
+def _play(house: House, *kit: Weapon) -> Game:
     return Play(between(person("A", 9, *kit), person("B"), house))
 
 
@@ -103,10 +102,10 @@ def _with_loading(house: House, weapon: Weapon) -> int:
 
 
 def _spells(house: House) -> tuple[Item, ...]:
-    found = [(spell, casting.length(spell, house)) for spell in tables.spells().values()]
+    spells = [(spell, casting.length(spell, house)) for spell in tables.spells().values()]
     return tuple(
         Item(f"cast {spell.name}", ("DSX-CAST-01",), f"{length}: {', '.join(spell.components) or 'at once'}")
-        for spell, length in found
+        for spell, length in spells
         if length > 1
     )
 

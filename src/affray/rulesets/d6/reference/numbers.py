@@ -20,7 +20,7 @@ from affray.rulesets.d6.fighter import Fighter
 from affray.rulesets.d6.house import House
 from affray.rulesets.d6.reference.people import PLAIN, between, pair, person
 from affray.rulesets.d6.sheet import Cover, Vehicle, Weapon
-from affray.rulesets.d6.state import Body
+from affray.rulesets.d6.state import Body, Table
 
 GUN = Weapon("gun", "ranged", "marksmanship", 12, 30, True, 100_000)
 CAR = Vehicle("car", "medium", 0, 0, 100, False)
@@ -89,7 +89,7 @@ def _driver(**changes: Any) -> Body:
 
 def _points(house: House, target: Body, feet: float = 20) -> tuple[Mod, ...]:
     """What a defence is made of; where dice are asked for, none."""
-    play: Live[Any, Any, Any] = Live(between(person("A", feet=-feet), target, house), ())
+    play: Live[Body, Table, House] = Live(between(person("A", feet=-feet), target, house), ())
     try:
         against(play, Fighter(play, Who(0)), Fighter(play, Who(1)))
     except Pending:

@@ -11,7 +11,7 @@ from affray.core.space import point
 from affray.rulesets.d6.fighter import Fighter
 from affray.rulesets.d6.house import House
 from affray.rulesets.d6.sheet import Sheet, Skills, Weapon
-from affray.rulesets.d6.state import Body, State, Table
+from affray.rulesets.d6.state import Body, Game, State, Table
 
 FULL = 1_000
 """Hit points enough for any damage to be counted."""
@@ -28,10 +28,7 @@ def person(
     feet: float = 0,
     **changes: Any,
 ) -> Body:
-    """Somebody with this code in every skill, whose turn it is.
-
-    Armed with all of the kit.
-    """
+    """Somebody with this code in every skill, whose turn it is, armed with all of the kit."""
     sheet = Sheet(name, Skills(*(pips,) * len(Skills._fields)), reflexes, reflexes, pips, FULL, armour)
     body = Body(
         sheet,
@@ -55,5 +52,5 @@ def between(one: Body, other: Body, house: House) -> State:
 
 def pair(one: Body, other: Body, house: House) -> tuple[Fighter, Fighter]:
     """Both as the rules see them."""
-    play: Play[Any, Any, Any] = Play(between(one, other, house))
+    play: Game = Play(between(one, other, house))
     return Fighter(play, Who(0)), Fighter(play, Who(1))

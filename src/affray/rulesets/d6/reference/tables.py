@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from affray.core.effect import Who
 from affray.core.play import Play
@@ -17,6 +16,7 @@ from affray.rulesets.d6.fighter import Fighter, extra
 from affray.rulesets.d6.house import House
 from affray.rulesets.d6.reference.people import between, person
 from affray.rulesets.d6.sheet import FOOT, Spell, Vehicle, Weapon
+from affray.rulesets.d6.state import Game
 from affray.rulesets.d6.vehicles import size_mod
 
 CODES = (3, 5, 6, 8, 9, 11, 12, 15, 18, 21, 24)
@@ -98,7 +98,7 @@ def tables(house: House) -> tuple[Table, ...]:
     )
 
 
-def _play(house: House) -> Play[Any, Any, Any]:
+def _play(house: House) -> Game:
     return Play(between(person("A"), person("B"), house))
 
 
@@ -115,7 +115,7 @@ def _price(house: House, count: int) -> tuple[Cell, ...]:
 
 
 def _ranged(house: House, w: Weapon) -> tuple[Cell, ...]:
-    play: Play[Any, Any, Any] = Play(between(person("A", DIE, w), person("B"), house))
+    play: Game = Play(between(person("A", DIE, w), person("B"), house))
     notes = ["bursts"] if w.automatic else []
     if w.load > 1:
         notes.append(f"{gear.to_load(play, Fighter(play, Who(0)), w.name) + 1} actions a shot")

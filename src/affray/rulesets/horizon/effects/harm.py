@@ -231,7 +231,7 @@ class Dived(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Rose(Effect):
-    """On one's feet: what a Dive outside combat gave is over."""
+    """One is on one's feet: what a Dive outside combat gave is over."""
 
     who: Who
 

@@ -89,10 +89,7 @@ def _leapt(b: Body, to: Point) -> Body:
 
 
 def _strode(b: Body, to: Point) -> Body:
-    """A body that has gone there, with what is left of its Move.
-
-    If it is worth a step.
-    """
+    """A body that has gone there, with what is left of its Move, if that is worth a step."""
     left = b.stride - isqrt(squared(b.spot, to)) if b.stride else 0
     return b._replace(spot=to, screened=(), stride=left if left >= GRID else 0)
 
@@ -341,7 +338,7 @@ class RoundLost(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Escaped(Effect):
-    """Away: no longer in this combat."""
+    """One is away, and no longer in this combat."""
 
     who: Who
 

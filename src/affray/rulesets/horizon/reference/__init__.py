@@ -1,7 +1,4 @@
-"""The sheet besides the rules.
-
-Actions, modifiers, flows, odds, profiles, tables.
-"""
+"""The sheet besides the rules: actions, modifiers, flows, odds, profiles, tables."""
 
 from __future__ import annotations
 

@@ -92,11 +92,11 @@ SCORE = 10
 def actions(house: House) -> tuple[Group, ...]:
     """Every action by its cost, and what can be done out of turn."""
     fight = between(person("A", house), person("B", house), house)
-    found: dict[int, list[Item]] = {points: [] for points in (1, 2, 0)}
+    by_cost: dict[int, list[Item]] = {points: [] for points in (1, 2, 0)}
     for name, rules in {**RULES, **(SPRINTS if house.boost_alone else {})}.items():
         item = Item(name, rules, NOTES.get(name, ""))
-        found.setdefault(cost(fight, Who(0), Act(name)), []).append(item)
-    groups = [Group(TITLES[n], COSTS[n], tuple(items)) for n, items in found.items() if items]
+        by_cost.setdefault(cost(fight, Who(0), Act(name)), []).append(item)
+    groups = [Group(TITLES[n], COSTS[n], tuple(items)) for n, items in by_cost.items() if items]
     return (*groups, Group("Out of turn", "at any moment", _out_of_turn()))
 
 
@@ -112,13 +112,13 @@ def _out_of_turn() -> tuple[Item, ...]:
 
 
 def modifiers(house: House) -> tuple[Modifiers, ...]:
-    """Of tests, of Attacks, of the wounded."""
-    found = (
+    """The modifiers of tests, of Attacks, of the wounded."""
+    groups = (
         Modifiers("Tests", tuple(_tests(house))),
         Modifiers("Attack: 2 m or less", tuple(_close(house)), "Attacks alone; Defense and Move stay."),
         Modifiers(f"Shattered, at a score of {SCORE}", tuple(_halves(house)), "Half, and half again."),
     )
-    return tuple(mods for mods in found if mods.mods)
+    return tuple(mods for mods in groups if mods.mods)
 
 
 def _tests(house: House) -> Iterator[Mod]:
@@ -149,10 +149,7 @@ def _close(house: House) -> Iterator[Mod]:
 
 
 def _halves(house: House) -> Iterator[Mod]:
-    """What wounds take off a score.
-
-    With one arm in use or two, one or two of them shattered.
-    """
+    """What wounds take off a score, with one arm in use or two, one or two of them shattered."""
     weapons = tables.book(house).weapons
     one_arm, two_arms = weapons["light-combat-pistol"], weapons["light-combat-shotgun"]
     cases = (

@@ -28,10 +28,7 @@ def person(
     armour: int = 0,
     **changes: Any,
 ) -> Body:
-    """Somebody with this rank in all skills, this trait in all four.
-
-    And nothing to borrow for a Dive.
-    """
+    """Somebody with this rank in all skills, this trait in all four, and nothing to borrow for a Dive."""
     style = tables.book(house).weapons["kick-boxing"]
     bare = isinstance(weapon, Weapon) and weapon.unarmed
     if isinstance(weapon, Weapon):

@@ -1,7 +1,4 @@
-"""The combat profiles: a line for each weapon.
-
-And a card with every score of each.
-"""
+"""The combat profiles: a line for each weapon, and a card with every score of each."""
 
 from __future__ import annotations
 
@@ -70,12 +67,12 @@ def classes(house: House) -> Iterator[tuple[tuple[Cell, ...], list[Weapon]]]:
     """The classes, with the skill and the arms of each, and their weapons."""
     weapons = tables_of(house).weapons.values()
     skills = {r["name"]: r["title"] for r in figures.rows("skills")}
-    for kind, found in groupby(weapons, key=lambda weapon: weapon.kind):
+    for kind, of_kind in groupby(weapons, key=lambda weapon: weapon.kind):
         r = figures.classes()[kind]
         skill = skills[r["skill"]]
         traits = " or ".join(trait.upper() for trait in r["traits"].split())
         arms = "one arm" if r["hands"] == "1" else "two arms"
-        yield (r["title"], f"{skill}, {traits}; {arms} {r['rule']}"), list(found)
+        yield (r["title"], f"{skill}, {traits}; {arms} {r['rule']}"), list(of_kind)
 
 
 def tables_of(house: House) -> Book:
@@ -152,13 +149,13 @@ def _card(house: House, book: Book, print_: Book, weapon: Weapon) -> Iterator[tu
     low = LOWEST if house.edge == "extend" else FIRST
     for first in range(low, LAST, STEP):
         scores = range(first, first + STEP)
-        found = [book.row(weapon.name, ap) for ap in scores]
-        if first < FIRST and not any(row.damage[0] or row.defense for row in found):
+        rows = [book.row(weapon.name, ap) for ap in scores]
+        if first < FIRST and not any(row.damage[0] or row.defense for row in rows):
             continue
         name = f"{first}-{scores[-1]}" if first >= FIRST else f"to {scores[-1]}"
-        printed = [print_.row(weapon.name, ap) for ap in scores] if _marked(weapon, print_) else found
-        cells = [_pair(row, old) for row, old in zip(found, printed, strict=True)]
-        yield name, *cells, _way(weapon, first, found, printed) if scores[-1] >= 0 else ""
+        printed = [print_.row(weapon.name, ap) for ap in scores] if _marked(weapon, print_) else rows
+        cells = [_pair(row, old) for row, old in zip(rows, printed, strict=True)]
+        yield name, *cells, _way(weapon, first, rows, printed) if scores[-1] >= 0 else ""
 
 
 def _marked(weapon: Weapon, print_: Book) -> bool:
@@ -171,10 +168,10 @@ def _pair(row: Row, old: Row) -> str:
     return f"{row.damage[0]}/{row.defense}{'' if same else MENDED}"
 
 
-def _way(weapon: Weapon, first: int, found: list[Row], printed: list[Row]) -> str:
+def _way(weapon: Weapon, first: int, rows: list[Row], printed: list[Row]) -> str:
     """Move and range, each with the score at which it changes within the row."""
-    same = [row[2:] for row in found] == [row[2:] for row in printed]
-    values = [_move(row) + _far(weapon, row) for row in found]
+    same = [row[2:] for row in rows] == [row[2:] for row in printed]
+    values = [_move(row) + _far(weapon, row) for row in rows]
     steps = [(n, value) for n, value in enumerate(values) if n == 0 or value != values[n - 1]]
     return ", ".join(f"{first + n}: {text}" if n else text for n, text in steps) + ("" if same else MENDED)
 

@@ -71,9 +71,9 @@ def _worn() -> Iterable[tuple[Cell, ...]]:
 
 def _objects() -> Iterator[tuple[Cell, ...]]:
     for rule, kind in groupby(figures.rows("objects"), key=lambda r: r["rule"]):
-        found = list(kind)
-        tests = (_or_none(found[0][column]) for column in ("move", "carry", "throw"))
-        yield ", ".join(r["name"] for r in found), *tests, rule
+        objects = list(kind)
+        tests = (_or_none(objects[0][column]) for column in ("move", "carry", "throw"))
+        yield ", ".join(r["name"] for r in objects), *tests, rule
 
 
 def _or_none(cell: str) -> str:
@@ -81,10 +81,10 @@ def _or_none(cell: str) -> str:
 
 
 def _makeshift() -> Iterator[tuple[Cell, ...]]:
-    found = figures.makeshifts().values()
-    for tier in sorted({one.tier for one in found}):
+    things = figures.makeshifts().values()
+    for tier in sorted({one.tier for one in things}):
         for light in (True, False):
-            names = [one.name for one in found if one.tier == tier and one.light == light]
+            names = [one.name for one in things if one.tier == tier and one.light == light]
             if names:
                 yield f"{tier}, {'light' if light else 'unwieldy'}", ", ".join(names)
 
@@ -115,17 +115,17 @@ def _spoken(field: str) -> str:
 def _errata(house: House) -> Iterator[tuple[Cell, ...]]:
     titles = {r["name"]: r["title"].partition(" (")[0] for r in figures.rows("weapons")}
     for _, slip in groupby(figures.rows("errata"), key=lambda r: r["id"]):
-        found = list(slip)
-        names = ", ".join(titles[name] for name in dict.fromkeys(r["weapon"] for r in found))
-        yield found[0]["option"].replace("_", "."), f"{names}: {found[0]['note']}", _here(found, house)
+        entries = list(slip)
+        names = ", ".join(titles[name] for name in dict.fromkeys(r["weapon"] for r in entries))
+        yield entries[0]["option"].replace("_", "."), f"{names}: {entries[0]['note']}", _here(entries, house)
 
 
-def _here(found: list[Cells], house: House) -> str:
+def _here(entries: list[Cells], house: House) -> str:
     """How this table reads it, with both values where it is one figure."""
-    column = figures.chosen(found[0]["option"], house)
-    mended = any(r[column] != r["printed"] for r in found)
-    old, new = found[0]["printed"], found[0][column]
-    if mended and len(found) == 1 and old.isdecimal():
+    column = figures.chosen(entries[0]["option"], house)
+    mended = any(r[column] != r["printed"] for r in entries)
+    old, new = entries[0]["printed"], entries[0][column]
+    if mended and len(entries) == 1 and old.isdecimal():
         return f"{new} for {old}"
     return "mended" if mended else "as printed"
 

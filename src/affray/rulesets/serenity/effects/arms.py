@@ -105,8 +105,8 @@ class Landed(Effect):
 
     def on(self, table: Table, /, *others: Body) -> Table:
         b = others[0]
-        found = [Thing(w, b.spot, left_in(b, w.name)) for w in b.kit if w.name == self.weapon]
-        return table._replace(ground=(*table.ground, *found[:1]))
+        things = [Thing(w, b.spot, left_in(b, w.name)) for w in b.kit if w.name == self.weapon]
+        return table._replace(ground=(*table.ground, *things[:1]))
 
 
 @dataclass(frozen=True, slots=True)

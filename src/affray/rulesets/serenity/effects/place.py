@@ -65,7 +65,7 @@ class Placed(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Fell(Effect):
-    """On the ground."""
+    """One is on the ground."""
 
     who: Who
 
@@ -75,7 +75,7 @@ class Fell(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Stood(Effect):
-    """On one's feet; it takes the place of a walk."""
+    """One is on one's feet; it takes the place of a walk."""
 
     who: Who
 
@@ -85,7 +85,7 @@ class Stood(Effect):
 
 @dataclass(frozen=True, slots=True)
 class TookCover(Effect):
-    """Behind something; None gives it up."""
+    """One is behind something; None gives it up."""
 
     who: Who
     cover: Cover | None
@@ -140,7 +140,7 @@ class Feinted(Effect):
 
 @dataclass(frozen=True, slots=True)
 class HeldBy(Effect):
-    """In the hold of a fighter (None: free)."""
+    """One is in the hold of a fighter (None: free)."""
 
     who: Who
     by: Who | None

@@ -23,10 +23,7 @@ class RoundBegan(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Refreshed(Effect):
-    """A fighter's new round.
-
-    Nothing used, and what was carried over is now its load.
-    """
+    """A fighter's new round: nothing is used, and what was carried over is now its load."""
 
     who: Who
 
@@ -145,10 +142,7 @@ class TurnEnded(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Acted(Effect):
-    """So many of the declared actions are used.
-
-    `spared`: one that a trait gives for nothing.
-    """
+    """So many of the declared actions are used; one that a trait gives for nothing is `spared`."""
 
     who: Who
     n: int
@@ -160,10 +154,7 @@ class Acted(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Guarded(Effect):
-    """A defence used.
-
-    One declared, one that the next round pays for, or one paid for now.
-    """
+    """A defence used: one declared, one that the next round pays for, or one paid for now."""
 
     who: Who
     how: str

@@ -47,7 +47,7 @@ def _bare(house: House) -> str:
 
 
 def _harm(house: House) -> tuple[Step, ...]:
-    """From the hit to the end."""
+    """The steps of harm, from the hit to the end."""
     odd = "odd point to stun" if house.damage_odd == "stun" else "odd point to wounds"
     later = "then 4 more each turn" if house.out_later == "growing" else "then 11 each turn"
     return (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from affray.core.effect import Who
 from affray.core.play import Play
 from affray.core.tally import Mod, tally
@@ -144,10 +142,7 @@ def _several(house: House, actions: int, skill: int) -> Ask | None:
 
 
 def _shots(house: House, how: How, times: int, attacker: Body) -> Ask | None:
-    """The wounds of one shot, as often as there are such shots.
-
-    Nothing where no skill die is left.
-    """
+    """The wounds of one shot, as often as there are such shots; nothing where no skill die is left."""
 
     def rule(play: Game) -> int:
         one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
@@ -155,7 +150,7 @@ def _shots(house: House, how: How, times: int, attacker: Body) -> Ask | None:
         return times * dealt.wounds if dealt else 0
 
     fight = between(attacker, person("B", 10), house)
-    play: Play[Any, Any, Any] = Play(fight)
+    play: Game = Play(fight)
     one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
     lost = roll.lost(strike.skill_of(one, GUN), strike.attack_die(play, one, other, how))
     return None if lost else Ask(fight, rule, sensible)

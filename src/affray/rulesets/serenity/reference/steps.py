@@ -27,7 +27,7 @@ OWN = ("SER-ATK-01", "SER-DMG-03", "SER-DODGE-02", "SER-R27")
 
 
 def modifiers(house: House) -> tuple[Modifiers, ...]:
-    """Of attacks, attributes, defences and damage; and what cover adds."""
+    """The steps of attacks, attributes, defences and damage; and what cover adds."""
     return (
         Modifiers("Skill die of an attack: range", tuple(_range(house))),
         Modifiers("Skill die of an attack: aimed at", tuple(_aims(house))),
@@ -45,7 +45,7 @@ def _two(
 ) -> tuple[Game, Fighter, Fighter]:
     """A play with both: the actor's and the target's figures changed."""
     one, other = person("A", 0, PLAIN, GUN, BLADE), person("B", metres, PLAIN)
-    play: Play[Any, Any, Any] = Play(between(one._replace(**actor), other._replace(**(target or {})), house))
+    play: Game = Play(between(one._replace(**actor), other._replace(**(target or {})), house))
     return play, Fighter(play, Who(0)), Fighter(play, Who(1))
 
 
@@ -106,8 +106,8 @@ def _attributes(house: House) -> Iterator[Mod]:
     play, one, _ = _two(house, wounds=100)
     yield from _others(roll.attribute_die(play, one, "agility", "SER-R27"), "wounds of half the life points")
     play, one, _ = _two(house, held_by=Who(1))
-    found = roll.attribute_die(play, one, "agility", "SER-R27", attacks=True)
-    yield from _others(found, "held, in attacks")
+    held = roll.attribute_die(play, one, "agility", "SER-R27", attacks=True)
+    yield from _others(held, "held, in attacks")
     for suit in tables.armours().values():
         for name in ("agility", "alertness"):
             if steps := getattr(suit, name):

@@ -104,5 +104,5 @@ def _people() -> Iterable[tuple[Cell, ...]]:
 
 
 def _plain(name: str, title: str, one: str) -> Table:
-    found = tuple((r["name"], r["use"]) for r in figures.rows(name))
-    return Table(name, title, (one, "use"), found)
+    rows = tuple((r["name"], r["use"]) for r in figures.rows(name))
+    return Table(name, title, (one, "use"), rows)

@@ -169,7 +169,7 @@ def changed(b: Body, points: tuple[int, ...]) -> Body:
 
 @dataclass(frozen=True, slots=True)
 class FellUnconscious(Effect):
-    """Out: aim and work are over; the next try to wake comes in a minute."""
+    """One is out: aim and work are over; the next try to wake comes in a minute."""
 
     who: Who
     lies: bool = True
@@ -271,9 +271,7 @@ class Recovered(Effect):
 
 
 def evenly(b: Body, points: int) -> tuple[int, ...]:
-    """Points one at a time over END, STR and DEX, as far as they are damaged.
-
-    See TRV-R18.
+    """Points one at a time over END, STR and DEX, as far as they are damaged (TRV-R18).
 
     Points below 0 are taken from what is damaged, as far as there is anything left.
     """

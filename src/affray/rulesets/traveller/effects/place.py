@@ -12,11 +12,12 @@ from affray.rulesets.traveller.sheet import Cover
 from affray.rulesets.traveller.state import Body
 
 FAR = 1_000_000
+"""Centimetres beyond which nothing stands: as far as it takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Headed(Effect):
-    """Where a movement goes."""
+    """The goal of a movement."""
 
     who: Who
     to: Point
@@ -170,7 +171,7 @@ class Seen(Outward):
 
 @dataclass(frozen=True, slots=True)
 class Gripped(Outward):
-    """In a grapple with a fighter; None: free."""
+    """One is in a grapple with a fighter; None: free."""
 
     who: Who
     foe: Who | None
@@ -193,7 +194,7 @@ class Wrestled(Effect):
 
 @dataclass(frozen=True, slots=True)
 class TookPost(Outward):
-    """In a crew position, behind what it gives."""
+    """One is in a crew position, behind what it gives."""
 
     who: Who
     post: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from affray.core.act import Act
 from affray.core.effect import Who
@@ -19,6 +18,7 @@ from affray.rulesets.traveller.menu import COSTS, cost
 from affray.rulesets.traveller.reaction import DIVE_FOR_COVER, NONE, Defence
 from affray.rulesets.traveller.reference.people import between, person
 from affray.rulesets.traveller.sheet import Cover, Weapon
+from affray.rulesets.traveller.state import Game
 from affray.rulesets.traveller.tables import covers, weapons
 
 KINDS = {2: "Significant", 1: "Minor", 0: "Free"}
@@ -110,7 +110,7 @@ def _reactions() -> tuple[Item, ...]:
 
 
 def modifiers(house: House) -> tuple[Modifiers, ...]:
-    """Of attacks by aim, range and target, of all checks."""
+    """The modifiers of attacks by aim, range and target, and those of all checks."""
     return (
         Modifiers("Any attack", (Mod("TRV-AIM-01", 1, f"each time one has aimed, to +{gear.MOST_AIM}"),)),
         Modifiers("Shot: range", tuple(_range(house))),
@@ -132,7 +132,7 @@ def _range(house: House) -> Iterator[Mod]:
 
 
 def _of_range(house: House, metres: float, weapon: Weapon, more: str) -> Iterator[Mod]:
-    play: Play[Any, Any, Any] = Play(between(person("A"), person("B", metres), house))
+    play: Game = Play(between(person("A"), person("B", metres), house))
     mod = ranged.range_mod(Fighter(play, Who(0)), Fighter(play, Who(1)), weapon)
     yield mod._replace(why=mod.why + more)
 
@@ -142,7 +142,7 @@ def _target(house: House) -> Iterator[Mod]:
     for how in (NONE, DIVE_FOR_COVER):
         for behind, stance in ((tree, "standing"), (None, "prone")):
             target = person("B", 20, cover=behind, stance=stance)
-            play: Play[Any, Any, Any] = Play(between(person("A"), target, house))
+            play: Game = Play(between(person("A"), target, house))
             defence = Defence(how, behind)
-            found = ranged.target_mods(play, Fighter(play, Who(0)), Fighter(play, Who(1)), defence)
-            yield from (mod._replace(why=f"{mod.why}, after a dive" if how else mod.why) for mod in found)
+            mods = ranged.target_mods(play, Fighter(play, Who(0)), Fighter(play, Who(1)), defence)
+            yield from (mod._replace(why=f"{mod.why}, after a dive" if how else mod.why) for mod in mods)

@@ -90,12 +90,12 @@ def _healing(house: House) -> tuple[tuple[Cell, ...], ...]:
 
 def _dms(house: House) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Scores from one to another, and their DMs."""
-    found = list(reversed(figures.modifiers()))
-    ends = [least - 1 for least, _ in found[1:]]
+    rows = list(reversed(figures.modifiers()))
+    ends = [least - 1 for least, _ in rows[1:]]
     scores = [str(low) if low == high else f"{low}\N{EN DASH}{high}"
-              for (low, _), high in zip(found, ends, strict=False)]  # fmt: skip
-    dms = (house.characteristic_zero if least == 0 else dm for least, dm in found)
-    return (*scores, f"{found[-1][0]}+"), tuple(f"{dm:+d}" for dm in dms)
+              for (low, _), high in zip(rows, ends, strict=False)]  # fmt: skip
+    dms = (house.characteristic_zero if least == 0 else dm for least, dm in rows)
+    return (*scores, f"{rows[-1][0]}+"), tuple(f"{dm:+d}" for dm in dms)
 
 
 def _difficulties() -> Iterable[tuple[Cell, ...]]:

@@ -10,6 +10,7 @@ from affray.core.space import within
 from affray.core.view import parted_by
 from affray.rulesets.d6 import cover, driving, tables
 from affray.rulesets.d6.attack import BURST
+from affray.rulesets.d6.defence import UNAWARE
 from affray.rulesets.d6.dice import DIE, half
 from affray.rulesets.d6.fighter import (
     code,
@@ -91,7 +92,7 @@ def _best_total(a: Body, b: Body, weapon: Weapon, shots: int, house: House) -> i
 def _number(a: Body, b: Body, house: House) -> int:
     """The defence as one would guess it."""
     if surprised(a, b):
-        return 5
+        return UNAWARE
     rows = [tables.cover_kinds()[PORT if kind == HIDDEN else kind] for kind in cover_kinds(a, b)]
     own = defence(b, "reflexes", house) - DIE * extra(b, house.multi_penalty)
     return own + sum([row.amount for row in rows])
@@ -137,8 +138,8 @@ def best_mark(gun: str, house: House) -> Callable[[Body, Body], tuple[bool, int]
         weapon = weapon_named(a, gun)
         if weapon is None or not known_foe(a, b) or out_of_sight(a, b):
             return None
-        found = not hits(a, b), b.hp
-        return found if within(a.spot, b.spot, weapon.reach) else None
+        key = not hits(a, b), b.hp
+        return key if within(a.spot, b.spot, weapon.reach) else None
 
     return rank
 
@@ -170,8 +171,8 @@ def worth_a_bomb(bomb: str) -> Callable[[Body, Body], int | None]:
 
 def shelters(t: Any, b: Body) -> str:
     """A cover within reach."""
-    found = cover.at_hand(t, b)
-    return found[0] if found else ""
+    covers = cover.at_hand(t, b)
+    return covers[0] if covers else ""
 
 
 @cache
@@ -208,8 +209,8 @@ def bomb_in_hand(b: Body) -> str:
 
 def blade(b: Body) -> str:
     """The best weapon in hand to strike with."""
-    found = _blades(b)
-    return max(found, key=lambda w: w.damage).name if found else FIST
+    blades = _blades(b)
+    return max(blades, key=lambda w: w.damage).name if blades else FIST
 
 
 def _blades(b: Body) -> list[Weapon]:
@@ -217,10 +218,7 @@ def _blades(b: Body) -> list[Weapon]:
 
 
 def blade_to_draw(b: Body) -> str:
-    """A weapon to strike with that could be drawn.
-
-    With one in hand, or a bomb, none.
-    """
+    """A weapon to strike with that could be drawn; none with one in hand, or a bomb."""
     if _blades(b) or bomb_in_hand(b):
         return ""
     return next(
@@ -239,7 +237,7 @@ def port_at_hand(b: Body) -> str:
 
 
 def hiding_place(b: Body) -> str:
-    """Where one is out of sight."""
+    """The total cover behind which one is out of sight; empty for none."""
     return b.cover.name if b.cover is not None and b.cover.kind == HIDDEN else ""
 
 
@@ -285,8 +283,8 @@ def best_spell(area: bool) -> Callable[[Body], str]:
     """The spell that does most for its components."""
 
     def best(b: Body) -> str:
-        found = [s for s in b.sheet.spells if area or not s.radius]
-        worth = {s.name: s.damage * (2 if s.radius else 1) / max(1, len(s.components)) for s in found}
-        return max(found, key=lambda s: (worth[s.name], s.name)).name if found else ""
+        spells = [s for s in b.sheet.spells if area or not s.radius]
+        worth = {s.name: s.damage * (2 if s.radius else 1) / max(1, len(s.components)) for s in spells}
+        return max(spells, key=lambda s: (worth[s.name], s.name)).name if spells else ""
 
     return best

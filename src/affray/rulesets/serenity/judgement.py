@@ -27,7 +27,7 @@ MUCH = 20
 def promise(play: Game, me: Fighter, target: Fighter, how: How) -> Fraction:
     """What an attack promises: harm to expect, the target's fall, its aim.
 
-    In points, against the defence that stands now; `LASTING` and `DOWN` say how much more.
+    All is in points, against the defence that stands now; `LASTING` and `DOWN` say how much more.
     """
     first = strike.first_die(play, me, how.weapon).total
     second = strike.attack_die(play, me, target, how, 1).total
@@ -132,6 +132,7 @@ def fells(first: int, second: int, place: int, plus: int, dice: int, armour: int
     Fraction(1, 4)
     """
     harms, attacks, guards = shown((dice,)).faces, shown((first, second)).faces, shown((place,)).faces
+    # The margin is basic damage too, so what the dice of damage leave to do is a margin that is needed.
     enough: Counter[int] = Counter()
     for n, w in harms:
         enough[max(0, least - max(0, n - armour))] += w

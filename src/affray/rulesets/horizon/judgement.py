@@ -52,15 +52,15 @@ class Deal(NamedTuple):
 @cache
 def deals(weapon: Weapon, ap: int, makeshift: bool, wounds: bool, house: House) -> tuple[Deal, ...]:
     """Every kind of Attack at these AP, the plain one first."""
-    book, found = tables.book(house), []
+    book, kinds = tables.book(house), []
     for name, penalty in (("", 0), *[(c.name, c.penalty) for c in tables.conditions().values()]):
         points = ap + penalty
         if name and not (wounds and (points >= 1 or house.wound_below_one)):
             continue
         damage = book.read(weapon, points).damage[0]
         damage = halved(damage) if makeshift else damage
-        found.append(Deal(name, points, damage))
-    return tuple(found)
+        kinds.append(Deal(name, points, damage))
+    return tuple(kinds)
 
 
 @cache
@@ -72,18 +72,15 @@ def best(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body
     def read(b: Body) -> tuple[float, str]:
         plain = _plain(b, kinds)
         dive = max(b.diving, 2 * leap(b)) if borrows(b) else b.diving
-        found = [(_worth(b, deal, passing, plain, dive, house), deal.wound) for deal in kinds]
-        return max(found, key=lambda one: one[0])
+        worths = [(_worth(b, deal, passing, plain, dive, house), deal.wound) for deal in kinds]
+        return max(worths, key=lambda one: one[0])
 
     return read
 
 
 @cache
 def place(kinds: tuple[Deal, ...], passing: bool, house: House) -> Callable[[Body], tuple[int, int]]:
-    """The place of a target: by what the best Attack takes, then by Health.
-
-    In thousandths of what the target has left.
-    """
+    """The place of a target: by what the best Attack takes, in thousandths of what it has, then by Health."""
     read = best(kinds, passing, house)
 
     @derived
@@ -123,6 +120,7 @@ def _worth(b: Body, deal: Deal, passing: bool, plain: int, dive: int, house: Hou
     warded = 0 if passing else min(b.pool, damage)
     took = max(0, damage - warded - b.sheet.armour - b.diving)
     if deal.wound == "head":
+        # Taking hold doubles it: the mean of both, by how likely that is.
         twice = max(0, 2 * damage - warded - b.sheet.armour - b.diving)
         took = took + round(held * (twice - took))
     cost = 0.0
