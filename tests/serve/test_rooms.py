@@ -117,7 +117,7 @@ def test_nothing_of_a_room_that_was_let_go_is_in_memory() -> None:
         await room.answer(Viewer("gm", "s1", "Game master"), '{"id": "c1", "do": "odds", "n": 1}')
         room.leave(client)
         await room.settled()
-        there = [weakref.ref(room), weakref.ref(room.session)]
+        there: list[weakref.ref[Any]] = [weakref.ref(room), weakref.ref(room.session)]
         del room, client
         tables.let_go(monotonic() + 1)
         await asyncio.sleep(0)

@@ -324,7 +324,7 @@ async def test_what_killed_backups_left_goes_with_the_next_one(tmp_path):
     where, file = tmp_path / "fights.db", tmp_path / "all.backup"
     async with opened(f"sqlite:{where}") as store:
         await fill(store)
-    left = []
+    left: list[set[str]] = []
     for _ in range(2):
         done = subprocess.run([sys.executable, "-c", KILLED, str(where), str(file)], check=False)
         assert done.returncode < 0

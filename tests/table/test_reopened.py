@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ def soon(monkeypatch):
 async def evening(scene: str, sight: Sight = SIGHTS[0]) -> tuple[Party, bytes]:
     """A table after some answers and talk, and a snapshot from within them."""
     party, random = full_table(scene), Random(11)
-    party.room.chances.wanted = lambda: None
+    party.room.chances.wanted = lambda: None  # type: ignore[method-assign]
     party.room.sight = sight
     party.room.changed(anew=True)
     await party.begin()
@@ -77,7 +78,7 @@ def opened(party: Party, taken: bytes | None) -> Room:
         notes=Notes.of(before.sight, before.talk, before.pictures.laid),
         clock=lambda: 1_000.0,
     )
-    room.chances.wanted = lambda: None
+    room.chances.wanted = lambda: None  # type: ignore[method-assign]
     room.read_up()
     return room
 
@@ -86,9 +87,10 @@ def viewers(room: Room) -> list[Viewer]:
     return [seat.viewer for seat in room.seats] + [Viewer("display", "", "display")]
 
 
-def lines(room: Room, viewer: Viewer) -> list[object]:
+def lines(room: Room, viewer: Viewer) -> list[dict[str, Any]]:
     """The log that somebody comes to see."""
-    return json.loads(room.full(viewer))["sections"]["log"]
+    log: list[dict[str, Any]] = json.loads(room.full(viewer))["sections"]["log"]
+    return log
 
 
 def story(room: Room, viewer: Viewer) -> list[object]:
@@ -167,9 +169,9 @@ async def on(room: Room, times: int, talk: bool = True) -> None:
                 await said(room, do="say", text=f"{room.session.seq}, {n}")
 
 
-async def said(room: Room, **command: object) -> dict[str, object]:
+async def said(room: Room, **command: object) -> dict[str, Any]:
     text = json.dumps({"id": f"{room.session.seq}-{command}"[:60], **command})
-    reply = json.loads(await room.answer(MASTER, text))
+    reply: dict[str, Any] = json.loads(await room.answer(MASTER, text))
     assert reply["t"] == "done", reply
     return reply
 
@@ -304,7 +306,7 @@ def test_what_came_first_may_be_read_while_an_answer_is_being_kept(scene):
                 read.append(row.seq)
             return await append(row, seat, command)
 
-        short.keeper.append = slow
+        short.keeper.append = slow  # type: ignore[method-assign]
         assert not short.session.over
         await on(short, 6, talk=False)
         assert len(read) == 1
