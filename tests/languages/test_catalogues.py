@@ -7,7 +7,7 @@ from functools import cache
 import polib
 import pytest
 
-from affray.languages.files import NAMES, PO
+from affray.languages.catalogues import NAMES, PO
 from affray.languages.message import Message
 from tests.test_architecture import clear
 from tools.messages.__main__ import found, needed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.core.errors import NotFound
-from affray.languages.files import NAMES, language, of_environment, wanted
+from affray.languages.catalogues import NAMES, language, of_environment, wanted
 from affray.languages.language import Language
 from affray.languages.message import Message
 

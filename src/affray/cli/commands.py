@@ -38,7 +38,7 @@ from affray.core import files
 from affray.core.deadlock import Stall, hopeless
 from affray.core.errors import BadAnswer
 from affray.core.manner import HANDS, LEVELS, TEMPERS
-from affray.languages.files import NAMES
+from affray.languages.catalogues import NAMES
 from affray.pilot.advice import is_log
 from affray.session import Session
 from affray.session.logfile import begun
@@ -132,7 +132,7 @@ def play(
             )
         if session.keys.lost and not session.over:
             session.seal()
-        hands = api.Hands(session)
+        hands = api.AutopilotController(session)
         if not typed:
             hands.lend("autopilot")
         if solo is not None:

@@ -12,7 +12,7 @@ import msgspec
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
-from affray.languages.files import NAMES, own_words
+from affray.languages.catalogues import NAMES, own_words
 
 _json = msgspec.json.Encoder().encode
 STATIC = Path(__file__).parent / "static"

@@ -17,10 +17,10 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from affray.core.ruleset import Ruleset
-from affray.languages.files import NAMES, language, own_words, wanted
+from affray.languages.catalogues import NAMES, language, own_words, wanted
 from affray.languages.language import Language
-from affray.languages.page import page
-from affray.languages.spoken import spoken
+from affray.languages.markup import page
+from affray.languages.payload import translated
 from affray.session import Session
 
 COOKIE = "language"
@@ -87,7 +87,7 @@ def of(scope: Scope) -> Language:
 def said(scope: Scope, data: bytes) -> bytes:
     """JSON in the language of whoever asks."""
     tongue = of(scope)
-    return data if tongue.name == "en" else _encode(spoken(_decode(data), tongue))
+    return data if tongue.name == "en" else _encode(translated(_decode(data), tongue))
 
 
 async def learned() -> None:

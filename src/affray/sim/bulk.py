@@ -24,8 +24,8 @@ from affray.core.stream import Stream
 from affray.sim.batch import CAPPED, PAUSED, UNSEEN, Batch
 from affray.sim.kernel import kernel
 from affray.sim.program import Program, Untraceable
-from affray.sim.quiet import Quiet
-from affray.sim.trace import Traced
+from affray.sim.stalls import StallWatch
+from affray.sim.trace import TracedPlay
 from affray.sim.walker import FIGHTERS, Walker
 
 UNWATCHED = 250
@@ -115,7 +115,7 @@ class Bulk:
             return
         until = list(self.program.table_fields).index(field)
         batch = self._batch(streams)
-        going, quiet = array("q", range(n)), Quiet(self)
+        going, quiet = array("q", range(n)), StallWatch(self)
         while going:
             self._on(batch, going, self.most, until)
             for i in going:
@@ -126,7 +126,7 @@ class Bulk:
             yield batch.states, going
 
     def _watched(
-        self, quiet: Quiet, states: array[int], paused: Sequence[int], steps: Sequence[int]
+        self, quiet: StallWatch, states: array[int], paused: Sequence[int], steps: Sequence[int]
     ) -> Sequence[int]:
         """Those that go on; the others have been quiet for too long."""
         long = [i for i in paused if steps[i] > self.unwatched]
@@ -139,7 +139,7 @@ class Bulk:
         """The same by the plain engine."""
         policy, width = _answers(self.ruleset, self.policy), self.program.width
         plays: list[Sampled[Any, Any, Any]] = [Sampled(self.start, policy, stream) for stream in streams]
-        steps, quiet = [0] * len(plays), Quiet(self)
+        steps, quiet = [0] * len(plays), StallWatch(self)
         states = self.program.encoded(self.start) * len(plays)
         going: Sequence[int] = range(len(plays))
         while going:
@@ -168,7 +168,7 @@ class Bulk:
     def finish(self, batch: Batch, long: array[int], most: int) -> None:
         """Long fights to their end, to a long lull, or to `most` steps."""
         until = list(self.program.table_fields).index(self.ruleset.follows(self.start.house).round)
-        quiet = Quiet(self)
+        quiet = StallWatch(self)
         while long:
             for i in long:
                 batch.ends[i] = UNSEEN
@@ -192,7 +192,7 @@ class Bulk:
         assert walker is not None
         self.traced += 1
         try:
-            return Traced(self.start.house, _answers(self.ruleset, self.policy), walker).run(
+            return TracedPlay(self.start.house, _answers(self.ruleset, self.policy), walker).run(
                 self.ruleset.step
             )
         except Untraceable as e:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from affray.sim.numbers import MISSING, Numbers
+from affray.sim.arrays import MISSING, KernelArray
 
 READ = 4
 """Integers of a node of a field tree before its children: which body and the first id, in one; which field;
@@ -24,7 +24,7 @@ APART = 8
 class Children:
     """Which child of a node goes with which id."""
 
-    def __init__(self, reads: Numbers) -> None:
+    def __init__(self, reads: KernelArray) -> None:
         self.reads = reads
         self._filled: dict[int, int] = {}
         """How many children each node has whose children are a hash table."""

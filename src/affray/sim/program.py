@@ -25,8 +25,8 @@ from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
 from affray.core.fight import Fight
 from affray.core.view import Noted, tie_of
+from affray.sim.arrays import MISSING, ArrayMoves, KernelArray
 from affray.sim.children import READ, WHOSE, Children
-from affray.sim.numbers import MISSING, Moves, Numbers
 
 ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, HOLD, RELEASE = range(13)
 HEAD = 2
@@ -52,7 +52,7 @@ Read = tuple[int, int, int]
 """One read of a field: which body, which field, the id of the value."""
 
 
-class Ids(NamedTuple):
+class BodyIds(NamedTuple):
     """A body or the table, as the ids of its fields' values.
 
     `first` is the number of the first field.
@@ -71,7 +71,7 @@ class Program:
     """The trees of one game, house rules and policy, for fights of so many fighters."""
 
     def __init__(self, fight: Fight[Any, Any, Any]) -> None:
-        self.moves = Moves()
+        self.moves = ArrayMoves()
         self.house = fight.house
         self.fighters = len(fight.bodies) - 1
         self.body_type, self.table_type = type(fight.bodies[0]), type(fight.bodies[-1])
@@ -127,7 +127,7 @@ class Program:
         self.written: dict[tuple[int, ...], int] = {}
         self.chances: dict[int, int] = {}
         self.kept: list[Chance[Any]] = []
-        self.cumulative, self.chance_at = Numbers("d", [], self.moves), self._numbers(0)
+        self.cumulative, self.chance_at = KernelArray("d", [], self.moves), self._numbers(0)
 
     def _forgetting(self) -> None:
         """What the kernel remembers, and which fields it depends on."""
@@ -137,8 +137,8 @@ class Program:
         self.dependents = array("i", [0]) * (self.fields * SLOTS)
         self.dependent_count = array("i", [0]) * self.fields
 
-    def _numbers(self, *values: int) -> Numbers:
-        return Numbers("i", values, self.moves)
+    def _numbers(self, *values: int) -> KernelArray:
+        return KernelArray("i", values, self.moves)
 
     # --- states -----------------------------------------------------------------------------------
 
@@ -172,21 +172,21 @@ class Program:
         bodies = [self.body_of(flat, self.at(who)) for who in range(self.fighters)]
         return Fight((*bodies, self.table_of(flat)), self.house)
 
-    def ids_at(self, flat: Sequence[int], at: int) -> Ids:
+    def ids_at(self, flat: Sequence[int], at: int) -> BodyIds:
         """The body or table whose fields begin there."""
         size = len(self.body_fields)
         if at < 0:
-            return Ids(flat, self.table_fields, size)
-        return Ids(flat[at : at + size], self.body_fields, 0)
+            return BodyIds(flat, self.table_fields, size)
+        return BodyIds(flat[at : at + size], self.body_fields, 0)
 
-    def ids_of(self, body: Any) -> Ids:
+    def ids_of(self, body: Any) -> BodyIds:
         """A body or table."""
         names, first = (
             (self.body_fields, 0)
             if type(body) is self.body_type
             else (self.table_fields, len(self.body_fields))
         )
-        return Ids([self.value(first + n, v) for n, v in enumerate(body)], names, first)
+        return BodyIds([self.value(first + n, v) for n, v in enumerate(body)], names, first)
 
     def body_of(self, flat: Sequence[int], at: int) -> Any:
         """The body whose fields begin there."""
@@ -363,7 +363,7 @@ class Program:
             holder, at = self.reads, self.children.place(node, value)
         holder[at] = -leaf - 2
 
-    def derive(self, read: Callable[..., Any], *bodies: Ids) -> tuple[int, int, Any]:
+    def derive(self, read: Callable[..., Any], *bodies: BodyIds) -> tuple[int, int, Any]:
         """A derived fact of one body or two: its field, its id, its value."""
         fact = self.fact(("derived", read), read, self.result, len(bodies))
         leaf = self.find(fact, bodies)
@@ -371,17 +371,19 @@ class Program:
             leaf, _ = self.learn(fact, bodies)
         return DERIVED + fact, leaf, self.given[fact][leaf]
 
-    def learn(self, fact: int, bodies: Sequence[Ids], node: int = MISSING, deep: int = 0) -> tuple[int, Any]:
+    def learn(
+        self, fact: int, bodies: Sequence[BodyIds], node: int = MISSING, deep: int = 0
+    ) -> tuple[int, Any]:
         """Ask a fact and keep it: the leaf and what it gave; see `grow`."""
         read, number = self.readers[fact]
         log: list[Read] = []
-        value = read(*[Tracked(self, body, slot, log) for slot, body in enumerate(bodies)])
+        value = read(*[TrackedBody(self, body, slot, log) for slot, body in enumerate(bodies)])
         leaf = number(fact, value)
         self.grow(fact, log, leaf, node, deep)
-        self.given[fact][leaf] = None if isinstance(value, Tracked) else value
+        self.given[fact][leaf] = None if isinstance(value, TrackedBody) else value
         return leaf, value
 
-    def find(self, fact: int, bodies: Sequence[Ids]) -> int:
+    def find(self, fact: int, bodies: Sequence[BodyIds]) -> int:
         """The leaf for these bodies; MISSING when it has not been seen."""
         node, reads = self.starts[fact], self.reads
         while node >= 0:
@@ -489,7 +491,7 @@ class Program:
             )
         return found
 
-    def change(self, _: int, changed: Tracked) -> int:
+    def change(self, _: int, changed: TrackedBody) -> int:
         """The number of a list of writes: field, value, field, value, …"""
         fields = changed.written()
         found = self.written.get(fields)
@@ -518,13 +520,13 @@ def _wider(nodes: array[int], base: int, width: int, outcome: int) -> tuple[int,
     return moved, wide
 
 
-class Tracked(Noted):
+class TrackedBody(Noted):
     """A body that notes which of its fields are read, and what is changed, in order.
 
     What has been read or changed stands among its own attributes, where it is found at once.
     """
 
-    def __init__(self, program: Program, body: Ids, slot: int, log: list[Read]) -> None:
+    def __init__(self, program: Program, body: BodyIds, slot: int, log: list[Read]) -> None:
         self._program, self._body, self._slot, self._log = program, body, slot, log
         self._changed: dict[str, Any] = {}
         self._derived: dict[object, Any] = {}
@@ -555,8 +557,8 @@ class Tracked(Noted):
         found = self.__dict__[name] = self._program.values[field][id_]
         return found
 
-    def _replace(self, **changes: Any) -> Tracked:
-        after = Tracked(self._program, self._body, self._slot, self._log)
+    def _replace(self, **changes: Any) -> TrackedBody:
+        after = TrackedBody(self._program, self._body, self._slot, self._log)
         after.__dict__.update(self.__dict__)
         after.__dict__.update(changes)
         after._changed = {**self._changed, **changes}

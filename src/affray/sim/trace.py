@@ -22,7 +22,7 @@ from affray.core.play import Policy
 from affray.core.sampled import Sampled
 from affray.core.tally import NOTHING, Tally
 from affray.core.view import View
-from affray.sim.numbers import MISSING
+from affray.sim.arrays import MISSING
 from affray.sim.program import (
     ALIKE,
     ASK,
@@ -53,13 +53,13 @@ PLAIN = frozenset((bool, int, str, type(None)))
 """Types of results with no fighter in them."""
 
 
-class Whose(NamedTuple):
+class FighterValue(NamedTuple):
     """What a unit gives with a fighter in it, whose place others can take."""
 
     value: Any
 
 
-class Frame:
+class TraceFrame:
     """A function being traced: where in its tree, and with which fighters.
 
     `known` is what came out at its first nodes, `at` how much of that has been taken.  `depth` is how
@@ -75,7 +75,7 @@ class Frame:
         self.known, self.at, self.registers, self.depth = known, 0, registers, depth
 
 
-class Traced(Sampled[Any, Any, Any]):
+class TracedPlay(Sampled[Any, Any, Any]):
     """A play that goes on from where a walk misses a branch.
 
     The state that it changes is the walk's.
@@ -86,7 +86,7 @@ class Traced(Sampled[Any, Any, Any]):
     def __init__(self, house: Any, policy: Policy, walker: Walker) -> None:
         super().__init__(Fight((), house), policy, walker)
         self.walker, self.program = walker, walker.program
-        self.frame = Frame(MISSING, self.program.roots, [], [], MISSING)
+        self.frame = TraceFrame(MISSING, self.program.roots, [], [], MISSING)
 
     @property
     def fight(self) -> Fight[Any, Any, Any]:
@@ -114,7 +114,7 @@ class Traced(Sampled[Any, Any, Any]):
         walk, outer = self.walker.walk, self.frame
         base, depth = walk.base, walk.depth
         function, known, registers = self.walker.innermost()
-        self.frame = Frame(function, self.program.roots, known, registers, depth)
+        self.frame = TraceFrame(function, self.program.roots, known, registers, depth)
         out = self._returned(function, self._again(function, registers))
         self.frame = outer
         return self.walker.give(base, depth, out)
@@ -134,7 +134,7 @@ class Traced(Sampled[Any, Any, Any]):
             out = self.program.returned(function, value)
         else:
             pattern = _pattern(value, whos)
-            out = self.program.returned(function, Whose(value) if whos else value, pattern)
+            out = self.program.returned(function, FighterValue(value) if whos else value, pattern)
         if len(whos) > 1:
             raise Untraceable("a unit that returns more than one fighter")
         register = 1 + self._register(Who(whos[0])) if whos else 0
@@ -326,9 +326,9 @@ class Traced(Sampled[Any, Any, Any]):
         if out is None or program.units[function] != unit:
             raise Untraceable(DIFFERENT)
         value: A = program.returning[function][out]
-        return self._filled(value) if isinstance(value, Whose) else value
+        return self._filled(value) if isinstance(value, FighterValue) else value
 
-    def _filled(self, value: Whose) -> Any:
+    def _filled(self, value: FighterValue) -> Any:
         """A result that names a fighter, whom the caller meets now."""
         out = self._known(NEXT, MISSING)
         if out is None:
@@ -353,7 +353,7 @@ class Traced(Sampled[Any, Any, Any]):
             out = self._mended()
         self._go(node, out)
         value = program.returning[function][out]
-        return self._filled(value) if isinstance(value, Whose) else value
+        return self._filled(value) if isinstance(value, FighterValue) else value
 
 
 def _place(_: int, who: Who | None) -> int:

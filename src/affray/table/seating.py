@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer, NotFound
-from affray.languages.files import NAMES, language
+from affray.languages.catalogues import NAMES, language
 from affray.session.hands import GAME_MASTER
 from affray.table import wire
 from affray.table.seats import Seat, Seats

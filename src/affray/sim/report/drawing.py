@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from affray.sim.report.words import percentage, shown_rounds
-from affray.sim.result import Fan, Simulation, Spent
+from affray.sim.report.phrases import percentage, shown_rounds
+from affray.sim.result import Fan, GaugeResult, Simulation
 
 WIDTH, HEIGHT = 440, 250
 LEFT, RIGHT, TOP, BOTTOM = 44, 12, 12, 40
@@ -20,7 +20,7 @@ class Tick(NamedTuple):
     text: str
 
 
-class Line(NamedTuple):
+class ChartLine(NamedTuple):
     """A line of one side (or of none: -1), and where its name stands."""
 
     side: int
@@ -64,7 +64,7 @@ class Chart(NamedTuple):
     across: str
     xs: tuple[Tick, ...]
     ys: tuple[Tick, ...]
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ChartLine, ...] = ()
     band: Band | None = None
     columns: tuple[Column, ...] = ()
     side: int = -1
@@ -100,7 +100,7 @@ def fans(found: Simulation) -> list[Chart]:
     return charts
 
 
-def worn(spent: Spent) -> bool:
+def worn(spent: GaugeResult) -> bool:
     """Whether a fight uses up a tenth of a gauge or more, which is worth a chart."""
     return 10 * spent.lost.mean >= max(1, spent.start)
 
@@ -161,9 +161,9 @@ def _path(values: Sequence[float], last: int, most: float) -> str:
     return "M" + " L".join(f"{x_of(n, last):g} {y_of(value, most):g}" for n, value in enumerate(values))
 
 
-def _line(side: int, name: str, shares: Sequence[float], last: int) -> Line:
+def _line(side: int, name: str, shares: Sequence[float], last: int) -> ChartLine:
     points = [f"{x_of(n, last):g},{y_of(share, 1):g}" for n, share in enumerate(shares)]
-    return Line(side, name, _path(shares, last, 1), " ".join(points))
+    return ChartLine(side, name, _path(shares, last, 1), " ".join(points))
 
 
 def _band(fan: Fan, last: int, most: int) -> Band:

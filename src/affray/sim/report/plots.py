@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from affray.core.errors import BadAnswer
-from affray.sim.report.words import percentage, shown_rounds, subtitle, title
+from affray.sim.report.phrases import percentage, shown_rounds, subtitle, title
 from affray.sim.result import Simulation
 
 if TYPE_CHECKING:
