@@ -1,10 +1,10 @@
-"""Many fights at once: paths that have been seen are walked.
-
-New ones are played plainly and added.
+"""Many fights at once: ways that have been seen are walked, new ones are played plainly and added.
 
 Fight *i* of a seed is the same fight, draw by draw, whether it is played by the plain engine or walked
-by the kernel, whatever runs before it and however many run together.  Without a compiler every fight is
-played by the plain engine: walking the trees in Python was measured to be slower than that.
+by the kernel, whatever runs before it and however many run together: it has a random stream of its own,
+from its seed and number, so that it never waits for the dice of another.  Any fight can then be
+looked at alone, and threads and chunks change nothing.  Without a compiler every fight is played by
+the plain engine: walking the trees in Python was measured to be slower than that.
 """
 
 from __future__ import annotations
@@ -29,17 +29,14 @@ from affray.sim.trace import TracedPlay
 from affray.sim.walker import FIGHTERS, Walker
 
 UNWATCHED = 250
-"""Steps for each fighter, some eighty rounds, from which on quiet rounds are counted.
-
-Few fights last so long."""
+"""Steps for each fighter, some eighty rounds, from which on quiet rounds are counted: few last so long."""
 CHUNK = 1_024
+"""Fights whose states are in memory at once."""
 
 
 @dataclass(slots=True)
 class Bulk:
-    """Fights from one start under one policy.
-
-    The program it grows is kept between calls.
+    """Fights from one start under one policy; the program that it grows is kept between calls.
 
     >>> from affray.core.ruleset import ruleset
     >>> from affray.core.scene import read_scene
@@ -104,7 +101,7 @@ class Bulk:
             self.stopped[stall] += 1
 
     def rounds(self, n: int, seed: int, first: int, field: str) -> Iterator[tuple[array[int], Sequence[int]]]:
-        """Fights that are stopped together whenever a field of the table has changed.
+        """Fights that pause together whenever a field of the table has changed.
 
         Gives the states of all of them, again and again, and the numbers of those that go on (from
         0); the others are over.  The last time there are none.
@@ -250,9 +247,9 @@ def played_out(
 def _to_a_change(
     play: Sampled[Any, Any, Any], ruleset: Ruleset, field: str, steps: int, most: int
 ) -> tuple[bool, int]:
-    """Steps to the end, or until a field of the table has changed.
+    """Play on to the end, or until a field of the table has changed.
 
-    Whether it goes on, and how many steps it has had.
+    Gives whether the fight goes on, and how many steps it has had.
     """
     before = getattr(play.fight.table, field)
     while steps < most:

@@ -1,4 +1,4 @@
-"""Counting what happens in fights, in whole numbers that add up in any order."""
+"""Counts of what happens in fights: whole numbers, which add up in any order."""
 
 from __future__ import annotations
 
@@ -100,15 +100,12 @@ class _Chunk:
         self._begin(states, still)
 
     def _by_round(self, rows: list[int]) -> Iterator[tuple[int, list[int]]]:
-        """Fights by the round that ends.
-
-        One that ends between two fights is a round further.
-        """
-        found: dict[int, list[int]] = {}
+        """Fights by the round that ends; one that ends between two rounds is a round further."""
+        by_round: dict[int, list[int]] = {}
         for i in rows:
             between = not self.live[i] and self.begun[i] > 0
-            found.setdefault(self.begun[i] + between, []).append(i)
-        yield from sorted(found.items())
+            by_round.setdefault(self.begun[i] + between, []).append(i)
+        yield from sorted(by_round.items())
 
     def _begin(self, states: array[int], still: Sequence[int]) -> None:
         values = self.by.bulk.program.values[len(self.by.bulk.program.body_fields) + self.by.round_at]

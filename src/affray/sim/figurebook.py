@@ -60,44 +60,41 @@ class FigureBook:
             return [self._number(self.read(None))] * (len(rows) // width)
         while True:
             keys = list(zip(*[rows[at + field :: width] for field in self.fields], strict=True))
-            found = list(map(self.seen.get, keys))
-            missing = dict.fromkeys(k for k, number in zip(keys, found, strict=True) if number is None)
+            numbers = list(map(self.seen.get, keys))
+            missing = dict.fromkeys(k for k, number in zip(keys, numbers, strict=True) if number is None)
             if not missing:
-                return found  # type: ignore[return-value]  # nothing is missing
+                return numbers  # type: ignore[return-value]  # nothing is missing
             places = {key: n for n, key in enumerate(keys) if key in missing}
             for key, n in places.items():
                 if not self._learn(rows[n * width + at : n * width + at + len(self.names)], key):
                     break
 
     def _learn(self, ids: Sequence[int], key: tuple[int, ...] | None = None) -> bool:
-        """Ask the figures of a body.
-
-        False when they read a field that no body is known by yet.
-        """
+        """Ask the figures of a body; False when they read a field that no body is known by yet."""
         body = WatchedBody(self.names, ids, self.values)
-        found = self.read(body)
+        read = self.read(body)
         new = body._noted - set(self.fields)
         if new or key is None:
             self.fields = sorted({*self.fields, *new})
-            self.seen.clear()
+            self.seen.clear()  # its keys are of fewer fields
             return False
-        self.seen[key] = self._number(found)
+        self.seen[key] = self._number(read)
         return True
 
-    def _number(self, found: Figures) -> int:
-        if found not in self.numbers:
-            self.numbers[found] = len(self.all)
-            self._append(found)
-        return self.numbers[found]
+    def _number(self, body: Figures) -> int:
+        if body not in self.numbers:
+            self.numbers[body] = len(self.all)
+            self._append(body)
+        return self.numbers[body]
 
-    def _append(self, found: Figures) -> None:
-        self.all.append(found)
-        self.out.append(int(found.out))
-        self.standing.append(int(not found.out))
-        self.dead.append(int(found.dead))
-        self.injuries.append(len(found.injuries))
-        self.left = self.left or [[] for _ in found.stocks]
-        for gauge, left in zip(self.left, found.left, strict=True):
+    def _append(self, body: Figures) -> None:
+        self.all.append(body)
+        self.out.append(int(body.out))
+        self.standing.append(int(not body.out))
+        self.dead.append(int(body.dead))
+        self.injuries.append(len(body.injuries))
+        self.left = self.left or [[] for _ in body.stocks]
+        for gauge, left in zip(self.left, body.left, strict=True):
             gauge.append(left)
 
     def lost(self, before: int, after: int) -> tuple[tuple[int, int], ...]:

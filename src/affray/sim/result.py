@@ -1,4 +1,4 @@
-"""What a simulation found, as plain data; the same in JSON.
+"""What a simulation came to, as plain data; the same in JSON.
 
 All of it is made of whole-number counts, so it does not depend on how the fights were cut up.
 """
@@ -215,8 +215,8 @@ def json_schema() -> dict[str, Any]:
 
 def share(hits: int, n: int) -> Proportion:
     """So many fights of n."""
-    found = estimate(hits, n)
-    return Proportion(hits, _plain(found.value), _plain(found.low), _plain(found.high))
+    chance = estimate(hits, n)
+    return Proportion(hits, _plain(chance.value), _plain(chance.low), _plain(chance.high))
 
 
 def spread(counter: Counter[int]) -> Spread:
@@ -230,13 +230,13 @@ def spread(counter: Counter[int]) -> Spread:
 
 def quantiles(counts: Sequence[tuple[int, int]], total: int) -> tuple[int, int, int, int, int]:
     """The values at `CUTS` of sorted values with their numbers."""
-    found, below, cuts = [], 0, list(CUTS)
+    values, below, cuts = [], 0, list(CUTS)
     for value, n in counts:
         below += n
         while cuts and 100 * below >= cuts[0] * total:
-            found.append(value)
+            values.append(value)
             cuts.pop(0)
-    a, b, c, d, e = found
+    a, b, c, d, e = values
     return a, b, c, d, e
 
 

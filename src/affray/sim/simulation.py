@@ -167,8 +167,8 @@ class _Told:
 
     def ended(self, *what: object) -> Counter[Any]:
         """What was counted over all fights when they ended."""
-        found = (self.counts.get((ENDED, n, *what), Counter()) for n in range(self.last + 1))
-        return sum(found, Counter())
+        counters = (self.counts.get((ENDED, n, *what), Counter()) for n in range(self.last + 1))
+        return sum(counters, Counter())
 
     def going(self, *, over: bool) -> tuple[float, ...]:
         """The share of fights that go on after each round, and from the start."""
@@ -213,15 +213,15 @@ class _Told:
         ended: Counter[Figures] = self.ended("fighter", who)
         fell: Counter[int] = self.counts[("fell", who)]
         injuries: Counter[str] = Counter()
-        for found, n in ended.items():
-            injuries.update({name: n * times for name, times in Counter(found.injuries).items()})
-        standing = (sum(n for found, n in c.items() if not found.out) for c in self.by_round("fighter", who))
+        for body, n in ended.items():
+            injuries.update({name: n * times for name, times in Counter(body.injuries).items()})
+        standing = (sum(n for body, n in c.items() if not body.out) for c in self.by_round("fighter", who))
         return FighterResult(
             name=self.names[who],
             side=self.start.bodies[who].side,
             falls=share(self.n - fell[NEVER], self.n),
-            out=share(sum(n for found, n in ended.items() if found.out), self.n),
-            dead=share(sum(n for found, n in ended.items() if found.dead), self.n),
+            out=share(sum(n for body, n in ended.items() if body.out), self.n),
+            dead=share(sum(n for body, n in ended.items() if body.dead), self.n),
             fell=tuple(sorted((at, n) for at, n in fell.items() if at != NEVER)),
             standing=(float(not self.bodies[who].out), *(round(each / self.n, 9) for each in standing)),
             injuries=tuple(sorted(injuries.items(), key=lambda item: (-item[1], item[0]))),
@@ -241,10 +241,10 @@ class _Told:
 
 
 def _left(ended: Counter[Figures], gauge: int) -> Counter[int]:
-    found: Counter[int] = Counter()
-    for each, n in ended.items():
-        found[each.left[gauge]] += n
-    return found
+    left: Counter[int] = Counter()
+    for body, n in ended.items():
+        left[body.left[gauge]] += n
+    return left
 
 
 def _mean(counter: Counter[int]) -> float:

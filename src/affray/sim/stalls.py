@@ -25,7 +25,7 @@ class StallWatch:
 
     def looked(self, states: array[int], rows: Sequence[int]) -> dict[int, Stall]:
         """Those of these fights that are stopped here."""
-        program, found = self.bulk.program, {}
+        program, stalls = self.bulk.program, {}
         width, gathered = program.width, array("i")
         for i in rows:
             gathered.extend(states[i * width : (i + 1) * width])
@@ -34,8 +34,8 @@ class StallWatch:
         for i, now in zip(rows, zip(*columns, strict=True), strict=True):
             stall = stopped(self._quiet(i, now), self.follows.word, partial(self._hopeless, states, i))
             if stall is not None:
-                found[i] = stall
-        return found
+                stalls[i] = stall
+        return stalls
 
     def _quiet(self, i: int, now: tuple[int, ...]) -> int:
         """The rounds for which a fight has been quiet."""

@@ -35,13 +35,13 @@ def interval(share: Proportion) -> str:
     return f"{share.low * 100:.1f} to {share.high * 100:.1f}{TIED}%"
 
 
-def shown_rounds(found: Simulation) -> int:
+def shown_rounds(simulation: Simulation) -> int:
     """The last round that charts show: nearly all fights are over by then.
 
     It is 0 where no round is ever played.
     """
-    last = len(found.going) - 1
-    enough = next((n for n, going in enumerate(found.going) if going <= 1 - SHOWN), last)
+    last = len(simulation.going) - 1
+    enough = next((n for n, going in enumerate(simulation.going) if going <= 1 - SHOWN), last)
     return min(last, max(1, min(enough, MOST_ROUNDS)))
 
 
@@ -58,40 +58,40 @@ def range_in_words(spread: Spread, what: str = "") -> str:
     return f"{middle}{unit} in the middle, {low} to {high} in nine fights of ten"
 
 
-def how(found: Simulation) -> list[str]:
+def how(simulation: Simulation) -> list[str]:
     """How the fights were run, where that is worth a sentence."""
     said = []
-    if found.interrupted:
-        said.append(f"Interrupted: {found.fights:,} of {found.asked:,} fights.")
-    if found.engine.name == "plain":
+    if simulation.interrupted:
+        said.append(f"Interrupted: {simulation.fights:,} of {simulation.asked:,} fights.")
+    if simulation.engine.name == "plain":
         said.append(
             "Played by the plain engine, for want of a C compiler: slower, and the same fights. "
             "The extra affray[kernel] brings one."
         )
-    steps = sum(found.engine.plain_steps.values())
+    steps = sum(simulation.engine.plain_steps.values())
     if steps:
-        reasons = "; ".join(found.engine.plain_steps)
+        reasons = "; ".join(simulation.engine.plain_steps)
         said.append(f"{steps:,} steps were played by the plain engine, by the same rules: {reasons}.")
-    for stopped in found.stopped:
-        share = percentage(stopped.fights / found.fights)
+    for stopped in simulation.stopped:
+        share = percentage(stopped.fights / simulation.fights)
         said.append(f"{share} of the fights were stopped, undecided. {stopped.why}")
     return said
 
 
-def title(found: Simulation) -> str:
+def title(simulation: Simulation) -> str:
     """What was simulated."""
-    return found.scene or found.game
+    return simulation.scene or simulation.game
 
 
-def subtitle(found: Simulation) -> str:
+def subtitle(simulation: Simulation) -> str:
     """How much of it, and from where."""
-    first = f" from number {found.first:,}" if found.first else ""
-    return f"{found.fights:,} fights{first}, seed {found.seed}, policy {found.policy}"
+    first = f" from number {simulation.first:,}" if simulation.first else ""
+    return f"{simulation.fights:,} fights{first}, seed {simulation.seed}, policy {simulation.policy}"
 
 
-def house_rules(found: Simulation) -> list[str]:
+def house_rules(simulation: Simulation) -> list[str]:
     """What differs from the game's own rules."""
     return [
         f"{key} = {str(value).lower() if isinstance(value, bool) else value}"
-        for key, value in found.options.items()
+        for key, value in simulation.options.items()
     ]
