@@ -39,7 +39,10 @@ def test_languages_are_read_beside_the_loop_before_anybody_asks_for_one(read):
     files = len(list(catalogues.PO.glob("*/*.po")))
     with House() as house:
         soon(
-            lambda: len(read) >= files and catalogues.own_words.cache_info().currsize >= len(catalogues.NAMES)
+            lambda: (
+                len(read) >= files
+                and catalogues.own_words.cache_info().currsize >= len(catalogues.languages())
+            )
         )
         session = house.table()
         door = house.do(session, "seat", act="link")["data"]["path"]
