@@ -9,7 +9,7 @@ from typing import Any
 
 from affray.core.ruleset import rulesets
 from affray.core.stream import Stream
-from affray.env import Fights, raw
+from affray.env import FightEnv, raw
 from affray.session import Session
 from benchmarks.report import Report
 
@@ -67,7 +67,7 @@ def one_scene(game: str, scene: str, seconds: float, report: Report) -> None:
     )
 
 
-def menus(env: Fights, spent: dict[str, float]) -> float:
+def menus(env: FightEnv, spent: dict[str, float]) -> float:
     """Seconds to list the options, as it was done in the step before."""
     assert env.pending is not None
     before = process_time()
@@ -85,7 +85,7 @@ def timed(spent: dict[str, float], part: str, what: Callable[[], Any]) -> Any:
     return found
 
 
-def session_rate(env: Fights, game: str, scene: str, seconds: float) -> float:
+def session_rate(env: FightEnv, game: str, scene: str, seconds: float) -> float:
     """Decisions a second where random answers go through a session."""
     source, decisions, before = Stream(1), 0, process_time()
     while process_time() - before < seconds:

@@ -1,9 +1,9 @@
 """What `import affray` gives: scenes, sessions, games, and what goes wrong.
 
 >>> session = start("duel", seed=7)
->>> hands = Hands(session)
->>> hands.lend("autopilot")
->>> hands.run() > 0
+>>> controller = AutopilotController(session)
+>>> controller.lend("autopilot")
+>>> controller.run() > 0
 True
 >>> session.over, session.winner in ("crew", "guild", "nobody")
 (True, True)
@@ -37,11 +37,11 @@ from affray.elsewhere import arrivals as _arrivals
 from affray.elsewhere.arrivals import AS_THEY_COME
 from affray.pilot import advice as advising
 from affray.pilot.advice import Advice
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.sim.result import Simulation
-from affray.sim.simulate import Progress
-from affray.sim.simulate import simulate as simulated
+from affray.sim.simulation import Progress
+from affray.sim.simulation import simulate as simulated
 from affray.solve import SAMPLES, STATES, Solution
 from affray.solve import solve as _solve
 
@@ -443,13 +443,13 @@ __all__ = [
     "Advice",
     "AffrayError",
     "Arrivals",
+    "AutopilotController",
     "BadData",
     "Comparison",
     "Draft",
     "Fault",
     "Found",
     "Grid",
-    "Hands",
     "NotFound",
     "Opened",
     "OutOfReach",

@@ -33,7 +33,7 @@ class Item(NamedTuple):
     note: str = ""
 
 
-class Group(NamedTuple):
+class ActionGroup(NamedTuple):
     """Things that cost the same: a title, the cost in words, the things."""
 
     title: str
@@ -116,19 +116,19 @@ class Flow(NamedTuple):
 
     def _reached(self) -> set[str]:
         ways = {step.id: [way.to for way in step.ways] for step in self.steps}
-        found, waiting = set[str](), [step.id for step in self.steps[:1]]
+        reached, waiting = set[str](), [step.id for step in self.steps[:1]]
         while waiting:
             name = waiting.pop()
-            if name not in found:
-                found.add(name)
+            if name not in reached:
+                reached.add(name)
                 waiting += ways.get(name, [])
-        return found
+        return reached
 
 
-class Ask(NamedTuple):
-    """A question to the rules: what `rule` returns in this fight.
+class RuleQuestion(NamedTuple):
+    """A question to the rules: the number or the truth that `rule` returns in this fight.
 
-    That is a number, or true or false.  It is run once per path; choices on the way are the policy's.
+    The rule is run once per path of the dice; choices on the way are the policy's.
     """
 
     fight: Fight[Any, Any, Any]
@@ -136,7 +136,7 @@ class Ask(NamedTuple):
     policy: Policy
 
 
-class Attack(NamedTuple):
+class MeasureQuestion(NamedTuple):
     """A question about an action: what this measure of it comes to."""
 
     fight: Fight[Any, Any, Any]
@@ -145,10 +145,10 @@ class Attack(NamedTuple):
     measure: str
 
 
-class Odds(NamedTuple):
-    """A table that is computed: a question for each row and column.
+class OddsTable(NamedTuple):
+    """A table that is computed, with a question for each row and column; None leaves a cell empty.
 
-    None leaves a cell empty.  It shows the chance that the answer is true or above 0, or its mean.
+    It `shows` the chance that the answer is true or above 0, or its mean.
     """
 
     id: str
@@ -156,7 +156,7 @@ class Odds(NamedTuple):
     corner: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    cell: Callable[[int, int], Ask | Attack | None]
+    cell: Callable[[int, int], RuleQuestion | MeasureQuestion | None]
     shows: Literal["chance", "mean"] = "chance"
     rules: tuple[str, ...] = ()
     note: str = ""
@@ -165,10 +165,10 @@ class Odds(NamedTuple):
 class Page(NamedTuple):
     """All that a game's sheet has besides the catalogue; `hue` is in degrees."""
 
-    actions: tuple[Group, ...] = ()
+    actions: tuple[ActionGroup, ...] = ()
     modifiers: tuple[Modifiers, ...] = ()
     flows: tuple[Flow, ...] = ()
-    odds: tuple[Odds, ...] = ()
+    odds: tuple[OddsTable, ...] = ()
     tables: tuple[Table, ...] = ()
     hue: int = 220
 

@@ -10,7 +10,7 @@ from affray import api
 from affray.builder import desk, wording
 from affray.builder.documents import of_text
 from affray.builder.offer import offered
-from affray.languages.files import language
+from affray.languages.catalogues import language
 
 GAMES = sorted(api.rulesets())
 DUEL = of_text(api.scenes()["landing_field"])

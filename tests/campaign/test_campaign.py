@@ -19,7 +19,7 @@ GAMES = ["coriolis", "d6", "horizon", "serenity", "traveller"]
 def over(scene="duel", seed=3):
     """A fight that the autopilot has played to its end."""
     fight = api.start(scene, seed=seed)
-    hands = api.Hands(fight)
+    hands = api.AutopilotController(fight)
     hands.lend("autopilot")
     hands.run()
     return fight
@@ -83,7 +83,7 @@ def test_wounds_and_clips_go_into_the_next_fight_and_back(fought, tmp_path):
     assert fight.fight.fighters[1] == api.start("duel").fight.fighters[1]
     campaign.away(home, "second", fight.scene.title)
     assert [each.session for each in campaign.fought(home) if not each.back] == ["second"]
-    hands = api.Hands(fight)
+    hands = api.AutopilotController(fight)
     hands.lend("autopilot")
     hands.run()
     assert replayed(fight, tmp_path).state_hash == fight.state_hash
@@ -120,7 +120,7 @@ def test_a_fight_brought_under_another_name_keeps_its_times():
     home = party("coriolis", {"name": "Zara", "archetype": "soldier"})
     do(home, "wait 3 days")
     fight = campaign.carry(home, api.scene_text("duel"), seed=3)
-    hands = api.Hands(fight)
+    hands = api.AutopilotController(fight)
     hands.lend("autopilot")
     hands.run()
     campaign.bring(home, fight, "renamed")
@@ -269,6 +269,6 @@ def test_another_ruleset_of_a_log_is_said():
 
 def test_the_autopilot_never_says_what_is_done_between_fights():
     home = party("coriolis", {"name": "Zara", "archetype": "soldier"})
-    hands = api.Hands(home)
+    hands = api.AutopilotController(home)
     hands.give("all", "autopilot")
     assert hands.run() == 0

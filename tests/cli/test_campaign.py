@@ -13,7 +13,7 @@ from affray import api
 from affray.cli import run
 from affray.cli.player import Player
 from affray.cli.screen import Screen
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from tests.campaign.parties import party
 
@@ -49,7 +49,7 @@ def fight(tmp_path):
     """The log of a fight that is over."""
     path = tmp_path / "first.jsonl"
     session = api.start("boarding", seed=1, log=path)
-    hands = api.Hands(session)
+    hands = api.AutopilotController(session)
     hands.lend("autopilot")
     hands.run()
     session.close()
@@ -253,7 +253,7 @@ def test_a_campaign_is_gone_on_with_at_the_prompt_of_a_fight():
         iter(["override hurt Zara 9 because a fall", "4", "odds 2", "3", "undo", "quit"]),
     )
     screen = Screen(Console(file=said, width=100, no_color=True), plain=True)
-    Player(home, Hands(home), screen, lambda _: next(lines)).play()
+    Player(home, AutopilotController(home), screen, lambda _: next(lines)).play()
     text = said.getvalue()
     for part in ("What is done now?", "wait 1 day", "wait 1 hour  exact", "Zara is up again", "Taken back"):
         assert part in text

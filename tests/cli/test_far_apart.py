@@ -55,7 +55,7 @@ def test_simulating_and_advising_come_to_an_end(scene: str, tmp_path: Path) -> N
     found = simulate(far, n=2)
     assert found.fights == 2
     assert found.undecided.fights == 2
-    assert advise(far, n=2).counsels
+    assert advise(far, n=2).options
 
 
 def test_advice_that_takes_long_says_at_the_terminal_what_it_is_at(affray, monkeypatch) -> None:

@@ -16,9 +16,9 @@ from affray.cli import helping, tongue
 from affray.cli.commands import cli, screen
 from affray.cli.player import Player
 from affray.core.act import Act
-from affray.languages.files import language
+from affray.languages.catalogues import language
 from affray.languages.language import Language
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session.correction import usage
 from tests.session.fights import fresh
 
@@ -235,7 +235,7 @@ def test_markdown_is_said_between_its_marks():
 def test_a_person_plays_in_french_and_types_in_either_language(capsys):
     tongue.speak("fr")
     session = fresh("duel")
-    hands = Hands(session)
+    hands = AutopilotController(session)
     hands.give("all", "autopilot")
     hands.give("Zara", "person")
     typed = ["help override", "zzz", "hands", "undo 0x", "quit"]
@@ -257,9 +257,9 @@ def test_a_person_plays_in_french_and_types_in_either_language(capsys):
 def test_an_option_may_be_typed_as_it_is_shown():
     tongue.speak("fr")
     session = fresh("duel")
-    player = Player(session, Hands(session), screen(), input)
+    player = Player(session, AutopilotController(session), screen(), input)
     while session.pending.chance is not None or not any(isinstance(o, Act) for o in session.pending.options):
-        hands = Hands(session)
+        hands = AutopilotController(session)
         hands.lend("autopilot")
         given = hands.answer()
         assert given is not None

@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from affray.api import Hands, ruleset
+from affray.api import AutopilotController, ruleset
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
@@ -38,7 +38,7 @@ run_by = "person"
 def player():
     """A person who has just been shot at, and is asked for a reaction."""
     session = Session.start(ruleset("traveller"), SCENE, seed=1)
-    hands = Hands(session)
+    hands = AutopilotController(session)
     at = Player(session, hands, Screen(Console(file=StringIO())), lambda _: "")
     while session.pending is not None and session.pending.asked.question != "reaction":
         options = (
@@ -66,7 +66,7 @@ def test_one_dives_to_a_place_of_one_s_own(player):
 @pytest.mark.parametrize("line", ["speak to 12", "speak 12", "speak 12 words"])
 def test_one_says_as_many_words_as_one_likes(line):
     session = Session.start(ruleset("horizon"), ruleset("horizon").scenes["taproom"], seed=1)
-    at = Player(session, Hands(session), Screen(Console(file=StringIO())), lambda _: "")
+    at = Player(session, AutopilotController(session), Screen(Console(file=StringIO())), lambda _: "")
     answered_up_to(session, at.hands, "out of turn")
     one = asked(session).who
     at.take(line)

@@ -15,7 +15,7 @@ def test_a_game_names_every_question_that_its_scenes_ask(game):
     asked = set()
     for scene in rulesets()[game].scenes:
         fight = api.start(f"{game}/{scene}", seed=2)
-        hands = api.Hands(fight)
+        hands = api.AutopilotController(fight)
         hands.lend("autopilot")
         hands.run(400)
         entries = (line.entry for line in fight.played)

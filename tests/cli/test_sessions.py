@@ -13,7 +13,7 @@ from affray.cli.commands import cli
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import AffrayError, Conflict
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.store.blocking import Blocking
 from tests.session.fights import fresh, run_by_itself
@@ -197,7 +197,7 @@ def test_the_terminal_shows_what_others_did_before_it_takes_an_answer(where):
     with Blocking(where) as store, Blocking(where) as other:
         here = fresh("duel")
         store.begin("f1", "Friday", here)
-        hands = Hands(here)
+        hands = AutopilotController(here)
         hands.give("all", "person")
         there = other.take_up("f1")
         typed = ["quit", "undo"]

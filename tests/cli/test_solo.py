@@ -19,7 +19,7 @@ from tests.whole import part_of, some
 def played(scene, name, *lines, seed=4):
     """All that stands on the screen after these lines, and the session."""
     session = api.start(scene, seed=seed)
-    hands = api.Hands(session)
+    hands = api.AutopilotController(session)
     alone(hands, name)
     said, rest = io.StringIO(), iter(lines)
 
@@ -38,7 +38,7 @@ def played(scene, name, *lines, seed=4):
 
 def test_one_is_a_persons_and_all_others_the_autopilots():
     _, session = played("boarding", "hanif")
-    hands = api.Hands(session)
+    hands = api.AutopilotController(session)
     run = {name: hands.of(who) for who, name in zip(session.fight.everyone, session.names, strict=True)}
     assert run.pop("Hanif") == "person"
     assert set(run.values()) == {"autopilot"}
@@ -116,7 +116,7 @@ def test_no_receipt_names_anybody_of_whom_nothing_is_known(game):
     game = ruleset(game)
     for n, scene in enumerate(part_of(game.scenes, 3)):
         session = api.start(f"{game.id}/{scene}", seed=n)
-        hands = api.Hands(session)
+        hands = api.AutopilotController(session)
         hands.give("all", "autopilot")
         hands.run(some(300, 4))
         for name in (session.names[0], session.names[-1]):
@@ -132,7 +132,7 @@ def test_no_receipt_names_anybody_of_whom_nothing_is_known(game):
 
 def test_what_foes_bring_to_a_number_is_not_in_its_receipt():
     session = api.start("traveller/forest_road", seed=2)
-    hands = api.Hands(session)
+    hands = api.AutopilotController(session)
     hands.give("all", "autopilot")
     hands.run(150)
     view, said = veiled(session, session.names[0])
@@ -168,7 +168,7 @@ def test_who_scouts_alone_looks_out_without_a_name():
         for n, b in zip(session.names, session.fight.fighters, strict=False)
         if not b.unseen and "recon" in dict(b.sheet.skills)
     )
-    hands = api.Hands(session)
+    hands = api.AutopilotController(session)
     hands.give("all", "autopilot")
     hands.give(scout, "person")
     while session.asking.asked.question != "action":
@@ -189,4 +189,4 @@ def test_advice_comes_with_its_reason():
 @pytest.mark.parametrize("name", ["all", "game master", "Zora", ""])
 def test_who_cannot_be_played_is_refused(name):
     with pytest.raises(BadAnswer):
-        alone(api.Hands(api.start("duel")), name)
+        alone(api.AutopilotController(api.start("duel")), name)

@@ -15,11 +15,11 @@ from affray.core.effect import Who
 from affray.core.ruleset import Solving, ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
-from affray.env.running import Running
+from affray.env.run import FightRun
 from affray.sim.bulk import UNWATCHED, Bulk, plain, played
-from affray.sim.counting import Counting
+from affray.sim.counts import FightCounter
 from affray.sim.kernel import kernel
-from affray.sim.simulate import simulate
+from affray.sim.simulation import simulate
 from affray.solve import solve
 from tests.core import coins
 from tests.table.people import Party
@@ -77,7 +77,7 @@ def test_a_fight_in_which_nothing_changes_is_stopped_alike_by_whatever_runs_it(g
     assert list(many.fights(3, 3)) == [end] * 3
     assert many.stopped == {stall: 3}
     counted = Bulk(game, start, "brave", use_kernel)
-    counts = Counting(counted, game.follows(start.house)).fights(3, 3, 0)
+    counts = FightCounter(counted, game.follows(start.house)).fights(3, 3, 0)
     assert counts["rounds",] == {rounds - 1: 3}  # the one that has just begun does not count
     assert counts["stopped",] == {stall: 3}
 
@@ -111,10 +111,10 @@ def test_what_was_stopped_is_undecided_with_the_reason():
 
 
 def test_an_engine_for_programs_says_that_it_was_stopped():
-    fight = Running(MISSING, four(7), Stream(1), lambda who: coins.brave)
+    fight = FightRun(MISSING, four(7), Stream(1), lambda who: coins.brave)
     assert fight.pending is None
     assert fight.stalled == Stall("hopeless")
-    on = Running(MISSING, four(), Stream(1), lambda who: coins.brave)
+    on = FightRun(MISSING, four(), Stream(1), lambda who: coins.brave)
     assert on.pending is None
     assert on.stalled is None
 

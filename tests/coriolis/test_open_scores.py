@@ -57,7 +57,7 @@ def test_of_a_foe_players_see_the_score_and_no_other_figure():
 @pytest.mark.rule("COR-INIT-05")
 def test_who_plays_alone_sees_every_score():
     session = api.start("duel", seed=4)
-    hands = api.Hands(session)
+    hands = api.AutopilotController(session)
     alone(hands, "Zara")
     said = io.StringIO()
     screen = Screen(Console(file=said, width=110, no_color=True), plain=True)

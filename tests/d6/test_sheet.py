@@ -6,7 +6,7 @@ import pytest
 
 from affray.core.catalogue import OptionValue
 from affray.reference import page_of
-from affray.reference.computed import computed
+from affray.reference.calculation import computed
 from affray.rulesets.d6 import RULESET
 from affray.testing.pages import not_on_receipts, strangers
 

@@ -446,7 +446,7 @@ def test_fighters_behind_those_of_a_scene_that_stays_as_it_is(put):
     assert [f.at for f in fighters[2:]] == [(0, 0), (0, 2)]
     assert ("name", "Zara 2: there is a Zara already") in notes(found, "guessed")
     session = api.start(put(text, "duel.toml"), seed=3)
-    hands = api.Hands(session)
+    hands = api.AutopilotController(session)
     hands.lend("autopilot")
     hands.run()
     assert session.over

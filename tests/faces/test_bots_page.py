@@ -16,7 +16,7 @@ from affray.faces.messages import OWN
 from affray.faces.tools import TOOLS
 from affray.serve.programs import STATUS
 from tests.faces.people import COMMAND, LATEST
-from tests.faces.test_assistants import assisted
+from tests.faces.test_mcp import assisted
 from tests.serve.real import running
 
 (FILE,) = (Path(__file__).parents[2] / "docs").glob("**/bots.md")

@@ -10,7 +10,7 @@ import pytest
 
 from affray.core.ruleset import ruleset
 from affray.reference import page_of
-from affray.reference.computed import computed
+from affray.reference.calculation import computed
 from affray.rulesets.horizon.actions import NAMES
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.reference import cost

@@ -7,12 +7,12 @@ from functools import cache
 import polib
 import pytest
 
-from affray.languages.files import NAMES, PO
+from affray.languages.catalogues import PO, languages
 from affray.languages.message import Message
 from tests.test_architecture import clear
 from tools.messages.__main__ import found, needed
 
-OTHERS = [name for name in NAMES if name != "en"]
+OTHERS = [name for name in languages() if name != "en"]
 
 
 @cache

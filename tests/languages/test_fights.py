@@ -10,8 +10,8 @@ import pytest
 
 from affray.core.ruleset import rulesets
 from affray.core.stream import Stream
-from affray.languages.files import language
-from affray.languages.spoken import spoken
+from affray.languages.catalogues import language
+from affray.languages.payload import translated
 from tests.languages.listening import Listening
 from tests.table.people import MASTER, Party
 from tests.test_architecture import clear
@@ -34,7 +34,7 @@ def test_a_fight_is_said_to_its_last_word(game, scene):
         await room.settled()
         for _ in range(STEPS):
             sections = json.loads(room.full(MASTER))["sections"]
-            spoken(sections, listening)
+            translated(sections, listening)
             if sections["title"]["over"] or sections["ask"] is None:
                 break
             ask = sections["ask"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.core.errors import NotFound
-from affray.languages.files import NAMES, language, of_environment, wanted
+from affray.languages.catalogues import language, languages, of_environment, wanted
 from affray.languages.language import Language
 from affray.languages.message import Message
 
@@ -182,7 +182,7 @@ def test_the_language_of_a_terminal(monkeypatch):
 
 
 def test_every_language_calls_itself_something():
-    assert NAMES == {"en": "English", "fr": "Français"}
+    assert languages() == {"en": "English", "fr": "Français"}
 
 
 def test_what_somebody_made_long_takes_no_time_and_stays():

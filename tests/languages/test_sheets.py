@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from affray.core.ruleset import rulesets
-from affray.languages.files import language
-from affray.reference import as_html, as_markdown, make_sheet, told
+from affray.languages.catalogues import language
+from affray.reference import as_html, as_markdown, make_sheet, translated
 from affray.reference.layout import TEXT, laid_out, measured
 from tests.languages.listening import Listening
 from tests.test_architecture import clear
@@ -32,7 +32,7 @@ def test_a_sheet_is_said_to_its_last_word(game, written):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_box_of_a_flow_says_stands_within_it(game):
-    page = told(sheet_of(game), language("fr", game)).page
+    page = translated(sheet_of(game), language("fr", game)).page
     assert page.flows
     for flow in page.flows:
         drawing = laid_out(flow)

@@ -21,7 +21,7 @@ from affray.core.effect import Who
 from affray.core.errors import AffrayError
 from affray.core.ruleset import names_of, ruleset, rulesets
 from affray.odds import BEST, best_choices, price_action
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.session.log import text
 from affray.table.keeper import Memory, Notes
@@ -84,7 +84,7 @@ def first_action(game, name):
     draft = Draft.of(game, game.scenes[name], name)
     people = [{**fighter, "run_by": "person"} for fighter in draft.data["fighters"]]
     session = Session.start(game, replace(draft, data={**draft.data, "fighters": people}).text, seed=1)
-    hands = Hands(session)
+    hands = AutopilotController(session)
     hands.lend("autopilot")
     while session.pending and not (is_action(session.pending) and fighting(game, session)):
         question, given = session.pending.asked.question, hands.answer()

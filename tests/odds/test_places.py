@@ -9,7 +9,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from affray.api import Hands
+from affray.api import AutopilotController
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import AffrayError, BadAnswer
@@ -32,7 +32,7 @@ ANSWERS = 50
 def acting(game, name):
     """A fight at the first action of each fighter, one after the other, as often as they come."""
     session = Session.start(game, game.scenes[name], seed=1)
-    hands, seen = Hands(session), set()
+    hands, seen = AutopilotController(session), set()
     hands.lend("autopilot")
     for _ in range(ANSWERS):
         pending = session.pending
@@ -70,7 +70,7 @@ def test_a_place_that_the_rules_refuse_has_no_odds_at_the_terminal(game):
     game, met = ruleset(game), set()
     for name in list(game.scenes)[:4]:
         for session, pending in acting(game, name):
-            player = Player(session, Hands(session), Screen(Console(file=StringIO())), input)
+            player = Player(session, AutopilotController(session), Screen(Console(file=StringIO())), input)
             for act in sorted(placed(session, pending)):
                 for x, y in PLACES:
                     said = f"{act} to {x} {y}"

@@ -15,7 +15,7 @@ from affray.core.fight import Fight
 from affray.core.ruleset import Measure, Ran, ruleset
 from affray.odds import ActionOdds, Distribution, price_action, rounded
 from affray.odds.rounding import PARTS, step
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Session
 
 OF = Ran(print, 0, Who(0))
@@ -53,7 +53,7 @@ def struck(armour: int) -> ActionOdds:
     session = api.start("horizon/duel", seed=3)
     game = session.ruleset
     while (attack := first_attack(session)) is None:
-        given = Hands(session)
+        given = AutopilotController(session)
         given.lend("autopilot")
         answer = given.answer()
         assert answer is not None

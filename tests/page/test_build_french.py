@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from affray import api
-from affray.languages.files import language, own_words
+from affray.languages.catalogues import language, own_words
 from tests.page.conftest import watched
 from tests.page.tables import LAPTOP, PATIENCE, PHONE, Host, has_sideways_scroll, ready
 from tests.whole import part_of

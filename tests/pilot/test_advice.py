@@ -7,20 +7,20 @@ import pytest
 from affray.api import advise
 from affray.core.errors import BadAnswer, NotFound
 from affray.pilot.advice import deepening, to_first_action
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.pilot.pilot import Pilot
 from tests.session.fights import fresh, run_by_itself
 
 
 def test_the_best_comes_first_with_the_difference_to_the_others():
     advice = advise("duel", "Kaan", n=60)
-    shares = [counsel.wins for counsel in advice.counsels if counsel.wins is not None]
+    shares = [counsel.wins for counsel in advice.options if counsel.wins is not None]
     wins = [share.value for share in shares]
     assert wins == sorted(wins, reverse=True)
-    for counsel, share in zip(advice.counsels, wins, strict=True):
+    for counsel, share in zip(advice.options, wins, strict=True):
         assert counsel.less == pytest.approx(wins[0] - share, abs=0.02)
     assert all(share.low <= share.value <= share.high for share in shares)
-    assert sum(counsel.habit for counsel in advice.counsels) == 1
+    assert sum(counsel.habit for counsel in advice.options) == 1
     assert advice.reason.startswith(advice.best.words)
     assert "points more than" in advice.reason
 
@@ -31,7 +31,7 @@ def test_it_is_the_same_for_the_same_seed_and_leaves_the_fight_alone():
     while session.pending.chance:
         hands.run(1)
     before = session.state_hash, session.seq
-    assert advise(session, n=20, seed=4).counsels == advise(session, n=20, seed=4).counsels
+    assert advise(session, n=20, seed=4).options == advise(session, n=20, seed=4).options
     assert (session.state_hash, session.seq) == before
 
 
@@ -88,7 +88,7 @@ def test_somebody_else_is_asked():
 
 def test_win_odds_are_left_out_where_they_would_tell_too_much():
     session = fresh("forest_road", seed=7)
-    hands = Hands(session)
+    hands = AutopilotController(session)
     hands.give("all", "autopilot")
     while (
         session.pending.chance or not hands.pilot.unknown(session.pending) or len(session.pending.options) < 2
@@ -96,7 +96,7 @@ def test_win_odds_are_left_out_where_they_would_tell_too_much():
         hands.run(1)
     advice = advise(session, n=5)
     assert advice.note
-    assert all(counsel.wins is None for counsel in advice.counsels)
+    assert all(counsel.wins is None for counsel in advice.options)
     assert "cannot be seen" in advice.reason
 
 
@@ -115,9 +115,9 @@ def test_advice_that_deepens_begins_with_few_fights_and_ends_with_all():
     assert [deeper.n for deeper in found] == [8, 16, 32, 64, 100]
     last, once = found[-1].advice(), advise(session, n=100, seed=4)
     assert (last.best.words, last.best.wins) == (found[-1].words, found[-1].wins)
-    assert {counsel.words for counsel in last.counsels} == {counsel.words for counsel in once.counsels}
-    same = {counsel.words: counsel.wins for counsel in once.counsels if counsel.fights == 100}
-    both = [counsel for counsel in last.counsels if counsel.fights == 100 and counsel.words in same]
+    assert {counsel.words for counsel in last.options} == {counsel.words for counsel in once.options}
+    same = {counsel.words: counsel.wins for counsel in once.options if counsel.fights == 100}
+    both = [counsel for counsel in last.options if counsel.fights == 100 and counsel.words in same]
     assert both
     assert all(same[counsel.words] == counsel.wins for counsel in both), "the very same fights"
     with pytest.raises(BadAnswer, match="from 1 to"):
@@ -129,12 +129,12 @@ def test_advice_that_deepens_stops_between_options_where_there_is_enough():
     (only,) = deepening(pilot, session.moment, pending, n=100, enough=lambda: True)
     assert only.value == pilot.habit(pending)
     advice = only.advice()
-    assert [counsel.fights for counsel in advice.counsels] == [8]
+    assert [counsel.fights for counsel in advice.options] == [8]
     assert advice.left_out >= len(pending.options) - 1
     assert advice.reason.endswith("there was no time for any other.")
     calls = iter([False] * len(pending.options) + [True] * 99)
     *_, last = deepening(pilot, session.moment, pending, n=100, enough=lambda: next(calls))
-    assert {counsel.fights for counsel in last.advice().counsels} == {8, 16}, "what has been tried counts"
+    assert {counsel.fights for counsel in last.advice().options} == {8, 16}, "what has been tried counts"
 
 
 def test_of_a_long_menu_no_more_is_priced_where_there_is_enough(monkeypatch):

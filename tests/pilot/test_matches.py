@@ -8,7 +8,7 @@ from affray.core.manner import Manner
 from affray.core.stream import Stream
 from affray.pilot.matches import Score, fought, match, mirrored, sides_of
 from affray.pilot.pilot import Pilot
-from affray.pilot.policies import Harm, aimed_at_foe, by_side, greedy_damage, random_legal
+from affray.pilot.policies import ExpectedHarm, aimed_at_foe, by_side, greedy_damage, random_legal
 from affray.sim.bulk import Bulk, plain
 from tests.whole import some
 
@@ -82,7 +82,7 @@ def test_harm_is_expected_loss():
     opened = load_scene("duel")
     game, start = opened.ruleset, opened.ruleset.start(opened.scene)
     shots = [o.act for o in game.menu(start, start.everyone[0]) if not o.refused and "shot" in o.act.name]
-    harm = Harm(game)
+    harm = ExpectedHarm(game)
     dealt = {act.name: harm.of(start, start.everyone[0], act)[0] for act in shots}
     assert dealt["aimed shot"] > dealt["normal shot"] > 0
     assert aimed_at_foe(start, start.everyone[0], shots[0])
@@ -93,7 +93,7 @@ def test_harm_is_expected_loss():
 def test_what_is_tried_out_does_as_much_harm_as_what_is_priced():
     opened = load_scene("duel")
     game, start = opened.ruleset, opened.ruleset.start(opened.scene)
-    exact, tried = Harm(game), Harm(game, tries=2_000)
+    exact, tried = ExpectedHarm(game), ExpectedHarm(game, tries=2_000)
     acts = [o.act for o in game.menu(start, start.everyone[0]) if not o.refused and "shot" in o.act.name]
     for act in acts:
         priced = exact.dealt(start, start.everyone[0], act)

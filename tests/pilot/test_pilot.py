@@ -5,7 +5,7 @@ import pytest
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, BadData
 from affray.core.manner import Manner
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.pilot.pilot import MOST, Pilot
 from affray.session import Session
 from tests.session.fights import fresh
@@ -16,7 +16,7 @@ SMALL = ["duel", "bridge", "horizon/duel", "showdown", "landing_field"]
 
 def handed(scene="duel", manner="veteran", seed=7):
     session = fresh(scene, seed=seed)
-    hands = Hands(session)
+    hands = AutopilotController(session)
     hands.give("all", manner)
     hands.pilot.budgets = {"veteran": 40, "regular": 24, "green": 24}
     return session, hands
@@ -54,7 +54,7 @@ def test_a_fight_gone_on_with_is_played_as_it_would_have_been(tmp_path):
     hands.run(25)
     first.save(tmp_path / "a.jsonl")
     again = Session.replay(tmp_path / "a.jsonl")
-    hands = Hands(again)
+    hands = AutopilotController(again)
     hands.give("all", "green")
     hands.run(60 - 25)
     assert values(again) == values(session)
@@ -88,8 +88,8 @@ def test_scenes_say_how_a_fighter_is_run():
     text = fresh("duel").header.scene
     text = text.replace('name = "Kaan"', 'name = "Kaan"\nlevel = "veteran"\ntemper = "cautious"')
     session = Session.start(fresh("duel").ruleset, text)
-    assert Hands(session).manner(Who(1)) == Manner("autopilot", "veteran", "cautious")
-    assert Hands(session).manner(Who(0)) == Manner("person")
+    assert AutopilotController(session).manner(Who(1)) == Manner("autopilot", "veteran", "cautious")
+    assert AutopilotController(session).manner(Who(0)) == Manner("person")
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 import pytest
 
 from affray.core.manner import Manner
-from affray.pilot.trials import Arena, Trial, clearly, settled
-from affray.pilot.worth import Ends, aim_of
-from affray.sim.onward import Onward
+from affray.pilot.evaluation import Evaluator, aim_of
+from affray.pilot.trials import Arena, OptionTrial, clearly, settled
+from affray.sim.playouts import Playouts
 from tests.session.fights import fresh, run_by_itself
 
 
@@ -20,8 +20,8 @@ def waiting():
 
 def arena(session, worth=None):
     who = session.pending.asked.who
-    ends = Ends(session.ruleset, session.fight, who)
-    return Arena(Onward(session.ruleset), session.moment, session.pending, ends, worth or ends.won, 5)
+    ends = Evaluator(session.ruleset, session.fight, who)
+    return Arena(Playouts(session.ruleset), session.moment, session.pending, ends, worth or ends.won, 5)
 
 
 def test_halving_keeps_to_its_budget_and_the_one_it_is_told_to_keep(waiting):
@@ -41,7 +41,7 @@ def test_all_options_meet_the_same_dice(waiting):
 
 
 def test_tempers_weigh_ends_differently(waiting):
-    ends = Ends(waiting.ruleset, waiting.fight, waiting.pending.asked.who)
+    ends = Evaluator(waiting.ruleset, waiting.fight, waiting.pending.asked.who)
     me = waiting.fight.bodies[ends.who]
     bodies = waiting.fight.bodies
     down = (*bodies[: ends.who], me._replace(hp=0), *bodies[ends.who + 1 :])
@@ -55,7 +55,7 @@ def test_tempers_weigh_ends_differently(waiting):
 
 
 def test_differences_are_of_pairs():
-    one, other = Trial("a", [1, 1, 0, 0]), Trial("b", [1, 0, 0, 0])
+    one, other = OptionTrial("a", [1, 1, 0, 0]), OptionTrial("b", [1, 0, 0, 0])
     mean, margin = one.ahead(other)
     assert mean == 0.25
     assert margin == pytest.approx(1.959964 * 0.25)
@@ -63,12 +63,16 @@ def test_differences_are_of_pairs():
 
 
 def test_what_is_settled_stops_early():
-    sure, lost, close = Trial("a", worth=[1] * 40), Trial("b", worth=[0] * 40), Trial("c", worth=[1, 0] * 20)
+    sure, lost, close = (
+        OptionTrial("a", worth=[1] * 40),
+        OptionTrial("b", worth=[0] * 40),
+        OptionTrial("c", worth=[1, 0] * 20),
+    )
     assert clearly(sure, lost)
     assert not clearly(lost, sure)
     assert settled(lost, sure)
-    assert settled(sure, Trial("d", worth=[1] * 40))
-    assert not settled(close, Trial("e", worth=[0, 1] * 20))
+    assert settled(sure, OptionTrial("d", worth=[1] * 40))
+    assert not settled(close, OptionTrial("e", worth=[0, 1] * 20))
 
 
 def test_actions_that_change_nothing_are_idle(waiting):

@@ -17,7 +17,7 @@ from affray.sim.estimate import Estimate
 
 def over(scene, seed=3):
     fight = api.start(scene, seed=seed)
-    hands = api.Hands(fight)
+    hands = api.AutopilotController(fight)
     hands.lend("autopilot")
     hands.run()
     return fight
@@ -128,7 +128,7 @@ def test_the_page_needs_nothing_else_and_holds_everybody(found):
 
 def test_a_fight_that_goes_on_is_told_so_far():
     fight = api.start("duel", seed=2)
-    hands = api.Hands(fight)
+    hands = api.AutopilotController(fight)
     hands.lend("autopilot")
     hands.run(9)
     told = recount(fight, tries=0)

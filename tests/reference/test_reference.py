@@ -14,12 +14,12 @@ from affray.core.tally import NOTHING, Mod, tally
 from affray.reference import (
     as_data,
     everything,
+    evidence_in,
     in_words,
     look_up,
     receipt,
     receipt_in_words,
     search,
-    shown,
     switched,
     told_in_words,
 )
@@ -135,8 +135,8 @@ def test_every_entry_has_words_and_data_that_json_can_hold():
 
 
 def test_a_game_that_ships_no_table_of_tests_says_so():
-    assert shown("") == {}
-    assert shown("affray.rulesets") == {}
+    assert evidence_in("") == {}
+    assert evidence_in("affray.rulesets") == {}
 
 
 # --- receipts -------------------------------------------------------------------------------------

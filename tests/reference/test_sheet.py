@@ -19,7 +19,7 @@ from affray.core.errors import BadData, OverBudget
 from affray.core.fight import Fight
 from affray.core.ruleset import Changed, Measure, ruleset, rulesets
 from affray.odds import price_action
-from affray.page import Ask, Attack, Odds, Page, Table
+from affray.page import MeasureQuestion, OddsTable, Page, RuleQuestion, Table
 from affray.reference import (
     as_html,
     as_markdown,
@@ -30,8 +30,8 @@ from affray.reference import (
     option_value,
     page_of,
 )
-from affray.reference.computed import computed
-from affray.reference.contributed import _tables
+from affray.reference.calculation import computed
+from affray.reference.contribution import _tables
 from affray.reference.paper import SIZES, paper
 from tests.core import coins
 
@@ -193,7 +193,7 @@ START = Fight((coins.Body("A", "x"), coins.Body("B", "y"), ()), coins.House())
 
 
 def odds_of(cell, shows="chance"):
-    return Odds("o", "O", "", ("r",), ("a", "b"), cell, shows)
+    return OddsTable("o", "O", "", ("r",), ("a", "b"), cell, shows)
 
 
 def grid_of(cell, shows="chance"):
@@ -207,14 +207,17 @@ def test_a_game_asks_its_rules_or_one_of_its_actions():
     def die(play):
         return play.roll(coins.Duellist(play, Who(0)), "die", lambda n: total(6)) - 1
 
-    rule, strike = Ask(START, die, coins.brave), Attack(START, Who(0), Act("strike", Who(1)), "coins lost")
+    rule, strike = (
+        RuleQuestion(START, die, coins.brave),
+        MeasureQuestion(START, Who(0), Act("strike", Who(1)), "coins lost"),
+    )
     assert grid_of(lambda row, column: rule if column else None).values == ((None, Fraction(5, 6)),)
     assert grid_of(lambda row, column: rule, "mean").values == ((Fraction(5, 2),) * 2,)
     assert computed(ONE_HIT, odds_of(lambda row, column: strike)).values == ((Fraction(1, 2),) * 2,)
 
 
 def test_what_would_only_be_sampled_is_refused(monkeypatch):
-    monkeypatch.setattr("affray.reference.computed.price_action", partial(price_action, budget=1))
+    monkeypatch.setattr("affray.reference.calculation.price_action", partial(price_action, budget=1))
     with pytest.raises(OverBudget, match="too many paths for the sheet"):
         computed(CORIOLIS, page_of(CORIOLIS, {}).odds[-1])
 

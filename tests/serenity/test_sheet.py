@@ -9,7 +9,7 @@ import pytest
 
 from affray.core.ruleset import ruleset
 from affray.reference import page_of
-from affray.reference.computed import computed
+from affray.reference.calculation import computed
 from affray.rulesets.serenity.menu import COSTS
 from affray.rulesets.serenity.reference import cost
 from affray.rulesets.serenity.tables import explosives

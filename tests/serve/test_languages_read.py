@@ -7,11 +7,11 @@ import asyncio
 import polib
 import pytest
 
-from affray.languages import files
+from affray.languages import catalogues
 from tests.serve.people import House
 from tests.serve.real import soon
 
-CACHES = (files.language, files._messages, files.own_words)
+CACHES = (catalogues.language, catalogues._messages, catalogues.own_words)
 
 
 @pytest.fixture
@@ -36,12 +36,17 @@ def read(monkeypatch) -> list[bool]:
 
 
 def test_languages_are_read_beside_the_loop_before_anybody_asks_for_one(read):
-    catalogues = len(list(files.PO.glob("*/*.po")))
+    files = len(list(catalogues.PO.glob("*/*.po")))
     with House() as house:
-        soon(lambda: len(read) >= catalogues and files.own_words.cache_info().currsize >= len(files.NAMES))
+        soon(
+            lambda: (
+                len(read) >= files
+                and catalogues.own_words.cache_info().currsize >= len(catalogues.languages())
+            )
+        )
         session = house.table()
         door = house.do(session, "seat", act="link")["data"]["path"]
         assert house.guest().post(door, data={"name": "Eve"}).status_code == 200
         page = house.host.get(f"/s/{session}", headers={"accept-language": "fr"})
         assert 'lang="fr"' in page.text
-    assert read == [False] * catalogues
+    assert read == [False] * files

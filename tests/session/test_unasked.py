@@ -9,7 +9,7 @@ import pytest
 from affray.core.deadlock import QUIET, Lookout
 from affray.core.errors import BadAnswer
 from affray.core.ruleset import ruleset
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from tests.core import coins
 
@@ -56,7 +56,7 @@ def test_a_scene_in_which_nobody_is_ever_asked_cannot_be_begun(step):
 def test_where_everybody_declares_no_action_all_are_asked_again_and_told():
     game = ruleset("d6")
     session = Session.start(game, game.scenes["ford"], seed=1)
-    hands, lookout, asked, told = Hands(session), Lookout(game), 0, []
+    hands, lookout, asked, told = AutopilotController(session), Lookout(game), 0, []
     hands.lend("autopilot")
     while session.fight.table.round < 2 * QUIET:
         if session.asking.asked.question == "actions":

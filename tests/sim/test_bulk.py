@@ -27,11 +27,11 @@ from affray.rulesets.coriolis.fighter import anybody, everyone, unbroken
 from affray.rulesets.serenity.effects import harm as serenity
 from affray.rulesets.traveller.effects import harm as traveller
 from affray.sim import trace
+from affray.sim.arrays import MISSING
 from affray.sim.batch import PAUSED, Batch
 from affray.sim.bulk import Bulk, plain
 from affray.sim.kernel import compiler, kernel
-from affray.sim.numbers import MISSING
-from affray.sim.program import LEAST, RANKED, Program, Tracked
+from affray.sim.program import LEAST, RANKED, Program, TrackedBody
 from affray.sim.walker import Walker, _Arrays
 from tests.whole import some
 
@@ -287,7 +287,7 @@ def test_tracked_bodies_note_each_field_once_and_what_is_changed():
     start = bulk("duel", False).start
     program = Program(start)
     log: list[tuple[int, int, int]] = []
-    body = Tracked(program, program.ids_of(start.bodies[0]), 0, log)
+    body = TrackedBody(program, program.ids_of(start.bodies[0]), 0, log)
     assert body.hp + body.hp == 2 * start.bodies[0].hp
     assert [(slot, field) for slot, field, _ in log] == [(0, program.body_fields["hp"])]
     changed = body._replace(hp=1)

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from affray.sim.arrays import MISSING, ArrayMoves, KernelArray
 from affray.sim.children import Children
-from affray.sim.numbers import MISSING, Moves, Numbers
 
 SPREADS = {
     "close": (0, 40),
@@ -23,7 +23,7 @@ def test_every_child_is_found_and_no_other(spread: str) -> None:
         dice = Random(f"{spread} {seed}")
         low, high = SPREADS[spread]
         ids = [dice.randint(low, high) if high else dice.randint(0, 2 + n * n) for n in range(60)]
-        children = Children(Numbers("i", (), Moves()))
+        children = Children(KernelArray("i", (), ArrayMoves()))
         nodes = [children.node(n % 4, 10_000 + n, ids[n]) for n in range(2)]
         expected: dict[tuple[int, int], int] = {}
         for n, each in enumerate(ids):

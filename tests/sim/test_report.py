@@ -11,10 +11,10 @@ import pytest
 
 from affray import api
 from affray.core.errors import BadAnswer
-from affray.languages.files import language
+from affray.languages.catalogues import language
 from affray.sim.report import as_html, as_picture, checked_kind, notebook, plots, shown_rounds
-from affray.sim.report.words import how, percentage, range_in_words
-from affray.sim.result import Engine, spread
+from affray.sim.report.phrases import how, percentage, range_in_words
+from affray.sim.result import EngineUse, spread
 
 pytestmark = pytest.mark.slow
 
@@ -108,8 +108,8 @@ def test_charts_end_when_nearly_all_fights_do(found):
 
 
 def test_what_is_out_of_the_ordinary_is_said(found):
-    assert not how(msgspec.structs.replace(found, engine=Engine("kernel", {})))
-    odd = msgspec.structs.replace(found, asked=90, engine=Engine("plain", {"a loop": 3}))
+    assert not how(msgspec.structs.replace(found, engine=EngineUse("kernel", {})))
+    odd = msgspec.structs.replace(found, asked=90, engine=EngineUse("plain", {"a loop": 3}))
     said = " ".join(how(odd))
     assert "Interrupted: 40 of 90 fights." in said
     assert "compiler" in said

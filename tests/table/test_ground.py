@@ -15,7 +15,7 @@ from affray.core.effect import Who
 from affray.core.fight import Fight
 from affray.core.ruleset import ruleset
 from affray.core.space import Line, Point, point
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.rulesets.coriolis import fighter as coriolis
 from affray.rulesets.coriolis import triggers
 from affray.rulesets.coriolis.plan import watched
@@ -50,7 +50,7 @@ def foe_of(session: Session) -> int:
 
 def look(session: Session, viewer: Viewer = MASTER, sight: Sight | None = None) -> Look:
     eyes = Eyes(session.ruleset, viewer, sight or Sight(), tuple(session.names))
-    return Look(Present(session, Hands(session)), eyes)
+    return Look(Present(session, AutopilotController(session)), eyes)
 
 
 def changed(session: Session, **table: Any) -> Fight[Any, Any, Any]:
@@ -96,7 +96,7 @@ def walls(session: Session) -> tuple[Any, ...]:
 @pytest.mark.parametrize("game", GAMES)
 def test_who_is_to_act_has_rings_that_grow_and_a_move(game):
     session = api.start(first(game), seed=3)
-    Hands(session).run(12)
+    AutopilotController(session).run(12)
     found = the_map(look(session)).rings
     bands = [ring.radius for ring in found if ring.kind == "band"]
     assert bands == sorted(bands)

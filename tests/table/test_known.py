@@ -17,7 +17,7 @@ from affray import api
 from affray.cli.screen import Screen
 from affray.cli.solo import Solo, alone
 from affray.core.ruleset import ruleset
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.table.room import Room
 from affray.table.sight import ROLES, Viewer
@@ -174,7 +174,7 @@ def screen(session: Session, side: str) -> str:
     """What stands before somebody of this side who plays alone, the log and the hands with it."""
     names = zip(session.names, session.fight.fighters, strict=True)
     mine = next(name for name, body in names if body.side == side)
-    hands, said = Hands(session), io.StringIO()
+    hands, said = AutopilotController(session), io.StringIO()
     given = dict(hands.given)
     alone(hands, mine)
     solo = Solo(session, hands, Screen(Console(file=said, width=300, no_color=True), plain=True), str, mine)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from affray import api
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.session.hands import GAME_MASTER
 from affray.table.room import Room
@@ -185,7 +185,7 @@ def test_a_fight_that_is_let_go_each_time_is_the_fight_of_the_autopilot(game):
 
     async def work() -> None:
         alone = api.start(scene, seed=9)
-        hands = Hands(alone)
+        hands = AutopilotController(alone)
         hands.lend("autopilot")
         party = Party(scene, seed=9)
         party.room.chances.wanted = lambda: None  # type: ignore[method-assign]

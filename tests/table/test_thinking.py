@@ -21,7 +21,7 @@ from affray.core.act import Act
 from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.odds import price_action
 from affray.pilot.advice import advise, to_first_action
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.table import thinking as thinking_in
 from affray.table import thoughts
@@ -390,20 +390,20 @@ def test_odds_are_the_same_apart(apart):
 @pytest.mark.parametrize("scene", ["duel", "saloon"])
 def test_a_veteran_and_an_adviser_say_the_same_apart(apart, scene):
     session = at_an_action(scene)
-    hands = Hands(session)
+    hands = AutopilotController(session)
     hands.give("all", "autopilot veteran")
     game, who = session.ruleset.id, session.asking.asked.who
     there = apart.think(judged, (game, session.moment, hands.manner(who), hands.seed()))
     assert there == hands.answer()
     found = apart.think(advised, (game, session.moment, 20, 3))
     here = advise(session, n=20, seed=3)
-    assert [o["words"] for o in found["options"]] == [c.words for c in here.counsels]
+    assert [o["words"] for o in found["options"]] == [c.words for c in here.options]
     assert found["reason"] == here.reason
 
 
 def test_nothing_is_judged_or_advised_when_the_fight_is_over():
     session = api.start("duel", seed=7)
-    hands = Hands(session)
+    hands = AutopilotController(session)
     hands.lend("autopilot")
     hands.run()
     assert judged("coriolis", session.moment, hands.manner(session.fight.everyone[0]), 1) is None

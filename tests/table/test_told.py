@@ -11,7 +11,7 @@ from affray import api
 from affray.cli.screen import Screen
 from affray.cli.solo import Solo, alone
 from affray.core.ruleset import ruleset
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.table.sight import Sight, Viewer
 from tests.table.test_known import LOT, screen, seated, sections
@@ -36,7 +36,7 @@ def lines(session: Session, side: str) -> list[str]:
 
 def goes_on(session: Session, question: str) -> None:
     """Play by habit until this is asked."""
-    hands = Hands(session)
+    hands = AutopilotController(session)
     while (pending := session.pending) is not None and pending.asked.question != question:
         if pending.chance is None:
             session.answer(hands.by_habit(pending).value)
@@ -174,7 +174,7 @@ def test_of_somebody_in_hiding_no_declaration_is_heard():
 def test_who_plays_alone_is_not_told_what_others_were_asked():
     session = api.start("coriolis/duel", seed=4)
     asked = {"Zara": set[str](), "Kaan": set[str]()}
-    hands = Hands(session)
+    hands = AutopilotController(session)
     while (pending := session.pending) is not None:
         asked[session.names[pending.asked.who]] |= set() if pending.chance else {pending.asked.question}
         if others := asked["Kaan"] - asked["Zara"]:
@@ -188,7 +188,7 @@ def test_who_plays_alone_is_not_told_what_others_were_asked():
 
 def solo_says(session: Session, mine: str, word: str, rest: str) -> str:
     """What somebody who plays alone reads after an order."""
-    hands, said = Hands(session), io.StringIO()
+    hands, said = AutopilotController(session), io.StringIO()
     alone(hands, mine)
     console = Console(file=said, width=300, no_color=True)
     Solo(session, hands, Screen(console, plain=True), str, mine).orders.obey(word, rest)
@@ -228,7 +228,7 @@ def of_the_lot(*changes: tuple[str, str]) -> Session:
 
 def unlucky(session: Session, question: str, name: str = "") -> None:
     """Tests that come to nothing, and turns in which nothing is done, until somebody is asked this."""
-    hands = Hands(session)
+    hands = AutopilotController(session)
     while (pending := session.pending) is not None:
         if pending.asked.question == question and name in ("", session.names[pending.asked.who]):
             return

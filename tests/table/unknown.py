@@ -23,7 +23,7 @@ from affray.core.effect import TABLE
 from affray.core.errors import AffrayError
 from affray.core.fight import Fight
 from affray.core.live import Pending
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.table import wire
 from affray.table.keeper import Notes
@@ -87,7 +87,7 @@ class Walk:
         self.side = sides[seed % len(sides)]
         bodies = zip(self.session.names, self.session.fight.fighters, strict=True)
         self.own = [name for name, body in bodies if body.side == self.side]
-        self.hands = Hands(self.session)
+        self.hands = AutopilotController(self.session)
         self.room = Room("x", self.session, notes=Notes(self.random.choice(SIGHTS)), clock=lambda: 1_000.0)
         self.room.seats.add("gm", "Game master")
         self.viewers = [Viewer("player", "s2", "Ann", (self.own[0],)), Viewer("spectator", "s3", "Eve")]

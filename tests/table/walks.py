@@ -19,7 +19,7 @@ from affray.core.fight import Fight
 from affray.core.live import Pending
 from affray.core.ruleset import Ruleset, ruleset
 from affray.core.space import Point
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Line, Session
 from affray.session.correction import Correction
 from affray.table.sight import Sight
@@ -186,9 +186,9 @@ class Walk:
     def answer(self, session: Session, pending: Pending) -> Any:
         """What is answered in the first world."""
         if pending.chance is not None:
-            return Hands(session).throw(pending).value
+            return AutopilotController(session).throw(pending).value
         if self.random.random() < 0.4:
-            return Hands(session).by_habit(pending).value
+            return AutopilotController(session).by_habit(pending).value
         return self.random.choice(pending.options)
 
 

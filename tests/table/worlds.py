@@ -14,7 +14,7 @@ from affray.core.fight import Fight
 from affray.core.follow import figures
 from affray.core.live import Pending
 from affray.core.ruleset import Ruleset, ruleset
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Line, Session
 from affray.table import wire
 from affray.table.keeper import Notes
@@ -189,7 +189,7 @@ async def sent(room: Room, client: Client) -> Any:
 
 def steps(session: Session) -> Iterator[tuple[Pending, Any, str]]:
     """What the autopilot answers for everybody, and in words."""
-    hands = Hands(session)
+    hands = AutopilotController(session)
     hands.lend("autopilot")
     while (given := hands.answer()) is not None:
         pending = session.asking

@@ -6,7 +6,7 @@ import pytest
 
 from affray.core.ruleset import ruleset, rulesets
 from affray.core.tally import Mod
-from affray.page import Flow, Group, Item, Modifiers, Page, Step, Table, Way
+from affray.page import ActionGroup, Flow, Item, Modifiers, Page, Step, Table, Way
 from affray.reference import page_of
 from affray.testing import pages
 from affray.testing.pages import not_on_receipts, strangers
@@ -38,7 +38,7 @@ def test_flows_follow_the_house_rules(house):
 
 def test_ids_that_no_catalogue_holds_are_found_wherever_they_stand():
     page = Page(
-        actions=(Group("Fast", "1 AP", (Item("hop", ("X-1",)),)),),
+        actions=(ActionGroup("Fast", "1 AP", (Item("hop", ("X-1",)),)),),
         modifiers=(Modifiers("Shot", (Mod("X-2", 1, "luck"),)),),
         flows=(Flow("f", "F", (), (Step("a", "start", "A", ("X-3",), (Way("b"),)),)),),
         tables=(Table("t", "T", ("a",), (), ("X-4", "COR-MEL-01")),),

@@ -19,8 +19,8 @@ from affray.campaign import is_campaign
 from affray.cli import run
 from affray.core.errors import BadAnswer
 from affray.elsewhere import Wanted
-from affray.faces.assistants import Desk
 from affray.faces.engine import Engine
+from affray.faces.mcp import ToolRunner
 from affray.faces.tools import TOOLS
 from affray.session import Session
 from affray.store import backup, keeping
@@ -133,7 +133,7 @@ def _log(name: str, entries: int = 25) -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "fight.jsonl"
         session = api.start(name, seed=1, log=path)
-        hands = api.Hands(session)
+        hands = api.AutopilotController(session)
         hands.give("all", "autopilot regular calm")
         while session.seq < entries and (given := hands.answer()) is not None:
             session.answer(given.value, given.dice, by=given.by)
@@ -303,7 +303,7 @@ def mcp(text: str, _: Path) -> object:
         return None
 
     async def use() -> str:
-        desk = Desk()
+        desk = ToolRunner()
         try:
             found = await desk.used(name, given)
         finally:

@@ -17,7 +17,7 @@ from affray.builder.documents import sound
 from affray.core.fight import Fight
 from affray.core.pack import NOTHING, Content
 from affray.sim.bulk import Bulk
-from affray.sim.counting import NEVER, Counting, Counts, added, sides_of
+from affray.sim.counts import NEVER, Counts, FightCounter, added, sides_of
 from affray.sim.estimate import UNDECIDED, estimate
 from affray.sim.result import spread
 from affray.solve import solve
@@ -41,7 +41,7 @@ class Following(NamedTuple):
     """A draft, and what came of its fights so far."""
 
     draft: Draft
-    counting: Counting
+    counting: FightCounter
     counts: Counts
     n: int
 
@@ -72,7 +72,7 @@ def followed(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any]
 def _begun(draft: Draft) -> Following:
     bulk = _bulk(draft)
     bulk.start = draft.fight
-    return Following(draft, Counting(bulk, draft.ruleset.follows(draft.fight.house)), {}, 0)
+    return Following(draft, FightCounter(bulk, draft.ruleset.follows(draft.fight.house)), {}, 0)
 
 
 def _bulk(draft: Draft) -> Bulk:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from affray import api
-from affray.languages.files import language
+from affray.languages.catalogues import language
 from affray.languages.language import Language
 
 MANNERS = r"\^\(([a-z]+(?: \\S\.\*)?(?:\|[a-z]+(?: \\S\.\*)?)*)\)\$"

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from affray.cli.screen import Screen
 from affray.core.effect import pack
-from affray.pilot.advice import Advice, Counsel
+from affray.pilot.advice import Advice, OptionAdvice
 from affray.pilot.pilot import percent
 
 
@@ -32,20 +32,20 @@ def told(show: Screen, advice: Advice) -> None:
     for _ in range(3):
         grid.add_column(no_wrap=True)
     grid.add_row(*[Text(head, "dim") for head in ("", "wins (95 %)", "against the best", "at once")])
-    for counsel in advice.counsels:
+    for counsel in advice.options:
         grid.add_row(*_row(counsel, counsel is advice.best))
     show.print(grid)
     show.say(advice.reason)
-    if fewer := [counsel.fights for counsel in advice.counsels if counsel.fights < advice.n]:
+    if fewer := [counsel.fights for counsel in advice.options if counsel.fights < advice.n]:
         after = " or ".join(f"{n:,}" for n in sorted(set(fewer)))
         show.say(f"{len(fewer)} of them were clearly worse after {after} fights, and left there.", "dim")
     if advice.left_out:
         show.say(f"{advice.left_out} more options were not tried: they do less harm at once.", "dim")
-    if any(counsel.habit for counsel in advice.counsels):
+    if any(counsel.habit for counsel in advice.options):
         show.say("* is what the autopilot does by habit.", "dim")
 
 
-def _row(counsel: Counsel, best: bool) -> list[Text]:
+def _row(counsel: OptionAdvice, best: bool) -> list[Text]:
     wins, once = counsel.wins, counsel.at_once
     odds = f"{percent(wins.value)} ({100 * wins.low:.0f} to {100 * wins.high:.0f})" if wins else ""
     less = "" if best or not wins else f"{-100 * counsel.less:+.1f} ± {100 * counsel.margin:.1f}"
@@ -68,11 +68,11 @@ def as_data(advice: Advice) -> dict[str, Any]:
         "reason": advice.reason,
         "note": advice.note,
         "left_out": advice.left_out,
-        "options": [_option(counsel) for counsel in advice.counsels],
+        "options": [_option(counsel) for counsel in advice.options],
     }
 
 
-def _option(counsel: Counsel) -> dict[str, Any]:
+def _option(counsel: OptionAdvice) -> dict[str, Any]:
     return {
         "option": counsel.words,
         "value": pack(counsel.value),

@@ -25,7 +25,7 @@ from affray.core.errors import BadAnswer
 from affray.core.files import is_file
 from affray.core.live import Pending
 from affray.odds import price_action
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Given, Session
 from affray.store import Listed
 from affray.store.blocking import Blocking, Noting
@@ -394,7 +394,7 @@ def log_(store: Blocking, campaign: str, lines: int) -> None:
 def play_(store: Blocking, campaign: str) -> None:
     """Go on with it as with a fight: menu, dice, why, undo, override."""
     _, found = _taken_up(store, campaign)
-    player = Player(found, Hands(found), _screen(), input)
+    player = Player(found, AutopilotController(found), _screen(), input)
     player.tell(again=LAST)
     player.play()
 

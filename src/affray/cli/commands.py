@@ -38,7 +38,7 @@ from affray.core import files
 from affray.core.deadlock import Stall, hopeless
 from affray.core.errors import BadAnswer
 from affray.core.manner import HANDS, LEVELS, TEMPERS
-from affray.languages.files import NAMES
+from affray.languages.catalogues import languages
 from affray.pilot.advice import is_log
 from affray.session import Session
 from affray.session.logfile import begun
@@ -58,6 +58,14 @@ def screen(plain: bool = False) -> Screen:
     return Screen(tongue.Console(highlight=False, no_color=True if plain else None, emoji=False), plain)
 
 
+class LanguageOption(click.Option):
+    """An option whose help lists the languages that are installed, which is looked up only for help."""
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        """The codes of all languages."""
+        return "|".join(languages())
+
+
 @click.group(
     cls=helping.Root,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -66,7 +74,7 @@ def screen(plain: bool = False) -> Screen:
 @click.version_option(package_name="affray")
 @click.option(
     "--language",
-    metavar="|".join(NAMES),
+    cls=LanguageOption,
     expose_value=False,
     help="The language that is spoken; else that of AFFRAY_LANGUAGE, or of the terminal.",
 )
@@ -132,7 +140,7 @@ def play(
             )
         if session.keys.lost and not session.over:
             session.seal()
-        hands = api.Hands(session)
+        hands = api.AutopilotController(session)
         if not typed:
             hands.lend("autopilot")
         if solo is not None:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from affray.reference.typed import typed
+from affray.reference.assignments import typed
 
 __all__ = ["typed"]

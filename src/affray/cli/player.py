@@ -18,7 +18,7 @@ from affray.core.live import Pending
 from affray.core.space import point
 from affray.odds import ActionOdds
 from affray.pilot.advice import Advice
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.session.entries import THROW
 
@@ -29,7 +29,9 @@ NUMBER = re.compile(r"(.+?)\s+(?:to\s+)?(-?\d+)(?:\s+words?)?$")
 class Player:
     """A fight at the terminal."""
 
-    def __init__(self, session: Session, hands: Hands, screen: Screen, read: Callable[[str], str]) -> None:
+    def __init__(
+        self, session: Session, hands: AutopilotController, screen: Screen, read: Callable[[str], str]
+    ) -> None:
         self.session, self.hands, self.screen, self.read = session, hands, screen, read
         self.chances = Chances(session)
         self.orders = Orders(self)

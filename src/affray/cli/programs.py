@@ -34,9 +34,9 @@ def mcp(packs: tuple[Path, ...]) -> None:
         raise BadAnswer(
             'tools for assistants need the extra "mcp": pip install "affray[mcp]"', code="mcp/missing"
         )
-    from affray.faces import assistants
+    from affray.faces import mcp as tools
 
-    assistants.speak(api.packs_by_game(packs))
+    tools.speak(api.packs_by_game(packs))
 
 
 COMMANDS = (engine, mcp)

@@ -16,7 +16,7 @@ from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError
 from affray.sim.report import as_html, as_picture, checked_kind
 from affray.sim.result import Simulation
-from affray.sim.simulate import Progress as Told
+from affray.sim.simulation import Progress as Told
 
 
 def run(

@@ -20,7 +20,7 @@ from affray.core.errors import BadAnswer
 from affray.core.ruleset import Ruleset
 from affray.page import Cell, Flow, Table
 from affray.reference import (
-    Grid,
+    ComputedOdds,
     Sheet,
     as_html,
     as_markdown,
@@ -29,7 +29,7 @@ from affray.reference import (
     numbered,
     numeric,
     said,
-    told,
+    translated,
 )
 
 PAPER = 100
@@ -92,7 +92,7 @@ def printed(show: Screen, sheet: Sheet) -> None:
         show.say(f"House rule {switch.option.key}: {said(switch)}", "yellow")
     language = tongue.language()
     with tongue.told():
-        _parts(show, told(sheet, language), language.colon)
+        _parts(show, translated(sheet, language), language.colon)
     show.print("")
     show.say(f"The rules themselves: affray rules {sheet.game.id}", "dim")
 
@@ -145,7 +145,7 @@ def _flow(show: Screen, sheet: Sheet, flow: Flow, colon: str) -> None:
     show.print(Padding(grid, (0, 0, 0, 2)))
 
 
-def _odds(show: Screen, sheet: Sheet, grid: Grid) -> None:
+def _odds(show: Screen, sheet: Sheet, grid: ComputedOdds) -> None:
     odds = grid.odds
     _heading(show, odds.title, _ids(sheet, odds.rules), odds.note)
     lines = _lines((odds.corner, *odds.columns), [False, *[True] * len(odds.columns)])

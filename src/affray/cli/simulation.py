@@ -22,7 +22,7 @@ from affray.sim.report import (
     title,
     worn,
 )
-from affray.sim.result import Fan, Fighter, Share, Side, Simulation, Spread
+from affray.sim.result import Fan, FighterResult, Proportion, SideResult, Simulation, Spread
 
 COLOURS = ("dodger_blue1", "dark_orange", "green3", "magenta", "gold3", "turquoise2")
 """Of the sides, in their order."""
@@ -74,7 +74,7 @@ class Charts:
 
     def _wins(self) -> RenderableType:
         grid = _grid("", "right", "", "")
-        rows: list[tuple[str, Share, str]] = [
+        rows: list[tuple[str, Proportion, str]] = [
             (side.name, side.wins, self.colour[side.name]) for side in self.found.sides
         ]
         for name, share in (("nobody", self.found.nobody), ("undecided", self.found.undecided)):
@@ -135,7 +135,7 @@ class Charts:
         pictures = [self._fan(side, side.fans[gauge], max(1, most), each) for side in self.found.sides]
         return Columns(pictures, padding=(0, 3))
 
-    def _fan(self, side: Side, fan: Fan, most: int, room: int) -> RenderableType:
+    def _fan(self, side: SideResult, fan: Fan, most: int, room: int) -> RenderableType:
         """Bands of a figure over the rounds, a column or more each."""
         at = _spaced(self.rounds, room)
         step = max(1, min(6, room // len(at)))
@@ -206,7 +206,7 @@ class Charts:
             grid.add_row(*self._fighter(fighter, at))
         return grid
 
-    def _fighter(self, fighter: Fighter, at: Sequence[int]) -> Iterator[RenderableType]:
+    def _fighter(self, fighter: FighterResult, at: Sequence[int]) -> Iterator[RenderableType]:
         colour = self.colour[fighter.side]
         yield Text(fighter.name, colour)
         yield Text(percentage(fighter.falls.share, 0))
@@ -258,7 +258,7 @@ def percentage(share: float, digits: int = 1) -> str:
     return report.percentage(share, digits).replace(TIED, " ")
 
 
-def interval(share: Share) -> str:
+def interval(share: Proportion) -> str:
     """Where a chance lies, in plain letters."""
     return report.interval(share).replace(TIED, " ")
 

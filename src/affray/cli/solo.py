@@ -21,7 +21,7 @@ from affray.core.ruleset import Card
 from affray.core.tally import Mod, Tally
 from affray.odds import ActionOdds, rounded
 from affray.pilot.advice import Advice, reason_for
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.session.hands import Hands as Habits
 from affray.table.present import Present
@@ -33,7 +33,7 @@ from affray.table.views import Look, in_hand, pools
 AUTOPILOT = "autopilot"
 
 
-def alone(hands: Hands, name: str) -> None:
+def alone(hands: AutopilotController, name: str) -> None:
     """Give one fighter to a person, all others to the autopilot.
 
     Kept with the session.  Levels and tempers stay as they are.
@@ -49,7 +49,12 @@ class Solo(Player):
     """A fight at the terminal as one fighter's player sees it."""
 
     def __init__(
-        self, session: Session, hands: Hands, screen: Screen, read: Callable[[str], str], name: str
+        self,
+        session: Session,
+        hands: AutopilotController,
+        screen: Screen,
+        read: Callable[[str], str],
+        name: str,
     ) -> None:
         mine = hands.named(name)[0]
         view = Veiled(screen.console, not screen.fancy, session, mine)
@@ -75,11 +80,11 @@ class Solo(Player):
         Without chances of single actions, which menus tell in tenths.
         """
         shows, all_ = self.screen.shows, self.screen.numbered(self.session)
-        counsels = tuple(c._replace(at_once=None) for c in found.counsels if shows(self.session, c.words))
+        options = tuple(c._replace(at_once=None) for c in found.options if shows(self.session, c.words))
         open_ = not found.note and found.best.wins is not None and shows(self.session, found.reason)
-        reason = reason_for(counsels) if open_ and len(counsels) > 1 else ""
-        left = max(0, len(all_) - len(counsels))
-        return found._replace(counsels=counsels, reason=reason, note="", left_out=left)
+        reason = reason_for(options) if open_ and len(options) > 1 else ""
+        left = max(0, len(all_) - len(options))
+        return found._replace(options=options, reason=reason, note="", left_out=left)
 
     def reasons(self, name: str) -> bool:
         """Only those of one's own side."""

@@ -25,9 +25,9 @@ from rich.text import Text
 from affray import api
 from affray.core import safe
 from affray.core.ruleset import names_of
-from affray.languages import files
+from affray.languages import catalogues
 from affray.languages.language import Language
-from affray.languages.page import page as said_page
+from affray.languages.markup import page as said_page
 from affray.session import Session
 
 
@@ -38,7 +38,7 @@ class _Speaking(NamedTuple):
     game: str = ""
 
 
-ENGLISH = _Speaking(files.ENGLISH)
+ENGLISH = _Speaking(catalogues.ENGLISH)
 _now: ContextVar[_Speaking] = ContextVar("now", default=ENGLISH)
 
 NUMBER = re.compile(r"\s*[-+±~<>]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?\s?%?(?: ± \d+\.?\d*)?\s*")
@@ -72,7 +72,7 @@ def speak(name: str = "") -> None:
 
     Raises NotFound for one that there is not.
     """
-    _now.set(_Speaking(files.language(name or files.of_environment())))
+    _now.set(_Speaking(catalogues.language(name or catalogues.of_environment())))
 
 
 def language() -> Language:
@@ -91,14 +91,14 @@ def told() -> Iterator[None]:
 
 
 def _english() -> bool:
-    return language() is files.ENGLISH
+    return language() is catalogues.ENGLISH
 
 
 def among(game: str = "", names: Iterable[str] = ()) -> None:
     """From here on it is about this game and people of these names."""
     (language, before), names = _now.get(), frozenset(names)
     if not _english() and (before, language.names) != (game, names):
-        found = files.language(language.name, game.partition("/")[0])
+        found = catalogues.language(language.name, game.partition("/")[0])
         _now.set(_Speaking(found.knowing(names), game))
 
 

@@ -26,7 +26,7 @@ try:
 except ImportError as e:
     raise ImportError("affray.env needs PettingZoo; get it with: pip install 'affray[env]'") from e
 
-from affray.env.fights import Fights, Observation
+from affray.env.environment import FightEnv, Observation
 
 ILLEGAL = -1.0
 """The reward of an agent that takes a slot without an option, by which the fight ends."""
@@ -54,7 +54,7 @@ def parallel(game: str, scene: str | Path = "", **settings: Any) -> Any:
 
 def raw(
     game: str, scene: str | Path = "", *, options: Mapping[str, OptionValue] | None = None, **settings: Any
-) -> Fights:
+) -> FightEnv:
     """The environment without PettingZoo's checks around it.
 
     A slot without an option raises BadAnswer.  `options` are house rules on top of the scene's.
@@ -63,7 +63,7 @@ def raw(
     rules, house = opened.ruleset, {**opened.scene.options, **(options or {})}
     if faults := rules.catalogue.faults(house):
         raise BadData([Fault("house rules", f"{key}: {message}") for key, message in faults])
-    return Fights(rules, rules.start(opened.scene.model_copy(update={"options": house})), **settings)
+    return FightEnv(rules, rules.start(opened.scene.model_copy(update={"options": house})), **settings)
 
 
 def _opened(game: str, scene: str | Path) -> Opened:
@@ -76,4 +76,4 @@ def _opened(game: str, scene: str | Path) -> Opened:
     return opened
 
 
-__all__ = ["ILLEGAL", "Fights", "Observation", "make", "parallel", "raw"]
+__all__ = ["ILLEGAL", "FightEnv", "Observation", "make", "parallel", "raw"]

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from affray.core.effect import Who
 from affray.core.ruleset import Ruleset
-from affray.env.running import Running
+from affray.env.run import FightRun
 
 LINES = 8
 """How many lines of the story are shown."""
 
 
-def picture(ruleset: Ruleset, names: Sequence[str], running: Running) -> str:
+def picture(ruleset: Ruleset, names: Sequence[str], running: FightRun) -> str:
     """The table, everybody's card, the last lines of the story, and what is asked."""
     return "\n".join(_lines(ruleset, names, running))
 
 
-def _lines(ruleset: Ruleset, names: Sequence[str], running: Running) -> Iterator[str]:
+def _lines(ruleset: Ruleset, names: Sequence[str], running: FightRun) -> Iterator[str]:
     words, fight, pending = ruleset.words, running.fight, running.pending
     yield f"{ruleset.title}: {words.table(fight)}"
     yield from (_card(ruleset, running, who) for who in fight.everyone)
@@ -29,7 +29,7 @@ def _lines(ruleset: Ruleset, names: Sequence[str], running: Running) -> Iterator
         yield words.asked(names, pending.asked, pending.about)
 
 
-def _card(ruleset: Ruleset, running: Running, who: Who) -> str:
+def _card(ruleset: Ruleset, running: FightRun, who: Who) -> str:
     card = ruleset.words.card(running.fight, who)
     bars = " ".join(f"{bar.name} {bar.now}/{bar.most}" for bar in card.bars)
     states = f" [{', '.join(card.states)}]" if card.states else ""

@@ -35,24 +35,24 @@ def paged(options: Sequence[Any], slots: int, page: int) -> Sequence[Any]:
 def laid(question: str, options: Sequence[Any], place: Place, slots: int) -> dict[int, Any]:
     """The options of one page by slot, from 1 up; fewer than there are slots.
 
-    >>> found = laid("pray", (False, True), int, 1024)
-    >>> found == laid("pray", (True, False), int, 1024), len(found)
+    >>> slots = laid("pray", (False, True), int, 1024)
+    >>> slots == laid("pray", (True, False), int, 1024), len(slots)
     (True, 2)
     """
     size = slots - 1
     homes = sorted((crc32(f"{question}|{said(o, place)}".encode()) % size, n) for n, o in enumerate(options))
-    found: dict[int, Any] = {}
+    by_slot: dict[int, Any] = {}
     for home, n in homes:
-        while home + 1 in found:
+        while home + 1 in by_slot:
             home = (home + 1) % size  # noqa: PLW2901 (the next slot)
-        found[home + 1] = options[n]
-    return found
+        by_slot[home + 1] = options[n]
+    return by_slot
 
 
 def said(value: Any, place: Place) -> str:
-    """What an option says, the same on every machine.
+    """What an option says, with fighters by their place; the same on every machine.
 
-    Fighters stand in it by their place; points of the map do not tell apart.
+    Points of the map are all alike in it.
 
     >>> from affray.core.act import Act
     >>> said(Act("attack", Who(4), item="knife"), lambda who: int(who) - 3)

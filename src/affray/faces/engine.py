@@ -19,8 +19,8 @@ from affray.core.errors import AffrayError, BadAnswer
 from affray.core.pack import NO_PACKS, NOTHING, Contents
 from affray.core.scene import read_scene
 from affray.faces import messages
-from affray.faces.messages import KINDS, LONGEST, PROTOCOL, Best, Info
-from affray.faces.search import Search
+from affray.faces.analysis import AnswerSearch
+from affray.faces.messages import KINDS, LONGEST, PROTOCOL, BestAnswer, Info
 from affray.pilot.advice import asked
 from affray.pilot.pilot import Pilot
 from affray.reference import as_data, meant
@@ -63,13 +63,15 @@ class Engine:
         self._viewer = Viewer("gm")
         self._thinking = OnDemand(Lane(), slow=Lane())
         self._pilots: dict[str, Pilot] = {}
-        self._search: Search | None = None
+        self._search: AnswerSearch | None = None
         self._searching: asyncio.Task[None] | None = None
         self._do: dict[type, Callable[[Any], Awaitable[Any]]] = {
-            messages.Hello: self.hello, messages.Games: self.games, messages.Scenes: self.scenes,
-            messages.Rules: self.rule, messages.New: self.new, messages.Load: self.load,
-            messages.Look: self.view, messages.Legal: self.legal, messages.Story: self.story,
-            messages.Stop: self.stop, messages.Quit: self.quit,
+            messages.HelloCommand: self.hello, messages.GamesCommand: self.games,
+            messages.ScenesCommand: self.scenes, messages.RuleCommand: self.rule,
+            messages.NewCommand: self.new, messages.LoadCommand: self.load,
+            messages.ViewCommand: self.view, messages.LegalCommand: self.legal,
+            messages.LogCommand: self.story, messages.StopCommand: self.stop,
+            messages.QuitCommand: self.quit,
         }  # fmt: skip
 
     async def hear(self, line: bytes) -> None:
@@ -95,7 +97,7 @@ class Engine:
             command = messages.read(line)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
             return unreadable(line, KINDS, e)
-        if isinstance(command, messages.Go):
+        if isinstance(command, messages.GoCommand):
             self._go(command)
             return None
         if isinstance(command, wire.Ping):
@@ -116,36 +118,35 @@ class Engine:
 
     # --- what there is ------------------------------------------------------------------------------
 
-    async def hello(self, command: messages.Hello) -> messages.Greeting:
+    async def hello(self, command: messages.HelloCommand) -> messages.Greeting:
         """Who is there."""
         return messages.Greeting(version("affray"), PROTOCOL, LONGEST, list(KINDS), list(api.rulesets()))
 
-    async def games(self, command: messages.Games) -> list[messages.Game]:
+    async def games(self, command: messages.GamesCommand) -> list[messages.GameAbout]:
         """The games."""
         names: dict[str, list[str]] = {}
         for each in api.shipped():
             names.setdefault(each.ruleset.id, []).append(each.name)
         return [_game(game, names.get(game.id, [])) for game in api.rulesets().values()]
 
-    async def scenes(self, command: messages.Scenes) -> list[messages.SceneAbout]:
+    async def scenes(self, command: messages.ScenesCommand) -> list[messages.SceneAbout]:
         """The scenes of a game, or of all."""
         only = api.ruleset(command.game).id if command.game else ""
-        found = [each for each in api.shipped() if only in ("", each.ruleset.id)]
-        return [_about(each) for each in found]
+        return [_about(scene) for scene in api.shipped() if only in ("", scene.ruleset.id)]
 
-    async def rule(self, command: messages.Rules) -> list[dict[str, Any]]:
+    async def rule(self, command: messages.RuleCommand) -> list[dict[str, Any]]:
         """Rules by id or words."""
         catalogue = api.ruleset(command.game).catalogue
         return [as_data(entry) for entry in meant(catalogue, command.words)[: command.n]]
 
     # --- the fight ----------------------------------------------------------------------------------
 
-    async def new(self, command: messages.New) -> messages.Stand:
+    async def new(self, command: messages.NewCommand) -> messages.Stand:
         """A fight from a scene."""
         asked = Begin(scene=command.scene, toml=command.toml, seed=command.seed, options=command.options)
         return await self._sit_down(await asyncio.to_thread(begun, asked, 0, self.contents))
 
-    async def load(self, command: messages.Load) -> messages.Stand:
+    async def load(self, command: messages.LoadCommand) -> messages.Stand:
         """The fight of a log."""
         return await self._sit_down(await asyncio.to_thread(_replayed, command.log.encode()))
 
@@ -161,12 +162,12 @@ class Engine:
         await self._settled(room)
         return self._stand(room)
 
-    async def view(self, command: messages.Look) -> dict[str, msgspec.Raw]:
+    async def view(self, command: messages.ViewCommand) -> dict[str, msgspec.Raw]:
         """Everything that is to be seen."""
-        found: wire.View = _view.decode(self._fight.full(self._viewer))
-        return found.sections
+        view: wire.View = _view.decode(self._fight.full(self._viewer))
+        return view.sections
 
-    async def legal(self, command: messages.Legal) -> messages.Stand:
+    async def legal(self, command: messages.LegalCommand) -> messages.Stand:
         """What can be answered; with odds those of actions, too."""
         room = self._fight
         self._thinking.wanted = command.odds
@@ -176,7 +177,7 @@ class Engine:
             self._thinking.wanted = False
         return self._stand(room)
 
-    async def story(self, command: messages.Story) -> list[wire.LogLine]:
+    async def story(self, command: messages.LogCommand) -> list[wire.LogLine]:
         """The lines of the log after one."""
         lines = self._fight.perspective_of(self._viewer).story.lines
         return [told.line for told in lines[command.after :]]
@@ -217,7 +218,7 @@ class Engine:
 
     # --- searching ----------------------------------------------------------------------------------
 
-    def _go(self, command: messages.Go) -> None:
+    def _go(self, command: messages.GoCommand) -> None:
         """Begin to search; the answer is told at the end of it."""
         if self._searching is not None and not self._searching.done():
             raise BadAnswer("a search is under way; stop it first", code="engine/searching")
@@ -226,15 +227,16 @@ class Engine:
         if pending.chance is None:
             asked(session)
         loop = asyncio.get_running_loop()
-        self._search = Search(command, lambda info: self._informed(loop, info))
+        self._search = AnswerSearch(command, lambda info: self._informed(loop, info))
         pilot = self._pilots.setdefault(session.ruleset.id, Pilot(session.ruleset))
         work = asyncio.to_thread(self._search.run, pilot, moment, pending, seed)
-        self._searching = asyncio.create_task(self._found(command.id, work))
+        self._searching = asyncio.create_task(self._searched(command.id, work))
 
     def _informed(self, loop: asyncio.AbstractEventLoop, info: Info) -> None:
         loop.call_soon_threadsafe(self.tell, wire.encode(info))
 
-    async def _found(self, name: str, work: Awaitable[Best]) -> None:
+    async def _searched(self, name: str, work: Awaitable[BestAnswer]) -> None:
+        """Tell the answer to `go` once the search has ended."""
         try:
             best = await work
             self.tell(wire.encode(wire.Done(name, self._seq, best)))
@@ -244,12 +246,12 @@ class Engine:
             LOG.exception("search %r", name)
             self.tell(refusal(name, "affray/fault", f"something went wrong that should not: {short(e)}"))
 
-    async def stop(self, command: messages.Stop | None) -> None:
+    async def stop(self, command: messages.StopCommand | None) -> None:
         """End the search, if there is one."""
         if self._search is not None:
             self._search.stop()
 
-    async def quit(self, command: messages.Quit) -> None:
+    async def quit(self, command: messages.QuitCommand) -> None:
         """End after this."""
         self.over = True
 
@@ -262,12 +264,12 @@ _said: msgspec.json.Decoder[wire.Done | wire.Refused | wire.Pong] = msgspec.json
 )
 
 
-def _game(game: api.Ruleset, scenes: list[str]) -> messages.Game:
+def _game(game: api.Ruleset, scenes: list[str]) -> messages.GameAbout:
     options = [
         messages.House(option.key, option.default, option.expected, option.summary)
         for option in game.catalogue.options.values()
     ]
-    return messages.Game(game.id, game.title, len(game.catalogue.rules), scenes, options)
+    return messages.GameAbout(game.id, game.title, len(game.catalogue.rules), scenes, options)
 
 
 def _about(shipped: api.Shipped) -> messages.SceneAbout:

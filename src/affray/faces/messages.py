@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta
@@ -25,21 +25,21 @@ Seconds: TypeAlias = Annotated[float, Meta(gt=0, le=3_600)]
 # --- what it takes ----------------------------------------------------------------------------------
 
 
-class Hello(wire.Command, tag="hello", frozen=True):
+class HelloCommand(wire.Command, tag="hello", frozen=True):
     """Who is there; the data are a `Greeting`."""
 
 
-class Games(wire.Command, tag="games", frozen=True):
-    """The games, their scenes and house rules; the data are a list of `Game`."""
+class GamesCommand(wire.Command, tag="games", frozen=True):
+    """The games, their scenes and house rules; the data are a list of `GameAbout`."""
 
 
-class Scenes(wire.Command, tag="scenes", frozen=True):
+class ScenesCommand(wire.Command, tag="scenes", frozen=True):
     """The scenes of a game, or of all; the data are a list of `SceneAbout`."""
 
     game: Name = ""
 
 
-class Rules(wire.Command, tag="rule", frozen=True):
+class RuleCommand(wire.Command, tag="rule", frozen=True):
     """Rules, rulings and house rules of a game, by an id or by words.
 
     The data are a list of at most n, the best first, each as in `affray rules GAME ID --json`.
@@ -50,7 +50,7 @@ class Rules(wire.Command, tag="rule", frozen=True):
     n: Annotated[int, Meta(ge=1, le=100)] = 10
 
 
-class New(wire.Command, tag="new", frozen=True):
+class NewCommand(wire.Command, tag="new", frozen=True):
     """A fight from a scene, by name or as TOML, in place of the one before.
 
     `seed` is where the machine's dice come from, `options` are house rules on top of the scene's.
@@ -63,7 +63,7 @@ class New(wire.Command, tag="new", frozen=True):
     options: dict[str, str | int | bool] = msgspec.field(default_factory=dict)
 
 
-class Load(wire.Command, tag="load", frozen=True):
+class LoadCommand(wire.Command, tag="load", frozen=True):
     """The fight of a log, as `export` gave it, in place of the one before.
 
     The data are a `Stand`.
@@ -72,51 +72,48 @@ class Load(wire.Command, tag="load", frozen=True):
     log: Log
 
 
-class Look(wire.Command, tag="view", frozen=True):
+class ViewCommand(wire.Command, tag="view", frozen=True):
     """Everything that is to be seen; the data are the sections of a view."""
 
 
-class Legal(wire.Command, tag="legal", frozen=True):
+class LegalCommand(wire.Command, tag="legal", frozen=True):
     """What is asked and what can be answered, with odds; the data are a `Stand`."""
 
     odds: bool = True
 
 
-class Story(wire.Command, tag="log", frozen=True):
+class LogCommand(wire.Command, tag="log", frozen=True):
     """The lines of the log after this one; the data are a list of `LogLine`."""
 
     after: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 
-class Go(wire.Command, tag="go", frozen=True):
-    """Find the best answer to what is asked.
+class GoCommand(wire.Command, tag="go", frozen=True):
+    """Find the best answer to what is asked, in so many fights for each option or so many seconds.
 
-    It plays so many fights for each option, or for so many seconds.  What is found on the way
-    comes as `Info`, the data at the end are a `Best`.
+    What is found on the way comes as `Info`, the data at the end are a `BestAnswer`.
     """
 
     fights: Fights | None = None
     seconds: Seconds | None = None
 
 
-class Stop(wire.Command, tag="stop", frozen=True):
+class StopCommand(wire.Command, tag="stop", frozen=True):
     """End `go` with what has been found."""
 
 
-class Quit(wire.Command, tag="quit", frozen=True):
+class QuitCommand(wire.Command, tag="quit", frozen=True):
     """End."""
 
 
-OWN: dict[str, type[wire.Command]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (Hello, Games, Scenes, Rules, New, Load, Look, Legal, Story, Go, Stop, Quit)
-}
+OwnCommand: TypeAlias = (
+    HelloCommand | GamesCommand | ScenesCommand | RuleCommand | NewCommand | LoadCommand
+    | ViewCommand | LegalCommand | LogCommand | GoCommand | StopCommand | QuitCommand
+)  # fmt: skip
+OWN: dict[str, type[wire.Command]] = {str(kind.__struct_config__.tag): kind for kind in get_args(OwnCommand)}
 """The commands that are the engine's own, by name."""
 KINDS: dict[str, type[wire.Command]] = {**OWN, **wire.COMMANDS}
 """All commands of the engine; those of the wire are carried out as at a table."""
-OwnCommand: TypeAlias = (
-    Hello | Games | Scenes | Rules | New | Load | Look | Legal | Story | Go | Stop | Quit
-)  # fmt: skip
 
 
 # --- what it says -----------------------------------------------------------------------------------
@@ -141,7 +138,7 @@ class House(msgspec.Struct):
     summary: str
 
 
-class Game(msgspec.Struct):
+class GameAbout(msgspec.Struct):
     """A game: how many rules it has, its scenes, its house rules."""
 
     id: str
@@ -172,7 +169,7 @@ class Stand(msgspec.Struct):
     actions: list[wire.Action]
 
 
-class Weighed(msgspec.Struct):
+class RatedOption(msgspec.Struct):
     """An option and how often it wins: `less` often than the best (± margin)."""
 
     label: str
@@ -183,14 +180,14 @@ class Weighed(msgspec.Struct):
     habit: bool
 
 
-class Best(msgspec.Struct):
+class BestAnswer(msgspec.Struct):
     """The best answer, as a command to send; all options, the best first, and why."""
 
     best: dict[str, Any]
     label: str
     reason: str
     fights: int
-    options: list[Weighed]
+    options: list[RatedOption]
     note: str = ""
 
 
@@ -209,16 +206,26 @@ _command = msgspec.json.Decoder(OwnCommand | wire.AnyCommand)
 
 def read(line: bytes) -> wire.Command:
     """The command in a line; raises msgspec's errors."""
-    found: wire.Command = _command.decode(line)
-    return found
+    command: wire.Command = _command.decode(line)
+    return command
 
 
 def schema() -> dict[str, Any]:
     """A JSON Schema of every line that comes or goes, and of the data of answers."""
     said: list[type] = [wire.Done, wire.Refused, wire.Pong, Info]
-    data = [Greeting, Game, SceneAbout, Stand, Best, wire.Past, wire.Tool, wire.Forked, wire.LogLine]
+    data = [
+        Greeting,
+        GameAbout,
+        SceneAbout,
+        Stand,
+        BestAnswer,
+        wire.Past,
+        wire.Tool,
+        wire.Forked,
+        wire.LogLine,
+    ]
     heard: list[type] = list(KINDS.values())
-    _, found = msgspec.json.schema_components(
+    _, definitions = msgspec.json.schema_components(
         [*heard, *said, *data, *wire.SECTIONS.values()], ref_template="#/$defs/{name}"
     )
     either = [{"$ref": f"#/$defs/{kind.__name__}"} for kind in (*heard, *said)]
@@ -226,5 +233,5 @@ def schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Lines of `affray engine`",
         "anyOf": either,
-        "$defs": found,
+        "$defs": definitions,
     }

@@ -42,7 +42,7 @@ TRIED = 6
 """So many messages at most are tried in full where several fit."""
 
 
-class Said(NamedTuple):
+class Translation(NamedTuple):
     """A text in a language, and the parts of it for which there is no message.
 
     `doubt` is how often it was put together of phrases, of which there may be others.
@@ -74,7 +74,7 @@ class Language:
         self._whole: dict[str, str] = {}
         self._by_word: dict[str, list[tuple[Message, Message]]] = {}
         self._loose: list[tuple[Message, Message]] = []
-        self._known: dict[str, Said] = {}
+        self._known: dict[str, Translation] = {}
         pairs = []
         for text, translated in messages.items():
             message = Message(text)
@@ -86,15 +86,12 @@ class Language:
 
     def knowing(self, names: Iterable[str]) -> Language:
         """The same language among people of these names."""
-        found = copy(self)
-        found.names, found._known = frozenset(names), {}
-        return found
+        among = copy(self)
+        among.names, among._known = frozenset(names), {}
+        return among
 
     def _index(self, pairs: Iterable[tuple[Message, Message]]) -> None:
-        """File each message under the rarest of its words.
-
-        Those without one are looked at always.
-        """
+        """File each message under the rarest of its words; those without one are looked at always."""
         pairs = list(pairs)
         often: dict[str, int] = {}
         for message, _ in pairs:
@@ -128,68 +125,70 @@ class Language:
         """The parts of a text for which there is no message."""
         return self.said(text).left
 
-    def said(self, text: str, deep: int = 0) -> Said:
+    def said(self, text: str, deep: int = 0) -> Translation:
         """The text in this language, and what of it is left in English."""
         known = self._known.get(text)
         if known is None:
-            known = self._found(text, deep)
+            known = self._translated(text, deep)
             if deep < DEEP:
                 if len(self._known) >= KEPT:
                     self._known.clear()
                 self._known[text] = known
         return known
 
-    def _found(self, text: str, deep: int) -> Said:
+    def _translated(self, text: str, deep: int) -> Translation:
         bare = text.strip()
         if bare in self.names or MARK.fullmatch(bare) or QUOTED.fullmatch(bare):
-            return Said(text)
+            return Translation(text)
         whole = self._whole.get(bare)
         if whole is not None:
-            return self._framed(text, bare, Said(whole))
+            return self._framed(text, bare, Translation(whole))
         if not LETTERS.search(bare):
-            return Said(text)
-        found = [Said(bare, (bare,))]
+            return Translation(text)
+        candidates = [Translation(bare, (bare,))]
         for way in self._ways(bare, deep):
             said = way(bare, deep)
             if said is not None:
-                found.append(said)
+                candidates.append(said)
                 if said.cost == (0, 0):
                     break
-        return self._framed(text, bare, min(found, key=lambda said: said.cost))
+        return self._framed(text, bare, min(candidates, key=lambda said: said.cost))
 
-    def _ways(self, text: str, deep: int) -> tuple[Callable[[str, int], Said | None], ...]:
-        """The ways in which a text may be found; a long one is not looked into."""
+    def _ways(self, text: str, deep: int) -> tuple[Callable[[str, int], Translation | None], ...]:
+        """The ways in which a text may be translated; a long one is not looked into."""
         if deep >= DEEP:
             return ()
         if len(text) > FAR:
             return (self._of_list,) if "\n" in text else ()
         return self._of_message, self._capital, self._of_list, self._of_phrases
 
-    def _framed(self, text: str, bare: str, said: Said) -> Said:
+    def _framed(self, text: str, bare: str, said: Translation) -> Translation:
         """With the blanks that stood around it."""
         before, _, after = text.partition(bare)
         return said._replace(text=before + said.text + after)
 
-    def _of_message(self, text: str, deep: int) -> Said | None:
+    def _of_message(self, text: str, deep: int) -> Translation | None:
         """As a message with fields: the one that leaves the least in English."""
         words = dict.fromkeys(word.lower() for word in WORD.findall(text))
         near = [pair for word in words for pair in self._by_word.get(word, ())]
         names = [*(name for name in self.names if name in text), *QUOTED.findall(text)]
-        found: list[Said] = []
+        candidates: list[Translation] = []
         for message, translated in (*sorted(near, key=lambda pair: -len(pair[0].literal)), *self._loose):
             fields = message.fields(text)
             if fields is not None and text not in fields.values() and _unbroken(names, message, fields):
                 said = self._filled(message, translated, fields, deep)
                 if message.small and (said.left or TYPED in message.names):
                     continue
-                found.append(said)
-                if found[-1].cost == (0, 0) or len(found) >= TRIED:
+                candidates.append(said)
+                if said.cost == (0, 0) or len(candidates) >= TRIED:
                     break
-        return min(found, key=lambda said: said.cost) if found else None
+        return min(candidates, key=lambda said: said.cost) if candidates else None
 
-    def _filled(self, message: Message, translated: Message, fields: Mapping[str, str], deep: int) -> Said:
+    def _filled(
+        self, message: Message, translated: Message, fields: Mapping[str, str], deep: int
+    ) -> Translation:
         said = {
-            name: Said(text)
+            name: Translation(text)
             if name.rstrip(digits) == TYPED
             else self._field(text, name in message.numeric, deep)
             for name, text in fields.items()
@@ -197,41 +196,38 @@ class Language:
         text = translated.filled({name: each.text for name, each in said.items()})
         return _joined(text, said.values())
 
-    def _field(self, text: str, numeric: bool, deep: int) -> Said:
+    def _field(self, text: str, numeric: bool, deep: int) -> Translation:
         if numeric or DECIMAL.fullmatch(text):
-            return Said(self.figure(text.rstrip()))
+            return Translation(self.figure(text.rstrip()))
         return self.said(text, deep + 1)
 
-    def _capital(self, text: str, deep: int) -> Said | None:
+    def _capital(self, text: str, deep: int) -> Translation | None:
         """As the beginning of a sentence, or as a title within one."""
         small, large = text[0].lower() + text[1:], text[0].upper() + text[1:]
         if small == text:
-            found = self._whole.get(large)
-            return Said(found[:1].lower() + found[1:]) if found else None
-        said = Said(self._whole[small]) if small in self._whole else self._of_message(small, deep)
+            title = self._whole.get(large)
+            return Translation(title[:1].lower() + title[1:]) if title else None
+        said = Translation(self._whole[small]) if small in self._whole else self._of_message(small, deep)
         return said and said._replace(text=said.text[:1].upper() + said.text[1:])
 
-    def _of_list(self, text: str, deep: int) -> Said | None:
+    def _of_list(self, text: str, deep: int) -> Translation | None:
         """As several texts in a row, taken apart where the least stays in English."""
-        found: list[Said] = []
+        candidates: list[Translation] = []
         for between in LISTS:
             if between in text:
                 cuts = 1 if between == ": " else -1  # what stands behind the first may be a whole
                 parts = [self.said(part, deep + 1) for part in text.split(between, cuts)]
-                found.append(_joined(self._between(between).join(part.text for part in parts), parts))
-                if found[-1].cost == (0, 0):
+                candidates.append(_joined(self._between(between).join(part.text for part in parts), parts))
+                if candidates[-1].cost == (0, 0):
                     break
-        return min(found, key=lambda said: said.cost) if found else None
+        return min(candidates, key=lambda said: said.cost) if candidates else None
 
-    def _of_phrases(self, text: str, deep: int) -> Said | None:
-        """As known words put side by side, such as `at Zara with knife`.
-
-        None when any of them is not known.
-        """
+    def _of_phrases(self, text: str, deep: int) -> Translation | None:
+        """As known words put side by side, such as `at Zara with knife`; None if one is not known."""
         words = text.split(" ")
         if not 1 < len(words) <= LONGEST or "" in words:
             return None
-        best: list[Said | None] = [Said("")]
+        best: list[Translation | None] = [Translation("")]
         for end in range(1, len(words) + 1):
             ways = []
             for begin in range(max(0, end - PHRASE), end):
@@ -242,12 +238,12 @@ class Language:
             best.append(min(ways, key=lambda said: said.doubt) if ways else None)
         return best[-1]
 
-    def _phrase(self, text: str, deep: int) -> Said | None:
+    def _phrase(self, text: str, deep: int) -> Translation | None:
         if text in self.names or not LETTERS.search(text) or MARK.fullmatch(text) or QUOTED.fullmatch(text):
-            return Said(text)
+            return Translation(text)
         known = self._whole.get(text)
-        found = Said(known) if known is not None else self._of_message(text, deep + 1)
-        return found if found and not found.left else None
+        said = Translation(known) if known is not None else self._of_message(text, deep + 1)
+        return said if said and not said.left else None
 
     @property
     def colon(self) -> str:
@@ -267,10 +263,10 @@ def _unbroken(names: Iterable[str], message: Message, fields: Mapping[str, str])
     )
 
 
-def _joined(text: str, parts: Iterable[Said], doubt: int = 0) -> Said:
+def _joined(text: str, parts: Iterable[Translation], doubt: int = 0) -> Translation:
     parts = list(parts)
     left = tuple(piece for part in parts for piece in part.left)
-    return Said(text, left, sum(part.doubt for part in parts) + doubt)
+    return Translation(text, left, sum(part.doubt for part in parts) + doubt)
 
 
 class English(Language):
@@ -279,9 +275,9 @@ class English(Language):
     def __init__(self) -> None:
         super().__init__("en", {})
 
-    def said(self, text: str, deep: int = 0) -> Said:
+    def said(self, text: str, deep: int = 0) -> Translation:
         """The text itself."""
-        return Said(text)
+        return Translation(text)
 
     def figure(self, text: str) -> str:
         """The number itself."""

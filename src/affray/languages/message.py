@@ -57,16 +57,16 @@ class Message:
     @property
     def words(self) -> list[str]:
         """The words that every text of this message has, whole ones: next to no field."""
-        found = []
+        whole: list[str] = []
         for at, (literal, name, _) in enumerate(self.parts):
             spans = [(each.start(), each.end(), each.group()) for each in WORD.finditer(literal)]
             first, last = at > 0, name is not None
-            found += [
+            whole += [
                 word.lower()
                 for begin, end, word in spans
                 if not (first and begin == 0) and not (last and end == len(literal))
             ]
-        return found
+        return whole
 
     @cached_property
     def numeric(self) -> frozenset[str]:
@@ -90,23 +90,20 @@ class Message:
 
     def fields(self, text: str) -> dict[str, str] | None:
         """What fills the fields in a text; None when the text is not of this message."""
-        found = self._form.fullmatch(text)
-        if found is None or not self._whole_words(found):
+        match = self._form.fullmatch(text)
+        if match is None or not self._whole_words(match):
             return None
-        return found.groupdict()
+        return match.groupdict()
 
-    def _whole_words(self, found: re.Match[str]) -> bool:
-        """Whether no field breaks a word.
-
-        Before one may stand a number, after one an ending.
-        """
+    def _whole_words(self, match: re.Match[str]) -> bool:
+        """Whether no field breaks a word: before one may stand a number, after one an ending."""
         before = ""
         for literal, name, _ in self.parts:
             if before and literal[:1].isalpha() and before[-1].isalpha():
                 return False
             if name is None:
                 break
-            filled = found[name]
+            filled = match[name]
             if literal[-1:].isalpha() and filled[:1].isalpha() and filled not in ENDINGS:
                 return False
             before = filled or literal

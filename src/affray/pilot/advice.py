@@ -15,9 +15,9 @@ from affray.core.files import first_line
 from affray.core.live import Moment, Pending
 from affray.core.manner import Manner
 from affray.core.ruleset import names_of
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.pilot.pilot import MOST, Pilot, percent
-from affray.pilot.trials import ENOUGH, FEWEST, Arena, Trial, clearly
+from affray.pilot.trials import ENOUGH, FEWEST, Arena, OptionTrial, clearly
 from affray.session.session import Session
 from affray.sim.estimate import Estimate
 
@@ -29,7 +29,7 @@ STEP = 50
 HIDDEN = "win odds are left out, for they would tell where foes are who cannot be seen"
 
 
-class Counsel(NamedTuple):
+class OptionAdvice(NamedTuple):
     """One option: in words, how often it wins, and how much less than the best.
 
     `less` is 0 for the best, and `margin` half the interval of 95 % around it, narrower than those
@@ -57,7 +57,7 @@ class Advice(NamedTuple):
 
     who: str
     question: str
-    counsels: tuple[Counsel, ...]
+    options: tuple[OptionAdvice, ...]
     reason: str
     left_out: int
     note: str
@@ -65,9 +65,9 @@ class Advice(NamedTuple):
     seed: int
 
     @property
-    def best(self) -> Counsel:
+    def best(self) -> OptionAdvice:
         """The option that wins most often."""
-        return self.counsels[0]
+        return self.options[0]
 
 
 def advise(
@@ -93,17 +93,17 @@ def advise_at(
 ) -> Advice:
     """The options of a choice that is asked for at a moment; raises BadAnswer."""
     tried = _tried(pilot, pending, n, most)
-    found = _settled(pilot, moment, pending, tried, seed)
-    if found is not None:
-        return found
+    settled = _settled(pilot, moment, pending, tried, seed)
+    if settled is not None:
+        return settled
     trials = pilot.arena(moment, pending, Manner(), seed).every(tried.options, n)
     return _weighed(pilot, moment, pending, tried, trials, n, seed)
 
 
-class Deeper(NamedTuple):
-    """What was found so far: the best option, how often it wins.
+class PartialAdvice(NamedTuple):
+    """The best option so far, and how often it wins, tried in n fights.
 
-    It was tried in n fights.  `advice` says it all, and takes as long as the price of the best option does.
+    `advice` gives the whole advice, and takes as long as the price of the best option does.
     """
 
     n: int
@@ -122,19 +122,19 @@ def deepening(
     seed: int = 0,
     most: int = MOST,
     enough: Callable[[], bool] = lambda: False,
-) -> Iterator[Deeper]:
-    """What is found with a few fights for each option, then with more and more.
+) -> Iterator[PartialAdvice]:
+    """Advice from a few fights for each option, then from more and more, up to n for each.
 
-    Up to n for each.  Options that are clearly worse get no more.  As soon as there is `enough`, it
-    ends with what has been tried; that is the habit at least.  Raises BadAnswer as `advise_at` does.
+    Options that are clearly worse get no more.  As soon as there is `enough`, it ends with what has been
+    tried; that is the habit at least.  Raises BadAnswer as `advise_at` does.
     """
     tried = _tried(pilot, pending, n, most, enough)
     settled = _settled(pilot, moment, pending, tried, seed)
     if settled is not None:
-        yield Deeper(0, settled.best.value, settled.best.words, None, lambda: settled)
+        yield PartialAdvice(0, settled.best.value, settled.best.words, None, lambda: settled)
         return
     arena = pilot.arena(moment, pending, Manner(), seed)
-    alive = trials = [Trial(option) for option in tried.options]
+    alive = trials = [OptionTrial(option) for option in tried.options]
     upto = 0
     while upto < n:
         upto = min(n, max(FEWEST, 2 * upto), upto + STEP)
@@ -142,13 +142,15 @@ def deepening(
         shown = [trial for trial in trials if trial.won]
         ranked = sorted(shown, key=lambda trial: (-len(trial.won) if whole else 0, -trial.mean))
         best, advice = ranked[0], partial(_deep, pilot, moment, pending, tried, ranked, upto, seed)
-        yield Deeper(len(best.won), best.option, pilot.words(pending, best.option), best.chance, advice)
+        yield PartialAdvice(
+            len(best.won), best.option, pilot.words(pending, best.option), best.chance, advice
+        )
         if not whole:
             return
         alive = [trial for trial in alive if trial is best or upto < ENOUGH or not clearly(best, trial)]
 
 
-def _run(arena: Arena, alive: Sequence[Trial], upto: int, enough: Callable[[], bool]) -> bool:
+def _run(arena: Arena, alive: Sequence[OptionTrial], upto: int, enough: Callable[[], bool]) -> bool:
     """Play each option up to so many fights; False if there was enough before."""
     for trial in alive:
         if alive[0].won and enough():
@@ -181,11 +183,11 @@ def _settled(pilot: Pilot, moment: Moment, pending: Pending, tried: _Tried, seed
     """Advice where nothing can be tried; None where something can."""
     name, habit = names_of(pilot.ruleset, moment.fight)[pending.asked.who], tried.habit
     if pilot.unknown(pending):
-        counsels = tuple(_counsel(pilot, pending, option, habit) for option in tried.options)
-        reason = f"{counsels[0].words} is what {name} would do by habit; {HIDDEN}."
-        return Advice(name, pending.asked.question, counsels, reason, tried.left, HIDDEN, 0, seed)
+        rated = tuple(_rated(pilot, pending, option, habit) for option in tried.options)
+        reason = f"{rated[0].words} is what {name} would do by habit; {HIDDEN}."
+        return Advice(name, pending.asked.question, rated, reason, tried.left, HIDDEN, 0, seed)
     if len(tried.options) == 1:
-        only = _counsel(pilot, pending, habit, habit)
+        only = _rated(pilot, pending, habit, habit)
         reason = f"{only.words} is all that {name} can do."
         return Advice(name, pending.asked.question, (only,), reason, 0, "", 0, seed)
     return None
@@ -196,15 +198,15 @@ def _weighed(
     moment: Moment,
     pending: Pending,
     tried: _Tried,
-    trials: Sequence[Trial],
+    trials: Sequence[OptionTrial],
     n: int,
     seed: int,
 ) -> Advice:
-    """What was found, the best first."""
+    """The advice of finished trials, the best option first."""
     name, best = names_of(pilot.ruleset, moment.fight)[pending.asked.who], trials[0]
-    counsels = tuple(_counsel(pilot, pending, each.option, tried.habit, each, best) for each in trials)
-    reason = reason_for(counsels)
-    return Advice(name, pending.asked.question, counsels, reason, tried.left, "", n, seed)
+    rated = tuple(_rated(pilot, pending, each.option, tried.habit, each, best) for each in trials)
+    reason = reason_for(rated)
+    return Advice(name, pending.asked.question, rated, reason, tried.left, "", n, seed)
 
 
 def _deep(
@@ -212,42 +214,42 @@ def _deep(
     moment: Moment,
     pending: Pending,
     tried: _Tried,
-    trials: Sequence[Trial],
+    trials: Sequence[OptionTrial],
     n: int,
     seed: int,
 ) -> Advice:
-    """What was found so far; only the best option is priced."""
+    """The advice of trials that were cut short; only the best option is priced."""
     best, *others = trials
-    first = _counsel(pilot, pending, best.option, tried.habit, best, best)
-    rest = (_counsel(pilot, pending, t.option, tried.habit, t, best, priced=False) for t in others)
-    counsels, left = (first, *rest), tried.left + len(tried.options) - len(trials)
+    first = _rated(pilot, pending, best.option, tried.habit, best, best)
+    rest = (_rated(pilot, pending, t.option, tried.habit, t, best, priced=False) for t in others)
+    rated, left = (first, *rest), tried.left + len(tried.options) - len(trials)
     assert first.wins is not None
     alone = f"{first.words} wins {percent(first.wins.value)}; there was no time for any other."
-    reason = reason_for(counsels) if others else alone
+    reason = reason_for(rated) if others else alone
     name = names_of(pilot.ruleset, moment.fight)[pending.asked.who]
-    return Advice(name, pending.asked.question, counsels, reason, left, "", n, seed)
+    return Advice(name, pending.asked.question, rated, reason, left, "", n, seed)
 
 
-def _counsel(
+def _rated(
     pilot: Pilot,
     pending: Pending,
     option: Any,
     habit: Any,
-    trial: Trial | None = None,
-    best: Trial | None = None,
+    trial: OptionTrial | None = None,
+    best: OptionTrial | None = None,
     *,
     priced: bool = True,
-) -> Counsel:
+) -> OptionAdvice:
     words, at_once = pilot.words(pending, option), pilot.at_once(pending, option) if priced else None
     if trial is None or best is None:
-        return Counsel(option, words, None, 0.0, 0.0, at_once, option == habit)
+        return OptionAdvice(option, words, None, 0.0, 0.0, at_once, option == habit)
     less, margin = best.ahead(trial) if trial is not best else (0.0, 0.0)
-    return Counsel(option, words, trial.chance, less, margin, at_once, option == habit, len(trial.won))
+    return OptionAdvice(option, words, trial.chance, less, margin, at_once, option == habit, len(trial.won))
 
 
-def reason_for(counsels: Sequence[Counsel]) -> str:
+def reason_for(rated: Sequence[OptionAdvice]) -> str:
     """Why the first of several is the best, in one sentence with its figures."""
-    best, second = counsels[:2]
+    best, second = rated[:2]
     assert best.wins is not None
     once = f" and {best.at_once[0]} {percent(best.at_once[1])} at once" if best.at_once else ""
     lead = f"{100 * second.less:.1f} points more than {second.words}, the next best"
@@ -275,25 +277,25 @@ def asked(session: Session, who: str = "") -> Pending:
 
 def named(session: Session, who: str) -> str:
     """The fighter of this name, whatever its capitals; raises NotFound."""
-    found = [name for name in session.names if name.casefold() == who.casefold()]
-    if not found:
-        raise NotFound("fighter", who, session.names)
-    return found[0]
+    for name in session.names:
+        if name.casefold() == who.casefold():
+            return name
+    raise NotFound("fighter", who, session.names)
 
 
 def to_first_action(session: Session, who: str = "") -> None:
-    """Let a fight that begins run until somebody, or this one, chooses an action.
+    """Let a fight run until this fighter, by default anybody, chooses an action.
 
-    Everybody goes by habit till then.  Raises BadAnswer when it ends before.
+    Everybody goes by habit till then.  Raises BadAnswer when the fight ends before.
     """
-    hands, name = Hands(session), named(session, who) if who else ""
-    hands.give("all", "autopilot regular calm")
+    controller, name = AutopilotController(session), named(session, who) if who else ""
+    controller.give("all", "autopilot regular calm")
     while (pending := session.pending) is not None:
         fits = pending.asked.who != TABLE and (not name or session.names[pending.asked.who] == name)
         acting = pending.chance is None and any(isinstance(option, Act) for option in pending.options)
         if fits and acting and len(pending.options) > 1:
             return
-        given = hands.answer()
+        given = controller.answer()
         assert given is not None
         session.answer(given.value, given.dice, by=given.by)
     whom = name or "anybody"

@@ -21,7 +21,7 @@ from affray.pilot.pilot import Pilot
 from affray.pilot.policies import WHIM, by_side
 from affray.sim.bulk import plain
 from affray.sim.estimate import Estimate, estimate
-from affray.sim.onward import longest
+from affray.sim.playouts import longest
 
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
@@ -88,7 +88,7 @@ class Score(NamedTuple):
 
 
 Player: TypeAlias = Policy | Manner
-"""A policy, or a manner of the autopilot."""
+"""A policy, or an autopilot of this profile."""
 
 
 def match(
@@ -127,16 +127,18 @@ def _answered(
     sides = {one: ruleset.words.card(start, one).side for one in start.everyone}
     while steps < longest(start):
         play, goes = (
-            Carrier(moment, source, policy, {w for w, s in sides.items() if isinstance(players[s], Manner)}),
+            MatchPlay(
+                moment, source, policy, {w for w, s in sides.items() if isinstance(players[s], Manner)}
+            ),
             False,
         )
         try:
             goes = play.call(ruleset.step)
         except Pending as pending:
-            manner = players[sides[pending.asked.who]]
-            assert isinstance(manner, Manner)
+            profile = players[sides[pending.asked.who]]
+            assert isinstance(profile, Manner)
             verdict = pilot.judge(
-                Moment(moment.fight, tuple(play.given), 0), pending, manner, mixed(source.state)
+                Moment(moment.fight, tuple(play.given), 0), pending, profile, mixed(source.state)
             )
             moment = Moment(moment.fight, (*play.given, pending.answer(verdict.value)), 0)
             continue
@@ -146,7 +148,7 @@ def _answered(
     return moment.fight
 
 
-class Carrier(Live[Any, Any, Any]):
+class MatchPlay(Live[Any, Any, Any]):
     """A live play that waits for some fighters alone, and notes all other answers."""
 
     def __init__(self, moment: Moment, source: Stream, policy: Policy, awaited: Set[Who]) -> None:

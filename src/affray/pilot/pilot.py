@@ -21,10 +21,10 @@ from affray.core.play import Policy
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.stream import Stream
 from affray.odds import Prices, price_action
-from affray.pilot.policies import Draw, Harm, green
-from affray.pilot.trials import Arena, Trial
-from affray.pilot.worth import Ends, aim_of
-from affray.sim.onward import Onward
+from affray.pilot.evaluation import Evaluator, aim_of
+from affray.pilot.policies import Draw, ExpectedHarm, green
+from affray.pilot.trials import Arena, OptionTrial
+from affray.sim.playouts import Playouts
 
 BUDGETS = {"veteran": 600, "regular": 160, "green": 80}
 """Fights that a question may cost those who try things out; `regular` and `green` by temper only."""
@@ -38,7 +38,7 @@ class Verdict:
     """An answer, those that were tried out with it, the best first, and why."""
 
     value: Any
-    trials: tuple[Trial, ...]
+    trials: tuple[OptionTrial, ...]
     say: Callable[[], str]
 
     @cached_property
@@ -48,27 +48,27 @@ class Verdict:
 
 
 class Pilot:
-    """Plays one game; what it finds out on the way is kept between questions."""
+    """The autopilot of one game; the trees and prices it learns are kept between questions."""
 
     def __init__(self, ruleset: Ruleset, budgets: Mapping[str, int] = BUDGETS) -> None:
         self.ruleset, self.budgets = ruleset, budgets
         self.usual = ruleset.policies[next(iter(ruleset.policies))]
-        self.onward = Onward(ruleset, self.usual)
-        self.harm, self.prices = Harm(ruleset, self.usual), Prices()
+        self.playouts = Playouts(ruleset, self.usual)
+        self.harm, self.prices = ExpectedHarm(ruleset, self.usual), Prices()
 
-    def judge(self, moment: Moment, pending: Pending, manner: Manner, seed: int) -> Verdict:
-        """The answer to a choice by a manner of playing, the same for the same seed.
+    def judge(self, moment: Moment, pending: Pending, profile: Manner, seed: int) -> Verdict:
+        """The answer to a choice by somebody of this profile, the same for the same seed.
 
         Raises BadAnswer where dice are asked for.
         """
         if pending.chance is not None or pending.view is None:
             raise BadAnswer("dice are asked for: there is nothing to decide", code="answer/nothing-to-decide")
         habit = self.habit(pending)
-        if pending.asked.who == TABLE or manner.habitual:
+        if pending.asked.who == TABLE or profile.habitual:
             return Verdict(habit, (), lambda: self._by(pending, habit, "by habit"))
-        if manner.level == "green":
+        if profile.level == "green":
             slipped = self._answered(pending, green(self.usual, _from(Stream(seed))))
-            if slipped != habit or manner.temper == "calm":
+            if slipped != habit or profile.temper == "calm":
                 how = "carelessly" if slipped != habit else "by habit"
                 return Verdict(slipped, (), lambda: self._by(pending, slipped, how))
         if self.unknown(pending):
@@ -78,7 +78,7 @@ class Pilot:
         options = self.options(pending, habit)[0]
         if len(options) == 1:
             return Verdict(habit, (), lambda: self._by(pending, habit, "there is nothing else to do"))
-        return self._tried(moment, pending, manner, seed, options, habit)
+        return self._tried(moment, pending, profile, seed, options, habit)
 
     def habit(self, pending: Pending) -> Any:
         """What the game's own policy answers."""
@@ -88,8 +88,8 @@ class Pilot:
         view = pending.view
         assert view is not None
         asked = pending.asked.question
-        found: Any = policy(view.play, view, asked, lambda: pending.options, pending.about)
-        return found
+        answer: Any = policy(view.play, view, asked, lambda: pending.options, pending.about)
+        return answer
 
     def unknown(self, pending: Pending) -> bool:
         """Whether there is a foe of whom the one who is asked does not know where it is."""
@@ -135,26 +135,26 @@ class Pilot:
 
     # --- trying them out ----------------------------------------------------------------------------
 
-    def arena(self, moment: Moment, pending: Pending, manner: Manner, seed: int) -> Arena:
+    def arena(self, moment: Moment, pending: Pending, profile: Manner, seed: int) -> Arena:
         """Where the options of this question can be tried."""
         assert pending.view is not None
-        ends = Ends(self.ruleset, pending.view.play.fight, pending.asked.who)
-        return Arena(self.onward, moment, pending, ends, ends.worth(manner), seed)
+        ends = Evaluator(self.ruleset, pending.view.play.fight, pending.asked.who)
+        return Arena(self.playouts, moment, pending, ends, ends.worth(profile), seed)
 
     def _tried(
-        self, moment: Moment, pending: Pending, manner: Manner, seed: int, options: Sequence[Any], habit: Any
+        self, moment: Moment, pending: Pending, profile: Manner, seed: int, options: Sequence[Any], habit: Any
     ) -> Verdict:
         """The best of the options; the habit where none is clearly better."""
-        arena = self.arena(moment, pending, manner, seed)
+        arena = self.arena(moment, pending, profile, seed)
         options = [option for option in options if option == habit or not arena.idle(option)]
         if len(options) == 1:
             return Verdict(habit, (), lambda: self._by(pending, habit, "there is nothing else to do"))
-        trials = arena.halving(options, habit, self.budgets[manner.level])
+        trials = arena.halving(options, habit, self.budgets[profile.level])
         usual = next(trial for trial in trials if trial.option == habit)
         more, error = trials[0].over(usual)
         best = trials[0] if more > error else usual
         rest = [trial for trial in trials if trial is not best]
-        return Verdict(best.option, (best, *rest), lambda: self._compared(pending, manner, best, rest[0]))
+        return Verdict(best.option, (best, *rest), lambda: self._compared(pending, profile, best, rest[0]))
 
     # --- saying why ---------------------------------------------------------------------------------
 
@@ -176,14 +176,14 @@ class Pilot:
         return (odds.headline.name, float(odds.headline.chance)) if odds.headline else None
 
     def _by(self, pending: Pending, option: Any, how: str) -> str:
-        found = self.at_once(pending, option)
-        chance = f" ({found[0]} {percent(found[1])})" if found else ""
+        headline = self.at_once(pending, option)
+        chance = f" ({headline[0]} {percent(headline[1])})" if headline else ""
         return f"{self.words(pending, option)}{chance}: {how}."
 
-    def _compared(self, pending: Pending, manner: Manner, best: Trial, other: Trial) -> str:
+    def _compared(self, pending: Pending, profile: Manner, best: OptionTrial, other: OptionTrial) -> str:
         more, error = best.over(other)
         against = f"{abs(100 * more):.0f} points {'more' if more >= 0 else 'less'} than"
-        said = f"{self.words(pending, best.option)} {aim_of(manner)} {percent(best.mean)}"
+        said = f"{self.words(pending, best.option)} {aim_of(profile)} {percent(best.mean)}"
         tried = f"of {len(best.won)} fights played on from here"
         return f"{said} {tried}, {against} {self.words(pending, other.option)} (± {200 * error:.0f})."
 

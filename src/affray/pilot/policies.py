@@ -22,7 +22,7 @@ from affray.core.play import Play, Policy
 from affray.core.ruleset import Changed, Measure, Ruleset
 from affray.core.view import View
 from affray.odds import Prices, price_action
-from affray.pilot.tries import Tries, Untraceable
+from affray.pilot.harm import HarmSampler, Untraceable
 from affray.sim.kernel import kernel
 
 O = TypeVar("O")  # noqa: E741 (an option)
@@ -95,14 +95,14 @@ def random_legal(draw: Draw = by_chance) -> Policy:
 # --- greed ----------------------------------------------------------------------------------------
 
 
-class Harm:
+class ExpectedHarm:
     """What actions can be expected to do to foes, by the game's `loss`."""
 
     def __init__(self, ruleset: Ruleset, policy: str | Policy = "sensible", tries: int = 0) -> None:
         self.plain, self.ruleset = ruleset, replace(ruleset, measures=_losses(ruleset))
         self.policy, self.prices = policy, Prices()
         answers = ruleset.policies[policy] if isinstance(policy, str) else policy
-        self.tries = Tries(ruleset, answers, tries) if tries and kernel() is not None else None
+        self.tries = HarmSampler(ruleset, answers, tries) if tries and kernel() is not None else None
         self._idle: dict[str, int] = {}
 
     def dealt(self, fight: State, who: Who, act: Act) -> Fraction | float:
@@ -154,11 +154,11 @@ class Harm:
 def _losses(ruleset: Ruleset) -> Callable[[State, Who, Act], Sequence[Measure]]:
     def measures(fight: State, who: Who, act: Act) -> Sequence[Measure]:
         side = fight.bodies[who].side
-        found = []
+        losses = []
         for one in fight.everyone:
             kind = "taken" if fight.bodies[one].side == side else "dealt"
-            found.append(Measure(f"{kind} {int(one)}", Changed(one, ruleset.loss)))
-        return found
+            losses.append(Measure(f"{kind} {int(one)}", Changed(one, ruleset.loss)))
+        return losses
 
     return measures
 
@@ -170,7 +170,7 @@ def greedy_damage(ruleset: Ruleset, tries: int = 0) -> Policy:
     answers every other question as that policy does: what is measured is the choice of actions.
     The harm is priced exactly; or, where there is a kernel, by so many `tries`, which is faster.
     """
-    usual, harm = ruleset.policies[next(iter(ruleset.policies))], Harm(ruleset, tries=tries)
+    usual, harm = ruleset.policies[next(iter(ruleset.policies))], ExpectedHarm(ruleset, tries=tries)
 
     def answer(
         play: Play[Any, Any, Any],

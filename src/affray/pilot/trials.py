@@ -12,9 +12,9 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.live import Moment, Pending
-from affray.pilot.worth import Ends, Worth
+from affray.pilot.evaluation import Evaluator, Worth
 from affray.sim.estimate import Z95, Estimate, estimate
-from affray.sim.onward import Onward
+from affray.sim.playouts import Playouts
 
 FEWEST = 8
 """Fights that every option gets before any is left out."""
@@ -23,7 +23,7 @@ ENOUGH, CLEAR = 40, 4
 
 
 @dataclass(slots=True)
-class Trial:
+class OptionTrial:
     """One option, whether each fight after it was won, and what its end was worth."""
 
     option: Any
@@ -40,7 +40,7 @@ class Trial:
         """The chance to win, with its interval; undecided fights count half."""
         return estimate(round(sum(self.won)), len(self.won))
 
-    def over(self, other: Trial) -> tuple[float, float]:
+    def over(self, other: OptionTrial) -> tuple[float, float]:
         """How much more it was worth than another one, and the standard error of that.
 
         Only fights that both have played are compared.
@@ -50,7 +50,7 @@ class Trial:
         """
         return _difference(self.worth, other.worth)
 
-    def ahead(self, other: Trial) -> tuple[float, float]:
+    def ahead(self, other: OptionTrial) -> tuple[float, float]:
         """How much likelier it wins than another one, and half the interval of 95 %."""
         mean, error = _difference(self.won, other.won)
         return mean, Z95 * error
@@ -69,9 +69,9 @@ class Arena:
     """Where the options of one question are tried."""
 
     def __init__(
-        self, onward: Onward, moment: Moment, pending: Pending, ends: Ends, worth: Worth, seed: int
+        self, playouts: Playouts, moment: Moment, pending: Pending, ends: Evaluator, worth: Worth, seed: int
     ) -> None:
-        self.onward, self.moment, self.pending = onward, moment, pending
+        self.playouts, self.moment, self.pending = playouts, moment, pending
         self.ends, self.worth, self.seed = ends, worth, seed
 
     def idle(self, option: Any) -> bool:
@@ -79,28 +79,28 @@ class Arena:
         if not isinstance(option, Act) or option.at is not None:
             return False
         moment = self.moment.then(self.pending.answer(option))
-        return self.onward.after(moment, self.seed) == self.moment.fight
+        return self.playouts.after(moment, self.seed) == self.moment.fight
 
-    def run(self, trial: Trial, upto: int) -> None:
+    def run(self, trial: OptionTrial, upto: int) -> None:
         """Play on after this option until it has played so many fights."""
         done = len(trial.won)
         if upto <= done:
             return
         moment, won = self.moment.then(self.pending.answer(trial.option)), self.ends.won
         if self.worth == won:
-            trial.won += map(won, self.onward.ends(moment, upto - done, self.seed, done))
+            trial.won += map(won, self.playouts.ends(moment, upto - done, self.seed, done))
             trial.worth = trial.won
             return
-        for end in self.onward.ends(moment, upto - done, self.seed, done):
+        for end in self.playouts.ends(moment, upto - done, self.seed, done):
             trial.won.append(won(end))
             trial.worth.append(self.worth(end))
 
-    def every(self, options: Sequence[Any], n: int) -> list[Trial]:
+    def every(self, options: Sequence[Any], n: int) -> list[OptionTrial]:
         """Each option with so many fights, the best first.
 
         Those that are clearly worse than the best after a fifth or half of them stop there.
         """
-        trials = [Trial(option) for option in options]
+        trials = [OptionTrial(option) for option in options]
         alive = trials
         for upto in (n // 5, n // 2, n):
             for trial in alive:
@@ -110,12 +110,12 @@ class Arena:
                 alive = [trial for trial in alive if trial is best or not clearly(best, trial)]
         return sorted(trials, key=lambda trial: -trial.mean)
 
-    def halving(self, options: Sequence[Any], kept: Any, budget: int) -> list[Trial]:
+    def halving(self, options: Sequence[Any], kept: Any, budget: int) -> list[OptionTrial]:
         """The best of the options with about so many fights in all, the best first.
 
         The worse half is left out again and again; `kept` is one that stays to the end.
         """
-        alive = [Trial(option) for option in options]
+        alive = [OptionTrial(option) for option in options]
         rounds = max(1, ceil(log2(len(alive))))
         played = 0
         for _ in range(rounds):
@@ -127,7 +127,7 @@ class Arena:
             alive = alive[:half] + [trial for trial in alive[half:] if trial.option == kept]
         return alive
 
-    def _halves(self, alive: Sequence[Trial], played: int, more: int) -> None:
+    def _halves(self, alive: Sequence[OptionTrial], played: int, more: int) -> None:
         """So many fights more; half of them where the last two are settled by then."""
         for part in (more // 2, more):
             if part < more and part < ENOUGH:
@@ -138,12 +138,12 @@ class Arena:
                 return
 
 
-def clearly(best: Trial, other: Trial) -> bool:
+def clearly(best: OptionTrial, other: OptionTrial) -> bool:
     """Whether one is better than another beyond doubt."""
     more, error = best.over(other)
     return more > CLEAR * error
 
 
-def settled(one: Trial, other: Trial) -> bool:
+def settled(one: OptionTrial, other: OptionTrial) -> bool:
     """Whether one of two is clearly better, or they never were different."""
     return one.over(other) == (0.0, 0.0) or clearly(one, other) or clearly(other, one)

@@ -12,8 +12,8 @@ from affray.recount import words
 from affray.recount.recount import Recount
 from affray.recount.turns import Moment
 from affray.sim.report import drawing
-from affray.sim.report.drawing import Area, Chart, Line, Tick
-from affray.sim.report.words import interval, percentage
+from affray.sim.report.drawing import Area, Chart, ChartLine, Tick
+from affray.sim.report.phrases import interval, percentage
 
 LABELS = 10
 """About so many marks stand along the axis of moments."""
@@ -99,10 +99,10 @@ def odds_chart(found: Recount) -> Chart:
     )
 
 
-def _line(moments: Sequence[Moment], place: int, side: str, last: int) -> Line:
+def _line(moments: Sequence[Moment], place: int, side: str, last: int) -> ChartLine:
     at = [(drawing.x_of(n, last), drawing.y_of(m.odds[place].value, 1)) for n, m in enumerate(moments)]
     path = "M" + " L".join(f"{x:g} {y:g}" for x, y in at)
-    return Line(place, side, path, " ".join(f"{x:g},{y:g}" for x, y in at))
+    return ChartLine(place, side, path, " ".join(f"{x:g},{y:g}" for x, y in at))
 
 
 def _area(moments: Sequence[Moment], place: int, last: int) -> Area:

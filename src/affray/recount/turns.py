@@ -14,7 +14,7 @@ from affray.recount.deeds import IDLE
 from affray.session import Session
 from affray.session.course import Telling
 from affray.sim.estimate import Estimate, estimate
-from affray.sim.onward import Onward
+from affray.sim.playouts import Playouts
 
 TRIES = 200
 """Fights played on from each moment, if nobody says how many."""
@@ -67,7 +67,7 @@ def moments(
     """
     lines = acting(session)
     chosen = lines[:: -(-len(lines) // most)] if lines else []
-    onward, won, found = Onward(session.ruleset), session.ruleset.winner, []
+    onward, won, found = Playouts(session.ruleset), session.ruleset.winner, []
     for n, line in enumerate(chosen, 1):
         part = session.story[line]
         moment = session.moment_at(part.entries - 1)

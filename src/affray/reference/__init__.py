@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from affray.reference.computed import Grid
-from affray.reference.contributed import cost_in_words, page_of
+from affray.reference.calculation import ComputedOdds
+from affray.reference.contribution import cost_in_words, page_of
 from affray.reference.entry import Entry, Switch, everything, look_up, switched
-from affray.reference.plain import as_data, in_words
+from affray.reference.evidence import Evidence, evidence_in
+from affray.reference.formats import as_html, as_markdown, cell, numbered, numeric
 from affray.reference.receipt import Part, receipt, receipt_in_words, title_of, told_in_words
-from affray.reference.rendered import as_html, as_markdown, cell, numbered, numeric
 from affray.reference.search import Hit, meant, search
 from affray.reference.sheet import Sheet, make_sheet, option_value, said
-from affray.reference.shown import Shown, shown
-from affray.reference.told import told
+from affray.reference.text import as_data, in_words
+from affray.reference.translation import translated
 
 __all__ = [
+    "ComputedOdds",
     "Entry",
-    "Grid",
+    "Evidence",
     "Hit",
     "Part",
     "Sheet",
-    "Shown",
     "Switch",
     "as_data",
     "as_html",
@@ -27,6 +27,7 @@ __all__ = [
     "cell",
     "cost_in_words",
     "everything",
+    "evidence_in",
     "in_words",
     "look_up",
     "make_sheet",
@@ -39,9 +40,8 @@ __all__ = [
     "receipt_in_words",
     "said",
     "search",
-    "shown",
     "switched",
     "title_of",
-    "told",
     "told_in_words",
+    "translated",
 ]

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from affray.core.catalogue import Catalogue, Option, OptionValue, Rule, Ruling
 from affray.core.errors import NotFound
-from affray.reference.shown import Shown, shown
+from affray.reference.evidence import Evidence, evidence_in
 
 Kind: TypeAlias = Literal["rule", "ruling", "option"]
 
@@ -39,7 +39,7 @@ class Entry(NamedTuple):
     rules: tuple[Rule, ...]
     rulings: tuple[Ruling, ...]
     options: tuple[Switch, ...]
-    shown: Shown
+    evidence: Evidence
 
 
 def look_up(catalogue: Catalogue, name: str, house: object = None) -> Entry:
@@ -81,7 +81,7 @@ def _of_rule(catalogue: Catalogue, name: str, house: object) -> Entry:
         (),
         tuple(catalogue.rulings[r] for r in rule.rulings),
         _switches(catalogue.options_of[name], house),
-        _shown(catalogue, name),
+        _evidence(catalogue, name),
     )
 
 
@@ -99,7 +99,7 @@ def _of_ruling(catalogue: Catalogue, name: str, house: object) -> Entry:
         rules,
         (ruling,),
         _switches(options, house),
-        _shown(catalogue, name),
+        _evidence(catalogue, name),
     )
 
 
@@ -117,7 +117,7 @@ def _of_option(catalogue: Catalogue, name: str, house: object) -> Entry:
         rules,
         (ruling,),
         _switches((option,), house),
-        _shown(catalogue, name),
+        _evidence(catalogue, name),
     )
 
 
@@ -128,8 +128,8 @@ def _chapters(catalogue: Catalogue, rules: tuple[Rule, ...]) -> str:
     return ", ".join(dict.fromkeys(catalogue.chapters[r.chapter] for r in rules))
 
 
-def _shown(catalogue: Catalogue, name: str) -> Shown:
-    return shown(catalogue.package).get(name, Shown())
+def _evidence(catalogue: Catalogue, name: str) -> Evidence:
+    return evidence_in(catalogue.package).get(name, Evidence())
 
 
 def _switches(options: Any, house: object) -> tuple[Switch, ...]:
@@ -140,5 +140,5 @@ def _value(option: Option, house: object) -> OptionValue:
     if isinstance(house, Mapping):
         given: OptionValue = house.get(option.key, option.default)
         return given
-    found: OptionValue = getattr(house, option.field, option.default)
-    return found
+    value: OptionValue = getattr(house, option.field, option.default)
+    return value

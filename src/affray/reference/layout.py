@@ -172,13 +172,13 @@ def wrapped(words: list[str], width: float, size: float) -> list[list[str]]:
     >>> wrapped("a pool of many dice".split(), 60, 10)
     [['a', 'pool', 'of'], ['many', 'dice']]
     """
-    found: list[list[str]] = []
+    lines: list[list[str]] = []
     for word in words:
-        if found and measured(" ".join([*found[-1], word]), size) <= width:
-            found[-1].append(word)
+        if lines and measured(" ".join([*lines[-1], word]), size) <= width:
+            lines[-1].append(word)
         else:
-            found.append([word])
-    return found
+            lines.append([word])
+    return lines
 
 
 def balanced(words: list[str], width: float, size: float) -> list[list[str]]:
@@ -187,10 +187,10 @@ def balanced(words: list[str], width: float, size: float) -> list[list[str]]:
     >>> balanced("a pool of many very red dice".split(), 110, 10)
     [['a', 'pool', 'of', 'many'], ['very', 'red', 'dice']]
     """
-    found = wrapped(words, width, size)
-    while len(tighter := wrapped(words, width := width - 4, size)) == len(found) and width > 0:
-        found = tighter
-    return found
+    lines = wrapped(words, width, size)
+    while len(tighter := wrapped(words, width := width - 4, size)) == len(lines) and width > 0:
+        lines = tighter
+    return lines
 
 
 def measured(text: str, size: float) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from affray.page import Page
-from affray.reference.computed import Grid
+from affray.reference.calculation import ComputedOdds
 from affray.reference.layout import laid_out
 
 SIZES = (9.0, 8.5, 8.0, 7.6, 7.2, 6.9, 6.6, 6.3, 6.0)
@@ -24,14 +24,14 @@ class Paper(NamedTuple):
     columns: int
 
 
-def paper(page: Page, odds: Sequence[Grid] = ()) -> Paper:
+def paper(page: Page, odds: Sequence[ComputedOdds] = ()) -> Paper:
     """The largest letters with which a page fits."""
     lines = sum(_lines(page, odds))
     size = next((size for size in SIZES if lines * size**2 <= HOLDS), SIZES[-1])
     return Paper(size, 4 if size < 7.6 else 3)
 
 
-def _lines(page: Page, odds: Sequence[Grid]) -> Iterator[float]:
+def _lines(page: Page, odds: Sequence[ComputedOdds]) -> Iterator[float]:
     """About how many lines each part takes."""
     for group in page.actions:
         yield 1.4 + len(group.items)

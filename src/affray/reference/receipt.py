@@ -27,7 +27,7 @@ def title_of(catalogue: Catalogue, name: str) -> str:
 
 
 def receipt(catalogue: Catalogue, tally: Tally) -> list[Part]:
-    """The parts of a number, in the order in which they were found."""
+    """The parts of a number, in the order in which the rules named them."""
     return [Part(mod.amount, mod.why, mod.rule, title_of(catalogue, mod.rule)) for mod in tally]
 
 

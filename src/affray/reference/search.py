@@ -21,7 +21,7 @@ SHORTEST = 3
 
 
 class Hit(NamedTuple):
-    """Something found: what kind of thing, its id and title, and how well it fits."""
+    """What a search has hit: the kind of entry, its id and title, and how well it fits."""
 
     kind: Kind
     id: str
@@ -107,12 +107,12 @@ def _score(place: _Place, word: str) -> int:
 
 def _in(text: str, word: str) -> int:
     """3 when the word stands there, 2 for another form, 1 for a beginning, else 0."""
-    found = set(re.findall(r"[\w.-]*\w", text))
-    if word in found:
+    words = set(re.findall(r"[\w.-]*\w", text))
+    if word in words:
         return 3
-    if _stem(word) in {_stem(other) for other in found}:
+    if _stem(word) in {_stem(other) for other in words}:
         return 2
-    return int(len(word) >= SHORTEST and any(other.startswith(word) for other in found))
+    return int(len(word) >= SHORTEST and any(other.startswith(word) for other in words))
 
 
 def _stem(word: str) -> str:

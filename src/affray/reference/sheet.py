@@ -10,10 +10,10 @@ from affray.core.catalogue import Option, OptionValue, Ruling
 from affray.core.errors import BadData, Fault
 from affray.core.ruleset import Ruleset
 from affray.page import Page, Table
-from affray.reference.computed import Grid, computed
-from affray.reference.contributed import page_of
+from affray.reference.calculation import ComputedOdds, computed
+from affray.reference.contribution import page_of
 from affray.reference.entry import Entry, Switch, everything, switched
-from affray.reference.plain import value_in_words
+from affray.reference.text import value_in_words
 
 LONGEST = 60
 """Rows of a table that can still be taken in at a glance."""
@@ -24,7 +24,7 @@ class Sheet(NamedTuple):
 
     game: Ruleset
     page: Page
-    odds: tuple[Grid, ...]
+    odds: tuple[ComputedOdds, ...]
     switched: tuple[Switch, ...]
     chapters: tuple[tuple[str, tuple[Entry, ...]], ...]
     changed: frozenset[str]
@@ -61,8 +61,8 @@ class Sheet(NamedTuple):
     @property
     def prefix(self) -> str:
         """What the ids of all rules begin with, such as "COR-"; empty when they differ."""
-        found = {name.partition("-")[0] for name in self.game.catalogue.rules if "-" in name}
-        return f"{found.pop()}-" if len(found) == 1 else ""
+        beginnings = {name.partition("-")[0] for name in self.game.catalogue.rules if "-" in name}
+        return f"{beginnings.pop()}-" if len(beginnings) == 1 else ""
 
     def short(self, name: str) -> str:
         """An id without what all of them share."""

@@ -12,7 +12,7 @@ import msgspec
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
-from affray.languages.files import NAMES, own_words
+from affray.languages.catalogues import languages, own_words
 
 _json = msgspec.json.Encoder().encode
 STATIC = Path(__file__).parent / "static"
@@ -72,5 +72,5 @@ class Pages:
         `own` is what it says by itself in another language.
         """
         own = embedded(_json(own_words(language))) if language != "en" else ""
-        about = {"static": f"/static/{self.hash}", "own": own, "languages": NAMES}
+        about = {"static": f"/static/{self.hash}", "own": own, "languages": languages()}
         return self._templates.get_template(template).render(**about, **values)

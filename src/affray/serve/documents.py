@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from affray import api
 from affray.builder import shelf
 from affray.core.errors import AffrayError, BadData, NotFound
-from affray.languages.files import language
+from affray.languages.catalogues import language
 from affray.reference import as_html, make_sheet
 from affray.serve import tongues
 from affray.serve.assets import Pages, embedded

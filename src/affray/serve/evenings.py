@@ -23,7 +23,7 @@ from affray.core.campaign import CAMPAIGN
 from affray.core.downtime import REST, WAIT
 from affray.core.errors import AffrayError, BadAnswer, Conflict, NotFound
 from affray.core.ruleset import Ruleset, rulesets
-from affray.reference.typed import typed
+from affray.reference.assignments import typed
 from affray.serve import tongues
 from affray.serve.documents import form_of, message, page_of, stranger
 from affray.serve.tables import Tables, sound, tables_of

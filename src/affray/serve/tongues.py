@@ -17,10 +17,10 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from affray.core.ruleset import Ruleset
-from affray.languages.files import NAMES, language, own_words, wanted
+from affray.languages.catalogues import language, languages, own_words, wanted
 from affray.languages.language import Language
-from affray.languages.page import page
-from affray.languages.spoken import spoken
+from affray.languages.markup import page
+from affray.languages.payload import translated
 from affray.session import Session
 
 COOKIE = "language"
@@ -46,7 +46,7 @@ class Tongues:
             return
         asking = HTTPConnection(scope)
         chosen = asking.query_params.get(COOKIE, "")
-        name = next((each for each in (chosen, asking.cookies.get(COOKIE, "")) if each in NAMES), "")
+        name = next((each for each in (chosen, asking.cookies.get(COOKIE, "")) if each in languages()), "")
         scope[COOKIE] = name = name or wanted(asking.headers.get("accept-language", ""))
         if name != "en":
             await asyncio.to_thread(language, name)  # read once, and not in the loop
@@ -87,12 +87,12 @@ def of(scope: Scope) -> Language:
 def said(scope: Scope, data: bytes) -> bytes:
     """JSON in the language of whoever asks."""
     tongue = of(scope)
-    return data if tongue.name == "en" else _encode(spoken(_decode(data), tongue))
+    return data if tongue.name == "en" else _encode(translated(_decode(data), tongue))
 
 
 async def learned() -> None:
     """Read all languages beside the loop, before anybody asks for one."""
-    for name in NAMES:
+    for name in languages():
         for read in (own_words, language):
             await asyncio.to_thread(read, name)
 

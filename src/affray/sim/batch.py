@@ -31,9 +31,10 @@ class Batch:
         return cls(walker, states, array("Q", [s.state for s in streams]), nothing[:], nothing[:])
 
     def skim(self, todo: array[int], most: int, until: int, threads: int) -> array[int]:
-        """Run fights in threads, as far as their way is known.
+        """Run fights in threads as far as their way is known, and give back those that are left.
 
-        Those that are left are given back.
+        Nothing is learned here, so the trees stay as they are and the threads need no lock; and as the fights
+        that are left begin their step anew later, in one thread, their number changes nothing.
         """
         parts = [todo[n::threads] for n in range(threads)]
         walkers = [Walker(self.walker.program) for _ in parts]

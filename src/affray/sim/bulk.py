@@ -1,10 +1,10 @@
-"""Many fights at once: paths that have been seen are walked.
-
-New ones are played plainly and added.
+"""Many fights at once: ways that have been seen are walked, new ones are played plainly and added.
 
 Fight *i* of a seed is the same fight, draw by draw, whether it is played by the plain engine or walked
-by the kernel, whatever runs before it and however many run together.  Without a compiler every fight is
-played by the plain engine: walking the trees in Python was measured to be slower than that.
+by the kernel, whatever runs before it and however many run together: it has a random stream of its own,
+from its seed and number, so that it never waits for the dice of another.  Any fight can then be
+looked at alone, and threads and chunks change nothing.  Without a compiler every fight is played by
+the plain engine: walking the trees in Python was measured to be slower than that.
 """
 
 from __future__ import annotations
@@ -24,22 +24,19 @@ from affray.core.stream import Stream
 from affray.sim.batch import CAPPED, PAUSED, UNSEEN, Batch
 from affray.sim.kernel import kernel
 from affray.sim.program import Program, Untraceable
-from affray.sim.quiet import Quiet
-from affray.sim.trace import Traced
+from affray.sim.stalls import StallWatch
+from affray.sim.trace import TracedPlay
 from affray.sim.walker import FIGHTERS, Walker
 
 UNWATCHED = 250
-"""Steps for each fighter, some eighty rounds, from which on quiet rounds are counted.
-
-Few fights last so long."""
+"""Steps for each fighter, some eighty rounds, from which on quiet rounds are counted: few last so long."""
 CHUNK = 1_024
+"""Fights whose states are in memory at once."""
 
 
 @dataclass(slots=True)
 class Bulk:
-    """Fights from one start under one policy.
-
-    The program it grows is kept between calls.
+    """Fights from one start under one policy; the program that it grows is kept between calls.
 
     >>> from affray.core.ruleset import ruleset
     >>> from affray.core.scene import read_scene
@@ -104,7 +101,7 @@ class Bulk:
             self.stopped[stall] += 1
 
     def rounds(self, n: int, seed: int, first: int, field: str) -> Iterator[tuple[array[int], Sequence[int]]]:
-        """Fights that are stopped together whenever a field of the table has changed.
+        """Fights that pause together whenever a field of the table has changed.
 
         Gives the states of all of them, again and again, and the numbers of those that go on (from
         0); the others are over.  The last time there are none.
@@ -115,7 +112,7 @@ class Bulk:
             return
         until = list(self.program.table_fields).index(field)
         batch = self._batch(streams)
-        going, quiet = array("q", range(n)), Quiet(self)
+        going, quiet = array("q", range(n)), StallWatch(self)
         while going:
             self._on(batch, going, self.most, until)
             for i in going:
@@ -126,7 +123,7 @@ class Bulk:
             yield batch.states, going
 
     def _watched(
-        self, quiet: Quiet, states: array[int], paused: Sequence[int], steps: Sequence[int]
+        self, quiet: StallWatch, states: array[int], paused: Sequence[int], steps: Sequence[int]
     ) -> Sequence[int]:
         """Those that go on; the others have been quiet for too long."""
         long = [i for i in paused if steps[i] > self.unwatched]
@@ -139,7 +136,7 @@ class Bulk:
         """The same by the plain engine."""
         policy, width = _answers(self.ruleset, self.policy), self.program.width
         plays: list[Sampled[Any, Any, Any]] = [Sampled(self.start, policy, stream) for stream in streams]
-        steps, quiet = [0] * len(plays), Quiet(self)
+        steps, quiet = [0] * len(plays), StallWatch(self)
         states = self.program.encoded(self.start) * len(plays)
         going: Sequence[int] = range(len(plays))
         while going:
@@ -168,7 +165,7 @@ class Bulk:
     def finish(self, batch: Batch, long: array[int], most: int) -> None:
         """Long fights to their end, to a long lull, or to `most` steps."""
         until = list(self.program.table_fields).index(self.ruleset.follows(self.start.house).round)
-        quiet = Quiet(self)
+        quiet = StallWatch(self)
         while long:
             for i in long:
                 batch.ends[i] = UNSEEN
@@ -192,7 +189,7 @@ class Bulk:
         assert walker is not None
         self.traced += 1
         try:
-            return Traced(self.start.house, _answers(self.ruleset, self.policy), walker).run(
+            return TracedPlay(self.start.house, _answers(self.ruleset, self.policy), walker).run(
                 self.ruleset.step
             )
         except Untraceable as e:
@@ -250,9 +247,9 @@ def played_out(
 def _to_a_change(
     play: Sampled[Any, Any, Any], ruleset: Ruleset, field: str, steps: int, most: int
 ) -> tuple[bool, int]:
-    """Steps to the end, or until a field of the table has changed.
+    """Play on to the end, or until a field of the table has changed.
 
-    Whether it goes on, and how many steps it has had.
+    Gives whether the fight goes on, and how many steps it has had.
     """
     before = getattr(play.fight.table, field)
     while steps < most:

@@ -1,30 +1,51 @@
-/* Walks a program's trees: one step of one fight after another. It knows trees, not rules. */
+/* Walks a program's trees: one step of one fight after another. It knows trees, not rules. program.py says
+   what the trees are, children.py how the nodes of field trees lie, and walker.py has the two structs below a
+   second time. Everything is plain integers in arrays that Python owns; nothing is allocated here, so a walk
+   can be left wherever something is missing and be taken up again.
+   Wherever something is missing, a function gives MISSING: `fact` is then the fact to be learned, or
+   MISSING itself for a branch. It may have got half-way, so each is written so that it can be called
+   again. */
 #include <stdint.h>
 #include <string.h>
 
 enum { ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, HOLD, RELEASE };
-enum { MISSING = -1, TABLE_REGISTER = 99, DEPTH = 96, REGISTERS = 24, FIGHTERS = 64, SLOTS = 1024, LOG = 4096, QUEUE = 256, DERIVED = 10000, PAIRS = 4096, FEW = 20, BITS = 7, ROOM = 127, APART = SLOTS + 8 };
+/* The same as in program.py and walker.py. */
+enum { MISSING = -1, TABLE_REGISTER = 99, DERIVED = 10000, SLOTS = 1024, BITS = 7, ROOM = 127 };
+enum { DEPTH = 96, REGISTERS = 24, LOG = 4096, QUEUE = 256, FIGHTERS = 64 };
+/* Of this file alone: facts of two bodies that are remembered, a power of two; the longest list that is;
+   the distance of what is remembered of one fighter from that of the next. */
+enum { PAIRS = 4096, FEW = 20, APART = SLOTS + 8 };
 enum { ONE, OTHER, BOTH };               /* which of its bodies a fact reads */
-enum { BETWEEN, WITHIN, STEPPED };       /* where in a fight the walk stands: between steps, within one, just behind one */
+enum { BETWEEN, WITHIN, STEPPED };       /* where in a fight: between steps, within one, just behind one */
 enum { UNSEEN = -1, OVER = 1, CAPPED = 2, PAUSED = 3 };
 
 typedef struct {
     const int32_t *nodes, *args, *roots, *reads, *starts, *order, *order_at;
     const int32_t *by_reference, *variants, *held_by, *writes, *write_at, *chance_at;
-    const int32_t *cached, *dependents, *dependent_count; /* which facts are remembered, and what until a field is written */
+    /* which facts are remembered, and what until a field is written */
+    const int32_t *cached, *dependents, *dependent_count;
     const int32_t *ties; /* which rank parts those who are equal by this one, or -1 */
     const double *cumulative;
     int32_t fighters, body_fields, table_fields, width, root, slots;
 } Program;
 
-/* What is remembered of a fact, by its slot. Stamps count the writes that it depends on, so what was found under
-   the same stamps holds still. They go on from fight to fight, and what is all 0 holds nothing.
-   What is remembered of one fighter stands side by side, as one effect forgets much of it; the next begins `APART`
-   from there, no power of two, or the same slots of all would drive each other out of the processor's cache. */
-typedef struct { int32_t known; uint32_t stamp; } Cell;              /* of one fighter; 1 and the value of a fact of one body, or 0 */
-typedef struct { uint32_t key, one, other; int32_t value; } Pair;    /* a fact of two bodies, with the stamps of both */
-/* A look at everybody, with the stamps of all and of the own body, added up for the rank and so many that parted equals. */
-typedef struct { uint32_t all, own; int32_t found, ties; } Seen;
+/* What is remembered of a fact, by its slot. Rules ask far more often than effects change anything, so most
+   facts have the value that they had when they were asked last.
+   A fact of one body is thrown away when a field that it has ever read is written: an effect goes through the
+   few slots that depend on the field. Facts of two bodies and looks at everybody would be too many to go
+   through; they are kept with stamps instead, which count the writes that they depend on, and hold as long as
+   the stamps are the same. Stamps go on from fight to fight, so that nothing of one fight is taken for
+   another's; what is all 0 holds nothing.
+   What is remembered of one fighter stands side by side, as one effect forgets much of it; the next begins
+   `APART` from there, no power of two, or the same slots of all would drive each other out of the
+   processor's cache. */
+/* Of one fighter: 1 and the value of a fact of one body, or 0. */
+typedef struct { int32_t known; uint32_t stamp; } Cell;
+/* A fact of two bodies, with the stamps of both. */
+typedef struct { uint32_t key, one, other; int32_t value; } Pair;
+/* A look at everybody, with the stamps of all and of the own body, added up for the rank and so many that
+   parted equals. */
+typedef struct { uint32_t all, own; int32_t outcome, ties; } Seen;
 typedef struct { uint32_t all, own; int32_t listed, ties; uint8_t who[FEW]; } List;
 
 /* Where a walk stands; it can be left and taken up again. Python reads and writes the first part. */
@@ -32,13 +53,17 @@ typedef struct {
     uint64_t seed;
     int64_t k;                            /* which of the fights */
     int32_t where, result;
-    int32_t fact, one, other, node, deep; /* what is missing: a fact of two bodies and how far its tree is known, or (-1) a branch */
-    int32_t depth, base, listed, next_listed, mark; /* `base`: the depth of the function that the walk began with */
+    /* what is missing: a fact of two bodies and how far its tree is known, or (-1) a branch */
+    int32_t fact, one, other, node, deep;
+    /* `base`: the depth of the function that the walk began with; `mark`: what `until` was at first */
+    int32_t depth, base, listed, next_listed, mark;
     int32_t function[DEPTH];
-    int32_t log_at[DEPTH + 1], log[LOG];  /* what came out at each node of the functions that have not returned */
-    int32_t count[DEPTH], registers[DEPTH][REGISTERS], found[FIGHTERS];
-    int32_t holding, blocks;              /* which effects are held back now, as a bit of `held_by`, and by how many blocks within blocks */
-    int32_t queued, released, queue[QUEUE][3]; /* effects held back: the effect, whose body, the second body */
+    int32_t log_at[DEPTH + 1], log[LOG];  /* what came out at each node of functions that have not returned */
+    int32_t count[DEPTH], registers[DEPTH][REGISTERS];
+    int32_t list[FIGHTERS];             /* fighters for NEXT to take one by one: ranked, or that of a result */
+    /* which effects are held back now, as a bit of `held_by`, and by how many blocks within blocks */
+    int32_t holding, blocks;
+    int32_t queued, released, queue[QUEUE][3]; /* each held back: the effect, whose body, the second body */
     int32_t *state, *before;
     uint64_t seed_before;
     int32_t now, ties, back[DEPTH]; /* `ties`: how many ranks a look has needed to part equals */
@@ -51,6 +76,8 @@ typedef struct {
 
 int64_t size_of_walk(void) { return sizeof(Walk); }
 
+/* The next number of the fight's own stream: splitmix64, as in core/stream.py. Python draws from it as
+   well where it traces, so that a fight has the same dice whether its rolls are walked or run. */
 double draw(Walk *w) {
     uint64_t z = (w->seed += 0x9E3779B97F4A7C15ULL);
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
@@ -59,7 +86,8 @@ double draw(Walk *w) {
     return (double)(z >> 11) * (1.0 / 9007199254740992.0);
 }
 
-/* Nothing is remembered of the fight in hand. */
+/* Nothing is remembered of the fight in hand. Stamps rise, as they do at each write: with the cells alone,
+   what was kept with stamps would still hold. */
 void forget(const Program *p, Walk *w) {
     for (int32_t slot = 0; slot < p->slots; slot++) w->all[slot]++;
     for (int32_t who = 0; who <= p->fighters; who++) {
@@ -75,7 +103,8 @@ static inline int32_t *body_of(const Program *p, const Walk *w, int32_t who) {
 
 static int32_t known(const Program *p, Walk *w, int32_t fact, int32_t one, int32_t other);
 
-/* The leaf of a field tree for two bodies. Derived facts are numbered after all fields. */
+/* The leaf of a field tree for two bodies. Derived facts are numbered after all fields.
+   Half of all time is spent here, waiting for the memory of a node and of its child. */
 static int32_t leaf(const Program *p, Walk *w, int32_t fact, int32_t one, int32_t other) {
     int32_t node = p->starts[fact], last = MISSING, deep = 0;
     const int32_t *first = body_of(p, w, one), *second = body_of(p, w, other);
@@ -107,9 +136,11 @@ static int32_t leaf(const Program *p, Walk *w, int32_t fact, int32_t one, int32_
 }
 
 /* The same of two bodies, remembered until one of them changes. */
-static int32_t known_of_two(const Program *p, Walk *w, int32_t slot, int32_t fact, int32_t one, int32_t other) {
+static int32_t known_of_two(const Program *p, Walk *w, int32_t slot, int32_t fact, int32_t one,
+                            int32_t other) {
     uint32_t key = 1 + ((uint32_t)slot * (FIGHTERS + 1) + one) * (FIGHTERS + 1) + other;
-    Pair *pair = w->pairs + ((((uint32_t)slot * (FIGHTERS + 1) + one) * 2654435761u >> 20) + other) % PAIRS; /* those of one body stand side by side */
+    /* spread by a hash (Knuth's), but so that those of one body stand side by side */
+    Pair *pair = w->pairs + ((((uint32_t)slot * (FIGHTERS + 1) + one) * 2654435761u >> 20) + other) % PAIRS;
     uint32_t first = w->memory[one * APART + slot].stamp, second = w->memory[other * APART + slot].stamp;
     if (pair->key == key && pair->one == first && pair->other == second) return pair->value;
     int32_t value = leaf(p, w, fact, one, other);
@@ -125,7 +156,7 @@ static inline int32_t known(const Program *p, Walk *w, int32_t fact, int32_t one
     slot >>= 2;
     if (reads == BOTH) return known_of_two(p, w, slot, fact, one, other);
     Cell *kept = w->memory + (reads == OTHER ? other : one) * APART + slot;
-    if (!kept->known) kept->known = 1 + leaf(p, w, fact, one, other);
+    if (!kept->known) kept->known = 1 + leaf(p, w, fact, one, other); /* a missing one stays 0 */
     return kept->known - 1;
 }
 
@@ -157,7 +188,7 @@ static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, in
             else if (place && order[place] == best) equals++;
         }
         if (!equals || p->ties[fact] < 0) return who + 1;
-        for (int32_t k = 1, i = who; k < n; k++) {
+        for (int32_t k = 1, i = who; k < n; k++) { /* only now is more read than the rank: ties are rare */
             if (++i >= n) i = 0;
             int32_t place = known(p, w, fact, one, i);
             if (!place || order[place] != best) continue;
@@ -193,14 +224,14 @@ static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, in
             if (!place) continue;
             int32_t j = w->listed++;
             for (; j && places[j - 1] >= order[place]; j--) {
-                int32_t later = places[j - 1] > order[place] ? 1 : behind(p, w, fact, one, w->found[j - 1], i);
+                int32_t later = places[j - 1] > order[place] ? 1 : behind(p, w, fact, one, w->list[j - 1], i);
                 if (later < 0) return MISSING;
                 if (!later) break;
                 places[j] = places[j - 1];
-                w->found[j] = w->found[j - 1];
+                w->list[j] = w->list[j - 1];
             }
             places[j] = order[place];
-            w->found[j] = i;
+            w->list[j] = i;
         }
         return w->listed;
     }
@@ -209,9 +240,10 @@ static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, in
     }
 }
 
-/* The stamps of what a look depends on: its fact, and so many ranks that parted equals. They only rise, so sums do for all.
-   0: one of these is not remembered, and so the look cannot be. */
-static inline int stamps(const Program *p, const Walk *w, int32_t slot, int32_t fact, int32_t one, int32_t ties, uint32_t *all, uint32_t *own) {
+/* The stamps of what a look depends on: its fact, and so many ranks that parted equals. They only rise, so
+   sums do for all. 0: one of these is not remembered, and so the look cannot be. */
+static inline int stamps(const Program *p, const Walk *w, int32_t slot, int32_t fact, int32_t one,
+                         int32_t ties, uint32_t *all, uint32_t *own) {
     *all = 1 + w->all[slot], *own = w->memory[one * APART + slot].stamp;
     for (; ties > 0; ties--) {
         slot = p->cached[fact = p->ties[fact]] >> 2;
@@ -224,32 +256,37 @@ static inline int stamps(const Program *p, const Walk *w, int32_t slot, int32_t 
 static int32_t listed(const Program *p, Walk *w, int32_t slot, int32_t fact, int32_t one) {
     List *list = w->lists + slot * (p->fighters + 1) + one;
     uint32_t all, own;
-    if (list->all && stamps(p, w, slot, fact, one, list->ties, &all, &own) && list->all == all && list->own == own) {
+    if (list->all && stamps(p, w, slot, fact, one, list->ties, &all, &own)
+        && list->all == all && list->own == own) {
         w->next_listed = 0;
         w->listed = list->listed;
-        for (int32_t i = 0; i < list->listed; i++) w->found[i] = list->who[i];
+        for (int32_t i = 0; i < list->listed; i++) w->list[i] = list->who[i];
         return list->listed;
     }
     w->ties = 0;
-    int32_t found = look_anew(p, w, RANKED, fact, one, 0);
-    if (found < 0 || found > FEW || !stamps(p, w, slot, fact, one, w->ties, &all, &own)) return found;
-    list->all = all, list->own = own, list->listed = found, list->ties = w->ties;
-    for (int32_t i = 0; i < found; i++) list->who[i] = w->found[i];
-    return found;
+    int32_t length = look_anew(p, w, RANKED, fact, one, 0);
+    if (length < 0 || length > FEW || !stamps(p, w, slot, fact, one, w->ties, &all, &own)) return length;
+    list->all = all, list->own = own, list->listed = length, list->ties = w->ties;
+    for (int32_t i = 0; i < length; i++) list->who[i] = w->list[i];
+    return length;
 }
 
-/* What a reading node comes to: a leaf; for a fighter its number and 1; for a list its length. Negative: missing. */
+/* What a reading node comes to: a leaf; for a fighter its number and 1; for a list its length. Negative:
+   missing. */
 int32_t look(const Program *p, Walk *w, int32_t op, int32_t fact, int32_t one, int32_t other) {
     int32_t slot = p->cached[fact] >> 2;
     if (slot < 0 || op == ASK || op == REFER) return look_anew(p, w, op, fact, one, other);
     if (op == RANKED) return listed(p, w, slot, fact, one);
     Seen *seen = w->seen + slot * (p->fighters + 1) + one;
     uint32_t all, own;
-    if (seen->all && stamps(p, w, slot, fact, one, seen->ties, &all, &own) && seen->all == all && seen->own == own) return seen->found;
+    if (seen->all && stamps(p, w, slot, fact, one, seen->ties, &all, &own)
+        && seen->all == all && seen->own == own) return seen->outcome;
     w->ties = 0;
-    int32_t found = look_anew(p, w, op, fact, one, other);
-    if (found >= 0 && stamps(p, w, slot, fact, one, w->ties, &all, &own)) { seen->all = all; seen->own = own; seen->found = found; seen->ties = w->ties; }
-    return found;
+    int32_t outcome = look_anew(p, w, op, fact, one, other);
+    if (outcome >= 0 && stamps(p, w, slot, fact, one, w->ties, &all, &own)) {
+        seen->all = all; seen->own = own; seen->outcome = outcome; seen->ties = w->ties;
+    }
+    return outcome;
 }
 
 /* Lets an effect happen; the second body is one that it refers to or reads. Negative: missing. */
@@ -264,7 +301,7 @@ int32_t happen(const Program *p, Walk *w, int32_t effect, int32_t who, int32_t s
     Cell *kept = w->memory + who * APART;
     for (int32_t at = p->write_at[change]; at < p->write_at[change + 1]; at += 2) {
         int32_t field = p->writes[at];
-        if (body[field] == p->writes[at + 1]) continue;
+        if (body[field] == p->writes[at + 1]) continue; /* nothing changes, so nothing is forgotten */
         body[field] = p->writes[at + 1];
         const int32_t *slots = p->dependents + field * SLOTS;
         for (int32_t d = 0; d < p->dependent_count[field]; d++) {
@@ -296,7 +333,9 @@ int32_t take(const Program *p, Walk *w, int32_t effect, int32_t who, int32_t sec
     return 0;
 }
 
-/* Ends a block; with the outermost one all that was held back happens, in its order. Negative: missing; it goes on from there. */
+/* Ends a block; with the outermost one all that was held back happens, in its order. `released` counts
+   what has happened already: where something is missing half-way, it goes on from there when it is called
+   again. Negative: missing. */
 int32_t release(const Program *p, Walk *w) {
     if (w->blocks > 1) { w->blocks--; return 0; }
     w->holding = 0;
@@ -318,7 +357,9 @@ static inline int32_t child(const Program *p, const int32_t *at, int32_t out) {
 #define B(at) (at[0] >> BITS & ROOM)
 #define C(at) (at[0] >> 2 * BITS & ROOM)
 
-/* From where the walk stands to the end of the function that it began with. Negative: something is missing. */
+/* From where the walk stands to the end of the function that it began with. Negative: something is missing.
+   A node that misses something has changed nothing yet, or knows how far it has got (`release`): it is
+   begun again when the walk goes on. `log` is what Python needs to run the function again up to here. */
 static int32_t go(const Program *p, Walk *w) {
     const int32_t n = p->fighters;
     int32_t depth = w->depth, node = w->now, top = w->log_at[depth + 1 < DEPTH ? depth + 1 : DEPTH];
@@ -346,12 +387,12 @@ static int32_t go(const Program *p, Walk *w) {
             if (who < -1) goto missing;
             break;
         case NEXT:
-            who = w->next_listed < w->listed ? w->found[w->next_listed++] : -1;
+            who = w->next_listed < w->listed ? w->list[w->next_listed++] : -1;
             break;
         case ROLL: {
             const double *c = p->cumulative + p->chance_at[at[1]];
             double u = draw(w);
-            while (c[out] <= u) out++;
+            while (c[out] <= u) out++; /* the last value is 2 */
             break;
         }
         case DO:
@@ -379,7 +420,7 @@ static int32_t go(const Program *p, Walk *w) {
         }
         case RETURN:
             out = at[1];
-            if (B(at)) { w->found[0] = registers[B(at) - 1]; w->listed = 1; w->next_listed = 0; }
+            if (B(at)) { w->list[0] = registers[B(at) - 1]; w->listed = 1; w->next_listed = 0; }
             if (depth == w->base) return w->result = out;
             top = w->log_at[depth];
             at = p->nodes + w->back[--depth];
@@ -387,7 +428,7 @@ static int32_t go(const Program *p, Walk *w) {
             registers = w->registers[depth];
             break;
         }
-        if (op == REFER || op == LEAST || op == NEXT) {
+        if (op == REFER || op == LEAST || op == NEXT) { /* branch by register, not by fighter */
             if (who < 0) out = 0;
             else {
                 int i = 0;
@@ -409,7 +450,8 @@ missing:
     return MISSING;
 }
 
-/* Runs a function from its start, on top of so many that have not returned; its registers hold the arguments. */
+/* Runs a function from its start, on top of so many that have not returned; its registers hold the
+   arguments. */
 int32_t call(const Program *p, Walk *w, int32_t function, int32_t base) {
     w->depth = w->base = base;
     w->log_at[0] = 0;
@@ -419,7 +461,8 @@ int32_t call(const Program *p, Walk *w, int32_t function, int32_t base) {
     return go(p, w);
 }
 
-/* Goes on behind a function at this depth, which was run elsewhere and gave `out`, with the fighter found if one is in it. */
+/* Goes on behind a function at this depth, which was run elsewhere and gave `out`, with the fighter in
+   `list` if one is in it. */
 int32_t give(const Program *p, Walk *w, int32_t base, int32_t depth, int32_t out) {
     w->base = base;
     w->listed = 1, w->next_listed = 0;
@@ -437,8 +480,9 @@ int32_t give(const Program *p, Walk *w, int32_t base, int32_t depth, int32_t out
 int32_t resume(const Program *p, Walk *w) { return go(p, w); }
 
 static int32_t step(const Program *p, Walk *w) {
-    if (w->where == STEPPED) return w->result;
+    if (w->where == STEPPED) return w->result; /* Python has played it to its end */
     if (w->where == WITHIN) return go(p, w);
+    /* kept for a step that no tree can hold, which is then played plainly from its start */
     memcpy(w->before, w->state, p->width * sizeof(int32_t));
     w->seed_before = w->seed;
     w->count[0] = w->holding = w->blocks = w->queued = w->released = 0;

@@ -36,16 +36,15 @@ SIGNATURES = {
 }
 RESULTS = {"size_of_walk": _long, "draw": ctypes.c_double, "forget": None}
 FLAGS = ("-O2", "-fPIC", "-shared", "-std=c99")
+"""Neither -O3 nor -march=native: both were measured to give nothing."""
 
 
 @cache
 def kernel() -> ctypes.CDLL | None:
-    """The library, built and kept in the user's cache folder.
-
-    None where it cannot be had.
-    """
+    """The library, built and kept in the user's cache folder; None where it cannot be had."""
     if os.environ.get("AFFRAY_KERNEL") == "off":
         return None
+    # Named by what it is made of: an older release, or another Python, never loads what it does not know.
     source = files(__package__).joinpath("kernel.c").read_bytes()
     name = f"kernel-{blake2b(source + sys.version.encode(), digest_size=8).hexdigest()}.so"
     path = cache_folder() / name
@@ -63,7 +62,7 @@ def kernel() -> ctypes.CDLL | None:
 
 
 def _seal(path: Path) -> Path:
-    """Where the hash of a library stands."""
+    """Where the hash of a library stands, beside it."""
     return path.with_suffix(".sha256")
 
 
@@ -86,13 +85,17 @@ def compiler() -> list[str]:
     if named := os.environ.get("CC"):
         return shlex.split(named)
     for name in ("cc", "gcc", "clang"):
-        if found := shutil.which(name):
-            return [found]
+        if path := shutil.which(name):
+            return [path]
     return [sys.executable, "-m", "ziglang", "cc"] if find_spec("ziglang") else []
 
 
 def _built(source: bytes, path: Path) -> bool:
-    """Compile in a folder of its own and put the result in place in one move."""
+    """Compile in a folder of its own and put the result in place in one move.
+
+    Several processes may begin at once, each with the same result: whoever is last replaces a whole file by
+    a whole file, and one that has loaded it before keeps the old one open.
+    """
     command = compiler()
     if not command:
         return False

@@ -1,8 +1,6 @@
-"""A program: what was seen of a game's rules, as trees.
+"""A program: what has been seen of a game's rules so far, as trees that are walked without the rules.
 
-They can be walked without running the rules.
-
-Three kinds of trees, all grown lazily from runs of the plain rules (`trace`):
+Two kinds of trees, both grown lazily from runs of the plain rules (`trace`):
 
 * *field trees* answer a fact, a rank or an effect from the fields of one or two bodies: each node
   reads one field of one body, each leaf is a result.  Values of fields are interned, per field.
@@ -10,7 +8,9 @@ Three kinds of trees, all grown lazily from runs of the plain rules (`trace`):
   asks a fact, draws from chance, applies an effect or calls another function, and branches by the
   outcome.  Fighters are registers, so one tree serves whoever acts.
 
-Everything stands in flat arrays of integers, which the walkers read: one in Python, one in C.
+A program only ever grows.  Nothing in it depends on one fight, so all fights of as many fighters under
+the same house rules and policy share it.  Everything stands in flat arrays of integers, which the kernel
+in C reads where they lie.
 """
 
 from __future__ import annotations
@@ -19,15 +19,17 @@ from array import array
 from bisect import bisect_left, insort
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
 from affray.core.fight import Fight
-from affray.core.view import Noted, tie_of
+from affray.core.view import tie_of
+from affray.sim.arrays import MISSING, ArrayMoves, KernelArray
 from affray.sim.children import READ, WHOSE, Children
-from affray.sim.numbers import MISSING, Moves, Numbers
+from affray.sim.tracked import PAIR, BodyIds, Read, TrackedBody
 
+# The op codes, bits and limits from here to BOTH stand a second time in the enums of kernel.c.
 ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, HOLD, RELEASE = range(13)
 HEAD = 2
 """Integers of a node of a function tree before its children: op, two registers and width in one; and a fact,
@@ -38,29 +40,15 @@ the end: then the width in the head is 0, and behind it follow where they begin 
 BITS, ROOM, WIDEST = 7, 127, 1023
 """Bits of a register and of the op in a head, the largest of them, and the most children that follow it."""
 TABLE_REGISTER = 99
+"""The register of the table, above all that a function can have: it is the same body everywhere."""
 DERIVED = 10_000
 """Fields from here on are derived facts."""
-PAIR = 2
-"""From here on a field tree reads a derived fact of two bodies: one and the other, or the other and one."""
 SLOTS = 1024
 """Facts that the kernel remembers, at most."""
 ONE, OTHER, BOTH = range(3)
 """Which of its bodies a fact reads."""
 FAR = 1 << 30
 """Ranked places are numbered from 0 to here."""
-Read = tuple[int, int, int]
-"""One read of a field: which body, which field, the id of the value."""
-
-
-class Ids(NamedTuple):
-    """A body or the table, as the ids of its fields' values.
-
-    `first` is the number of the first field.
-    """
-
-    ids: Sequence[int]
-    names: dict[str, int]
-    first: int
 
 
 class Untraceable(Exception):
@@ -71,14 +59,16 @@ class Program:
     """The trees of one game, house rules and policy, for fights of so many fighters."""
 
     def __init__(self, fight: Fight[Any, Any, Any]) -> None:
-        self.moves = Moves()
+        self.moves = ArrayMoves()
         self.house = fight.house
-        self.fighters = len(fight.bodies) - 1
+        self.fighters = len(fight.bodies) - 1  # the table is the last body
         self.body_type, self.table_type = type(fight.bodies[0]), type(fight.bodies[-1])
         self.body_fields = {name: n for n, name in enumerate(self.body_type._fields)}
         size = len(self.body_fields)
         self.table_fields = {name: size + n for n, name in enumerate(self.table_type._fields)}
-        self.fields = size + len(self.table_fields)
+        self.fields = size + len(self.table_fields)  # a field tree may read both, so they share one numbering
+        # Values are interned so that trees branch by small integers. Each field counts for itself: its
+        # ids stay few and close together, which keeps the children of field trees dense (see `children`).
         self.values: list[list[Any]] = [[] for _ in range(self.fields)]
         self.ids: list[dict[Any, int]] = [{} for _ in range(self.fields)]
         # function trees
@@ -111,7 +101,12 @@ class Program:
         self._effects()
 
     def _effects(self) -> None:
-        """Effects and chances."""
+        """Effects and chances.
+
+        An effect is a field tree, too, whose leaves are lists of writes.  Its *template* is the effect
+        without the fighters in it, as rules hurt anybody in the same way; only a fighter whose number
+        it stores makes another tree of it, a *variant*.
+        """
         self.templates: dict[object, int] = {}
         self.effects: list[Effect] = []
         """One effect of each kind and amounts, and its field that refers to another fighter."""
@@ -125,31 +120,39 @@ class Program:
         """Kinds that are held back together; `held_by` has a bit for each of these that holds an effect."""
         self.writes, self.write_at = self._numbers(), self._numbers(0)
         self.written: dict[tuple[int, ...], int] = {}
+        # Chances are known by identity, as to compare their weights costs more than a walk: each game makes
+        # a kind of roll once. `kept` holds them, or the id of one that is gone could become that of another.
         self.chances: dict[int, int] = {}
         self.kept: list[Chance[Any]] = []
-        self.cumulative, self.chance_at = Numbers("d", [], self.moves), self._numbers(0)
+        self.cumulative, self.chance_at = KernelArray("d", [], self.moves), self._numbers(0)
 
     def _forgetting(self) -> None:
-        """What the kernel remembers, and which fields it depends on."""
+        """What the kernel remembers, and which fields it depends on.
+
+        A fact has a slot of the kernel's memory once it is known what it reads.  `dependents` has SLOTS
+        places for each field: the slots that a write to this field empties.  A fact that reads a field
+        on one path in a thousand is forgotten at every write to it: to forget too much costs a look
+        into a tree, to forget too little would be another fight.
+        """
         self.users: dict[int, set[int]] = {}
         """The facts that read a derived fact."""
         self.cached, self.slots = self._numbers(), 0
         self.dependents = array("i", [0]) * (self.fields * SLOTS)
         self.dependent_count = array("i", [0]) * self.fields
 
-    def _numbers(self, *values: int) -> Numbers:
-        return Numbers("i", values, self.moves)
+    def _numbers(self, *values: int) -> KernelArray:
+        return KernelArray("i", values, self.moves)
 
     # --- states -----------------------------------------------------------------------------------
 
     def value(self, field: int, value: Any) -> int:
         """The id of a value of a field."""
         ids = self.ids[field]
-        found = ids.get(value)
-        if found is None:
-            found = ids[value] = len(ids)
+        id_ = ids.get(value)
+        if id_ is None:
+            id_ = ids[value] = len(ids)
             self.values[field].append(value)
-        return found
+        return id_
 
     def encoded(self, fight: Fight[Any, Any, Any]) -> array[int]:
         """The state as ids: the fields of the table, then those of each fighter."""
@@ -160,9 +163,10 @@ class Program:
         return flat
 
     def at(self, who: int) -> int:
-        """Where the fields of a fighter begin.
+        """Where the fields of a fighter begin in a state.
 
-        The table's begin so that its own numbers fit.
+        For the table (-1) it is so far before the state that the numbers of its fields, which come
+        after those of a body, lead to its beginning.
         """
         size = len(self.body_fields)
         return len(self.table_fields) + who * size if who >= 0 else -size
@@ -172,21 +176,21 @@ class Program:
         bodies = [self.body_of(flat, self.at(who)) for who in range(self.fighters)]
         return Fight((*bodies, self.table_of(flat)), self.house)
 
-    def ids_at(self, flat: Sequence[int], at: int) -> Ids:
+    def ids_at(self, flat: Sequence[int], at: int) -> BodyIds:
         """The body or table whose fields begin there."""
         size = len(self.body_fields)
         if at < 0:
-            return Ids(flat, self.table_fields, size)
-        return Ids(flat[at : at + size], self.body_fields, 0)
+            return BodyIds(flat, self.table_fields, size)
+        return BodyIds(flat[at : at + size], self.body_fields, 0)
 
-    def ids_of(self, body: Any) -> Ids:
+    def ids_of(self, body: Any) -> BodyIds:
         """A body or table."""
         names, first = (
             (self.body_fields, 0)
             if type(body) is self.body_type
             else (self.table_fields, len(self.body_fields))
         )
-        return Ids([self.value(first + n, v) for n, v in enumerate(body)], names, first)
+        return BodyIds([self.value(first + n, v) for n, v in enumerate(body)], names, first)
 
     def body_of(self, flat: Sequence[int], at: int) -> Any:
         """The body whose fields begin there."""
@@ -209,15 +213,15 @@ class Program:
 
     def function(self, key: tuple[Any, ...]) -> int:
         """The number of a unit with its arguments."""
-        found = self.functions.get(key)
-        if found is None:
-            found = self.functions[key] = len(self.roots)
+        number = self.functions.get(key)
+        if number is None:
+            number = self.functions[key] = len(self.roots)
             self.roots.append(MISSING)
             self.keys.append(key)
             self.units.append(key[0])
             self.returns.append({})
             self.returning.append([])
-        return found
+        return number
 
     def node(self, op: int, a: int, b: int, c: int, width: int) -> int:
         """A new node with room for so many outcomes."""
@@ -241,6 +245,7 @@ class Program:
             base, width = nodes[base], nodes[base + 1]
         if outcome >= width:
             base, width = _wider(nodes, base, width, outcome)
+            # The old block stays behind unused: nodes never move, as others point to them by their place.
             nodes[node] &= (1 << 3 * BITS) - 1
             nodes[node + HEAD], nodes[node + HEAD + 1] = base, width
         return base + outcome
@@ -248,32 +253,41 @@ class Program:
     def returned(self, function: int, value: Any, key: object = None) -> int:
         """The number of a result of a function, which is known by its key."""
         known = self.returns[function]
-        key = key or (type(value), value)
-        found = known.get(key)
-        if found is None:
-            found = known[key] = len(known)
+        key = key or (type(value), value)  # with its type, or True would be the same as 1
+        number = known.get(key)
+        if number is None:
+            number = known[key] = len(known)
             self.returning[function].append(value)
-        return found
+        return number
 
     def chance(self, chance: Chance[Any]) -> int:
         """The number of a chance request."""
-        found = self.chances.get(id(chance))
-        if found is None:
-            found = self.chances[id(chance)] = len(self.kept)
+        number = self.chances.get(id(chance))
+        if number is None:
+            number = self.chances[id(chance)] = len(self.kept)
             self.kept.append(chance)
+            # The kernel looks for the first value above a draw from [0, 1): 2 ends that search for certain.
             self.cumulative.extend((*chance.cumulative, 2.0))
             self.chance_at.append(len(self.cumulative))
-        return found
+        return number
 
     # --- field trees ------------------------------------------------------------------------------
+    #
+    # A fact is a pure function of one body or two, so what it has read so far decides what it reads next. Its
+    # runs therefore form a tree: the root is the first field that it reads, each value of it leads to the
+    # field read after that value, and so on to the result. Two bodies that agree on the fields of one path
+    # get the same result whatever else they hold, which is why a few thousand paths answer for all fights.
 
     def fact(
         self, key: object, read: Callable[..., Any], number: Callable[[int, Any], int], bodies: int
     ) -> int:
-        """The number of a fact, a rank or an effect of so many bodies; `number` makes it a leaf."""
-        found = self.facts.get(key)
-        if found is None:
-            found = self.facts[key] = len(self.starts)
+        """The number of a fact, a rank or an effect of so many bodies.
+
+        `number` makes a leaf of what it gives: a number from 0.
+        """
+        fact = self.facts.get(key)
+        if fact is None:
+            fact = self.facts[key] = len(self.starts)
             self.readers.append((read, number))
             self.arity.append(bodies)
             self.touches.append(set())
@@ -284,18 +298,18 @@ class Program:
             self.results.append({})
             self.order_at.append(len(self.order))
             self.order_cap.append(0)
-        return found
+        return fact
 
     def rank(self, rank: Callable[[Any, Any], Any]) -> int:
-        """The number of a rank, and of what parts its equals."""
+        """The number of a rank; the rank that parts its equals gets one as well."""
         key = ("rank", rank)
         known = self.facts.get(key)
         if known is not None:
             return known
-        found, tie = self.fact(key, rank, self.ranking, 2), tie_of(rank)
+        fact, tie = self.fact(key, rank, self.ranking, 2), tie_of(rank)
         if tie is not None:
-            self.ties[found] = self.rank(tie)
-        return found
+            self.ties[fact] = self.rank(tie)
+        return fact
 
     def result(self, fact: int, value: Any) -> int:
         """The number of a result of a fact."""
@@ -306,9 +320,11 @@ class Program:
         return 0 if place is None else 1 + self.result(fact, place)
 
     def ranking(self, fact: int, place: Any) -> int:
-        """The number of a place given by a rank, from 1.
+        """The number of a place given by a rank, from 1; 0 for none.
 
-        Keeps the order of all places known.
+        The number is in the order in which places were met, for it stands in trees that are not to
+        change.  Which of two comes first says `order`, by number: integers with gaps, so that a new place
+        goes between two others and none of them moves.
         """
         if place is None:
             return 0
@@ -345,10 +361,11 @@ class Program:
     def grow(self, fact: int, path: Sequence[Read], leaf: int, node: int = MISSING, deep: int = 0) -> None:
         """Add the leaf at the end of a path of reads.
 
-        The tree may be known to follow the first `deep` of them, the last of which stands at `node`.
+        The tree may be known to follow the first `deep` of them, the last of which stands at `node`: there
+        the kernel missed a child, and the path need not be gone again from its start.
         """
         holder, at = self.starts, fact
-        if not path:
+        if not path:  # it reads nothing, so no first read will give it a slot
             self._remembered(fact)
         if deep:
             holder, at = self.reads, self.children.place(node, path[deep - 1][2])
@@ -359,30 +376,41 @@ class Program:
             if node == MISSING:
                 node = holder[at] = self.children.node(body, field, value)
             if self.children.read(node) != (body, field):
+                # It has read what stands in no body, such as a global or a clock: no tree can hold that.
                 raise Untraceable(f"the order of reads of fact {fact} is not a function of what it read")
             holder, at = self.reads, self.children.place(node, value)
-        holder[at] = -leaf - 2
+        holder[at] = -leaf - 2  # leaves lie below MISSING, nodes from 0 up
 
-    def derive(self, read: Callable[..., Any], *bodies: Ids) -> tuple[int, int, Any]:
-        """A derived fact of one body or two: its field, its id, its value."""
+    def derive(self, read: Callable[..., Any], *bodies: BodyIds) -> tuple[int, int, Any]:
+        """A derived fact of one body or two: its field, its id, its value.
+
+        What reads it branches by its value alone: where a rule only wants to know who is down, forty
+        different hit points are two branches.
+        """
         fact = self.fact(("derived", read), read, self.result, len(bodies))
         leaf = self.find(fact, bodies)
         if leaf == MISSING:
             leaf, _ = self.learn(fact, bodies)
         return DERIVED + fact, leaf, self.given[fact][leaf]
 
-    def learn(self, fact: int, bodies: Sequence[Ids], node: int = MISSING, deep: int = 0) -> tuple[int, Any]:
-        """Ask a fact and keep it: the leaf and what it gave; see `grow`."""
+    def learn(
+        self, fact: int, bodies: Sequence[BodyIds], node: int = MISSING, deep: int = 0
+    ) -> tuple[int, Any]:
+        """Run a fact once and add the path that it went: the leaf and what it gave; see `grow`."""
         read, number = self.readers[fact]
         log: list[Read] = []
-        value = read(*[Tracked(self, body, slot, log) for slot, body in enumerate(bodies)])
+        value = read(*[TrackedBody(self, body, slot, log) for slot, body in enumerate(bodies)])
         leaf = number(fact, value)
         self.grow(fact, log, leaf, node, deep)
-        self.given[fact][leaf] = None if isinstance(value, Tracked) else value
+        # an effect gives a body, which nobody takes from here: it would keep its bodies alive
+        self.given[fact][leaf] = None if isinstance(value, TrackedBody) else value
         return leaf, value
 
-    def find(self, fact: int, bodies: Sequence[Ids]) -> int:
-        """The leaf for these bodies; MISSING when it has not been seen."""
+    def find(self, fact: int, bodies: Sequence[BodyIds]) -> int:
+        """The leaf for these bodies; MISSING when it has not been seen.
+
+        The same walk as `leaf` in kernel.c, for what Python asks while it traces.
+        """
         node, reads = self.starts[fact], self.reads
         while node >= 0:
             head, field, base, width = reads[node : node + READ]
@@ -401,16 +429,18 @@ class Program:
         return MISSING if node == MISSING else -node - 2
 
     def _touched(self, fact: int, body: int, field: int) -> None:
-        """Note a field that a fact has not read before."""
+        """Note a field that a fact has not read before: from now on a write to it has to forget the fact."""
         self.touches[fact].add((body, field))
         if field >= DERIVED:
             self.users.setdefault(field - DERIVED, set()).add(fact)
         self._remembered(fact)
 
     def _remembered(self, fact: int) -> None:
-        """Let the kernel remember a fact, until one of its bodies changes.
+        """Let the kernel remember a fact until one of its bodies changes.
 
-        What it has found among all fighters it remembers until any of them changes.
+        What a look at all fighters gave is remembered until any of them changes.  Effects are not
+        remembered, as most change what they have read; nor are facts beyond SLOTS, which are looked up
+        each time.
         """
         slot = self.cached[fact] >> 2 if self.cached[fact] != MISSING else self.slots
         if self.readers[fact][1] != self.change and slot < SLOTS:
@@ -427,10 +457,7 @@ class Program:
             self._remembered(user)
 
     def _depends(self, field: int, slot: int, anyone: bool) -> None:
-        """What is remembered in this slot depends on this field.
-
-        Of any fighter, or of the one who looks.
-        """
+        """What is remembered in this slot depends on this field, of `anyone` or of the one who looks."""
         at, count = field * SLOTS, self.dependent_count[field]
         for place in range(at, at + count):
             if self.dependents[place] >> 1 == slot:
@@ -441,35 +468,35 @@ class Program:
 
     def _fields_of(self, fact: int, slot: int) -> set[int]:
         """The fields of a body that a fact reads, also under derived ones."""
-        found = set()
+        fields = set()
         for body, field in self.touches[fact]:
             if field < DERIVED:
-                found |= {field} if body == slot else set()
+                fields |= {field} if body == slot else set()
             elif body & 1 == slot:
-                found |= self._fields_of(field - DERIVED, 0)
+                fields |= self._fields_of(field - DERIVED, 0)
             elif body >= PAIR:
-                found |= self._fields_of(field - DERIVED, 1)
-        return found
+                fields |= self._fields_of(field - DERIVED, 1)
+        return fields
 
     # --- effects ----------------------------------------------------------------------------------
 
     def template(self, key: object, effect: Effect, by_reference: str, whole: type[Effect]) -> int:
         """The number of a kind of effect with its amounts, itself or as a piece of a whole."""
-        found = self.templates.get((key, whole))
-        if found is None:
-            found = self.templates[key, whole] = len(self.by_reference)
+        number = self.templates.get((key, whole))
+        if number is None:
+            number = self.templates[key, whole] = len(self.by_reference)
             self.wholes.append(whole)
             self.held_by.append(sum(1 << n for n, kinds in enumerate(self.holds) if issubclass(whole, kinds)))
             self.effects.append(effect)
             self.by_reference.append(int(bool(by_reference)))
             self.refers.append(by_reference)
             self.variants.extend([MISSING] * (self.fighters + 1))
-        return found
+        return number
 
     def held(self, kinds: tuple[type[Effect], ...]) -> int:
         """The bit of effects that are held back together: those of these kinds."""
         if kinds not in self.holds:
-            if len(self.holds) == 30:  # a bit each
+            if len(self.holds) == 30:  # a bit each, of a signed integer of 32
                 raise Untraceable("more than 30 sets of effects held back together")
             for n, whole in enumerate(self.wholes):
                 self.held_by[n] |= issubclass(whole, kinds) << len(self.holds)
@@ -479,25 +506,25 @@ class Program:
     def variant(self, template: int, reference: int) -> int:
         """The fact number of a template, for the fighter it refers to; the last place is for none."""
         at = template * (self.fighters + 1) + reference
-        found: int = self.variants[at]
-        if found == MISSING:
+        fact: int = self.variants[at]
+        if fact == MISSING:
             effect, name = self.effects[template], self.refers[template]
             if name:
                 effect = replace(effect, **{name: Who(reference)})  # type: ignore[type-var]
-            found = self.variants[at] = self.fact(
+            fact = self.variants[at] = self.fact(
                 ("effect", template, reference), effect.on, self.change, 1 + len(effect.others)
             )
-        return found
+        return fact
 
-    def change(self, _: int, changed: Tracked) -> int:
+    def change(self, _: int, changed: TrackedBody) -> int:
         """The number of a list of writes: field, value, field, value, …"""
-        fields = changed.written()
-        found = self.written.get(fields)
-        if found is None:
-            found = self.written[fields] = len(self.write_at) - 1
-            self.writes.extend(fields)
+        writes = changed.written()
+        number = self.written.get(writes)
+        if number is None:
+            number = self.written[writes] = len(self.write_at) - 1
+            self.writes.extend(writes)
             self.write_at.append(len(self.writes))
-        return found
+        return number
 
     @property
     def size(self) -> int:
@@ -516,48 +543,3 @@ def _wider(nodes: array[int], base: int, width: int, outcome: int) -> tuple[int,
     moved = len(nodes)
     nodes.extend([*nodes[base : base + width], *[MISSING] * (wide - width)])
     return moved, wide
-
-
-class Tracked(Noted):
-    """A body that notes which of its fields are read, and what is changed, in order.
-
-    What has been read or changed stands among its own attributes, where it is found at once.
-    """
-
-    def __init__(self, program: Program, body: Ids, slot: int, log: list[Read]) -> None:
-        self._program, self._body, self._slot, self._log = program, body, slot, log
-        self._changed: dict[str, Any] = {}
-        self._derived: dict[object, Any] = {}
-
-    def written(self) -> tuple[int, ...]:
-        """What is changed: field, value, field, value, …"""
-        names, value = self._body.names, self._program.value
-        return tuple(n for name, v in self._changed.items() for n in (names[name], value(names[name], v)))
-
-    def derive(self, read: Callable[..., Any], *others: Any) -> Any:
-        """A derived fact of this body, or of this one and another, noted as one read.
-
-        Of a changed body it is read piece by piece.
-        """
-        if self._changed or any(other._changed for other in others):
-            return read(self, *others)
-        if read not in self._derived:
-            bodies = [other._body for other in others]
-            field, value, self._derived[read] = self._program.derive(read, self._body, *bodies)
-            self._log.append((self._slot + PAIR * len(others), field, value))
-        return self._derived[read]
-
-    def __getattr__(self, name: str) -> Any:
-        body = self._body
-        field = body.names[name]
-        id_ = body.ids[field - body.first]
-        self._log.append((self._slot, field, id_))
-        found = self.__dict__[name] = self._program.values[field][id_]
-        return found
-
-    def _replace(self, **changes: Any) -> Tracked:
-        after = Tracked(self._program, self._body, self._slot, self._log)
-        after.__dict__.update(self.__dict__)
-        after.__dict__.update(changes)
-        after._changed = {**self._changed, **changes}
-        return after

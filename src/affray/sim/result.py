@@ -1,4 +1,4 @@
-"""What a simulation found, as plain data; the same in JSON.
+"""What a simulation came to, as plain data; the same in JSON.
 
 All of it is made of whole-number counts, so it does not depend on how the fights were cut up.
 """
@@ -18,7 +18,7 @@ CUTS = (5, 25, 50, 75, 95)
 """The quantiles, in per cent: each is the least value that so many of a hundred fights do not exceed."""
 
 
-class Share(msgspec.Struct, frozen=True):
+class Proportion(msgspec.Struct, frozen=True):
     """In how many fights something was so, and the 95 % interval of its chance."""
 
     fights: int
@@ -65,7 +65,7 @@ class Fan(msgspec.Struct, frozen=True):
     quantiles: tuple[tuple[int, int, int, int, int], ...]
 
 
-class Spent(msgspec.Struct, frozen=True):
+class GaugeResult(msgspec.Struct, frozen=True):
     """A gauge: its name and kind, what there was at the start, what was used up.
 
     The losses of the rounds added up, each from the end of a round to that of the next: what was
@@ -79,7 +79,7 @@ class Spent(msgspec.Struct, frozen=True):
     left: Spread
 
 
-class Fighter(msgspec.Struct, frozen=True):
+class FighterResult(msgspec.Struct, frozen=True):
     """One fighter: how often it falls and dies, in which round, what it loses.
 
     `falls` is to be out at the end of any round, `out` to be so at the end of the fight.  `fell` has
@@ -90,16 +90,16 @@ class Fighter(msgspec.Struct, frozen=True):
 
     name: str
     side: str
-    falls: Share
-    out: Share
-    dead: Share
+    falls: Proportion
+    out: Proportion
+    dead: Proportion
     fell: tuple[tuple[int, int], ...]
     standing: tuple[float, ...]
     injuries: tuple[tuple[str, int], ...]
-    gauges: tuple[Spent, ...]
+    gauges: tuple[GaugeResult, ...]
 
 
-class Side(msgspec.Struct, frozen=True):
+class SideResult(msgspec.Struct, frozen=True):
     """One side: how often it wins, and how it fares whoever wins.
 
     `standing` is the mean share of its fighters that stand, from the start on; `fans` has what is
@@ -108,23 +108,23 @@ class Side(msgspec.Struct, frozen=True):
 
     name: str
     fighters: tuple[str, ...]
-    wins: Share
+    wins: Proportion
     fallen: Spread
     dead: Spread
     injuries: Spread
     standing: tuple[float, ...]
-    gauges: tuple[Spent, ...]
+    gauges: tuple[GaugeResult, ...]
     fans: tuple[Fan, ...]
 
 
-class Stopped(msgspec.Struct, frozen=True):
+class StoppedFights(msgspec.Struct, frozen=True):
     """Fights that were stopped undecided, and why, as it is said everywhere."""
 
     why: str
     fights: int
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class FightOutcome(msgspec.Struct, frozen=True):
     """Fights that ended alike: who won, and how many of each side had fallen.
 
     Without a winner's name they were stopped undecided.
@@ -135,7 +135,7 @@ class Outcome(msgspec.Struct, frozen=True):
     fights: int
 
 
-class Engine(msgspec.Struct, frozen=True):
+class EngineUse(msgspec.Struct, frozen=True):
     """How the fights were run; the results are the same either way.
 
     `name` is "kernel" or "plain".  `plain_steps` are those that the kernel could not hold, by reason,
@@ -166,18 +166,18 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     first: int
     asked: int
     fights: int
-    engine: Engine
+    engine: EngineUse
     word: str
     """What the game calls a round."""
     rounds: Spread
     going: tuple[float, ...]
-    sides: tuple[Side, ...]
-    nobody: Share
-    undecided: Share
-    stopped: tuple[Stopped, ...]
-    fighters: tuple[Fighter, ...]
-    table: tuple[Spent, ...]
-    outcomes: tuple[Outcome, ...]
+    sides: tuple[SideResult, ...]
+    nobody: Proportion
+    undecided: Proportion
+    stopped: tuple[StoppedFights, ...]
+    fighters: tuple[FighterResult, ...]
+    table: tuple[GaugeResult, ...]
+    outcomes: tuple[FightOutcome, ...]
 
     @property
     def interrupted(self) -> bool:
@@ -185,15 +185,15 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
         return self.fights < self.asked
 
     @property
-    def wins(self) -> dict[str, Share]:
+    def wins(self) -> dict[str, Proportion]:
         """How often each side wins."""
         return {side.name: side.wins for side in self.sides}
 
-    def side(self, name: str) -> Side:
+    def side(self, name: str) -> SideResult:
         """The side of this name; raises KeyError."""
         return {side.name: side for side in self.sides}[name]
 
-    def fighter(self, name: str) -> Fighter:
+    def fighter(self, name: str) -> FighterResult:
         """The fighter of this name; raises KeyError."""
         return {fighter.name: fighter for fighter in self.fighters}[name]
 
@@ -213,10 +213,10 @@ def json_schema() -> dict[str, Any]:
     return {**head, **msgspec.json.schema(Simulation)}
 
 
-def share(hits: int, n: int) -> Share:
+def share(hits: int, n: int) -> Proportion:
     """So many fights of n."""
-    found = estimate(hits, n)
-    return Share(hits, _plain(found.value), _plain(found.low), _plain(found.high))
+    chance = estimate(hits, n)
+    return Proportion(hits, _plain(chance.value), _plain(chance.low), _plain(chance.high))
 
 
 def spread(counter: Counter[int]) -> Spread:
@@ -230,13 +230,13 @@ def spread(counter: Counter[int]) -> Spread:
 
 def quantiles(counts: Sequence[tuple[int, int]], total: int) -> tuple[int, int, int, int, int]:
     """The values at `CUTS` of sorted values with their numbers."""
-    found, below, cuts = [], 0, list(CUTS)
+    values, below, cuts = [], 0, list(CUTS)
     for value, n in counts:
         below += n
         while cuts and 100 * below >= cuts[0] * total:
-            found.append(value)
+            values.append(value)
             cuts.pop(0)
-    a, b, c, d, e = found
+    a, b, c, d, e = values
     return a, b, c, d, e
 
 

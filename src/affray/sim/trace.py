@@ -5,6 +5,17 @@ is run from its start, with its arguments made again: as far as the kernel came,
 from what came out at its nodes (*known*); from there on facts, chances and effects are the kernel's,
 one by one, and are noted.  Units are left to the kernel again, which comes back where it misses a
 branch; and once the function has returned, the kernel goes on behind it.
+
+What a traced rule may read: its arguments, and through views facts of bodies.  Each such read is a node, so
+wherever the rule could go another way the tree branches.  What it may not read: the fight as a whole, a
+global that changes, a fighter who came in by another way than its arguments.  A tree cannot branch by
+these, and would be walked in fights where they differ.  Most of that is refused here (`Untraceable`),
+and the step is then played plainly, every time; the rest shows as DIFFERENT sooner or later.
+
+A fight draws all its numbers from one stream of its own, in the order in which its rules ask, and a rule that
+is run again draws nothing for rolls that are known.  So it makes no difference to a fight which of its steps
+were walked and which were traced, nor which fights ran before it and grew the trees: it is draw by
+draw the fight of the plain engine.
 """
 
 from __future__ import annotations
@@ -22,7 +33,7 @@ from affray.core.play import Policy
 from affray.core.sampled import Sampled
 from affray.core.tally import NOTHING, Tally
 from affray.core.view import View
-from affray.sim.numbers import MISSING
+from affray.sim.arrays import MISSING
 from affray.sim.program import (
     ALIKE,
     ASK,
@@ -46,6 +57,7 @@ from affray.sim.walker import REGISTERS, Walker
 A = TypeVar("A")
 P = ParamSpec("P")
 BOOLEAN = 2
+"""The room for outcomes of a node that most often has two; it gets more when more come."""
 DIFFERENT = "a rule does different things where all that it read is the same"
 
 
@@ -53,17 +65,18 @@ PLAIN = frozenset((bool, int, str, type(None)))
 """Types of results with no fighter in them."""
 
 
-class Whose(NamedTuple):
+class FighterValue(NamedTuple):
     """What a unit gives with a fighter in it, whose place others can take."""
 
     value: Any
 
 
-class Frame:
+class TraceFrame:
     """A function being traced: where in its tree, and with which fighters.
 
     `known` is what came out at its first nodes, `at` how much of that has been taken.  `depth` is how
-    many functions are open below it.
+    many functions are open below it.  The next node stands at `holder[place]`: an array and a place in it,
+    since it is either the root of the function or the child of a node, and may still be missing.
     """
 
     __slots__ = ("at", "depth", "function", "holder", "known", "place", "registers")
@@ -75,18 +88,15 @@ class Frame:
         self.known, self.at, self.registers, self.depth = known, 0, registers, depth
 
 
-class Traced(Sampled[Any, Any, Any]):
-    """A play that goes on from where a walk misses a branch.
-
-    The state that it changes is the walk's.
-    """
+class TracedPlay(Sampled[Any, Any, Any]):
+    """A play that goes on from where a walk misses a branch; the state that it changes is the walk's."""
 
     noting = True
 
     def __init__(self, house: Any, policy: Policy, walker: Walker) -> None:
         super().__init__(Fight((), house), policy, walker)
         self.walker, self.program = walker, walker.program
-        self.frame = Frame(MISSING, self.program.roots, [], [], MISSING)
+        self.frame = TraceFrame(MISSING, self.program.roots, [], [], MISSING)
 
     @property
     def fight(self) -> Fight[Any, Any, Any]:
@@ -95,7 +105,7 @@ class Traced(Sampled[Any, Any, Any]):
 
     @fight.setter
     def fight(self, fight: Fight[Any, Any, Any]) -> None:
-        pass
+        pass  # a play sets it as it is made
 
     def run(self, step: Callable[[Any], bool]) -> bool:
         """The step that the walk is in; gives what the step gives."""
@@ -110,11 +120,15 @@ class Traced(Sampled[Any, Any, Any]):
         return out
 
     def _mend(self) -> int:
-        """Run the innermost function; then the walk goes on behind it, as far as it can."""
+        """Run the innermost function; then the walk goes on behind it, as far as it can.
+
+        Only the innermost: those around it would have to be run from their start as well, and have all
+        their answers given again, only to come to the same call.  The walk knows them better.
+        """
         walk, outer = self.walker.walk, self.frame
         base, depth = walk.base, walk.depth
         function, known, registers = self.walker.innermost()
-        self.frame = Frame(function, self.program.roots, known, registers, depth)
+        self.frame = TraceFrame(function, self.program.roots, known, registers, depth)
         out = self._returned(function, self._again(function, registers))
         self.frame = outer
         return self.walker.give(base, depth, out)
@@ -134,16 +148,21 @@ class Traced(Sampled[Any, Any, Any]):
             out = self.program.returned(function, value)
         else:
             pattern = _pattern(value, whos)
-            out = self.program.returned(function, Whose(value) if whos else value, pattern)
+            out = self.program.returned(function, FighterValue(value) if whos else value, pattern)
         if len(whos) > 1:
+            # A result is a number, and the fighter in it goes beside it: there is one place for that.
             raise Untraceable("a unit that returns more than one fighter")
         register = 1 + self._register(Who(whos[0])) if whos else 0
         if whos:
-            self.walker.walk.found[0] = whos[0]
+            self.walker.walk.list[0] = whos[0]
         self._at(RETURN, out, register, 0, 0)
         return out
 
     # --- nodes ------------------------------------------------------------------------------------
+    #
+    # Every request of a rule comes to a node, in two steps: `_known` where the kernel has been before, else
+    # it is answered now and `_at` puts a node there. A node that is there already must be the same; if not,
+    # the rule has gone another way after the same answers, so it goes by something that it has not asked.
 
     def _known(self, op: int, a: int) -> int | None:
         """What came out at the node here, where the kernel has been."""
@@ -174,11 +193,13 @@ class Traced(Sampled[Any, Any, Any]):
         frame.holder, frame.place = self.program.nodes, self.program.place(node, outcome)
 
     def _register(self, who: Who) -> int:
+        """The register of a fighter whom this function has met."""
         if who == TABLE:
             return TABLE_REGISTER
         try:
             return self.frame.registers.index(who)
         except ValueError:
+            # The tree would have to name this very fighter, and is walked for others, too.
             raise Untraceable(f"fighter {who} came into a unit by another way than its arguments") from None
 
     def _number(self, who: Who) -> int:
@@ -186,7 +207,11 @@ class Traced(Sampled[Any, Any, Any]):
         return self.program.fighters if who == TABLE else who
 
     def _met(self, node: int, who: int) -> None:
-        """Branch by which fighter it is: none (-1), a known or a new one."""
+        """Branch by which fighter it is: none (-1), one met before or a new one.
+
+        Not by its number: "the one who shoots" and "somebody else" are the same in every fight, so the tree
+        has as many branches as registers and not as fighters.
+        """
         registers = self.frame.registers
         if who < 0:
             return self._go(node, 0)
@@ -202,15 +227,18 @@ class Traced(Sampled[Any, Any, Any]):
     # --- reads ------------------------------------------------------------------------------------
 
     def ask(self, read: Callable[..., A], whos: tuple[Who, ...]) -> A:
-        """A fact: branch by its result."""
+        """A fact: branch by its result.
+
+        By the leaf, that is: results that are equal have the same leaf, whatever was read for them.
+        """
         program = self.program
         fact = program.fact(read, read, program.result, len(whos))
         leaf = self._known(ASK, fact)
         if leaf is None:
             leaf = self.walker.look(ASK, fact, self._number(whos[0]), self._number(whos[-1]))
             self._go(self._at(ASK, fact, self._register(whos[0]), self._register(whos[-1]), BOOLEAN), leaf)
-        found: A = program.given[fact][leaf]
-        return found
+        value: A = program.given[fact][leaf]
+        return value
 
     def refer(self, read: Callable[[Any], Who | None], who: Who) -> Who | None:
         """A fact that names a fighter: branch by who that is."""
@@ -225,12 +253,15 @@ class Traced(Sampled[Any, Any, Any]):
         out = self._known(op, fact)
         if out is not None:
             return self._whom(out)
-        found = self.walker.look(op, fact, self._number(who), self.program.fighters) - 1
-        self._met(self._at(op, fact, self._register(who), 0, len(self.frame.registers) + 2), found)
-        return Who(found) if found >= 0 else None
+        named = self.walker.look(op, fact, self._number(who), self.program.fighters) - 1
+        self._met(self._at(op, fact, self._register(who), 0, len(self.frame.registers) + 2), named)
+        return Who(named) if named >= 0 else None
 
     def ranked(self, rank: Callable[[Any, Any], Any], who: Who) -> list[Who]:
-        """All fighters with a place: branch by who each is."""
+        """All fighters with a place: branch by who each is.
+
+        A node for the list and one (NEXT) for each fighter on it and for its end.
+        """
         fact = self.program.rank(rank)
         if self._known(RANKED, fact) is None:
             self._go(self._at(RANKED, fact, self._register(who), 0, 1), 0)
@@ -239,11 +270,13 @@ class Traced(Sampled[Any, Any, Any]):
             if not out:
                 return met
             met.append(Who(self.frame.registers[out - 1]))
+        # The kernel has stopped within the list, or before it. The whole list is asked for again: it is the
+        # same, as no effect can have happened since.
         listed = self.walker.look(RANKED, fact, self._number(who), self.program.fighters)
-        found = self.walker.walk.found[:listed]
-        for each in (*found[len(met) :], -1):
+        ranking = self.walker.walk.list[:listed]
+        for each in (*ranking[len(met) :], -1):
             self._met(self._at(NEXT, 0, 0, 0, len(self.frame.registers) + 2), each)
-        return [Who(each) for each in found]
+        return [Who(each) for each in ranking]
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
         """Whether the test holds for anybody."""
@@ -267,7 +300,10 @@ class Traced(Sampled[Any, Any, Any]):
     def roll(
         self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
     ) -> A:
-        """Draw from chance: branch by the face."""
+        """Draw from chance: branch by the face.
+
+        A roll that is known is not drawn again: the stream is already behind it.
+        """
         chance = kind(tally.total)
         number = self.program.chance(chance)
         out = self._known(ROLL, number)
@@ -278,13 +314,17 @@ class Traced(Sampled[Any, Any, Any]):
         return value
 
     def do(self, effect: Effect, *rules: str) -> None:
-        """Apply an effect, or hold it back."""
+        """Apply an effect, or hold it back.
+
+        Piece by piece, as each piece has a field tree of its own: what reads three figures that vary would
+        need a path for each combination, three that read one need a path for each value.
+        """
         for piece in effect.pieces:
             self._happen(piece, type(effect))
 
     def _happen(self, effect: Effect, whole: type[Effect]) -> None:
         program, others = self.program, effect.others
-        if len(others) > 1:
+        if len(others) > 1:  # a field tree is of two bodies at most
             raise Untraceable("an effect that reads more than one other body")
         key, references = _template(effect, others)
         if len(references) > 1 or (references and others):
@@ -293,6 +333,7 @@ class Traced(Sampled[Any, Any, Any]):
         if self._known(DO, template) is not None:
             return
         reference = next(iter(references.values()), None)
+        # The kernel makes no variants: it has to be there before the effect is taken.
         program.variant(template, program.fighters if reference is None else reference)
         second = others[0] if others else effect.who if reference is None else reference
         node = self._at(DO, template, self._register(effect.who), self._register(second), 1)
@@ -314,25 +355,29 @@ class Traced(Sampled[Any, Any, Any]):
             self._go(node, 0)
 
     def call(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
-        """A unit: a tree of its own, by its arguments."""
+        """A unit: a tree of its own, by its arguments.
+
+        Fighters among them become registers of its own, so that all who shoot at somebody share one tree.
+        """
         program, frame = self.program, self.frame
         if frame.at == len(frame.known):
             whos: list[int] = []
             pattern = _pattern((args, tuple(kw.items())), whos)
-            found: A = self._called(program.function((unit, pattern)), whos)
-            return found
+            result: A = self._called(program.function((unit, pattern)), whos)
+            return result
+        # Known: the node says which function it was, and the arguments need not be looked at.
         function = program.args[program.nodes[frame.holder[frame.place] + 1]]
         out = self._known(CALL, MISSING)
         if out is None or program.units[function] != unit:
             raise Untraceable(DIFFERENT)
         value: A = program.returning[function][out]
-        return self._filled(value) if isinstance(value, Whose) else value
+        return self._filled(value) if isinstance(value, FighterValue) else value
 
-    def _filled(self, value: Whose) -> Any:
+    def _filled(self, value: FighterValue) -> Any:
         """A result that names a fighter, whom the caller meets now."""
         out = self._known(NEXT, MISSING)
         if out is None:
-            who = self.walker.walk.found[0]
+            who = self.walker.walk.list[0]
             self._met(self._at(NEXT, 0, 0, 0, len(self.frame.registers) + 2), who)
         else:
             who = self.frame.registers[out - 1]
@@ -353,7 +398,7 @@ class Traced(Sampled[Any, Any, Any]):
             out = self._mended()
         self._go(node, out)
         value = program.returning[function][out]
-        return self._filled(value) if isinstance(value, Whose) else value
+        return self._filled(value) if isinstance(value, FighterValue) else value
 
 
 def _place(_: int, who: Who | None) -> int:
@@ -387,9 +432,9 @@ def _names(kind: type[Any]) -> tuple[str, ...]:
 
 
 def _pattern(value: Any, whos: list[int]) -> object:
-    """A value with registers in the place of fighters.
+    """A value with registers in the place of fighters, numbered in the order in which these come.
 
-    They are numbered in the order in which fighters come.
+    Types are part of it, or True would be the same as 1, and a named tuple the same as any other.
     """
     if isinstance(value, View):
         return ("view", type(value), _numbered(value.who, whos))

@@ -1,4 +1,9 @@
-"""The kernel at work on one program: it walks, and learns on the way."""
+"""The kernel at work on one program: it walks, and learns on the way.
+
+The kernel stops where something is missing, of which there are two kinds.  A missing *leaf* is a fact of
+bodies as they have not been seen before: that one fact is run here, and the kernel goes on where it stands.
+A missing *branch* is a way that a rule has not gone yet: that takes the rule itself (`trace`).
+"""
 
 from __future__ import annotations
 
@@ -11,16 +16,17 @@ from affray.sim.kernel import kernel
 from affray.sim.program import Program, Untraceable
 
 DEPTH, REGISTERS, LOG, QUEUE, FIGHTERS = 96, 24, 4096, 256, 64
-"""The kernel's limits.
+"""The kernel's limits: units within units, fighters in one unit, nodes on the way, effects held back,
+fighters in a fight.
 
-Units within units, fighters in one unit, nodes on the way, effects held back, fighters in a fight."""
+They are the sizes of arrays in kernel.c, which says the same numbers."""
 WITHIN, STEPPED = 1, 2
 """Where a walk stands in its fight: within a step, or just behind one."""
 _int = ctypes.c_int32
 
 
 class _Arrays(ctypes.Structure):
-    """The arrays of a program as the kernel sees them."""
+    """The arrays of a program as the kernel sees them: the struct `Program` of kernel.c, in its order."""
 
     names = (
         "nodes", "args", "roots", "reads", "starts", "order", "order_at",
@@ -34,7 +40,7 @@ class _Arrays(ctypes.Structure):
 
 
 class _Walk(ctypes.Structure):
-    """The part of a walk that is read and written here."""
+    """The part of a walk that is read and written here: the beginning of the struct `Walk` of kernel.c."""
 
     _fields_ = (
         ("seed", ctypes.c_uint64),
@@ -46,7 +52,7 @@ class _Walk(ctypes.Structure):
         ("log", _int * LOG),
         ("count", _int * DEPTH),
         ("registers", _int * REGISTERS * DEPTH),
-        ("found", _int * FIGHTERS),
+        ("list", _int * FIGHTERS),
         ("holding", _int),
         ("blocks", _int),
         ("queued", _int),
@@ -61,17 +67,20 @@ class _Walk(ctypes.Structure):
 class Walker:
     """One walk of the kernel, through one fight at a time.
 
-    Whatever it does, a fact that is missing is asked, and the walk goes on: what is left to the
-    caller are branches of rules that have not been seen.
+    A leaf that is missing is learned within each call, and the walk goes on: what is left to the
+    caller are branches that are missing.
     """
 
     def __init__(self, program: Program) -> None:
         library = kernel()
         assert library is not None
         self.program, self.library = program, library
+        # what the kernel remembers stands behind the part that is known here
         self._memory = ctypes.create_string_buffer(library.size_of_walk())
         self.walk = _Walk.from_buffer(self._memory)
         self._infos = [getattr(program, name).buffer_info for name in _Arrays.names]
+        # An array that grows may move, and then the kernel would read freed memory: `fresh` stands before
+        # each call of it. Arrays count their moves: to ask all of them each time was a tenth of a cold run.
         self._moves = 0
         self._struct = _Arrays()
         self._struct.fighters, self._struct.body_fields = program.fighters, len(program.body_fields)
@@ -98,7 +107,7 @@ class Walker:
         self._struct.root = root
 
     def forget(self) -> None:
-        """Nothing is remembered of the fight in hand, which was changed from outside."""
+        """Have the kernel remember nothing of the fight in hand, which was changed without it."""
         self.library.forget(*self._refs)
 
     def put(self, state: array[int], seed: int) -> None:
@@ -108,19 +117,23 @@ class Walker:
         self.forget()
 
     def random(self) -> float:
-        """The next number of the fight's stream."""
-        found: float = self.library.draw(self._refs[1])
-        return found
+        """The next number of the fight's own stream.
+
+        Rules that are traced draw from here as well, so the fight goes on with the same dice whether a
+        roll was walked or run.
+        """
+        number: float = self.library.draw(self._refs[1])
+        return number
 
     def _learned(self, function: Callable[..., int], *args: Any) -> int:
         """Call the kernel until no fact is missing any more."""
         self.fresh()
-        found = function(*self._refs, *args)
-        while found < 0 and self.walk.fact >= 0:
+        outcome = function(*self._refs, *args)
+        while outcome < 0 and self.walk.fact >= 0:
             self.learn()
             self.fresh()
-            found = function(*self._refs, *args)
-        return found
+            outcome = function(*self._refs, *args)
+        return outcome
 
     def learn(self) -> None:
         """Ask the fact that is missing."""
@@ -143,7 +156,10 @@ class Walker:
         return False
 
     def skim(self, *args: int) -> None:
-        """Run fights as far as nothing is missing; it needs no Python."""
+        """Run fights as far as nothing is missing.
+
+        This needs no Python, so threads may do it at once: nobody adds to the trees meanwhile.
+        """
         self.walk.k, self.walk.state = 0, None
         self.fresh()
         self.library.run(*self._refs, *args, 1)
@@ -173,39 +189,35 @@ class Walker:
     def release(self) -> None:
         """End a block: with the outermost one, what was held back happens."""
         while self._learned(self.library.release) < 0:
+            # A walk has held this effect back for a fighter of whom it has no tree yet.
             effect, _, second = self.walk.queue[self.walk.released]
             self.program.variant(effect, second)
 
     def call(self, function: int, registers: list[int], base: int) -> int:
-        """Walk a function on top of `base` that are open.
-
-        The number of its result, or -1 for a branch unseen.
-        """
+        """Walk a function on top of `base` open ones: the number of its result, or -1 for a branch unseen."""
         if base >= DEPTH:
             raise Untraceable(f"more than {DEPTH} units within units")
         walk, n = self.walk, len(registers)
         walk.registers[base][:n] = registers
         walk.count[base] = n
         self.fresh()
-        return self._gone(self.library.call(*self._refs, function, base))
+        return self._walked(self.library.call(*self._refs, function, base))
 
     def give(self, base: int, depth: int, out: int) -> int:
         """Walk on behind the function at this depth, which gave `out`: as `call`."""
         self.fresh()
-        return self._gone(self.library.give(*self._refs, base, depth, out))
+        return self._walked(self.library.give(*self._refs, base, depth, out))
 
-    def _gone(self, found: int) -> int:
-        while found < 0 and self.walk.fact >= 0:
+    def _walked(self, outcome: int) -> int:
+        """Go on with a walk that has come to this, as often as it stops for a fact."""
+        while outcome < 0 and self.walk.fact >= 0:
             self.learn()
             self.fresh()
-            found = self.library.resume(*self._refs)
-        return found
+            outcome = self.library.resume(*self._refs)
+        return outcome
 
     def innermost(self) -> tuple[int, list[int], list[int]]:
-        """The function that misses a branch.
-
-        What came out at each of its nodes, and its fighters.
-        """
+        """The function that misses a branch, what came out at each of its nodes, and its fighters."""
         walk = self.walk
         d = walk.depth
         known = walk.log[walk.log_at[d] : walk.log_at[d + 1]]

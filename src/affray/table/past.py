@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from affray.core import safe
 from affray.core.errors import AffrayError
 from affray.core.live import Answer
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Session, log
 from affray.table import menu, views, wire
 from affray.table.faults import NotYours
@@ -28,13 +28,13 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.Past:
     past = room.session.at(entry)
     seen = room.perspective_of(viewer).eyes
     eyes = Eyes(past.ruleset, viewer, room.sight, tuple(past.names), seen.players, seen.most, seen.numbers)
-    title = views.title(views.Look(Present(past, Hands(past)), eyes), room.title)
+    title = views.title(views.Look(Present(past, AutopilotController(past)), eyes), room.title)
     title.past = entry
     asked, said = _asked(room, viewer, entry) if viewer.master else (None, "")
     ground = room.pictures.section
 
     def told() -> wire.Past:
-        look, story = views.Look(Present(past, Hands(past)), eyes), Story(past, eyes, Talk())
+        look, story = views.Look(Present(past, AutopilotController(past)), eyes), Story(past, eyes, Talk())
         story.follow()
         lines = [each.line for each in story.lines[-SHOWN:]]
         found = wire.Past(title, views.order(look), the_map(look, ground), views.pools(look), lines)
@@ -57,7 +57,7 @@ def _asked(room: Room, viewer: Viewer, entry: int) -> tuple[wire.Ask | None, str
         return None, ""
     answer = next(line.entry for line in room.session.played if line.seq == entry)
     eyes = Eyes(before.ruleset, viewer, room.sight, tuple(before.names))
-    asked = menu.ask(views.Look(Present(before, Hands(before)), eyes), entry)
+    asked = menu.ask(views.Look(Present(before, AutopilotController(before)), eyes), entry)
     return asked, answered(before, answer) if isinstance(answer, Answer) else ""
 
 

@@ -19,7 +19,7 @@ import msgspec
 from affray.core.errors import AffrayError, Conflict, StoreError
 from affray.core.follow import stock
 from affray.core.live import Joined, Pending
-from affray.pilot.hands import Hands
+from affray.pilot.controller import AutopilotController
 from affray.session import Line, Prepared, Session, log
 from affray.session.correction import usage
 from affray.session.hands import Given
@@ -104,7 +104,7 @@ class Room:
         self.keeper: Keeper = keeper or Memory()
         self.seats = seats or Seats()
         self.thinking, self.clock, self.base = thinking or threads(), clock, base
-        self.hands = Hands(session)
+        self.hands = AutopilotController(session)
         self.talk, self.chances, self.notice, self._untold = notes.talk(), Chances(session), "", False
         self.first = drawn() if self.keeper.lasting else int(clock() * 1000)
         self.seq = self.asked_at = self.acted_at = self.rewound_at = self.first

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer, NotFound
-from affray.languages.files import NAMES, language
+from affray.languages.catalogues import language, languages
 from affray.session.hands import GAME_MASTER
 from affray.table import wire
 from affray.table.seats import Seat, Seats
@@ -183,4 +183,4 @@ def alike(name: str) -> str:
 
 def spoken_for() -> list[str]:
     """Names by which nobody may call themselves: the table speaks so, in whatever language."""
-    return [language(each).said(name).text for each in NAMES for name in RESERVED]
+    return [language(each).said(name).text for each in languages() for name in RESERVED]

@@ -161,7 +161,7 @@ def advised(game: str, moment: Moment, n: int, seed: int) -> dict[str, Any]:
         "options": [
             {"words": c.words, "wins": c.wins.value if c.wins else None, "less": c.less,
              "margin": c.margin, "habit": c.habit}
-            for c in found.counsels
+            for c in found.options
         ],
     }  # fmt: skip
 

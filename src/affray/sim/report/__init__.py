@@ -1,9 +1,8 @@
 """A simulation as something to look at: words, one page of HTML, pictures."""
 
 from affray.sim.report.drawing import worn
-from affray.sim.report.page import as_html, notebook
-from affray.sim.report.plots import as_picture, checked_kind
-from affray.sim.report.words import (
+from affray.sim.report.html import as_html, notebook
+from affray.sim.report.phrases import (
     TIED,
     house_rules,
     how,
@@ -14,6 +13,7 @@ from affray.sim.report.words import (
     subtitle,
     title,
 )
+from affray.sim.report.plots import as_picture, checked_kind
 
 __all__ = [
     "TIED",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from affray.sim.report.words import percentage, shown_rounds
-from affray.sim.result import Fan, Simulation, Spent
+from affray.sim.report.phrases import percentage, shown_rounds
+from affray.sim.result import Fan, GaugeResult, Simulation
 
 WIDTH, HEIGHT = 440, 250
 LEFT, RIGHT, TOP, BOTTOM = 44, 12, 12, 40
@@ -20,7 +20,7 @@ class Tick(NamedTuple):
     text: str
 
 
-class Line(NamedTuple):
+class ChartLine(NamedTuple):
     """A line of one side (or of none: -1), and where its name stands."""
 
     side: int
@@ -64,49 +64,49 @@ class Chart(NamedTuple):
     across: str
     xs: tuple[Tick, ...]
     ys: tuple[Tick, ...]
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ChartLine, ...] = ()
     band: Band | None = None
     columns: tuple[Column, ...] = ()
     side: int = -1
     areas: tuple[Area, ...] = ()
 
 
-def survival(found: Simulation) -> Chart:
+def survival(simulation: Simulation) -> Chart:
     """The share of each side that stands, and of the fights that go on."""
-    last = shown_rounds(found)
-    series = [(n, side.name, side.standing) for n, side in enumerate(found.sides)]
-    series.append((-1, "still fighting", found.going))
+    last = shown_rounds(simulation)
+    series = [(n, side.name, side.standing) for n, side in enumerate(simulation.sides)]
+    series.append((-1, "still fighting", simulation.going))
     lines = tuple(_line(n, name, shares[: last + 1], last) for n, name, shares in series)
-    said = "; ".join(f"{name}: {_course(shares[: last + 1], found.word)}" for _, name, shares in series)
+    said = "; ".join(f"{name}: {_course(shares[: last + 1], simulation.word)}" for _, name, shares in series)
     ticks = tuple(Tick(y_of(n / 4, 1), f"{25 * n} %") for n in range(5))
     return Chart(
         "Who still stands",
         "Mean share of each side on its feet, and of the fights that go on",
         said,
-        f"after {found.word}",
+        f"after {simulation.word}",
         _round_ticks(last),
         ticks,
         lines=lines,
     )
 
 
-def fans(found: Simulation) -> list[Chart]:
+def fans(simulation: Simulation) -> list[Chart]:
     """What each side has left of each gauge of life that these fights wear down."""
     charts = []
-    for gauge, spent in enumerate(found.sides[0].gauges):
-        if spent.kind == "life" and any(worn(side.gauges[gauge]) for side in found.sides):
-            most = max(1, *(cuts[-1] for side in found.sides for cuts in side.fans[gauge].quantiles))
-            charts += [_fan(found, n, gauge, most) for n in range(len(found.sides))]
+    for gauge, spent in enumerate(simulation.sides[0].gauges):
+        if spent.kind == "life" and any(worn(side.gauges[gauge]) for side in simulation.sides):
+            most = max(1, *(cuts[-1] for side in simulation.sides for cuts in side.fans[gauge].quantiles))
+            charts += [_fan(simulation, n, gauge, most) for n in range(len(simulation.sides))]
     return charts
 
 
-def worn(spent: Spent) -> bool:
+def worn(spent: GaugeResult) -> bool:
     """Whether a fight uses up a tenth of a gauge or more, which is worth a chart."""
     return 10 * spent.lost.mean >= max(1, spent.start)
 
 
-def _fan(found: Simulation, number: int, gauge: int, most: int) -> Chart:
-    side, last, word = found.sides[number], shown_rounds(found), found.word
+def _fan(simulation: Simulation, number: int, gauge: int, most: int) -> Chart:
+    side, last, word = simulation.sides[number], shown_rounds(simulation), simulation.word
     name, start, end = side.gauges[gauge].name, side.gauges[gauge].start, side.fans[gauge].quantiles[last]
     return Chart(
         f"{side.name}: {name}",
@@ -121,26 +121,27 @@ def _fan(found: Simulation, number: int, gauge: int, most: int) -> Chart:
     )
 
 
-def fallen(found: Simulation) -> list[Chart]:
+def fallen(simulation: Simulation) -> list[Chart]:
     """How many of each side are out at the end."""
     return [
         _columns(
             side.name, "Share of the fights in which so many are out at the end", "out at the end",
-            [(k, dict(side.fallen.counts).get(k, 0)) for k in range(len(side.fighters) + 1)], found.fights, n,
+            [(k, dict(side.fallen.counts).get(k, 0)) for k in range(len(side.fighters) + 1)],
+            simulation.fights, n,
         )
-        for n, side in enumerate(found.sides)
+        for n, side in enumerate(simulation.sides)
     ]  # fmt: skip
 
 
-def rounds(found: Simulation) -> Chart:
+def rounds(simulation: Simulation) -> Chart:
     """How long the fights take."""
-    counts = dict(found.rounds.counts)
-    last = max(shown_rounds(found), found.rounds.least)
-    bars = [(n, counts.get(n, 0)) for n in range(found.rounds.least, last + 1)]
-    more = sum(n for value, n in found.rounds.counts if value > last)
+    counts = dict(simulation.rounds.counts)
+    last = max(shown_rounds(simulation), simulation.rounds.least)
+    bars = [(n, counts.get(n, 0)) for n in range(simulation.rounds.least, last + 1)]
+    more = sum(n for value, n in simulation.rounds.counts if value > last)
     return _columns(
-        "How long it takes", f"Share of the fights that end in each {found.word}", found.word,
-        bars, found.fights, late=more,
+        "How long it takes", f"Share of the fights that end in each {simulation.word}", simulation.word,
+        bars, simulation.fights, late=more,
     )  # fmt: skip
 
 
@@ -161,9 +162,9 @@ def _path(values: Sequence[float], last: int, most: float) -> str:
     return "M" + " L".join(f"{x_of(n, last):g} {y_of(value, most):g}" for n, value in enumerate(values))
 
 
-def _line(side: int, name: str, shares: Sequence[float], last: int) -> Line:
+def _line(side: int, name: str, shares: Sequence[float], last: int) -> ChartLine:
     points = [f"{x_of(n, last):g},{y_of(share, 1):g}" for n, share in enumerate(shares)]
-    return Line(side, name, _path(shares, last, 1), " ".join(points))
+    return ChartLine(side, name, _path(shares, last, 1), " ".join(points))
 
 
 def _band(fan: Fan, last: int, most: int) -> Band:

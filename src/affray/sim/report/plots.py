@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from affray.core.errors import BadAnswer
-from affray.sim.report.words import percentage, shown_rounds, subtitle, title
+from affray.sim.report.phrases import percentage, shown_rounds, subtitle, title
 from affray.sim.result import Simulation
 
 if TYPE_CHECKING:
@@ -41,12 +41,11 @@ def checked_kind(suffix: str) -> str:
     return kind
 
 
-def as_picture(found: Simulation, suffix: str = ".svg", say: Say = str) -> bytes:
+def as_picture(simulation: Simulation, suffix: str = ".svg", say: Say = str) -> bytes:
     """Four charts on one sheet: who wins, who stands, what is left, how many fall.
 
     `say` gives a text of it in another language.  The same bytes for the same simulation and release of
-    matplotlib.  Raises BadAnswer as
-    `checked_kind` does.
+    matplotlib.  Raises BadAnswer as `checked_kind` does.
     """
     kind = checked_kind(suffix)
     import matplotlib as mpl
@@ -54,21 +53,21 @@ def as_picture(found: Simulation, suffix: str = ".svg", say: Say = str) -> bytes
 
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9.6, 6.8), layout="constrained")
-        figure.suptitle(say(title(found)), fontsize=14, fontweight="bold")
-        figure.supxlabel(say(f"{found.game}: {subtitle(found)}"), fontsize=8, color=SOFT)
+        figure.suptitle(say(title(simulation)), fontsize=14, fontweight="bold")
+        figure.supxlabel(say(f"{simulation.game}: {subtitle(simulation)}"), fontsize=8, color=SOFT)
         wins, stands, left, falls = figure.subplots(2, 2).flat
-        _wins(wins, found, say)
-        _stands(stands, found, say)
-        _left(left, found, say)
-        _falls(falls, found, say)
+        _wins(wins, simulation, say)
+        _stands(stands, simulation, say)
+        _left(left, simulation, say)
+        _falls(falls, simulation, say)
         data = BytesIO()
         figure.savefig(data, format=kind, dpi=160, metadata={"Date": None} if kind == "svg" else None)
     return data.getvalue()
 
 
-def _wins(axes: Axes, found: Simulation, say: Say) -> None:
-    rows = [(side.name, side.wins, COLOURS[n % len(COLOURS)]) for n, side in enumerate(found.sides)]
-    others = (("nobody", found.nobody), ("undecided", found.undecided))
+def _wins(axes: Axes, simulation: Simulation, say: Say) -> None:
+    rows = [(side.name, side.wins, COLOURS[n % len(COLOURS)]) for n, side in enumerate(simulation.sides)]
+    others = (("nobody", simulation.nobody), ("undecided", simulation.undecided))
     rows += [(name, share, SOFT) for name, share in others if share.fights]
     for n, (_, share, colour) in enumerate(rows):
         away = [[100 * (share.share - share.low)], [100 * (share.high - share.share)]]
@@ -79,35 +78,35 @@ def _wins(axes: Axes, found: Simulation, say: Say) -> None:
     axes.set(title=say("Who wins (95 % interval)"), xlim=(0, 100), xlabel=say("% of the fights"))
 
 
-def _stands(axes: Axes, found: Simulation, say: Say) -> None:
-    last = shown_rounds(found)
-    for n, side in enumerate(found.sides):
+def _stands(axes: Axes, simulation: Simulation, say: Say) -> None:
+    last = shown_rounds(simulation)
+    for n, side in enumerate(simulation.sides):
         shares = [100 * share for share in side.standing[: last + 1]]
         axes.plot(shares, color=COLOURS[n % len(COLOURS)], marker="o", markersize=3, label=say(side.name))
-    going = [100 * share for share in found.going[: last + 1]]
+    going = [100 * share for share in simulation.going[: last + 1]]
     axes.plot(going, color=SOFT, linestyle="--", linewidth=1, label=say("still fighting"))
     axes.set(
         title=say("Who still stands"),
         ylim=(0, 104),
         xlim=(0, max(1, last)),
-        xlabel=say(f"after {found.word}"),
+        xlabel=say(f"after {simulation.word}"),
         ylabel="%",
     )
     axes.legend(frameon=False, fontsize=8)
 
 
-def _left(axes: Axes, found: Simulation, say: Say) -> None:
-    last = shown_rounds(found)
-    for n, side in enumerate(found.sides):
+def _left(axes: Axes, simulation: Simulation, say: Say) -> None:
+    last = shown_rounds(simulation)
+    for n, side in enumerate(simulation.sides):
         colour, cuts = COLOURS[n % len(COLOURS)], side.fans[0].quantiles[: last + 1]
         for low, high, strength in ((0, 4, 0.15), (1, 3, 0.3)):
             bottom, top = [cut[low] for cut in cuts], [cut[high] for cut in cuts]
             axes.fill_between(range(last + 1), bottom, top, color=colour, alpha=strength, linewidth=0)
         axes.plot([cut[2] for cut in cuts], color=colour, label=say(side.name))
-    name = found.sides[0].gauges[0].name
+    name = simulation.sides[0].gauges[0].name
     axes.set(
         title=say(f"Left: {name} (median, 50 % and 90 % of the fights)"),
-        xlabel=say(f"after {found.word}"),
+        xlabel=say(f"after {simulation.word}"),
         ylabel=say(name),
         xlim=(0, max(1, last)),
     )
@@ -115,14 +114,14 @@ def _left(axes: Axes, found: Simulation, say: Say) -> None:
     axes.legend(frameon=False, fontsize=8)
 
 
-def _falls(axes: Axes, found: Simulation, say: Say) -> None:
-    wide = 0.8 / len(found.sides)
-    for n, side in enumerate(found.sides):
+def _falls(axes: Axes, simulation: Simulation, say: Say) -> None:
+    wide = 0.8 / len(simulation.sides)
+    for n, side in enumerate(simulation.sides):
         counts = dict(side.fallen.counts)
         at = range(len(side.fighters) + 1)
-        places = [k + wide * (n - (len(found.sides) - 1) / 2) for k in at]
-        shares = [100 * counts.get(k, 0) / found.fights for k in at]
+        places = [k + wide * (n - (len(simulation.sides) - 1) / 2) for k in at]
+        shares = [100 * counts.get(k, 0) / simulation.fights for k in at]
         axes.bar(places, shares, wide, color=COLOURS[n % len(COLOURS)], label=say(side.name))
-    axes.set_xticks(range(max(len(side.fighters) for side in found.sides) + 1))
+    axes.set_xticks(range(max(len(side.fighters) for side in simulation.sides) + 1))
     axes.set(title=say("How many fall"), xlabel=say("out at the end"), ylabel=say("% of the fights"))
     axes.legend(frameon=False, fontsize=8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.core.act import Act
-from affray.page import Group, Item
+from affray.page import ActionGroup, Item
 from affray.rulesets.coriolis import overwatch
 from affray.rulesets.coriolis.actions import COSTS, cost
 from affray.rulesets.coriolis.gear import TOLD
@@ -46,7 +46,7 @@ NOTES = {
 }
 
 
-def actions(house: House) -> tuple[Group, ...]:
+def actions(house: House) -> tuple[ActionGroup, ...]:
     """Every action by its cost, and the reactions."""
     left_out = ("end",) if house.prone_crawl else ("end", "crawl")
     by_cost: dict[int, list[Item]] = {points: [] for points in SPEEDS}
@@ -55,11 +55,11 @@ def actions(house: House) -> tuple[Group, ...]:
             item = Item(name, RULES[name], _note(house, name))
             by_cost.setdefault(cost(Act(name), house), []).append(item)
     groups = [
-        Group(SPEEDS.get(points, ""), f"{points} AP" if points else "0 AP", tuple(items))
+        ActionGroup(SPEEDS.get(points, ""), f"{points} AP" if points else "0 AP", tuple(items))
         for points, items in by_cost.items()
         if items
     ]
-    return (*groups, Group("Reactions", "own AP, out of turn", _reactions(house)))
+    return (*groups, ActionGroup("Reactions", "own AP, out of turn", _reactions(house)))
 
 
 def _note(house: House, name: str) -> str:

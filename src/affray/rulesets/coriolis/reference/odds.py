@@ -8,7 +8,7 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.tally import Mod, tally
-from affray.page import Ask, Attack, Odds
+from affray.page import MeasureQuestion, OddsTable, RuleQuestion
 from affray.rulesets.coriolis import harm, melee
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.house import House
@@ -27,11 +27,11 @@ SHOOTERS, ARMOUR = (4, 5, 6, 7, 8, 9, 10), 3
 GUN = Weapon("gun", "ranged", 0, 0, 3, 2, SHORT, ("automatic",))
 
 
-def odds(house: House) -> tuple[Odds, ...]:
+def odds(house: House) -> tuple[OddsTable, ...]:
     """Everything that is worth knowing before one rolls."""
     prays = house.darkness_pray != "off"
     return (
-        Odds(
+        OddsTable(
             "pool-odds",
             "At least so many sixes",
             "dice",
@@ -43,7 +43,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             rules=("COR-MEL-02", "COR-RNG-02", "AMB-09", *(("AMB-68",) if prays else ())),
             note="Per cent.",
         ),
-        Odds(
+        OddsTable(
             "armour-odds",
             "Damage that comes through",
             "damage",
@@ -54,7 +54,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             ("COR-DMG-02", "COR-DMG-07", "COR-COV-09"),
             "On average, against so many dice of armour and cover.",
         ),
-        Odds(
+        OddsTable(
             "negated-odds",
             "Any damage comes through",
             "damage",
@@ -65,7 +65,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             ("COR-DMG-08", "COR-DMG-09"),
             "Per cent, against so many dice of armour and cover.",
         ),
-        Odds(
+        OddsTable(
             "melee-odds",
             "A blow that hits",
             "dice",
@@ -75,7 +75,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             rules=("COR-MEL-02", "COR-DEF-05", "COR-DEF-07"),
             note="Per cent, against so many dice of a defence that cancels sixes.",
         ),
-        Odds(
+        OddsTable(
             "shot-odds",
             "Which shot?",
             "dice",
@@ -90,22 +90,22 @@ def odds(house: House) -> tuple[Odds, ...]:
     )
 
 
-def _sixes(house: House, dice: int, least: int) -> Ask:
+def _sixes(house: House, dice: int, least: int) -> RuleQuestion:
     def rule(play: Game) -> bool:
         pool = tally(Mod("COR-RNG-01", dice, "dice"))
         return thrown(play, Fighter(play, Who(0)), "test", pool).got >= least
 
-    return Ask(between(person("A", house), person("B", house), house), rule, sensible)
+    return RuleQuestion(between(person("A", house), person("B", house), house), rule, sensible)
 
 
-def _prayed(house: House, dice: int) -> Ask:
+def _prayed(house: House, dice: int) -> RuleQuestion:
     def rule(play: Game) -> int:
         pool = tally(Mod("COR-RNG-01", dice, "dice"))
         return tested(play, Fighter(play, Who(0)), "test", "ranged combat", pool)
 
     one = person("A", house)
     player = one._replace(sheet=one.sheet._replace(npc=False))
-    return Ask(between(player, person("B", house), house), rule, _devout)
+    return RuleQuestion(between(player, person("B", house), house), rule, _devout)
 
 
 def _devout(play: Any, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
@@ -113,27 +113,27 @@ def _devout(play: Any, who: Any, question: str, options: Callable[[], Any], abou
     return options()[-1 if question == "pray" and about[1] == 0 else 0]
 
 
-def _through(house: House, damage: int, rating: int) -> Ask:
+def _through(house: House, damage: int, rating: int) -> RuleQuestion:
     def rule(play: Game) -> int:
         target = Fighter(play, Who(1))
         play.call(harm.suffer, target, Fighter(play, Who(0)), damage, True)
         return target.about(_lost)
 
-    return Ask(between(person("A", house), person("B", house, 4, rating), house), rule, sensible)
+    return RuleQuestion(between(person("A", house), person("B", house, 4, rating), house), rule, sensible)
 
 
 def _lost(body: Body) -> int:
     return FULL - body.hp
 
 
-def _blow(house: House, dice: int, parry: int) -> Ask:
+def _blow(house: House, dice: int, parry: int) -> RuleQuestion:
     def rule(play: Game) -> int:
         one, target = Fighter(play, Who(0)), Fighter(play, Who(1))
         play.call(melee.melee_attack, one, target, BLADE.name)
         return target.about(_lost)
 
     target = person("B", house, parry, 0, BLADE, metres=1)._replace(ap=3 if parry else 0)
-    return Ask(between(person("A", house, dice, 0, BLADE), target, house), rule, _parrying)
+    return RuleQuestion(between(person("A", house, dice, 0, BLADE), target, house), rule, _parrying)
 
 
 def _parrying(play: Any, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
@@ -145,7 +145,7 @@ def _parrying(play: Any, who: Any, question: str, options: Callable[[], Any], ab
     return options()[0]
 
 
-def _shot(house: House, kind: str, dice: int) -> Attack:
+def _shot(house: House, kind: str, dice: int) -> MeasureQuestion:
     target = person("B", house, 4, ARMOUR, metres=10)
     fight = between(person("A", house, dice, 0, GUN), target, house)
-    return Attack(fight, Who(0), Act(kind, Who(1), item=GUN.name), "damage to B")
+    return MeasureQuestion(fight, Who(0), Act(kind, Who(1), item=GUN.name), "damage to B")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.play import Play
-from affray.page import Group, Item
+from affray.page import ActionGroup, Item
 from affray.rulesets.d6 import casting, driving, gear, tables
 from affray.rulesets.d6.actions import DEEDS, cost
 from affray.rulesets.d6.attack import BURST
@@ -41,17 +41,17 @@ RULES = {
 """The rules of each action, for the reader."""
 
 
-def actions(house: House) -> tuple[Group, ...]:
+def actions(house: House) -> tuple[ActionGroup, ...]:
     """Every action by its cost, what takes several, and what is done out of turn."""
     by_cost: dict[int, list[Item]] = {1: [], 0: []}
     for name, rules in RULES.items():
         if name != "get out of sight" or house.cover_total == "two_modes":
             by_cost[_cost(house, name)].append(Item(name, rules, _notes(house).get(name, "")))
     return (
-        Group("Actions", "1 action each", tuple(by_cost[1])),
-        Group("Free", "no action", tuple(by_cost[0])),
-        Group("Slow", "2 actions and more", (*_shots(house), *_spells(house))),
-        Group("Out of turn", "no action", _others()),
+        ActionGroup("Actions", "1 action each", tuple(by_cost[1])),
+        ActionGroup("Free", "no action", tuple(by_cost[0])),
+        ActionGroup("Slow", "2 actions and more", (*_shots(house), *_spells(house))),
+        ActionGroup("Out of turn", "no action", _others()),
     )
 
 

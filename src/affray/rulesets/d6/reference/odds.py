@@ -6,7 +6,7 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.play import Play
 from affray.core.tally import Mod, tally
-from affray.page import Ask, Attack, Odds
+from affray.page import MeasureQuestion, OddsTable, RuleQuestion
 from affray.rulesets.d6 import attack
 from affray.rulesets.d6.defence import against
 from affray.rulesets.d6.dice import written
@@ -27,11 +27,11 @@ RIFLE = GUN._replace(damage=18)
 COVERS = ("", "light", "heavy", "total")
 
 
-def odds(house: House) -> tuple[Odds, ...]:
+def odds(house: House) -> tuple[OddsTable, ...]:
     """Everything that is worth knowing before one rolls."""
     ten = written(REFLEXES)
     return (
-        Odds(
+        OddsTable(
             "reach-odds",
             "A code reaches a number",
             "code",
@@ -41,7 +41,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             rules=("DSX-ATK-01", "DSX-R8"),
             note="Per cent. 5 is any unaware target.",
         ),
-        Odds(
+        OddsTable(
             "armour-odds",
             "Damage after armour",
             "code",
@@ -52,7 +52,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             ("DSX-ATK-03", "DSX-DMG-01"),
             f"On average, listed damage {DAMAGE} against Reflexes {ten} in so much armour.",
         ),
-        Odds(
+        OddsTable(
             "several-odds",
             "One attack, or several?",
             "attacks",
@@ -64,7 +64,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             f"Damage of the whole round on average, by code: {DAMAGE} listed, Reflexes {ten}, armour 3. "
             "The price in defences comes on top.",
         ),
-        Odds(
+        OddsTable(
             "choice-odds",
             "Which attack?",
             "attack",
@@ -76,7 +76,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             f"Damage on average with {written(SHOOTER)} and an assault rifle against Reflexes {ten}, "
             f"armour {VEST}. Aiming takes a round before; suppressing fire goes on hurting.",
         ),
-        Odds(
+        OddsTable(
             "blast-odds",
             "Full damage of a blast",
             "thrown with",
@@ -89,12 +89,12 @@ def odds(house: House) -> tuple[Odds, ...]:
     )
 
 
-def _reaches(house: House, pips: int, number: int) -> Ask:
+def _reaches(house: House, pips: int, number: int) -> RuleQuestion:
     def rule(play: Game) -> bool:
         pool = tally(Mod("DSX-ATK-01", pips, "code"))
         return attack.rolled(play, Fighter(play, Who(0)), "attack", pool) >= number
 
-    return Ask(between(person("A"), person("B"), house), rule, sensible)
+    return RuleQuestion(between(person("A"), person("B"), house), rule, sensible)
 
 
 def _shot(house: House, pips: int, armour: int, weapon: Weapon = GUN, actions: int = 1) -> State:
@@ -103,11 +103,13 @@ def _shot(house: House, pips: int, armour: int, weapon: Weapon = GUN, actions: i
     return between(shooter, target, house)
 
 
-def _damage(house: House, pips: int, armour: int) -> Attack:
-    return Attack(_shot(house, pips, armour), Who(0), Act("attack", Who(1), item=GUN.name), "damage to B")
+def _damage(house: House, pips: int, armour: int) -> MeasureQuestion:
+    return MeasureQuestion(
+        _shot(house, pips, armour), Who(0), Act("attack", Who(1), item=GUN.name), "damage to B"
+    )
 
 
-def _several(house: House, count: int, pips: int) -> Ask | None:
+def _several(house: House, count: int, pips: int) -> RuleQuestion | None:
     """So many attacks are so many times one: no roll depends on another."""
 
     def rule(play: Game) -> int:
@@ -118,14 +120,14 @@ def _several(house: House, count: int, pips: int) -> Ask | None:
     fight = _shot(house, pips, 3, actions=count)
     one = Fighter(Play(fight), Who(0))
     can = one.manages(attack.skill_tally(one, GUN.skill).total)
-    return Ask(fight, rule, sensible) if can else None
+    return RuleQuestion(fight, rule, sensible) if can else None
 
 
 def _lost(body: Body) -> int:
     return FULL - body.hp
 
 
-def _choice(house: House, row: int, kind: str) -> Attack:
+def _choice(house: House, row: int, kind: str) -> MeasureQuestion:
     fight = _shot(house, SHOOTER, VEST, RIFLE)
     shooter, target = fight.fighters
     if kind:
@@ -134,13 +136,13 @@ def _choice(house: House, row: int, kind: str) -> Attack:
         shooter = shooter._replace(aim=Who(1), aimed=1, aims_with=RIFLE.name)
     name = ("attack", "attack", "burst", "suppress")[row]
     act = Act(name, Who(1), item=RIFLE.name, n=5 * (row == 3))
-    return Attack(between(shooter, target, house), Who(0), act, "damage to B")
+    return MeasureQuestion(between(shooter, target, house), Who(0), act, "damage to B")
 
 
-def _blast(house: House, pips: int, reflexes: int) -> Ask:
+def _blast(house: House, pips: int, reflexes: int) -> RuleQuestion:
     def rule(play: Game) -> bool:
         pool = tally(Mod("DSX-ATK-01", pips, "code"))
         one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
         return attack.rolled(play, one, "throw", pool) >= against(play, one, other)
 
-    return Ask(between(person("A"), person("B", reflexes=reflexes, feet=20), house), rule, sensible)
+    return RuleQuestion(between(person("A"), person("B", reflexes=reflexes, feet=20), house), rule, sensible)

@@ -10,7 +10,7 @@ from affray.core.effect import Who
 from affray.core.fight import Fight
 from affray.core.play import Play
 from affray.core.tally import Mod
-from affray.page import Group, Item, Modifiers
+from affray.page import ActionGroup, Item, Modifiers
 from affray.rulesets.horizon import blow, profile, tables, talk
 from affray.rulesets.horizon.blow import ATTACK, CLUB, THROW
 from affray.rulesets.horizon.fighter import BASE, Fighter
@@ -89,15 +89,15 @@ SCORE = 10
 """The score of which the halves of wounds are shown."""
 
 
-def actions(house: House) -> tuple[Group, ...]:
+def actions(house: House) -> tuple[ActionGroup, ...]:
     """Every action by its cost, and what can be done out of turn."""
     fight = between(person("A", house), person("B", house), house)
     by_cost: dict[int, list[Item]] = {points: [] for points in (1, 2, 0)}
     for name, rules in {**RULES, **(SPRINTS if house.boost_alone else {})}.items():
         item = Item(name, rules, NOTES.get(name, ""))
         by_cost.setdefault(cost(fight, Who(0), Act(name)), []).append(item)
-    groups = [Group(TITLES[n], COSTS[n], tuple(items)) for n, items in by_cost.items() if items]
-    return (*groups, Group("Out of turn", "at any moment", _out_of_turn()))
+    groups = [ActionGroup(TITLES[n], COSTS[n], tuple(items)) for n, items in by_cost.items() if items]
+    return (*groups, ActionGroup("Out of turn", "at any moment", _out_of_turn()))
 
 
 def _out_of_turn() -> tuple[Item, ...]:

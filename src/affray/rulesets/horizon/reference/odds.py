@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.core.effect import Who
-from affray.page import Ask, Odds
+from affray.page import OddsTable, RuleQuestion
 from affray.rulesets.horizon import blow, skill, tables, wounding
 from affray.rulesets.horizon.fighter import Fighter
 from affray.rulesets.horizon.house import House
@@ -31,14 +31,14 @@ OTHER = 2
 """The traits of those who resist and watch."""
 
 
-def odds(house: House) -> tuple[Odds, ...]:
+def odds(house: House) -> tuple[OddsTable, ...]:
     """Everything that is worth knowing before one rolls."""
     return (dice(house), rows(house), holds(house), stealth(house), rounds(house))
 
 
-def dice(house: House) -> Odds:
+def dice(house: House) -> OddsTable:
     """What the dice of a test come to."""
-    return Odds(
+    return OddsTable(
         "dice-odds",
         "Dice worth at least",
         "rank",
@@ -50,12 +50,12 @@ def dice(house: House) -> Odds:
     )
 
 
-def rows(house: House) -> Odds:
+def rows(house: House) -> OddsTable:
     """Where in a profile a combat test lands."""
     cases = [(rank, trait) for trait in GIFTED for rank in TRAINED]
     last = len(EDGES) - 1
     names = (*(f"{low}-{low + 4}" for low in EDGES[:-1]), f"{EDGES[last]}+")
-    return Odds(
+    return OddsTable(
         "row-odds",
         "Row of a combat test",
         "trait, rank",
@@ -67,13 +67,13 @@ def rows(house: House) -> Odds:
     )
 
 
-def rounds(house: House) -> Odds:
+def rounds(house: House) -> OddsTable:
     """Damage of a round of Attacks, weapon by weapon."""
     weapons = tuple(tables.book(house).weapons.values())
     where = [(CLOSE, 0, 0), (FAR, 0, 0), *((m, 0, 0) for m in METRES)]
     against = [*((0, pool, 0) for pool in POOLS), *((0, 0, armour) for armour in ARMOURS)]
     names = [f"{m} m" for m, _, _ in where] + [f"Def {n}" for n in POOLS] + [f"arm. {n}" for n in ARMOURS]
-    return Odds(
+    return OddsTable(
         "round-odds",
         "Damage of a round",
         "weapon",
@@ -87,9 +87,9 @@ def rounds(house: House) -> Odds:
     )
 
 
-def holds(house: House) -> Odds:
+def holds(house: House) -> OddsTable:
     """Whether a condition takes hold, once the score is known."""
-    return Odds(
+    return OddsTable(
         "wound-odds",
         "A wound takes hold",
         "AP",
@@ -101,9 +101,9 @@ def holds(house: House) -> Odds:
     )
 
 
-def stealth(house: House) -> Odds:
+def stealth(house: House) -> OddsTable:
     """Whether a sneaker stays unseen."""
-    return Odds(
+    return OddsTable(
         "stealth-odds",
         "A sneaker stays unseen",
         "Stealth",
@@ -115,14 +115,16 @@ def stealth(house: House) -> Odds:
     )
 
 
-def _dice(house: House, rank: int, least: int) -> Ask:
+def _dice(house: House, rank: int, least: int) -> RuleQuestion:
     def rule(play: Game) -> bool:
         return skill.tested(play, Fighter(play, Who(0)), "test", "awareness") >= least
 
-    return Ask(between(person("A", house, rank=rank, trait=0), person("B", house), house), rule, sensible)
+    return RuleQuestion(
+        between(person("A", house, rank=rank, trait=0), person("B", house), house), rule, sensible
+    )
 
 
-def _row(house: House, rank: int, trait: int, place: int) -> Ask:
+def _row(house: House, rank: int, trait: int, place: int) -> RuleQuestion:
     low, high = EDGES[place], (*EDGES[1:], LAST + LAST)[place]
 
     def rule(play: Game) -> bool:
@@ -131,14 +133,14 @@ def _row(house: House, rank: int, trait: int, place: int) -> Ask:
         return low <= one.about(_score) < high
 
     one = person("A", house, tables.book(house).weapons["light-combat-shotgun"], rank=rank, trait=trait)
-    return Ask(between(one, person("B", house), house), rule, sensible)
+    return RuleQuestion(between(one, person("B", house), house), rule, sensible)
 
 
 def _score(b: Body) -> int:
     return b.tests[0][1]
 
 
-def _round(house: House, weapon: Weapon, metres: int, pool: int, armour: int) -> Ask | None:
+def _round(house: House, weapon: Weapon, metres: int, pool: int, armour: int) -> RuleQuestion | None:
     if metres > FAR and (weapon.strikes or weapon.unarmed):
         return None
     if metres == FAR and weapon.strikes:
@@ -155,18 +157,18 @@ def _round(house: House, weapon: Weapon, metres: int, pool: int, armour: int) ->
 
     far = metres or (CLOSE if weapon.strikes else FAR)
     target = person("B", house, metres=far, armour=armour, pool=pool)
-    return Ask(between(person("A", house, weapon), target, house), rule, sensible)
+    return RuleQuestion(between(person("A", house, weapon), target, house), rule, sensible)
 
 
-def _holds(house: House, ap: int, rank: int) -> Ask:
+def _holds(house: House, ap: int, rank: int) -> RuleQuestion:
     def rule(play: Game) -> bool:
         return bool(wounding.overcome(play, Fighter(play, Who(1)), ap, "stagger"))
 
     target = person("B", house, rank=rank, trait=OTHER)
-    return Ask(between(person("A", house), target, house), rule, sensible)
+    return RuleQuestion(between(person("A", house), target, house), rule, sensible)
 
 
-def _unseen(house: House, sneak: int, watch: int) -> Ask:
+def _unseen(house: House, sneak: int, watch: int) -> RuleQuestion:
     def rule(play: Game) -> bool:
         one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
         hidden = skill.tested(play, one, "hide", "stealth")
@@ -174,4 +176,4 @@ def _unseen(house: House, sneak: int, watch: int) -> Ask:
         return not seen
 
     one, other = person("A", house, rank=sneak, trait=OTHER), person("B", house, rank=watch, trait=OTHER)
-    return Ask(between(one, other, house), rule, sensible)
+    return RuleQuestion(between(one, other, house), rule, sensible)

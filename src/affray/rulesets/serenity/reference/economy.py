@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.page import Group, Item
+from affray.page import ActionGroup, Item
 from affray.rulesets.serenity import movement
 from affray.rulesets.serenity.actions import AREAS
 from affray.rulesets.serenity.blows import ATTACKS
@@ -60,16 +60,18 @@ FIGHTS = (*ATTACKS, *AREAS, "set off", "feint", "grapple", "hold at gunpoint", "
 """What counts as an attack: all that an all-out attack allows."""
 
 
-def actions(house: House) -> tuple[Group, ...]:
+def actions(house: House) -> tuple[ActionGroup, ...]:
     """Every action by its cost, the stances, the defences."""
     rest = [name for name in COSTS if name not in (*FIGHTS, "end")]
     return (
-        Group("Attacks", "1 action each", _items(house, FIGHTS)),
-        Group("Other actions", "1 action each", _items(house, [name for name in rest if COSTS[name] == 1])),
-        Group("Longer", "2 actions", _items(house, [name for name in rest if COSTS[name] > 1])),
-        Group("Free", "0 actions", _items(house, [name for name in rest if not COSTS[name]])),
-        Group("Defences", "when attacked", _defences(house)),
-        Group("Declared for the round", "before the first turn", _stances(house)),
+        ActionGroup("Attacks", "1 action each", _items(house, FIGHTS)),
+        ActionGroup(
+            "Other actions", "1 action each", _items(house, [name for name in rest if COSTS[name] == 1])
+        ),
+        ActionGroup("Longer", "2 actions", _items(house, [name for name in rest if COSTS[name] > 1])),
+        ActionGroup("Free", "0 actions", _items(house, [name for name in rest if not COSTS[name]])),
+        ActionGroup("Defences", "when attacked", _defences(house)),
+        ActionGroup("Declared for the round", "before the first turn", _stances(house)),
     )
 
 

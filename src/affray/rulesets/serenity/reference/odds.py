@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.core.effect import Who
 from affray.core.play import Play
 from affray.core.tally import Mod, tally
-from affray.page import Ask, Odds
+from affray.page import OddsTable, RuleQuestion
 from affray.rulesets.serenity import defence, harm, roll, strike, wrestling
 from affray.rulesets.serenity.dice import die_name
 from affray.rulesets.serenity.fighter import Fighter
@@ -32,49 +32,49 @@ KINDS = ("attack", "limb attack", "vital attack", "minuscule attack", "burst", A
 STRENGTHS = (D4, D6, D8, D10, D12)
 
 
-def odds(house: House) -> tuple[Odds, ...]:
+def odds(house: House) -> tuple[OddsTable, ...]:
     """Everything that is worth knowing before one rolls."""
     return (
-        Odds(
+        OddsTable(
             "number-odds", "A number is reached", "dice", tuple(_pair(*pair) for pair in PAIRS),
             tuple(map(str, NUMBERS)),
             lambda row, column: _reached(house, *PAIRS[row], NUMBERS[column]),
             rules=("SER-ATK-01", "SER-R16"), note="Per cent, by attribute and skill die.",
         ),
-        Odds(
+        OddsTable(
             "hit-odds", "An attack hits", "skill", tuple(map(die_name, PLACES)),
             tuple(name for name, _ in DEFENCES),
             lambda row, column: _hits(house, PLACES[row], *DEFENCES[column]),
             rules=("SER-ATK-01", "SER-INNATE-02", "SER-INNATE-03", "SER-DODGE-02"),
             note="Per cent, after all steps; Agility d8 on both sides.",
         ),
-        Odds(
+        OddsTable(
             "cover-odds", "An attack hits through cover", "skill", tuple(map(die_name, PLACES)),
             ("none", *covers()),
             lambda row, column: _covered(house, PLACES[row], ("", *covers())[column]),
             rules=("SER-COVER-00",), note="Per cent against innate defence; Agility d8 on both sides.",
         ),
-        Odds(
+        OddsTable(
             "choice-odds", "Which attack?", "wounds on average", KINDS, tuple(map(die_name, SKILLS)),
             lambda row, column: _wounds(house, KINDS[row], SKILLS[column]), "mean",
             ("SER-LIMB-02", "SER-VITAL-02", "SER-TINY-02", "SER-BURST-02", "SER-AOA-01"),
             "By skill, one action: a d8 gun at short range against innate defence d8, no armour.",
         ),
         *(() if house.act_penalty == "sequential" else (_actions(house),)),
-        Odds(
+        OddsTable(
             "damage-odds", "Damage through armour", "dice", tuple(map(die_name, WEAPONS)),
             tuple(map(str, RATINGS)),
             lambda row, column: _through(house, WEAPONS[row], RATINGS[column]), "mean",
             ("SER-DMG-03", "SER-R33"), "On average, against so much armour; the margin comes on top.",
         ),
-        Odds(
+        OddsTable(
             "up-odds", "Staying conscious", "Vitality, Willpower", tuple(_pair(*pair) for pair in BODIES),
             tuple(f"{AVERAGE + HARDER * n}{hurt}" for hurt in ("", ", hurt") for n in CHECKS),
             lambda row, column: _stays(house, *BODIES[row], column % len(CHECKS), column >= len(CHECKS)),
             rules=("SER-OUT-01", "SER-OUT-02", "SER-HURT-02"),
             note="Per cent, the first check and the next ones; hurt: wounds of half the life points or more.",
         ),
-        Odds(
+        OddsTable(
             "hold-odds", "A hold is got", "Unarmed", ("none", *map(die_name, SKILLS)),
             tuple(map(die_name, STRENGTHS)),
             lambda row, column: _hold(house, (0, *SKILLS)[row], STRENGTHS[column]),
@@ -84,9 +84,9 @@ def odds(house: House) -> tuple[Odds, ...]:
     )  # fmt: skip
 
 
-def _actions(house: House) -> Odds:
+def _actions(house: House) -> OddsTable:
     """Shots of one round, which all have the same steps."""
-    return Odds(
+    return OddsTable(
         "actions-odds", "How many actions?", "actions", ("1", "2", "3", "4"),
         tuple(map(die_name, SKILLS)),
         lambda row, column: _several(house, row + 1, SKILLS[column]), "mean",
@@ -99,35 +99,35 @@ def _pair(first: int, second: int) -> str:
     return f"{die_name(first)} + {die_name(second)}" if second else die_name(first)
 
 
-def _reached(house: House, first: int, second: int, least: int) -> Ask:
+def _reached(house: House, first: int, second: int, least: int) -> RuleQuestion:
     def rule(play: Game) -> bool:
         one, two = [tally(Mod("SER-ATK-01", place, "die")) for place in (first, second)]
         return roll.throw(play, Fighter(play, Who(0)), "test", one, two) >= least
 
-    return Ask(between(person("A"), person("B", 9), house), rule, sensible)
+    return RuleQuestion(between(person("A"), person("B", 9), house), rule, sensible)
 
 
-def _contest(house: House, attacker: Body, target: Body, kind: str) -> Ask:
+def _contest(house: House, attacker: Body, target: Body, kind: str) -> RuleQuestion:
     def rule(play: Game) -> bool:
         one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
         if kind == defence.DODGE:
             defence.dodge(play, other)
         return play.call(strike.contest, one, other, How(GUN), kind) > strike.MISSED
 
-    return Ask(between(attacker, target, house), rule, sensible)
+    return RuleQuestion(between(attacker, target, house), rule, sensible)
 
 
-def _hits(house: House, skill: int, name: str, dodge: int) -> Ask:
+def _hits(house: House, skill: int, name: str, dodge: int) -> RuleQuestion:
     kind = defence.FIXED if name == "unaware" else defence.DODGE if dodge else defence.INNATE
     return _contest(house, person("A", 0, skill, GUN), person("B", 10, dodge), kind)
 
 
-def _covered(house: House, skill: int, name: str) -> Ask:
+def _covered(house: House, skill: int, name: str) -> RuleQuestion:
     cover = Cover(name, name, covers()[name].difficulty) if name else None
     return _contest(house, person("A", 0, skill, GUN), person("B", 10, cover=cover), defence.INNATE)
 
 
-def _wounds(house: House, kind: str, skill: int) -> Ask | None:
+def _wounds(house: House, kind: str, skill: int) -> RuleQuestion | None:
     aim, mode, stance = kind.split()[0], "single", ""
     if kind == ALL_OUT_ATTACK:
         stance = kind
@@ -137,11 +137,11 @@ def _wounds(house: House, kind: str, skill: int) -> Ask | None:
     return _shots(house, how, strike.ROUNDS[mode], person("A", 0, skill, GUN, stance=stance))
 
 
-def _several(house: House, actions: int, skill: int) -> Ask | None:
+def _several(house: House, actions: int, skill: int) -> RuleQuestion | None:
     return _shots(house, How(GUN), actions, person("A", 0, skill, GUN, acts=actions))
 
 
-def _shots(house: House, how: How, times: int, attacker: Body) -> Ask | None:
+def _shots(house: House, how: How, times: int, attacker: Body) -> RuleQuestion | None:
     """The wounds of one shot, as often as there are such shots; nothing where no skill die is left."""
 
     def rule(play: Game) -> int:
@@ -153,19 +153,19 @@ def _shots(house: House, how: How, times: int, attacker: Body) -> Ask | None:
     play: Game = Play(fight)
     one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
     lost = roll.lost(strike.skill_of(one, GUN), strike.attack_die(play, one, other, how))
-    return None if lost else Ask(fight, rule, sensible)
+    return None if lost else RuleQuestion(fight, rule, sensible)
 
 
-def _through(house: House, place: int, rating: int) -> Ask:
+def _through(house: House, place: int, rating: int) -> RuleQuestion:
     def rule(play: Game) -> int:
         one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
         dice = tally(Mod("SER-DMG-03", place, "dice"))
         return harm.dealt(play, other, one, 0, BASIC, dice, WOUND).wounds
 
-    return Ask(between(person("A"), person("B", 9, armour=rating), house), rule, sensible)
+    return RuleQuestion(between(person("A"), person("B", 9, armour=rating), house), rule, sensible)
 
 
-def _stays(house: House, vitality: int, willpower: int, checks: int, hurt: bool) -> Ask:
+def _stays(house: House, vitality: int, willpower: int, checks: int, hurt: bool) -> RuleQuestion:
     def rule(play: Game) -> bool:
         one = Fighter(play, Who(0))
         harm.stay_up(play, one)
@@ -173,13 +173,13 @@ def _stays(house: House, vitality: int, willpower: int, checks: int, hurt: bool)
 
     one = person("A", checks=checks, stun=FULL, wounds=FULL // 2 if hurt else 0)
     sheet = one.sheet._replace(vitality=vitality, willpower=willpower)
-    return Ask(between(one._replace(sheet=sheet), person("B", 9), house), rule, sensible)
+    return RuleQuestion(between(one._replace(sheet=sheet), person("B", 9), house), rule, sensible)
 
 
-def _hold(house: House, unarmed: int, strength: int) -> Ask:
+def _hold(house: House, unarmed: int, strength: int) -> RuleQuestion:
     def rule(play: Game) -> bool:
         return wrestling.catches(play, Fighter(play, Who(0)), Fighter(play, Who(1)))
 
     other = person("B", 1)
     other = other._replace(sheet=other.sheet._replace(strength=strength))
-    return Ask(between(person("A", 0, unarmed), other, house), rule, sensible)
+    return RuleQuestion(between(person("A", 0, unarmed), other, house), rule, sensible)

@@ -8,7 +8,7 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.play import Play
 from affray.core.tally import Mod
-from affray.page import Group, Item, Modifiers
+from affray.page import ActionGroup, Item, Modifiers
 from affray.rulesets.traveller import gear, movement, ranged
 from affray.rulesets.traveller.actions import AFTER
 from affray.rulesets.traveller.fighter import Fighter
@@ -83,18 +83,18 @@ NOTES = {
 RIFLE = Weapon("rifle", "ranged", 3, 100 * 40, 10, False, "gun combat")
 
 
-def actions(house: House) -> tuple[Group, ...]:
+def actions(house: House) -> tuple[ActionGroup, ...]:
     """Every action by what it takes of a turn, and the reactions."""
     by_cost: dict[int, list[Item]] = {points: [] for points in KINDS}
     for name in COSTS:
         if name not in ("end", "done", *AFTER[1:]):
             by_cost[cost(Act(name), house)].append(Item(name, RULES[name], NOTES.get(name, "")))
-    groups = [Group(KINDS[points], COST[points], tuple(items)) for points, items in by_cost.items()]
+    groups = [ActionGroup(KINDS[points], COST[points], tuple(items)) for points, items in by_cost.items()]
     after = tuple(Item(name, RULES[name], NOTES[name]) for name in AFTER[1:-1])
     return (
         *groups,
-        Group("Reactions", "-1 in the next turn", _reactions()),
-        Group("After the fight", "one a day for each patient", after),
+        ActionGroup("Reactions", "-1 in the next turn", _reactions()),
+        ActionGroup("After the fight", "one a day for each patient", after),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.page import Odds
+from affray.page import OddsTable
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.reference import questions
 from affray.rulesets.traveller.reference.questions import REACTIONS, TREATMENTS
@@ -16,10 +16,10 @@ MEDICS = range(-1, 6)
 ENDS, MINUTES = (0, 1, 3, 6), range(1, 6)
 
 
-def odds(house: House) -> tuple[Odds, ...]:
+def odds(house: House) -> tuple[OddsTable, ...]:
     """Everything that is worth knowing before one rolls."""
     return (
-        Odds(
+        OddsTable(
             "check-odds",
             "At least such an Effect",
             "DM",
@@ -29,7 +29,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             rules=("TRV-CORE-01", "TRV-R1"),
             note="Per cent; an Effect of 0 is a success.",
         ),
-        Odds(
+        OddsTable(
             "damage-odds",
             "Damage that comes through",
             "dice",
@@ -40,7 +40,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             ("TRV-RNG-02", "TRV-COVER-07"),
             "On average with an Effect of 2, against so much armour and cover.",
         ),
-        Odds(
+        OddsTable(
             "out-odds",
             "A hit puts out of action",
             "dice",
@@ -50,7 +50,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             rules=("TRV-UNC-01", "TRV-R15"),
             note="Per cent that a hit with an Effect of 2 puts out one with 7 in STR, DEX and END.",
         ),
-        Odds(
+        OddsTable(
             "react-odds",
             "What a reaction is worth",
             "reaction",
@@ -61,7 +61,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             ("TRV-DODGE-01", "TRV-DIVE-01", "TRV-REACT-01"),
             "Per cent to be hit, by the attacker's DM.",
         ),
-        Odds(
+        OddsTable(
             "aim-odds",
             "What aiming is worth",
             "skill",
@@ -72,7 +72,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             ("TRV-AIM-01", "TRV-RANGE-03"),
             "Per cent to hit at long range with a carbine, by the aim.",
         ),
-        Odds(
+        OddsTable(
             "aid-odds",
             "What treatment brings",
             "DM",
@@ -83,7 +83,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             ("TRV-FAID-04", "TRV-SURG-03", "TRV-SURG-04"),
             "Points on average, by Medic and EDU of the helper.",
         ),
-        Odds(
+        OddsTable(
             "wake-odds",
             "Awake again",
             "END",
@@ -93,7 +93,7 @@ def odds(house: House) -> tuple[Odds, ...]:
             rules=("TRV-WAKE-01", "TRV-WAKE-04"),
             note="Per cent after so many minutes.",
         ),
-        Odds(
+        OddsTable(
             "grapple-odds",
             "Who wins a grapple",
             "level",

@@ -8,7 +8,7 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.tally import Mod, tally
-from affray.page import Ask, Attack
+from affray.page import MeasureQuestion, RuleQuestion
 from affray.rulesets.traveller import aid, grapple, harm, healing, ranged
 from affray.rulesets.traveller.dice import check
 from affray.rulesets.traveller.dice import harm as damage_dice
@@ -35,26 +35,26 @@ TREATMENTS = ("first aid", "surgery")
 HALF = {"strength": 4, "dexterity": 4, "endurance": 15}
 
 
-def check_odds(house: House, dm: int, least: int) -> Ask:
+def check_odds(house: House, dm: int, least: int) -> RuleQuestion:
     """Whether a check with this DM has such an Effect."""
 
     def rule(play: Game) -> bool:
         return play.roll(Fighter(play, Who(0)), "check", check, tally(Mod("TRV-R1", dm, "DM"))) >= least
 
-    return Ask(between(person("A"), person("B", 9), house), rule, sensible)
+    return RuleQuestion(between(person("A"), person("B", 9), house), rule, sensible)
 
 
-def damage(house: House, dice: int, armour: int) -> Ask:
+def damage(house: House, dice: int, armour: int) -> RuleQuestion:
     """What comes through so much armour."""
 
     def rule(play: Game) -> int:
         parts = tally(Mod("TRV-RNG-02", EFFECT, "Effect"), Mod("TRV-R26", -armour, "armour"))
         return play.roll(Fighter(play, Who(0)), "damage", damage_dice(dice, 0), parts)
 
-    return Ask(between(person("A"), person("B", 9), house), rule, sensible)
+    return RuleQuestion(between(person("A"), person("B", 9), house), rule, sensible)
 
 
-def put_out(house: House, dice: int, armour: int) -> Ask:
+def put_out(house: House, dice: int, armour: int) -> RuleQuestion:
     """Whether one hit is enough."""
     gun = Weapon("gun", "ranged", dice, 1_000)
 
@@ -66,10 +66,10 @@ def put_out(house: House, dice: int, armour: int) -> Ask:
 
     target = person("B", 9, endurance=PLAIN)
     target = target._replace(sheet=target.sheet._replace(armour=(armour,)))
-    return Ask(between(person("A"), target, house), rule, sensible)
+    return RuleQuestion(between(person("A"), target, house), rule, sensible)
 
 
-def shot_at(house: House, reaction: str, skill: int) -> Ask:
+def shot_at(house: House, reaction: str, skill: int) -> RuleQuestion:
     """Whether a shot hits one who reacts so."""
     how, athletics, kind = REACTIONS[reaction]
 
@@ -83,16 +83,16 @@ def shot_at(house: House, reaction: str, skill: int) -> Ask:
     target = person("B", NEAR)
     target = target._replace(sheet=target.sheet._replace(skills=(("athletics", athletics),)), strength=PLAIN)
     scenery = (covers()[kind],) if kind else ()
-    return Ask(between(person("A", 0, skill, BIG), target, house, scenery), rule, reacting)
+    return RuleQuestion(between(person("A", 0, skill, BIG), target, house, scenery), rule, reacting)
 
 
-def aimed(house: House, skill: int, aim: int) -> Attack:
+def aimed(house: House, skill: int, aim: int) -> MeasureQuestion:
     """Whether a shot from afar hits after so much aiming."""
     fight = between(person("A", 0, skill, GUN, aim=aim), person("B", FAR), house)
-    return Attack(fight, Who(0), Act("ranged attack", Who(1), item=GUN), "hits B")
+    return MeasureQuestion(fight, Who(0), Act("ranged attack", Who(1), item=GUN), "hits B")
 
 
-def treated(house: House, dm: int, how: str) -> Ask:
+def treated(house: House, dm: int, how: str) -> RuleQuestion:
     """How many points treatment brings; below 0 it takes them."""
 
     def rule(play: Game) -> int:
@@ -102,14 +102,14 @@ def treated(house: House, dm: int, how: str) -> Ask:
 
     healer = person("A")
     healer = healer._replace(sheet=healer.sheet._replace(skills=(("medic", dm),)))
-    return Ask(between(healer, person("B", 1, **HALF), house), rule, sensible)
+    return RuleQuestion(between(healer, person("B", 1, **HALF), house), rule, sensible)
 
 
 def _gained(b: Body) -> int:
     return b.strength + b.dexterity + b.endurance - sum(HALF.values())
 
 
-def awake(house: House, end: int, minutes: int) -> Ask:
+def awake(house: House, end: int, minutes: int) -> RuleQuestion:
     """Whether one wakes within so many minutes."""
 
     def rule(play: Game) -> bool:
@@ -119,13 +119,13 @@ def awake(house: House, end: int, minutes: int) -> Ask:
                 play.call(harm.wake, one)
         return not one.out
 
-    return Ask(between(person("A"), person("B", 9, endurance=end, out=True), house), rule, sensible)
+    return RuleQuestion(between(person("A"), person("B", 9, endurance=end, out=True), house), rule, sensible)
 
 
-def opposed(house: House, mine: int, theirs: int) -> Ask:
+def opposed(house: House, mine: int, theirs: int) -> RuleQuestion:
     """Whether one wins the check of a grapple."""
 
     def rule(play: Game) -> bool:
         return grapple.opposed(play, Fighter(play, Who(0)), Fighter(play, Who(1)))[0] > 0
 
-    return Ask(between(person("A", 0, mine), person("B", 1, theirs), house), rule, sensible)
+    return RuleQuestion(between(person("A", 0, mine), person("B", 1, theirs), house), rule, sensible)

@@ -1,0 +1,54 @@
+"""What a game gives its sheet: its module `reference`, or its tables."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from types import ModuleType
+
+from affray.core.catalogue import OptionValue
+from affray.core.ruleset import Ruleset
+from affray.page import CostInWords, Page, PageOf, Table
+
+MODULE = "reference"
+NOT_OF_THE_GAME = ("shown",)
+"""Tables in `data/` that are no figures of the game."""
+
+
+def page_of(game: Ruleset, options: Mapping[str, OptionValue]) -> Page:
+    """The page of a game under these house rules; without its own, the tables in `data/`."""
+    own: PageOf | None = getattr(_module(game.catalogue.package), "page", None)
+    return Page(tables=_tables(game.catalogue.package)) if own is None else own(options)
+
+
+def cost_in_words(game: Ruleset, points: int) -> str:
+    """What an action costs, as the game says it, or as a number."""
+    own: CostInWords | None = getattr(_module(game.catalogue.package), "cost", None)
+    return (str(points) if points else "free") if own is None else own(points)
+
+
+@cache
+def _module(package: str) -> ModuleType | None:
+    if not package or find_spec(f"{package}.{MODULE}") is None:
+        return None
+    return import_module(f"{package}.{MODULE}")
+
+
+def _tables(package: str) -> tuple[Table, ...]:
+    """The CSV files of a game as they are."""
+    folder = files(package).joinpath("data") if package else None
+    if folder is None or not folder.is_dir():
+        return ()
+    tables = []
+    for file in sorted(folder.iterdir(), key=lambda f: f.name):
+        name, _, kind = file.name.rpartition(".")
+        if kind == "csv" and name not in NOT_OF_THE_GAME:
+            head, *rows = csv.reader(file.read_text(encoding="utf-8").splitlines())
+            tables.append(
+                Table(name, name.replace("_", " ").capitalize(), tuple(head), tuple(map(tuple, rows)))
+            )
+    return tuple(tables)
