@@ -62,8 +62,8 @@ def test_a_target_that_cannot_be_reached_is_told_with_the_nearest():
         OutOfReach, match=r"brings crew to 2\.0%: the nearest is \d\d\.\d% .*, with: Kaan "
     ) as e:
         balance(duel(), 0.02, kinds=["armour"], n=200)
-    assert e.value.found.proposals
-    assert not e.value.found.reached
+    assert e.value.result.proposals
+    assert not e.value.result.reached
 
 
 @pytest.mark.slow

@@ -56,14 +56,14 @@ class Workers(Executor):
 
 def _distributed() -> Any:
     try:
-        found = importlib.import_module("distributed")
+        distributed = importlib.import_module("distributed")
     except ImportError:
         raise BadAnswer(
             'a scheduler needs Dask: install "affray[cluster]"', code="answer/no-cluster"
         ) from None
     for name in ("distributed.client", "distributed.comm", "distributed.core", "distributed.batched"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    return found
+    return distributed
 
 
 def _client(distributed: Any, address: str, patience: float, tries: int = 3) -> Any:

@@ -77,23 +77,23 @@ def read_grid(text: str, source: str, opened: Opener) -> Grid:
     except ValidationError as e:
         raise BadData(_placed(source, lines, faults_of(e, GridRecord, data))) from None
     draft = opened(record.scene, record.packs)
-    found = list(_unknown(record, draft))
-    axes = [] if found else list(_lines(record, draft))
-    found += _twice(axes)
-    found += [fault for axis in axes for fault in _of_axis(draft, axis)]
-    if not axes and not found:
-        found.append(((), "is empty: expected an axis of options, weapons, fighters, seeds or policies"))
+    faults = list(_unknown(record, draft))
+    axes = [] if faults else list(_lines(record, draft))
+    faults += _twice(axes)
+    faults += [fault for axis in axes for fault in _of_axis(draft, axis)]
+    if not axes and not faults:
+        faults.append(((), "is empty: expected an axis of options, weapons, fighters, seeds or policies"))
     if (count := prod(len(axis.values) for axis in axes)) > MOST_CELLS:
-        found.append(((), f"has {count:,} cells: expected at most {MOST_CELLS:,}"))
-    if found:
-        raise BadData(_placed(source, lines, found))
+        faults.append(((), f"has {count:,} cells: expected at most {MOST_CELLS:,}"))
+    if faults:
+        raise BadData(_placed(source, lines, faults))
     cells = tuple(_cells(record, draft, axes, source))
     sides = tuple(dict.fromkeys(side for cell in cells for side in _sides(draft, cell)))
     return Grid(source, tuple(axis.name for axis in axes), sides, cells)
 
 
-def _placed(source: str, lines: Mapping[Loc, int], found: Sequence[tuple[Loc, str]]) -> list[Fault]:
-    return [placed(source, lines, loc, message) for loc, message in found]
+def _placed(source: str, lines: Mapping[Loc, int], faults: Sequence[tuple[Loc, str]]) -> list[Fault]:
+    return [placed(source, lines, loc, message) for loc, message in faults]
 
 
 def _unknown(record: GridRecord, draft: Draft) -> Iterator[tuple[Loc, str]]:

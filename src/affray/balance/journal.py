@@ -26,7 +26,7 @@ FORM = 1
 
 
 class Unwritable(AffrayError):
-    """What was found cannot be kept: no room, no right, no such folder."""
+    """What has been played cannot be kept: no room, no right, or no such folder."""
 
     code = "sweep/unwritable"
 
@@ -109,12 +109,12 @@ class Journal:
 
     def _plain(self, line: bytes, number: int) -> dict[str, Any]:
         try:
-            found = json.loads(line)
+            record = json.loads(line)
         except ValueError:
-            found = None
-        if not isinstance(found, dict):
+            record = None
+        if not isinstance(record, dict):
             raise BadData([Fault(f"{self.path}:{number}", "expected a line of a sweep's journal")])
-        return found
+        return record
 
     def _write(self, plain: dict[str, Any]) -> None:
         size = self._file.seek(0, os.SEEK_END)

@@ -46,13 +46,13 @@ Tell = Callable[[str, int, int], None]
 
 
 class OutOfReach(AffrayError):
-    """No change brings the odds to the target; `found` is what came near."""
+    """No change brings the odds to the target; `result` has what came near."""
 
     code = "balance/out-of-reach"
 
-    def __init__(self, message: str, found: Found) -> None:
+    def __init__(self, message: str, result: Found) -> None:
         super().__init__(message)
-        self.found = found
+        self.result = result
 
 
 class Proposal(NamedTuple):
@@ -161,7 +161,7 @@ def balance(
     Those within `within` of it come first, with the fewest changes in front.  `kinds`, `keep` and
     `free` are those of `changes`; the side is by default that of the first fighter run by a person.
     Each proposal is played up to `n` times, fewer where its interval is tight before; `tell` hears
-    of the progress.  An interrupt ends the search, and what was found so far is given.  Raises
+    of the progress.  An interrupt ends the search, and what it has come to so far is given.  Raises
     BadAnswer, BadData or NotFound for what is asked, and OutOfReach, which has what came near.
     """
     _checked(target, within, n)
@@ -171,10 +171,10 @@ def balance(
     if not single:
         raise BadAnswer("nothing may be changed: expected other kinds of changes, or fewer to keep")
     search.run(single)
-    found = search.found()
-    if not found.reached and found.whole:
-        raise OutOfReach(_nearest(found), found)
-    return found
+    result = search.result()
+    if not result.reached and result.whole:
+        raise OutOfReach(_nearest(result), result)
+    return result
 
 
 @dataclass(slots=True)
@@ -295,12 +295,12 @@ class Search:
     def different(self) -> list[Tried]:
         """All that was tried, best first, without what did as fewer changes did."""
         met = {self.base.first}
-        found = []
+        distinct = []
         for tried in sorted(self.all, key=lambda tried: len(tried.changes)):
             if tried.first not in met:
                 met.add(tried.first)
-                found.append(tried)
-        return sorted(found, key=self.worth)
+                distinct.append(tried)
+        return sorted(distinct, key=self.worth)
 
     def finish(self, left: Sequence[Tried]) -> None:
         """The odds of what is left, and of the scene as it is, from fights of their own."""
@@ -324,7 +324,7 @@ class Search:
             if n >= self.n or odds.high - odds.low <= self.within:
                 return odds
 
-    def found(self) -> Found:
+    def result(self) -> Found:
         """What the search has come to so far."""
         ends = self.ends or [
             Proposal(tried.changes, tried.draft, estimate(tried.won, tried.n))
@@ -332,17 +332,17 @@ class Search:
             if tried.n and tried.changes
         ]
         now = self.now or estimate(self.base.won, self.base.n)
-        found = Found(
+        result = Found(
             self.side, self.target, self.within, now, tuple(ends), len(self.all), self.scenes.fights,
             self.whole,
         )  # fmt: skip
-        return replace(found, proposals=tuple(sorted(ends, key=lambda p: _rank(found, p))[:LEFT]))
+        return replace(result, proposals=tuple(sorted(ends, key=lambda p: _rank(result, p))[:LEFT]))
 
 
-def _rank(found: Found, proposal: Proposal) -> tuple[bool, int, float]:
+def _rank(result: Found, proposal: Proposal) -> tuple[bool, int, float]:
     """Those that are near first, with the fewest changes in front."""
-    near = found.near(proposal)
-    return not near, len(proposal.changes) if near else 0, abs(proposal.odds.value - found.target)
+    near = result.near(proposal)
+    return not near, len(proposal.changes) if near else 0, abs(proposal.odds.value - result.target)
 
 
 def _logit(p: float) -> float:
@@ -376,9 +376,9 @@ def _policy(draft: Draft, policy: str | None) -> str:
     return policy or next(iter(known))
 
 
-def _nearest(found: Found) -> str:
-    best, odds = found.proposals[0], found.proposals[0].odds
+def _nearest(result: Found) -> str:
+    best, odds = result.proposals[0], result.proposals[0].odds
     return (
-        f"nothing that may be changed brings {found.side} to {found.target:.1%}: "
+        f"nothing that may be changed brings {result.side} to {result.target:.1%}: "
         f"the nearest is {odds.value:.1%} ({odds.low:.1%} to {odds.high:.1%}), with: {best.words}"
     )

@@ -34,8 +34,8 @@ def packs(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     own = {t: sorted(some.keys() - there.tables.get(t, {}).keys()) for t, some in content.tables.items()}
     brings = {table: names for table, names in own.items() if names}
     replaces = sorted(content.replaces - there.replaces)
-    found = offer.offered(str(data.get("ruleset", ""))[:40], content)
-    return _encoded({"brings": brings, "replaces": replaces, "offer": found})
+    game_offer = offer.offered(str(data.get("ruleset", ""))[:40], content)
+    return _encoded({"brings": brings, "replaces": replaces, "offer": game_offer})
 
 
 def opened(body: bytes, contents: Contents = NO_PACKS) -> bytes:
@@ -61,13 +61,13 @@ def looked(body: bytes, contents: Contents = NO_PACKS) -> bytes:
 
 def told(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any]:
     """Faults with their places; of a scene without any, its ground."""
-    found = read(data, content)
-    faults = [{"at": list(fault.at), "say": fault.say} for fault in found.faults]
-    return {"faults": faults, "ground": _ground(found)}
+    doc = read(data, content)
+    faults = [{"at": list(fault.at), "say": fault.say} for fault in doc.faults]
+    return {"faults": faults, "ground": _ground(doc)}
 
 
-def _ground(found: Read) -> dict[str, Any] | None:
-    return lying(found.ruleset, found.draft.fight) if found.sound else None
+def _ground(doc: Read) -> dict[str, Any] | None:
+    return lying(doc.ruleset, doc.draft.fight) if doc.sound else None
 
 
 def text(body: bytes) -> bytes:
@@ -84,8 +84,8 @@ def odds(body: bytes, contents: Contents = NO_PACKS) -> bytes:
 def exact(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """The exact odds of a small fight; empty for a larger one; raises AffrayError."""
     sent = decoded(body)
-    found = following.exactly(document(sent), brought(sent, contents))
-    return _encoded({"t": "exact", **found}) if found else b""
+    exact_odds = following.exactly(document(sent), brought(sent, contents))
+    return _encoded({"t": "exact", **exact_odds}) if exact_odds else b""
 
 
 def tuned(key: str, body: bytes, contents: Contents = NO_PACKS) -> bytes:

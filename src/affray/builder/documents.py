@@ -56,12 +56,12 @@ def decoded(body: bytes) -> dict[str, Any]:
     if len(body) > MOST:
         raise BadAnswer(f"expected at most {MOST:,} bytes, got {len(body):,}", code="builder/too-large")
     try:
-        found = msgspec.json.decode(body)
+        record = msgspec.json.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         raise BadAnswer("expected a record as JSON", code=NOWHERE) from None
-    if not isinstance(found, dict):
+    if not isinstance(record, dict):
         raise BadAnswer("expected a record as JSON", code=NOWHERE)
-    return found
+    return record
 
 
 def document(sent: Mapping[str, Any]) -> dict[str, Any]:
@@ -73,9 +73,9 @@ def document(sent: Mapping[str, Any]) -> dict[str, Any]:
     data = sent.get("data")
     if not isinstance(data, dict):
         raise BadAnswer("expected a scene under `data`", code=NOWHERE)
-    found = _plain(data, DEEP)
-    assert isinstance(found, dict)
-    return found
+    scene = _plain(data, DEEP)
+    assert isinstance(scene, dict)
+    return scene
 
 
 def _plain(value: Any, deep: int) -> Any:
@@ -161,8 +161,8 @@ def read(data: Mapping[str, Any], content: Content = NOTHING) -> Read:
     if not isinstance(name, str):
         raise BadAnswer("expected the id of a game under `ruleset`", code="builder/no-game")
     game = api.ruleset(name)
-    scene, found = checked(dict(data), game.scene, content)
-    faults = [Told(at, say) for at, say in found]
+    scene, complaints = checked(dict(data), game.scene, content)
+    faults = [Told(at, say) for at, say in complaints]
     draft = Draft(game, data, content=content)
     if scene is not None:
         try:
@@ -174,10 +174,10 @@ def read(data: Mapping[str, Any], content: Content = NOTHING) -> Read:
 
 def sound(data: Mapping[str, Any], content: Content = NOTHING) -> Read:
     """A document without faults; raises BadData with all of them."""
-    found = read(data, content)
-    if not found.sound:
-        raise BadData([Fault(_path(fault.at) or "scene", fault.say) for fault in found.faults])
-    return found
+    doc = read(data, content)
+    if not doc.sound:
+        raise BadData([Fault(_path(fault.at) or "scene", fault.say) for fault in doc.faults])
+    return doc
 
 
 def _path(at: Loc) -> str:

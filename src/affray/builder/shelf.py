@@ -89,8 +89,8 @@ class InFolder:
 
     def names(self) -> list[str]:
         """See `Shelf`; files whose names we would not give are somebody else's."""
-        found = self.folder.glob("*.toml") if is_folder(self.folder) else ()
-        return sorted(path.stem for path in found if NAME.fullmatch(path.stem))
+        files = self.folder.glob("*.toml") if is_folder(self.folder) else ()
+        return sorted(path.stem for path in files if NAME.fullmatch(path.stem))
 
     def text(self, name: str) -> str:
         """See `Shelf`."""

@@ -45,7 +45,7 @@ class Tuning:
             if not self._left:
                 self._result = balance(draft, target, side, free=free, n=FIGHTS, tell=self._tell)
         except OutOfReach as e:
-            self._result = e.found
+            self._result = e.result
         except BaseException as e:  # to be raised where it is waited for
             self._result = e
         finally:
@@ -61,7 +61,7 @@ class Tuning:
             raise KeyboardInterrupt  # by which a search ends
 
     def on(self, seconds: float) -> Found | None:
-        """Another slice of it; what it found, if it is over.  Raises AffrayError."""
+        """Search for another slice; what it came to, if it is over.  Raises AffrayError."""
         self._until = monotonic() + seconds
         self._go.release()
         self._back.acquire()
@@ -81,7 +81,7 @@ _KEEPING = Lock()
 
 
 def tuned(key: str, sent: dict[str, Any], contents: Contents = NO_PACKS) -> dict[str, Any]:
-    """A slice of the search called `key`: how far it is, or what it found.
+    """A slice of the search called `key`: how far it is, or what it came to.
 
     `sent` has the scene as `data`, the `target` from 0 to 1, the `side`, and whether people's
     fighters may be changed too (`free`); `contents` is what the server's own packs bring, by game.
@@ -89,22 +89,22 @@ def tuned(key: str, sent: dict[str, Any], contents: Contents = NO_PACKS) -> dict
     """
     with _KEEPING:
         now = _TUNINGS.pop(key, None) or _begun(sent, contents)
-        found = now.on(SLICE)
-        if found is None:
+        result = now.on(SLICE)
+        if result is None:
             _TUNINGS[key] = now
             while len(_TUNINGS) > KEPT:
                 _TUNINGS.popitem(last=False)[1].leave()
             what, at, of = now.progress
             return {"t": "search", "what": what, "at": at, "of": of}
-        return {"t": "found", **plain(found)}
+        return {"t": "found", **plain(result)}
 
 
 def left(key: str) -> None:
     """Nobody waits for this search any more."""
     with _KEEPING:
-        found = _TUNINGS.pop(key, None)
-        if found is not None:
-            found.leave()
+        search = _TUNINGS.pop(key, None)
+        if search is not None:
+            search.leave()
 
 
 def _begun(sent: dict[str, Any], contents: Contents) -> Tuning:
@@ -117,27 +117,27 @@ def _begun(sent: dict[str, Any], contents: Contents) -> Tuning:
     return Tuning(draft, float(target), side, sent.get("free") is True)
 
 
-def plain(found: Found) -> dict[str, Any]:
-    """What a search found, as plain data."""
+def plain(result: Found) -> dict[str, Any]:
+    """What a search came to, as plain data."""
     return {
-        "side": found.side,
-        "target": found.target,
-        "now": _odds(found.now),
-        "reached": found.reached,
-        "tried": found.tried,
-        "fights": found.fights,
-        "proposals": [_proposal(found, each) for each in found.proposals],
+        "side": result.side,
+        "target": result.target,
+        "now": _odds(result.now),
+        "reached": result.reached,
+        "tried": result.tried,
+        "fights": result.fights,
+        "proposals": [_proposal(result, each) for each in result.proposals],
     }
 
 
-def _proposal(found: Found, each: Proposal) -> dict[str, Any]:
+def _proposal(result: Found, each: Proposal) -> dict[str, Any]:
     return {
         "words": [change.words for change in each.changes],
         "odds": _odds(each.odds),
-        "near": found.near(each),
+        "near": result.near(each),
         "data": each.draft.data,
     }
 
 
-def _odds(found: Estimate) -> list[float]:
-    return [round(x, 4) for x in (found.value, found.low, found.high)]
+def _odds(odds: Estimate) -> list[float]:
+    return [round(x, 4) for x in (odds.value, odds.low, odds.high)]

@@ -77,13 +77,13 @@ class Chances:
     def apart(self, act: Act, policy: str | None = None, **how: Unpack[Effort]) -> ActionOdds:
         """The same, and what the action is for without help, if any is in it."""
         session, policy = self.session, policy_named(self.session.ruleset, policy)
-        found = self._priced(act, policy, how)
+        odds = self._priced(act, policy, how)
         return told_apart(
             session.ruleset,
             session.fight,
-            found.who,
+            odds.who,
             act,
-            found,
+            odds,
             policy=policy,
             rows=self._rows,
             **how,
@@ -99,9 +99,9 @@ class Chances:
 
     def soon(self, acts: Iterable[Act], patience: float = PATIENCE) -> dict[Act, ActionOdds]:
         """The odds of as many of these actions as can be had in a moment."""
-        end, found = perf_counter() + patience, {}
+        end, odds = perf_counter() + patience, {}
         for act in acts:
             if perf_counter() > end:
                 break
-            found[act] = self.apart(act, **QUICK)
-        return found
+            odds[act] = self.apart(act, **QUICK)
+        return odds

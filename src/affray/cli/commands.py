@@ -186,7 +186,7 @@ def _stored(
     if name is not None:
         if scene is not None or packs:
             raise click.UsageError("the session has its scene and packs already; leave them out")
-        return store.take_up(sessions.found(store, name).session)
+        return store.take_up(sessions.session_named(store, name).session)
     session = api.start(scene or api.demo(), seed=seed, packs=packs)
     store.begin(secrets.token_hex(5), session.scene.title, session)
     return session
@@ -310,11 +310,11 @@ def replay(log: Path, plain: bool) -> None:
 @click.argument("ruleset", required=False)
 def scenes(ruleset: str | None) -> None:
     """List the scenes that come with the games, or with RULESET."""
-    found = api.shipped()
+    shipped = api.shipped()
     if ruleset is not None:
         game = api.ruleset(ruleset)
-        found = [each for each in found if each.ruleset is game]
-    shelf.told(screen(), found)
+        shipped = [each for each in shipped if each.ruleset is game]
+    shelf.told(screen(), shipped)
 
 
 @cli.command()
@@ -335,8 +335,9 @@ def _only_game() -> str:
 
 def schema_of(ruleset: str) -> str:
     """The JSON Schema of a game's scenes, as it is published."""
-    found: dict[str, Any] = api.ruleset(ruleset).scene.model_json_schema()
-    return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **found}, indent=2) + "\n"
+    dialect = "https://json-schema.org/draft/2020-12/schema"
+    schema: dict[str, Any] = {"$schema": dialect, **api.ruleset(ruleset).scene.model_json_schema()}
+    return json.dumps(schema, indent=2) + "\n"
 
 
 @cli.command()
@@ -399,13 +400,13 @@ def simulate(
     opened = api.load_scene(scene, packs)
     tongue.about(opened)
     options = typed(opened.ruleset, given)
-    found = running.run(scene, n, seed, policy, options, packs, report, chart)
-    with running.written(found, report, chart):
+    simulation = running.run(scene, n, seed, policy, options, packs, report, chart)
+    with running.written(simulation, report, chart):
         if as_json:
-            click.echo(found.to_json(), nl=False)
+            click.echo(simulation.to_json(), nl=False)
         else:
-            fighting.show(screen(plain), found)
-    if found.interrupted:
+            fighting.show(screen(plain), simulation)
+    if simulation.interrupted:
         raise click.Abort
 
 
@@ -427,8 +428,8 @@ def advise(
     fight = Session.replay(scene) if is_log(scene) else None
     tongue.about(fight or api.load_scene(scene, packs))
     with running.waited("Trying what can be done; far apart, fights are long"):
-        found = api.advise(fight or scene, who, n=n, seed=seed, packs=packs)
-    advising.tell(screen(plain), found, as_json)
+        advice = api.advise(fight or scene, who, n=n, seed=seed, packs=packs)
+    advising.tell(screen(plain), advice, as_json)
 
 
 @cli.command()
@@ -463,7 +464,7 @@ def solve(
     A fight with too many states is refused, and sampled instead; so is one at Ctrl+C."""
     best = BEST if (whose is not None or both) and not policy else policy
     with running.progress("Following states") as told:
-        found = api.solve(
+        solution = api.solve(
             scene,
             policy=best,
             whose=whose,
@@ -474,7 +475,7 @@ def solve(
             packs=packs,
             heard=told and (lambda met: told(min(met, states), states)),
         )
-    solving.tell(screen(), api.load_scene(scene, packs), found, as_json)
+    solving.tell(screen(), api.load_scene(scene, packs), solution, as_json)
 
 
 @cli.command()

@@ -40,11 +40,11 @@ class Formatter(click.HelpFormatter):
 
 def _helped(text: str) -> str:
     """A line of help with what stands in brackets behind it."""
-    found = EXTRA.fullmatch(text)
-    if isinstance(text, tongue.Told) or found is None or found[3] is None:
+    parts = EXTRA.fullmatch(text)
+    if isinstance(text, tongue.Told) or parts is None or parts[3] is None:
         return tongue.say(text)
-    extra = "; ".join(map(_extra, found[3].split("; ")))
-    return f"{tongue.say(found[1])}{found[2]}[{extra}]"
+    extra = "; ".join(map(_extra, parts[3].split("; ")))
+    return f"{tongue.say(parts[1])}{parts[2]}[{extra}]"
 
 
 def _extra(text: str) -> str:

@@ -102,14 +102,14 @@ class Orders:
         if not isinstance(act, Act):
             raise BadAnswer("only actions have odds", code="answer/no-odds")
         policy = policy_named(self.session.ruleset, said.strip() or None)
-        found = self.player.precisely(self.player.chances.apart(act, policy))
-        self.screen.odds(self.session.option_in_words(act), found, policy)
+        odds = self.player.precisely(self.player.chances.apart(act, policy))
+        self.screen.odds(self.session.option_in_words(act), odds, policy)
 
     def advise(self, rest: str) -> None:
         """What to answer, tried out in many fights."""
         hands = self.player.hands
-        found = advise(self.session, n=_count(rest, QUICK_TRIES), seed=hands.seed(), pilot=hands.pilot)
-        advised(self.screen, self.player.advised(found))
+        advice = advise(self.session, n=_count(rest, QUICK_TRIES), seed=hands.seed(), pilot=hands.pilot)
+        advised(self.screen, self.player.advised(advice))
 
     def why(self, rest: str) -> None:
         """The receipt of a line, or of the dice that are asked for."""
@@ -230,8 +230,8 @@ class Orders:
         pending = there.pending
         assert pending is not None
         open_ = self.player.open(pending)
-        found = there.option_in_words(there.option(answer, among=open_))
-        if not f"{found} ".casefold().startswith(f"{answer} ".casefold()):
+        words = there.option_in_words(there.option(answer, among=open_))
+        if not f"{words} ".casefold().startswith(f"{answer} ".casefold()):
             known = map(there.option_in_words, pending.options if open_ is None else open_)
             raise BadAnswer(unknown("option", answer, known), code="answer/not-offered")
 

@@ -128,8 +128,8 @@ class Player:
         self.screen.question(session)
         if acting:
             acts = [o for o in pending.options if isinstance(o, Act)]
-            found = self.chances.soon(acts)
-            self.screen.menu(session, {act: self.precisely(odds) for act, odds in found.items()})
+            priced = self.chances.soon(acts)
+            self.screen.menu(session, {act: self.precisely(odds) for act, odds in priced.items()})
         elif pending.chance is None:
             self.screen.options(session)
 
@@ -171,9 +171,9 @@ class Player:
         """Odds as precisely as they are told."""
         return odds
 
-    def advised(self, found: Advice) -> Advice:
+    def advised(self, advice: Advice) -> Advice:
         """What is told of advice."""
-        return found
+        return advice
 
     def open(self, pending: Pending) -> list[Any] | None:
         """The options that may be chosen; None for all."""
@@ -226,24 +226,24 @@ class Player:
         offers = [o for o in self.session.menu() if o.wants]
         if not offers:
             return self._placed(pending, line) or self._counted(pending, line)
-        if found := PLACE.fullmatch(line):
+        if match := PLACE.fullmatch(line):
             fitting = [
-                o for o in offers if o.wants == "to" and o.act.name.startswith(found[1].strip().casefold())
+                o for o in offers if o.wants == "to" and o.act.name.startswith(match[1].strip().casefold())
             ]
             if fitting:
-                return fitting[0].act._replace(at=None, to=point(*_place(found[2], found[3])))
-        if found := NUMBER.fullmatch(line):
-            fitting = [o for o in offers if o.wants == "n" and o.act.name.startswith(found[1].casefold())]
+                return fitting[0].act._replace(at=None, to=point(*_place(match[2], match[3])))
+        if match := NUMBER.fullmatch(line):
+            fitting = [o for o in offers if o.wants == "n" and o.act.name.startswith(match[1].casefold())]
             if fitting:
-                return fitting[0].act._replace(n=int(found[2]))
+                return fitting[0].act._replace(n=int(match[2]))
         return None
 
     def _placed(self, pending: Pending, line: str) -> Any:
         """A place of one's own where no action is asked for: `to 5 3`, or `dive to 5 3`."""
-        found = PLACE.fullmatch(line)
-        if found is None:
+        match = PLACE.fullmatch(line)
+        if match is None:
             return None
-        to, begins = point(*_place(found[2], found[3])), found[1].strip().casefold()
+        to, begins = point(*_place(match[2], match[3])), match[1].strip().casefold()
         if not begins:
             return to
         said = self.session.option_in_words
@@ -252,12 +252,12 @@ class Player:
 
     def _counted(self, pending: Pending, line: str) -> Any:
         """A number of one's own where no action is asked for: `speak 12`."""
-        found = NUMBER.fullmatch(line)
-        if found is None:
+        match = NUMBER.fullmatch(line)
+        if match is None:
             return None
         counted = (o for o in pending.options if getattr(o, "n", 0))
-        fitting = (o for o in counted if o.name.startswith(found[1].casefold()))
-        return next((option._replace(n=int(found[2])) for option in fitting), None)
+        fitting = (o for o in counted if o.name.startswith(match[1].casefold()))
+        return next((option._replace(n=int(match[2])) for option in fitting), None)
 
 
 def _same(text: str, line: str) -> bool:

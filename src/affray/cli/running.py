@@ -65,7 +65,7 @@ def waited(what: str) -> Iterator[None]:
 
 
 @contextmanager
-def written(found: Simulation, report: Path | None, chart: Path | None) -> Iterator[None]:
+def written(simulation: Simulation, report: Path | None, chart: Path | None) -> Iterator[None]:
     """Leave the report and the picture, and then show the rest.
 
     What goes wrong with a file is raised after that, as BadAnswer: the fights were not for nothing.
@@ -73,9 +73,9 @@ def written(found: Simulation, report: Path | None, chart: Path | None) -> Itera
     problem = None
     try:
         if report is not None:
-            _put(report, tongue.page(as_html(found, shlex.join(["affray", *sys.argv[1:]]))).encode())
+            _put(report, tongue.page(as_html(simulation, shlex.join(["affray", *sys.argv[1:]]))).encode())
         if chart is not None:
-            _put(chart, as_picture(found, chart.suffix, tongue.figure))
+            _put(chart, as_picture(simulation, chart.suffix, tongue.figure))
     except AffrayError as e:
         problem = e
     yield

@@ -400,14 +400,14 @@ class Row(NamedTuple):
 
 def rows(session: Session, offers: Sequence[Offer]) -> list[Row]:
     """The lines of a menu."""
-    found: dict[tuple[str, int], Row] = {}
+    by_title: dict[tuple[str, int], Row] = {}
     alone = {(_said(session, offer.act), offer.cost) for offer in offers if offer.act.at is None}
     for offer in offers:
         said = _said(session, offer.act._replace(at=None))
         if offer.act.at is not None and (said, offer.cost) in alone:
             said = _said(session, offer.act).removesuffix(session.names[offer.act.at]).rstrip()
-        found.setdefault((said, offer.cost), Row(said, offer.cost, [])).offers.append(offer)
-    return list(found.values())
+        by_title.setdefault((said, offer.cost), Row(said, offer.cost, [])).offers.append(offer)
+    return list(by_title.values())
 
 
 def _said(session: Session, act: Act) -> str:
@@ -420,8 +420,8 @@ def _cell(
 ) -> Text:
     target = _target(session, offer.act).replace(" ", BLANK)
     cell = Text(f"{numbers[offer.act]:>2}{BLANK}", "cyan") + Text(target)
-    found = chances.get(offer.act)
-    told = _chance(session.ruleset, found) if found is not None else ""
+    odds = chances.get(offer.act)
+    told = _chance(session.ruleset, odds) if odds is not None else ""
     return cell + Text(f"{BLANK}{told.replace(' ', BLANK)}", "green") if told else cell
 
 

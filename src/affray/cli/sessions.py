@@ -90,7 +90,7 @@ def there(address: str | None) -> Blocking:
     return opened(address)
 
 
-def found(store: Blocking, said: str) -> Listed:
+def session_named(store: Blocking, said: str) -> Listed:
     """The session of this id, or the only one of this name; raises NotFound."""
     return one_of(store.do(lambda s: s.sessions()), said, "session", "single session")
 
@@ -101,7 +101,7 @@ def fight(store: Blocking, said: str) -> Listed:
     Raises NotFound, or BadAnswer where a file was meant.
     """
     try:
-        return found(store, said)
+        return session_named(store, said)
     except NotFound:
         if said.casefold().endswith(".jsonl") or "/" in said or "\\" in said:
             raise BadAnswer(f"there is no file {said}", code="answer/no-file") from None
@@ -149,18 +149,18 @@ def within(makes: bool = False) -> Callable[[Callable[..., None]], Callable[...,
     return kept
 
 
-def _list(found: list[Listed], address: str | None, as_json: bool) -> None:
+def _list(listed: list[Listed], address: str | None, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps([each._asdict() for each in found]))
+        click.echo(json.dumps([each._asdict() for each in listed]))
         return
     if address is None:
         own = file_of(usual())
         tongue.echo(f"Your own store, {own}:")
-    if not found:
+    if not listed:
         tongue.echo("No sessions yet. Begin one: affray serve, or affray play SCENE --store STORE")
         return
     table = Table("Session", "Name", "Game", "Entries", "Last", box=None)
-    for each in sorted(found, key=lambda each: each.archived):
+    for each in sorted(listed, key=lambda each: each.archived):
         last = datetime.fromtimestamp(each.changed / 1_000).strftime("%Y-%m-%d %H:%M")
         name = tongue.Told(each.name) + tongue.say(" (archived)" if each.archived else "")
         told = map(tongue.ToldText, (each.session, name, each.game, str(each.last), last))
@@ -174,7 +174,7 @@ def _list(found: list[Listed], address: str | None, as_json: bool) -> None:
 @within()
 def rename(store: Blocking, session: str, name: str) -> None:
     """Call SESSION something else."""
-    one = found(store, session)
+    one = session_named(store, session)
     store.do(lambda s: s.rename(one.session, name))
 
 
@@ -185,7 +185,7 @@ def rename(store: Blocking, session: str, name: str) -> None:
 @within()
 def copy(store: Blocking, session: str, name: str, upto: int | None) -> None:
     """Make another session of SESSION, which goes its own way."""
-    one, new = found(store, session), secrets.token_hex(5)
+    one, new = session_named(store, session), secrets.token_hex(5)
     if upto is not None and upto > one.last:
         raise BadAnswer(
             f"expected --upto from 0 to {one.last}, the last entry of {one.name!r}, got {upto}",
@@ -201,7 +201,7 @@ def copy(store: Blocking, session: str, name: str, upto: int | None) -> None:
 @within()
 def archive(store: Blocking, session: str, out: bool) -> None:
     """Put SESSION away: it stands last in lists, and nothing of it is lost."""
-    one = found(store, session)
+    one = session_named(store, session)
     store.do(lambda s: s.archive(one.session, not out))
 
 
@@ -211,7 +211,7 @@ def archive(store: Blocking, session: str, out: bool) -> None:
 @within()
 def export(store: Blocking, session: str, log: Path) -> None:
     """Write SESSION as a log, which `affray play --log` and `affray replay` read."""
-    one = found(store, session)
+    one = session_named(store, session)
     store.do(lambda s: keeping.take_out(s, one.session, log))
 
 
@@ -232,6 +232,6 @@ def import_(store: Blocking, log: Path, name: str | None) -> None:
 @within()
 def remove(store: Blocking, session: str, yes: bool) -> None:
     """Delete SESSION for good."""
-    one = found(store, session)
+    one = session_named(store, session)
     if yes or click.confirm(tongue.say(f"Delete {one.name!r} ({one.last} entries) for good?")):
         store.do(lambda s: s.remove(one.session))

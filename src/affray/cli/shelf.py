@@ -21,9 +21,9 @@ COUNTED = ("rules", "rulings", "options", "scenes")
 """What is counted of a game."""
 
 
-def told(show: Screen, found: Sequence[api.Shipped]) -> None:
+def told(show: Screen, shipped_scenes: Sequence[api.Shipped]) -> None:
     """Each game with its scenes, and what they are about."""
-    for game, scenes in groupby(found, key=lambda shipped: shipped.ruleset.id):
+    for game, scenes in groupby(shipped_scenes, key=lambda shipped: shipped.ruleset.id):
         title = api.ruleset(game).title
         tongue.among(game)
         show.print("", Text(title, "bold") + Text("" if game == title.casefold() else f"  {game}", "dim"))
@@ -39,19 +39,19 @@ def told(show: Screen, found: Sequence[api.Shipped]) -> None:
 
 def chosen(show: Screen, read: Callable[[str], str]) -> str:
     """The scene that a person picks, by number or name; Enter is the demo."""
-    found, demo = api.shipped(), api.demo()
-    _numbered(show, found)
+    shipped_scenes, demo = api.shipped(), api.demo()
+    _numbered(show, shipped_scenes)
     while True:
         line = read(tongue.say(f"Which scene? A number, a name or a file; Enter plays {demo}> ")).strip()
         try:
-            return _meant(found, line) if line else demo
+            return _meant(shipped_scenes, line) if line else demo
         except AffrayError as e:
             show.say(tongue.complaint(str(e)), "yellow")
 
 
-def _numbered(show: Screen, found: Sequence[api.Shipped]) -> None:
+def _numbered(show: Screen, shipped_scenes: Sequence[api.Shipped]) -> None:
     numbers = count(1)
-    for game, scenes in groupby(found, key=lambda shipped: shipped.ruleset.id):
+    for game, scenes in groupby(shipped_scenes, key=lambda shipped: shipped.ruleset.id):
         tongue.among(game)
         grid = _grid()
         for shipped in scenes:
@@ -66,26 +66,26 @@ def _numbered(show: Screen, found: Sequence[api.Shipped]) -> None:
     show.say("")
 
 
-def _meant(found: Sequence[api.Shipped], line: str) -> str:
+def _meant(shipped_scenes: Sequence[api.Shipped], line: str) -> str:
     """The scene of this number or name, if it has no faults.
 
     Raises AffrayError otherwise.
     """
     if re.fullmatch(r"[0-9]{1,6}", line):
-        if not 1 <= int(line) <= len(found):
+        if not 1 <= int(line) <= len(shipped_scenes):
             raise BadAnswer(
-                f"expected a number from 1 to {len(found)}, got {line}", code="answer/not-offered"
+                f"expected a number from 1 to {len(shipped_scenes)}, got {line}", code="answer/not-offered"
             )
-        return found[int(line) - 1].name
+        return shipped_scenes[int(line) - 1].name
     api.load_scene(line)
     return line
 
 
 def games(show: Screen, as_json: bool = False) -> None:
     """The installed games, a line each: what their catalogues hold."""
-    found = [_counted(game) for game in api.rulesets().values()]
+    counted = [_counted(game) for game in api.rulesets().values()]
     if as_json:
-        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(counted, indent=2, ensure_ascii=False))
         return
     grid = Table.grid(padding=(0, 3, 0, 0))
     for column in ("game", "title"):
@@ -93,7 +93,7 @@ def games(show: Screen, as_json: bool = False) -> None:
     for _ in COUNTED:
         grid.add_column(justify="right")
     grid.add_row(*[Text(name, "dim") for name in ("game", "title", *COUNTED)])
-    for game in found:
+    for game in counted:
         grid.add_row(
             tongue.ToldText(str(game["game"]), "cyan"), *[str(value) for value in list(game.values())[1:]]
         )

@@ -38,11 +38,11 @@ def alone(hands: Hands, name: str) -> None:
 
     Kept with the session.  Levels and tempers stay as they are.
     """
-    found = hands.named(name)
-    if len(found) != 1 or found[0] not in hands.session.names:
+    names = hands.named(name)
+    if len(names) != 1 or names[0] not in hands.session.names:
         raise BadAnswer(f"expected one fighter to play, got {name!r}", code="answer/no-fighter")
     hands.give("all", AUTOPILOT)
-    hands.give(found[0], "person")
+    hands.give(names[0], "person")
 
 
 class Solo(Player):
@@ -69,17 +69,17 @@ class Solo(Player):
         """What an action is for, in tenths: more would tell what foes have."""
         return rounded(self.session.ruleset, odds)
 
-    def advised(self, found: Advice) -> Advice:
+    def advised(self, advice: Advice) -> Advice:
         """Advice that neither names, notes nor counts those of whom nothing is known.
 
         Without chances of single actions, which menus tell in tenths.
         """
         shows, all_ = self.screen.shows, self.screen.numbered(self.session)
-        counsels = tuple(c._replace(at_once=None) for c in found.counsels if shows(self.session, c.words))
-        open_ = not found.note and found.best.wins is not None and shows(self.session, found.reason)
+        counsels = tuple(c._replace(at_once=None) for c in advice.counsels if shows(self.session, c.words))
+        open_ = not advice.note and advice.best.wins is not None and shows(self.session, advice.reason)
         reason = reason_for(counsels) if open_ and len(counsels) > 1 else ""
         left = max(0, len(all_) - len(counsels))
-        return found._replace(counsels=counsels, reason=reason, note="", left_out=left)
+        return advice._replace(counsels=counsels, reason=reason, note="", left_out=left)
 
     def reasons(self, name: str) -> bool:
         """Only those of one's own side."""

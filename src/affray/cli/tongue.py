@@ -98,16 +98,16 @@ def among(game: str = "", names: Iterable[str] = ()) -> None:
     """From here on it is about this game and people of these names."""
     (language, before), names = _now.get(), frozenset(names)
     if not _english() and (before, language.names) != (game, names):
-        found = files.language(language.name, game.partition("/")[0])
-        _now.set(_Speaking(found.knowing(names), game))
+        spoken = files.language(language.name, game.partition("/")[0])
+        _now.set(_Speaking(spoken.knowing(names), game))
 
 
-def about(found: Session | api.Opened) -> None:
+def about(subject: Session | api.Opened) -> None:
     """From here on it is about this fight, or this scene."""
-    if isinstance(found, Session):
-        among(found.ruleset.id, found.names)
+    if isinstance(subject, Session):
+        among(subject.ruleset.id, subject.names)
     elif not _english():
-        among(found.ruleset.id, names_of(found.ruleset, found.ruleset.start(found.scene)))
+        among(subject.ruleset.id, names_of(subject.ruleset, subject.ruleset.start(subject.scene)))
 
 
 # --- words ----------------------------------------------------------------------------------------------
@@ -120,12 +120,12 @@ def say(text: str) -> str:
 
 def _said(text: str, language: Language) -> Told:
     """As a whole, or else column by column."""
-    found = language.said(text)
-    if found.left and "\N{NO-BREAK SPACE}" in text:
+    sentence = language.said(text)
+    if sentence.left and "\N{NO-BREAK SPACE}" in text:
         return _said(text.replace("\N{NO-BREAK SPACE}", " "), language)
-    if found.left and len(columns := COLUMNS.split(text)) > 1:
+    if sentence.left and len(columns := COLUMNS.split(text)) > 1:
         return Told("".join(language.say(column) for column in columns))
-    return Told(found.text)
+    return Told(sentence.text)
 
 
 def complaint(text: str) -> Told:
@@ -239,10 +239,10 @@ def _said_text(text: Text) -> Text:
 
 def _unbroken(text: str) -> str:
     """A run in the language; one in which no blank is to be broken stays so."""
-    found, body = figure(text), text.lstrip(" ")
+    run, body = figure(text), text.lstrip(" ")
     if "\N{NO-BREAK SPACE}" not in body or " " in body:
-        return found
-    return text[: -len(body)] + found.lstrip(" ").replace(" ", "\N{NO-BREAK SPACE}")
+        return run
+    return text[: -len(body)] + run.lstrip(" ").replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def figure(text: str) -> str:

@@ -97,18 +97,18 @@ def arrivals(
     """
     if not files:
         raise BadData([Fault("files", "expected one at least")])
-    found: list[tuple[Ruleset, Arrived]] = []
+    characters: list[tuple[Ruleset, Arrived]] = []
     faults: list[Fault] = []
     for file in files:
         try:
-            found += _read(Path(file), wanted, content)
+            characters += _read(Path(file), wanted, content)
         except BadData as e:
             faults += e.faults
     if faults:
         raise BadData(faults)
-    game = _one_game([(each, arrived.source) for each, arrived in found])
+    game = _one_game([(each, arrived.source) for each, arrived in characters])
     own = content_for(content, game.id)
-    return _together(game, [arrived for _, arrived in found], wanted, own, scene)
+    return _together(game, [arrived for _, arrived in characters], wanted, own, scene)
 
 
 def _read(path: Path, wanted: Wanted, content: Content | Contents) -> list[tuple[Ruleset, Arrived]]:
@@ -149,9 +149,9 @@ def _of_export(
     return actor.ruleset, Arrived(record, source, told, tuple(dict.fromkeys(report.notes)))
 
 
-def _one_game(found: list[tuple[Ruleset, str]]) -> Ruleset:
-    first = found[0][0]
-    other = next(((game, source) for game, source in found if game is not first), None)
+def _one_game(characters: list[tuple[Ruleset, str]]) -> Ruleset:
+    first = characters[0][0]
+    other = next(((game, source) for game, source in characters if game is not first), None)
     if other is not None:
         said = f"is a character of {other[0].title}, and the first of {first.title}; expected one game"
         raise BadData([Fault(other[1], said)])
@@ -162,16 +162,16 @@ def _one_game(found: list[tuple[Ruleset, str]]) -> Ruleset:
 
 
 def _together(
-    game: Ruleset, found: list[Arrived], wanted: Wanted, content: Content, scene: Scene | None
+    game: Ruleset, characters: list[Arrived], wanted: Wanted, content: Content, scene: Scene | None
 ) -> Arrivals:
     """All of them with sides, places and names of their own; raises BadData."""
-    if len(found) > MOST:
-        raise BadData([Fault("files", f"expected at most {MOST} fighters, got {len(found)}")])
+    if len(characters) > MOST:
+        raise BadData([Fault("files", f"expected at most {MOST} fighters, got {len(characters)}")])
     theirs = list(getattr(scene, "fighters", ()))
-    found = _instead(found, wanted.instead, theirs)
+    characters = _instead(characters, wanted.instead, theirs)
     names = [name for each in theirs if each.name not in wanted.instead for name in each.called]
     whole = []
-    for n, arrived in enumerate(found):
+    for n, arrived in enumerate(characters):
         whole.append(_placed(_named(arrived, names), wanted, n))
         names.append(whole[-1].record.get("name", ""))
     there = scene or _bare(game)
@@ -181,16 +181,18 @@ def _together(
     return Arrivals(game, tuple(whole))
 
 
-def _instead(found: list[Arrived], names: Sequence[str], theirs: Sequence[FighterRecord]) -> list[Arrived]:
+def _instead(
+    characters: list[Arrived], names: Sequence[str], theirs: Sequence[FighterRecord]
+) -> list[Arrived]:
     """The first of them in the places of these fighters of a scene; raises BadData."""
     alone = {each.name: each for each in theirs if each.count == 1}
     there = {called for each in theirs for called in (each.name, *each.called)}
     faults = [Fault(PLACES, _no_place(name, there, alone)) for name in names if name not in alone]
-    if len(names) > len(found) or len(set(names)) < len(names):
-        faults.append(Fault(PLACES, f"expected at most {len(found)} fighters, each once"))
+    if len(names) > len(characters) or len(set(names)) < len(names):
+        faults.append(Fault(PLACES, f"expected at most {len(characters)} fighters, each once"))
     if faults:
         raise BadData(faults)
-    return [*map(_in_place, found, [alone[name] for name in names]), *found[len(names) :]]
+    return [*map(_in_place, characters, [alone[name] for name in names]), *characters[len(names) :]]
 
 
 def _no_place(name: str, there: Collection[str], alone: Iterable[str]) -> str:
@@ -239,14 +241,14 @@ def _short(metres: float) -> float:
 def _faults(game: Ruleset, arrived: Arrived, scene: Scene, content: Content) -> Iterator[Fault]:
     """What is wrong with a fighter, each fault with its file and line."""
     kind = sheets.Columns(game).kind
-    found: list[tuple[Loc, str]] = []
+    faults: list[tuple[Loc, str]] = []
     try:
         fighter = kind.model_validate(arrived.record, context=content)
         there = scene.model_copy(update={"fighters": (fighter,)})
-        found = [(loc[2:], message) for loc, message in there.faults() if loc[:2] == ("fighters", 0)]
+        faults = [(loc[2:], message) for loc, message in there.faults() if loc[:2] == ("fighters", 0)]
     except ValidationError as e:
-        found = faults_of(e, kind, arrived.record)
-    for loc, message in dict.fromkeys(found):
+        faults = faults_of(e, kind, arrived.record)
+    for loc, message in dict.fromkeys(faults):
         yield placed(arrived.source, {}, loc, message)
 
 
@@ -260,19 +262,19 @@ def fits(game: Ruleset, record: dict[str, Any]) -> bool:
     return not any(_faults(game, Arrived(record, "", "", ()), _bare(game), NOTHING))
 
 
-def into(scene: str, source: str, found: Arrivals, content: Content = NOTHING) -> str:
+def into(scene: str, source: str, imported: Arrivals, content: Content = NOTHING) -> str:
     """The text of a scene with these fighters behind its own, or in their places.
 
     Everything else that stands in the scene stays as it is, comments too.  Raises BadData with every
     fault.
     """
     text = scene
-    for each in found.fighters:
+    for each in imported.fighters:
         if each.instead:
             text = _exchanged(text, source, each)
-    more = [each for each in found.fighters if not each.instead]
+    more = [each for each in imported.fighters if not each.instead]
     text = f"{text.rstrip()}\n" + (f"\n{_written(more)}" if more else "")
-    read_scene(text, found.ruleset.scene, source, content)
+    read_scene(text, imported.ruleset.scene, source, content)
     return text
 
 
@@ -292,7 +294,7 @@ def _exchanged(text: str, source: str, arrived: Arrived) -> str:
     return "".join([*lines[: first - 1], _written([arrived]), *lines[last:]])
 
 
-def as_data(found: Arrivals) -> Mapping[str, Any]:
+def as_data(imported: Arrivals) -> Mapping[str, Any]:
     """All of it as plain data, for programs."""
     fighters = [
         {
@@ -300,6 +302,6 @@ def as_data(found: Arrivals) -> Mapping[str, Any]:
             "source": each.source,
             "notes": [note._asdict() for note in each.notes],
         }
-        for each in found.fighters
+        for each in imported.fighters
     ]
-    return {"ruleset": found.ruleset.id, "fighters": fighters}
+    return {"ruleset": imported.ruleset.id, "fighters": fighters}

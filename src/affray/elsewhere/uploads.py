@@ -79,7 +79,7 @@ def arrived(kind: str, body: bytes, contents: Contents = NO_PACKS) -> dict[str, 
     game, side = sent.fields.get("game", ""), sent.fields.get("side", "").strip()
     if game and game not in rulesets():
         raise NotFound("ruleset", game, rulesets())
-    found = _found(sent.files, Wanted(game, side or "crew"), contents)
+    imported = _characters(sent.files, Wanted(game, side or "crew"), contents)
     fighters = [
         {
             "name": str(each.record["name"]),
@@ -87,12 +87,12 @@ def arrived(kind: str, body: bytes, contents: Contents = NO_PACKS) -> dict[str, 
             "told": each.told,
             "notes": {came: [(n.place, n.message) for n in each.notes if n.came == came] for came in CAME},
         }
-        for each in found.fighters
+        for each in imported.fighters
     ]
-    return {"game": found.ruleset.id, "fighters": fighters, "text": found.text}
+    return {"game": imported.ruleset.id, "fighters": fighters, "text": imported.text}
 
 
-def _found(files: tuple[tuple[str, bytes], ...], wanted: Wanted, contents: Contents) -> Arrivals:
+def _characters(files: tuple[tuple[str, bytes], ...], wanted: Wanted, contents: Contents) -> Arrivals:
     """The characters of these files, which are nowhere else."""
     with TemporaryDirectory() as folder:
         paths = []
@@ -102,11 +102,11 @@ def _found(files: tuple[tuple[str, bytes], ...], wanted: Wanted, contents: Conte
             path.write_bytes(data)
             paths.append(path)
         try:
-            found = arrivals(paths, wanted, contents)
+            imported = arrivals(paths, wanted, contents)
         except BadData as e:
             raise BadData([_bare(fault, folder) for fault in e.faults]) from None
-        named = [each._replace(source=_without(each.source, folder)) for each in found.fighters]
-        return Arrivals(found.ruleset, tuple(named))
+        named = [each._replace(source=_without(each.source, folder)) for each in imported.fighters]
+        return Arrivals(imported.ruleset, tuple(named))
 
 
 def _plain(name: str) -> str:
@@ -127,8 +127,8 @@ def _bare(fault: Fault, folder: str) -> Fault:
 
 def _without(text: str, folder: str) -> str:
     """Without where the files lie for the moment."""
-    before, found, after = text.partition(folder)
-    return before + after.lstrip("/\\").partition("/")[2] if found else text
+    before, inside, after = text.partition(folder)
+    return before + after.lstrip("/\\").partition("/")[2] if inside else text
 
 
 FIGHTERS = "the fighters"
