@@ -67,7 +67,7 @@ class Variant(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ComparisonCell:
     """One attack: the variant, the target's armour, how far, what it comes to.
 
     Where there is no attack, `odds` is None and `why` says why.
@@ -94,7 +94,7 @@ class Comparison:
     variants: tuple[Variant, ...]
     armours: tuple[str, ...]
     ranges: tuple[float, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[ComparisonCell, ...]
 
     @property
     def ahead(self) -> list[int]:
@@ -133,7 +133,7 @@ def compare(
         raise BadAnswer(f"{twice[0]!r} is there twice; expected different things to compare")
     pair = _pair(draft, fighter, target)
     chosen = _policy(draft, policy)
-    table = Table(draft, pair, action, chosen)
+    table = Matchup(draft, pair, action, chosen)
     suits, apart = tuple(armours) or _some(draft), tuple(ranges) or draft.ruleset.levers.ranges
     cells = [
         table.cell(n, variant, armour, distance)
@@ -187,7 +187,7 @@ def _some(draft: Draft) -> tuple[str, ...]:
 
 
 @dataclass(slots=True)
-class Table:
+class Matchup:
     """What all cells share."""
 
     draft: Draft
@@ -195,7 +195,7 @@ class Table:
     action: str | None
     policy: str
 
-    def cell(self, n: int, variant: Variant, armour: str, distance: float) -> Cell:
+    def cell(self, n: int, variant: Variant, armour: str, distance: float) -> ComparisonCell:
         """One attack."""
         opened = self.opened(variant, armour, distance)
         game, fight = opened.ruleset, opened.ruleset.in_combat(opened.fight, ATTACKER)
@@ -204,11 +204,13 @@ class Table:
         attack = self.offer(offers)
         if attack is None or attack.refused:
             why = attack.refused[0].why if attack else "no such attack with it"
-            return Cell(n, armour, distance, why=why)
+            return ComparisonCell(n, armour, distance, why=why)
         odds = price_action(game, fight, ATTACKER, attack.act, policy=self.policy, rows=Prices())
         name = self.pair[1]["name"]
         harm = sum((odds[m.format(name)].mean for m in game.levers.harm), Fraction())
-        return Cell(n, armour, distance, attack.act.name, odds, _hits(odds, harm), harm, _out(odds, name))
+        return ComparisonCell(
+            n, armour, distance, attack.act.name, odds, _hits(odds, harm), harm, _out(odds, name)
+        )
 
     def opened(self, variant: Variant, armour: str, distance: float) -> Draft:
         """The scene of two of a cell; raises BadAnswer when it cannot be."""
@@ -263,7 +265,7 @@ def _short(e: BadData) -> str:
     return "; ".join(dict.fromkeys(fault.message.partition(": ")[2] or fault.message for fault in e.faults))
 
 
-def rows(comparison: Comparison) -> Iterator[tuple[str, float, tuple[Cell, ...]]]:
+def rows(comparison: Comparison) -> Iterator[tuple[str, float, tuple[ComparisonCell, ...]]]:
     """The grid row by row: armour, range, and the cell of each variant."""
     size = len(comparison.variants)
     for n in range(0, len(comparison.cells), size):

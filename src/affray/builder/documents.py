@@ -31,19 +31,19 @@ PACKS = 8
 NOWHERE = "builder/no-document"
 
 
-class Told(NamedTuple):
+class DocumentFault(NamedTuple):
     """A fault: where in the document, and what was expected there."""
 
     at: Loc
     say: str
 
 
-class Read(NamedTuple):
+class CheckedDocument(NamedTuple):
     """A document that was looked at: the scene that it makes, or its faults."""
 
     ruleset: Ruleset
     draft: Draft
-    faults: list[Told]
+    faults: list[DocumentFault]
 
     @property
     def sound(self) -> bool:
@@ -152,7 +152,7 @@ def packed(texts: Sequence[tuple[str, str]], game: Ruleset, there: Content = NOT
     return content
 
 
-def read(data: Mapping[str, Any], content: Content = NOTHING) -> Read:
+def read(data: Mapping[str, Any], content: Content = NOTHING) -> CheckedDocument:
     """A document, looked at as `affray check` would.
 
     Raises NotFound where its game is not there, BadAnswer where it names none.
@@ -162,17 +162,17 @@ def read(data: Mapping[str, Any], content: Content = NOTHING) -> Read:
         raise BadAnswer("expected the id of a game under `ruleset`", code="builder/no-game")
     game = api.ruleset(name)
     scene, complaints = checked(dict(data), game.scene, content)
-    faults = [Told(at, say) for at, say in complaints]
+    faults = [DocumentFault(at, say) for at, say in complaints]
     draft = Draft(game, data, content=content)
     if scene is not None:
         try:
             game.start(scene)
         except BadData as e:
-            faults = [Told((), f"{fault.message}") for fault in e.faults]
-    return Read(game, draft, faults)
+            faults = [DocumentFault((), f"{fault.message}") for fault in e.faults]
+    return CheckedDocument(game, draft, faults)
 
 
-def sound(data: Mapping[str, Any], content: Content = NOTHING) -> Read:
+def sound(data: Mapping[str, Any], content: Content = NOTHING) -> CheckedDocument:
     """A document without faults; raises BadData with all of them."""
     doc = read(data, content)
     if not doc.sound:

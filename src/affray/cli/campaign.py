@@ -14,8 +14,8 @@ from rich.text import Text
 
 from affray import api
 from affray import campaign as campaigns
-from affray.cli import helping, sessions, tongue
-from affray.cli import odds as pricing
+from affray.cli import click_help, sessions, tongue
+from affray.cli import odds as odds_view
 from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.player import Player
@@ -37,7 +37,7 @@ LAST = 12
 """So many lines of the log are told when none are asked for."""
 
 
-@click.group("campaign", cls=helping.Group, invoke_without_command=True)
+@click.group("campaign", cls=click_help.LocalizedGroup, invoke_without_command=True)
 @sessions.stored
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_context
@@ -79,7 +79,7 @@ def _list(listed: Sequence[Listed], as_json: bool, address: str | None) -> None:
         table = Table("Campaign", "Title", "Game", "Entries", box=None)
         for each in listed:
             told = (each.session, each.name, each.game.removesuffix(CAMPAIGN), str(each.last))
-            table.add_row(*map(tongue.ToldText, told))
+            table.add_row(*map(tongue.LocalizedText, told))
         _screen().print(table)
 
 
@@ -133,7 +133,7 @@ def show(store: Blocking, campaign: str, as_json: bool) -> None:
     screen.print(Text(f"{now['title']}, {now['time']}", "bold"))
     for fight in now["fights"]:
         told = tongue.say(fight["title"]), tongue.say(_state(fight))
-        screen.say(tongue.Told(f"  {f'{tongue.language().colon} '.join(told)}"))
+        screen.say(tongue.Localized(f"  {f'{tongue.language().colon} '.join(told)}"))
     if not now["fighters"]:
         screen.say("Nobody yet.", "dim")
         return
@@ -314,7 +314,7 @@ def odds(store: Blocking, campaign: str, words: tuple[str, ...], as_json: bool) 
     priced = price_action(session.ruleset, session.fight, deed.by, deed.act)
     heading = session.option_in_words(deed)
     if as_json:
-        data = pricing.as_data(heading, "sensible", priced)
+        data = odds_view.as_data(heading, "sensible", priced)
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
     else:
         _screen().odds(heading, priced, "sensible")

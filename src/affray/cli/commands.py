@@ -14,26 +14,26 @@ import click
 
 from affray import api
 from affray.campaign import is_campaign
-from affray.cli import advice as advising
-from affray.cli import design, helping, programs, running, sessions, shelf, tongue
-from affray.cli import odds as pricing
-from affray.cli import packs as packs_shown
-from affray.cli import rules as reading
-from affray.cli import sheet as printing
-from affray.cli import simulation as fighting
-from affray.cli import solve as solving
-from affray.cli.arriving import importing
+from affray.cli import advice as advice_view
+from affray.cli import click_help, design, library, programs, progress, sessions, tongue
+from affray.cli import odds as odds_view
+from affray.cli import packs as packs_view
+from affray.cli import rules as rules_view
+from affray.cli import sheet as sheet_view
+from affray.cli import simulation as simulation_view
+from affray.cli import solve as solution_view
 from affray.cli.backups import backup, restore
 from affray.cli.campaign import campaign
+from affray.cli.characters import import_command
 from affray.cli.doctor import doctor
 from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.player import Player
-from affray.cli.recounting import recounting
+from affray.cli.recount import recount_command
 from affray.cli.screen import Screen
-from affray.cli.serving import serving
+from affray.cli.server import serve_command
 from affray.cli.solo import Solo, alone
-from affray.cli.verifying import verifying
+from affray.cli.verification import verify_command
 from affray.core import files
 from affray.core.deadlock import Stall, hopeless
 from affray.core.errors import BadAnswer
@@ -59,7 +59,7 @@ def screen(plain: bool = False) -> Screen:
 
 
 @click.group(
-    cls=helping.Root,
+    cls=click_help.RootGroup,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Combat for tabletop role-playing games: play it, price it, check it.",
 )
@@ -118,7 +118,7 @@ def play(
     typed = _typing(auto, solo)
     show = screen(plain)
     if typed and scene is None and not name and not (log is not None and begun(log)):
-        scene = shelf.chosen(show, input)
+        scene = library.chosen(show, input)
     with ExitStack() as stack:
         if address or name:
             store = stack.enter_context(sessions.opened(address))
@@ -251,7 +251,7 @@ def check(file: str, packs: tuple[Path, ...]) -> None:
 
     Lists every fault with its line, and what a pack brings."""
     if files.is_folder(Path(file)):
-        packs_shown.check(Path(file))
+        packs_view.check(Path(file))
         return
     if is_log(file) or Path(file).suffix == ".jsonl":
         _check_log(file, packs)
@@ -314,7 +314,7 @@ def scenes(ruleset: str | None) -> None:
     if ruleset is not None:
         game = api.ruleset(ruleset)
         shipped = [each for each in shipped if each.ruleset is game]
-    shelf.told(screen(), shipped)
+    library.told(screen(), shipped)
 
 
 @cli.command()
@@ -364,7 +364,7 @@ def odds(
     """Everything that an action can do as SCENE opens, and how likely.
 
     The choices on the way are made by the game's own policy, or by what is best for whoever chooses."""
-    pricing.tell(screen(), api.load_scene(scene, packs), actor, action, target, item, to, policy, as_json)
+    odds_view.tell(screen(), api.load_scene(scene, packs), actor, action, target, item, to, policy, as_json)
 
 
 @cli.command()
@@ -400,12 +400,12 @@ def simulate(
     opened = api.load_scene(scene, packs)
     tongue.about(opened)
     options = typed(opened.ruleset, given)
-    simulation = running.run(scene, n, seed, policy, options, packs, report, chart)
-    with running.written(simulation, report, chart):
+    simulation = progress.run(scene, n, seed, policy, options, packs, report, chart)
+    with progress.written(simulation, report, chart):
         if as_json:
             click.echo(simulation.to_json(), nl=False)
         else:
-            fighting.show(screen(plain), simulation)
+            simulation_view.show(screen(plain), simulation)
     if simulation.interrupted:
         raise click.Abort
 
@@ -427,9 +427,9 @@ def advise(
     an action."""
     fight = Session.replay(scene) if is_log(scene) else None
     tongue.about(fight or api.load_scene(scene, packs))
-    with running.waited("Trying what can be done; far apart, fights are long"):
+    with progress.waited("Trying what can be done; far apart, fights are long"):
         advice = api.advise(fight or scene, who, n=n, seed=seed, packs=packs)
-    advising.tell(screen(plain), advice, as_json)
+    advice_view.tell(screen(plain), advice, as_json)
 
 
 @cli.command()
@@ -463,7 +463,7 @@ def solve(
 
     A fight with too many states is refused, and sampled instead; so is one at Ctrl+C."""
     best = BEST if (whose is not None or both) and not policy else policy
-    with running.progress("Following states") as told:
+    with progress.progress("Following states") as told:
         solution = api.solve(
             scene,
             policy=best,
@@ -475,7 +475,7 @@ def solve(
             packs=packs,
             heard=told and (lambda met: told(min(met, states), states)),
         )
-    solving.tell(screen(), api.load_scene(scene, packs), solution, as_json)
+    solution_view.tell(screen(), api.load_scene(scene, packs), solution, as_json)
 
 
 @cli.command()
@@ -487,14 +487,14 @@ def rules(ruleset: str | None, words: tuple[str, ...], as_json: bool) -> None:
 
     Without RULESET the installed games are listed."""
     if ruleset is None:
-        shelf.games(screen(), as_json)
+        library.games(screen(), as_json)
     else:
-        reading.read(screen(), ruleset, words, as_json)
+        rules_view.read(screen(), ruleset, words, as_json)
 
 
 @cli.command()
 @click.argument("ruleset", required=False)
-@click.option("--format", "kind", type=click.Choice(printing.KINDS), help="What it is made for.")
+@click.option("--format", "kind", type=click.Choice(sheet_view.KINDS), help="What it is made for.")
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
 @click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
 @click.option("--scene", help="Take the house rules of this scene.")
@@ -513,11 +513,11 @@ def sheet(
     says the format where none is given."""
     game = api.ruleset(ruleset or _only_game())
     tongue.among(game.id)
-    printing.tell(screen(plain), game, given, scene, kind, output)
+    sheet_view.tell(screen(plain), game, given, scene, kind, output)
 
 
 for _command in (
-    *design.COMMANDS, importing, *programs.COMMANDS, serving, sessions.sessions, campaign, recounting,
-    verifying, backup, restore, doctor,
+    *design.COMMANDS, *programs.COMMANDS, import_command, serve_command, sessions.sessions, campaign,
+    recount_command, verify_command, backup, restore, doctor,
 ):  # fmt: skip
     cli.add_command(_command)

@@ -17,10 +17,10 @@ from rich.text import Text
 from affray import api
 from affray.balance import search
 from affray.balance.change import KINDS, USUAL, said
-from affray.balance.compare import Cell, Comparison, rows
+from affray.balance.compare import Comparison, ComparisonCell, rows
 from affray.balance.draft import Draft
-from affray.balance.search import Found, OutOfReach
-from affray.cli import disk, helping, tongue
+from affray.balance.search import BalanceResult, OutOfReach
+from affray.cli import click_help, disk, tongue
 from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.screen import Screen
@@ -56,7 +56,7 @@ def _progress(what: str) -> Iterator[Callable[[str, int, int], None]]:
 # --- balance ----------------------------------------------------------------------------------------
 
 
-@click.command(cls=helping.Command)
+@click.command(cls=click_help.LocalizedCommand)
 @click.argument("scene")
 @click.option("--target", type=float, required=True, help="The odds of winning that are wished for: 0.7.")
 @click.option("--side", help="Whose odds; by default those of the side of the first fighter run by a person.")
@@ -134,7 +134,7 @@ def _names(draft: Draft, keep: Iterable[str]) -> list[str]:
     return [by_case.get(name.casefold(), name) for name in keep]
 
 
-def _tell_balance(show: Screen, result: Found) -> None:
+def _tell_balance(show: Screen, result: BalanceResult) -> None:
     show.say(f"{result.side} win {_odds(result.now)} as it is; wished for: {result.target:.1%}", "bold")
     grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for heading, way in (("", "right"), ("odds", "right"), ("95 %", "left"), ("what is changed", "left")):
@@ -154,7 +154,7 @@ def _odds(odds: Estimate) -> str:
     return f"{odds.value:.1%} ({odds.low:.1%} to {odds.high:.1%})"
 
 
-def _balance_data(result: Found) -> dict[str, Any]:
+def _balance_data(result: BalanceResult) -> dict[str, Any]:
     return {
         "side": result.side,
         "target": result.target,
@@ -182,7 +182,7 @@ def _write(path: Path, text: str) -> None:
 # --- compare ----------------------------------------------------------------------------------------
 
 
-@click.command(cls=helping.Command)
+@click.command(cls=click_help.LocalizedCommand)
 @click.argument("scene")
 @click.option("--weapon", "weapons", multiple=True, help="A weapon; name two or more.")
 @click.option(
@@ -255,7 +255,7 @@ def _armour(name: str) -> str:
     return "none" if name == "0" else name
 
 
-def _cell(cell: Cell, most: Any) -> Text:
+def _cell(cell: ComparisonCell, most: Any) -> Text:
     if cell.odds is None:
         return Text(cell.why, "dim")
     about = "" if cell.odds.exact else "~"
@@ -276,7 +276,7 @@ def _compare_data(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def _cell_data(cell: Cell) -> dict[str, Any]:
+def _cell_data(cell: ComparisonCell) -> dict[str, Any]:
     here = {"variant": cell.variant, "armour": cell.armour, "range": cell.range}
     if cell.odds is None:
         return {**here, "why": cell.why}
@@ -292,7 +292,7 @@ def _cell_data(cell: Cell) -> dict[str, Any]:
 # --- sweep ------------------------------------------------------------------------------------------
 
 
-@click.command(cls=helping.Command)
+@click.command(cls=click_help.LocalizedCommand)
 @click.argument("grid", type=click.Path(path_type=Path))
 @click.option(
     "--output",
@@ -329,7 +329,7 @@ SHOWN = 40
 """So many rows of a result are shown; the file has all."""
 
 
-def _tell_sweep(show: Screen, grid: api.Grid, result: list[dict[str, Any]]) -> None:
+def _tell_sweep(show: Screen, grid: api.SweepGrid, result: list[dict[str, Any]]) -> None:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for name in grid.names:
         table.add_column(name)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from affray.cli import helping, tongue
+from affray.cli import click_help, tongue
 from affray.cli.sessions import at, check_there, stored, usual
 from affray.core.errors import StoreError
 from affray.store.doctor import Finding, examine
 
 
-@click.command(cls=helping.Command)
+@click.command(cls=click_help.LocalizedCommand)
 @stored
 @click.option(
     "--save", type=click.Path(dir_okay=False, path_type=Path), help="Write all that opens to this new file."
@@ -42,7 +42,7 @@ def doctor(address: str | None, save: Path | None) -> None:
 def _told(finding: Finding) -> str:
     """A session in one line."""
     listed = finding.listed
-    name = f"{tongue.Told(listed.name)} ({listed.session})"
+    name = f"{tongue.Localized(listed.name)} ({listed.session})"
     if not finding.fault:
         return f"{name}: whole, {listed.last} entries"
     if finding.saved < 0:

@@ -9,8 +9,8 @@ import click
 
 from affray import api
 from affray.cli import tongue
-from affray.cli.chances import policy_named, priced
 from affray.cli.screen import Screen
+from affray.cli.session_odds import policy_named, priced
 from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, Illegal, NotFound, unknown

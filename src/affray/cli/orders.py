@@ -11,7 +11,7 @@ from rich.table import Table
 
 from affray.cli import tongue
 from affray.cli.advice import told as advised
-from affray.cli.chances import policy_named, priced
+from affray.cli.session_odds import policy_named, priced
 from affray.core.act import Act
 from affray.core.downtime import Deed
 from affray.core.effect import Who
@@ -129,15 +129,15 @@ class Orders:
         grid = Table.grid(padding=(0, 2, 0, 2))
         grid.add_column(no_wrap=True, style="cyan")
         grid.add_column(overflow="fold")
-        grid.add_row(tongue.ToldText("[ACTION] to X Y"), PLACES[self.session.ruleset.plan.unit])
-        grid.add_row(tongue.ToldText("[ACTION] N"), "a number of your own: `speak 12`")
-        grid.add_row(tongue.ToldText("odds [ACTION] …"), "what that comes to: `odds sprint to 5 3`")
+        grid.add_row(tongue.LocalizedText("[ACTION] to X Y"), PLACES[self.session.ruleset.plan.unit])
+        grid.add_row(tongue.LocalizedText("[ACTION] N"), "a number of your own: `speak 12`")
+        grid.add_row(tongue.LocalizedText("odds [ACTION] …"), "what that comes to: `odds sprint to 5 3`")
         for _, form, meaning in dict.fromkeys(ORDERS.values()):
-            grid.add_row(tongue.ToldText(form), meaning)
+            grid.add_row(tongue.LocalizedText(form), meaning)
         self.screen.print(grid)
         if rest == "override":
             for name, kind in self.session.ruleset.corrections.items():
-                self.screen.say(tongue.Told(f"    {usage(name, kind)}"), "dim")
+                self.screen.say(tongue.Localized(f"    {usage(name, kind)}"), "dim")
 
     # --- changing ---------------------------------------------------------------------------------
 

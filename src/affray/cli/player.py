@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from affray.cli import tongue
-from affray.cli.chances import Chances
 from affray.cli.orders import ORDERS, Leave, Orders
 from affray.cli.screen import Screen
+from affray.cli.session_odds import SessionOdds
 from affray.core.act import Act
 from affray.core.deadlock import Lookout
 from affray.core.effect import TABLE, Who
@@ -31,7 +31,7 @@ class Player:
 
     def __init__(self, session: Session, hands: Hands, screen: Screen, read: Callable[[str], str]) -> None:
         self.session, self.hands, self.screen, self.read = session, hands, screen, read
-        self.chances = Chances(session)
+        self.chances = SessionOdds(session)
         self.orders = Orders(self)
         self.shown = len(session.story)
         self.fresh = True

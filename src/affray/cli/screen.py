@@ -91,12 +91,14 @@ class Screen:
                 with self.console.capture() as caught:
                     self.console.print(part)
                 text = "\n".join(line.rstrip() for line in caught.get().split("\n"))
-                told = tongue.ToldText(text)
+                told = tongue.LocalizedText(text)
                 self.console.print(told, end="", no_wrap=True, overflow="ignore", crop=False)
 
     def say(self, text: str, style: str = "") -> None:
         """One line of ours, with nothing in it taken for markup."""
-        self.print(tongue.ToldText(text, style) if isinstance(text, tongue.Told) else Text(text, style))
+        self.print(
+            tongue.LocalizedText(text, style) if isinstance(text, tongue.Localized) else Text(text, style)
+        )
 
     # --- fighters -------------------------------------------------------------------------------
 
@@ -207,7 +209,7 @@ class Screen:
         for option, n in numbers.items():
             if option not in offered:
                 grid.add_row("", Text(session.option_in_words(option)), Text(f"{n:>2}", "cyan"))
-        for row in rows(session, [o for o in offers if o.act in numbers]):
+        for row in menu_lines(session, [o for o in offers if o.act in numbers]):
             cells = Unbroken("   ").join(_cell(session, o, numbers, chances) for o in row.offers)
             grid.add_row(cost_in_words(session.ruleset, row.cost), Text(row.title), cells)
         self.print(grid)
@@ -223,8 +225,8 @@ class Screen:
     def _forbidden(self, session: Session, offers: Sequence[Offer]) -> None:
         """What is not allowed, once for each reason."""
         grouped: dict[str, list[str]] = {}
-        allowed = {row.title for row in rows(session, [o for o in offers if not o.refused])}
-        for row in rows(session, [o for o in offers if o.refused]):
+        allowed = {row.title for row in menu_lines(session, [o for o in offers if not o.refused])}
+        for row in menu_lines(session, [o for o in offers if o.refused]):
             by_reason: dict[str, list[str]] = {}
             for offer in row.offers:
                 reason = "; ".join(map(str, offer.refused))
@@ -390,7 +392,7 @@ def _titled(rule: str, known: Catalogue) -> Text:
     return Text(f"{rule} ", "dim") + Text(title_of(known, rule), "dim")
 
 
-class Row(NamedTuple):
+class MenuLine(NamedTuple):
     """Offers that differ by their target alone."""
 
     title: str
@@ -398,15 +400,15 @@ class Row(NamedTuple):
     offers: list[Offer]
 
 
-def rows(session: Session, offers: Sequence[Offer]) -> list[Row]:
+def menu_lines(session: Session, offers: Sequence[Offer]) -> list[MenuLine]:
     """The lines of a menu."""
-    by_title: dict[tuple[str, int], Row] = {}
+    by_title: dict[tuple[str, int], MenuLine] = {}
     alone = {(_said(session, offer.act), offer.cost) for offer in offers if offer.act.at is None}
     for offer in offers:
         said = _said(session, offer.act._replace(at=None))
         if offer.act.at is not None and (said, offer.cost) in alone:
             said = _said(session, offer.act).removesuffix(session.names[offer.act.at]).rstrip()
-        by_title.setdefault((said, offer.cost), Row(said, offer.cost, [])).offers.append(offer)
+        by_title.setdefault((said, offer.cost), MenuLine(said, offer.cost, [])).offers.append(offer)
     return list(by_title.values())
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import click
 from rich.table import Table
 
-from affray.cli import helping, tongue
+from affray.cli import click_help, tongue
 from affray.core.errors import BadAnswer, NotFound, StoreError
 from affray.core.files import exists
 from affray.core.safe import terminal
@@ -119,7 +119,7 @@ def one_of(listed: list[Listed], said: str, what: str, single: str) -> Listed:
     return fitting[0]
 
 
-@click.group(cls=helping.Group, invoke_without_command=True)
+@click.group(cls=click_help.LocalizedGroup, invoke_without_command=True)
 @stored
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_context
@@ -162,8 +162,8 @@ def _list(listed: list[Listed], address: str | None, as_json: bool) -> None:
     table = Table("Session", "Name", "Game", "Entries", "Last", box=None)
     for each in sorted(listed, key=lambda each: each.archived):
         last = datetime.fromtimestamp(each.changed / 1_000).strftime("%Y-%m-%d %H:%M")
-        name = tongue.Told(each.name) + tongue.say(" (archived)" if each.archived else "")
-        told = map(tongue.ToldText, (each.session, name, each.game, str(each.last), last))
+        name = tongue.Localized(each.name) + tongue.say(" (archived)" if each.archived else "")
+        told = map(tongue.LocalizedText, (each.session, name, each.game, str(each.last), last))
         table.add_row(*told)
     tongue.Console(highlight=False, emoji=False).print(table)
 

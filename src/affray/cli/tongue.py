@@ -58,7 +58,7 @@ MARKS = re.compile(r"(\*\*(?::\s)?|`[^`]*`)")
 """What a line of Markdown begins with, what stands between its cells, and within a text."""
 
 
-class Told(str):
+class Localized(str):
     """A text that is in the language already; it is not said once more."""
 
     __slots__ = ()
@@ -115,22 +115,22 @@ def about(subject: Session | api.Opened) -> None:
 
 def say(text: str) -> str:
     """A text in the language."""
-    return text if isinstance(text, Told) else _said(text, language())
+    return text if isinstance(text, Localized) else _said(text, language())
 
 
-def _said(text: str, language: Language) -> Told:
+def _said(text: str, language: Language) -> Localized:
     """As a whole, or else column by column."""
     sentence = language.said(text)
     if sentence.left and "\N{NO-BREAK SPACE}" in text:
         return _said(text.replace("\N{NO-BREAK SPACE}", " "), language)
     if sentence.left and len(columns := COLUMNS.split(text)) > 1:
-        return Told("".join(language.say(column) for column in columns))
-    return Told(sentence.text)
+        return Localized("".join(language.say(column) for column in columns))
+    return Localized(sentence.text)
 
 
-def complaint(text: str) -> Told:
+def complaint(text: str) -> Localized:
     """A complaint in the language; what was typed, or can be, stays as it is typed."""
-    return Told(safe.terminal(text if _english() else "\n".join(map(_complaint, text.split("\n")))))
+    return Localized(safe.terminal(text if _english() else "\n".join(map(_complaint, text.split("\n")))))
 
 
 def _complaint(line: str) -> str:
@@ -179,7 +179,7 @@ def _line(line: str) -> str:
 # --- what rich prints -------------------------------------------------------------------------------------
 
 
-class ToldText(Text):
+class LocalizedText(Text):
     """What is in the language already."""
 
 
@@ -204,7 +204,7 @@ def said(what: Any) -> Any:
     if _english():
         return what
     match what:
-        case ToldText():
+        case LocalizedText():
             pass
         case str():
             return figure(what)

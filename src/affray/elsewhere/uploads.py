@@ -15,7 +15,7 @@ from affray.core.pack import NO_PACKS, Contents, content_for
 from affray.core.record import parsed
 from affray.core.ruleset import ruleset, rulesets
 from affray.core.scene import read_scene, ruleset_named
-from affray.elsewhere.arrivals import LARGEST, Arrivals, Wanted, arrivals
+from affray.elsewhere.characters import LARGEST, ImportedCharacters, ImportOptions, read_characters
 
 MOST = LARGEST + 20_000
 """No form is longer, in bytes: a file, and what is said of it."""
@@ -24,14 +24,14 @@ FILES, LONGEST = 8, 80
 CAME = ("understood", "guessed", "left out")
 
 
-class Sent(NamedTuple):
+class UploadForm(NamedTuple):
     """A form that was sent: its fields, its files by name."""
 
     fields: dict[str, str]
     files: tuple[tuple[str, bytes], ...]
 
 
-def read(kind: str, body: bytes) -> Sent:
+def read(kind: str, body: bytes) -> UploadForm:
     """The parts of a form of this media type; raises BadAnswer for anything else."""
     form = BytesParser(policy=HTTP).parsebytes(b"Content-Type: " + _header(kind) + b"\r\n\r\n" + body)
     if form.get_content_type() != "multipart/form-data" or not form.is_multipart():
@@ -45,7 +45,7 @@ def read(kind: str, body: bytes) -> Sent:
             fields[name] = data.decode("utf-8", "replace")[:LONGEST]
     if len(files) > FILES:
         raise BadAnswer(f"expected at most {FILES} files, got {len(files)}", code="answer/no-file")
-    return Sent(fields, tuple(files))
+    return UploadForm(fields, tuple(files))
 
 
 def fields(kind: str, body: bytes) -> dict[str, str]:
@@ -79,7 +79,7 @@ def arrived(kind: str, body: bytes, contents: Contents = NO_PACKS) -> dict[str, 
     game, side = sent.fields.get("game", ""), sent.fields.get("side", "").strip()
     if game and game not in rulesets():
         raise NotFound("ruleset", game, rulesets())
-    imported = _characters(sent.files, Wanted(game, side or "crew"), contents)
+    imported = _characters(sent.files, ImportOptions(game, side or "crew"), contents)
     fighters = [
         {
             "name": str(each.record["name"]),
@@ -92,7 +92,9 @@ def arrived(kind: str, body: bytes, contents: Contents = NO_PACKS) -> dict[str, 
     return {"game": imported.ruleset.id, "fighters": fighters, "text": imported.text}
 
 
-def _characters(files: tuple[tuple[str, bytes], ...], wanted: Wanted, contents: Contents) -> Arrivals:
+def _characters(
+    files: tuple[tuple[str, bytes], ...], wanted: ImportOptions, contents: Contents
+) -> ImportedCharacters:
     """The characters of these files, which are nowhere else."""
     with TemporaryDirectory() as folder:
         paths = []
@@ -102,11 +104,11 @@ def _characters(files: tuple[tuple[str, bytes], ...], wanted: Wanted, contents: 
             path.write_bytes(data)
             paths.append(path)
         try:
-            imported = arrivals(paths, wanted, contents)
+            imported = read_characters(paths, wanted, contents)
         except BadData as e:
             raise BadData([_bare(fault, folder) for fault in e.faults]) from None
         named = [each._replace(source=_without(each.source, folder)) for each in imported.fighters]
-        return Arrivals(imported.ruleset, tuple(named))
+        return ImportedCharacters(imported.ruleset, tuple(named))
 
 
 def _plain(name: str) -> str:

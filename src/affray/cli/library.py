@@ -32,7 +32,7 @@ def told(show: Screen, shipped_scenes: Sequence[api.Shipped]) -> None:
         grid.add_column(overflow="fold")
         for shipped in scenes:
             opened = api.load_scene(shipped.name)
-            grid.add_row(tongue.ToldText(shipped.name), Text(opened.scene.title, "bold"))
+            grid.add_row(tongue.LocalizedText(shipped.name), Text(opened.scene.title, "bold"))
             grid.add_row("", Text(opened.scene.about, "dim"))
         show.print(grid)
 
@@ -58,7 +58,7 @@ def _numbered(show: Screen, shipped_scenes: Sequence[api.Shipped]) -> None:
             about = api.load_scene(shipped.name).scene.title
             grid.add_row(
                 Text(f"{next(numbers):>3}", "cyan"),
-                tongue.ToldText(f"{shipped.name:<10}"),
+                tongue.LocalizedText(f"{shipped.name:<10}"),
                 Text(about, "dim"),
             )
         show.print("", Text(api.ruleset(game).title, "bold"), grid)
@@ -95,7 +95,8 @@ def games(show: Screen, as_json: bool = False) -> None:
     grid.add_row(*[Text(name, "dim") for name in ("game", "title", *COUNTED)])
     for game in counted:
         grid.add_row(
-            tongue.ToldText(str(game["game"]), "cyan"), *[str(value) for value in list(game.values())[1:]]
+            tongue.LocalizedText(str(game["game"]), "cyan"),
+            *[str(value) for value in list(game.values())[1:]],
         )
     show.print(grid)
     show.say("read one with: affray rules GAME; print it with: affray sheet GAME", "dim")

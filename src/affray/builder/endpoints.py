@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from affray import api
-from affray.builder import following, offer, tuning
-from affray.builder.documents import Read, brought, decoded, document, here, of_text, read, text_of
-from affray.builder.ground import lying
+from affray.builder import live_odds, offer, sliced_search
+from affray.builder.documents import CheckedDocument, brought, decoded, document, here, of_text, read, text_of
+from affray.builder.scene_map import lying
 from affray.core.errors import BadAnswer
 from affray.core.pack import NO_PACKS, NOTHING, Content, Contents, content_for
 
@@ -66,7 +66,7 @@ def told(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any]:
     return {"faults": faults, "ground": _ground(doc)}
 
 
-def _ground(doc: Read) -> dict[str, Any] | None:
+def _ground(doc: CheckedDocument) -> dict[str, Any] | None:
     return lying(doc.ruleset, doc.draft.fight) if doc.sound else None
 
 
@@ -78,24 +78,24 @@ def text(body: bytes) -> bytes:
 def odds(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """The odds of a document after another slice of fights; raises AffrayError."""
     sent = decoded(body)
-    return _encoded({"t": "odds", **following.followed(document(sent), brought(sent, contents))})
+    return _encoded({"t": "odds", **live_odds.followed(document(sent), brought(sent, contents))})
 
 
 def exact(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """The exact odds of a small fight; empty for a larger one; raises AffrayError."""
     sent = decoded(body)
-    exact_odds = following.exactly(document(sent), brought(sent, contents))
+    exact_odds = live_odds.exactly(document(sent), brought(sent, contents))
     return _encoded({"t": "exact", **exact_odds}) if exact_odds else b""
 
 
 def tuned(key: str, body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """A slice of the search that is called so; raises AffrayError."""
-    return _encoded(tuning.tuned(key, decoded(body), contents))
+    return _encoded(sliced_search.tuned(key, decoded(body), contents))
 
 
 def left(key: str) -> None:
     """Nobody waits for the search that is called so."""
-    tuning.left(key)
+    sliced_search.left(key)
 
 
 def _encoded(value: Any) -> bytes:

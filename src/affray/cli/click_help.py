@@ -17,7 +17,7 @@ WIDEST = 10_000
 """A first sentence is never so long."""
 
 
-class Formatter(click.HelpFormatter):
+class LocalizedFormatter(click.HelpFormatter):
     """Writes help in the language."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
@@ -41,7 +41,7 @@ class Formatter(click.HelpFormatter):
 def _helped(text: str) -> str:
     """A line of help with what stands in brackets behind it."""
     parts = EXTRA.fullmatch(text)
-    if isinstance(text, tongue.Told) or parts is None or parts[3] is None:
+    if isinstance(text, tongue.Localized) or parts is None or parts[3] is None:
         return tongue.say(text)
     extra = "; ".join(map(_extra, parts[3].split("; ")))
     return f"{tongue.say(parts[1])}{parts[2]}[{extra}]"
@@ -53,27 +53,27 @@ def _extra(text: str) -> str:
     return f"{tongue.say(what + mark)}{value}"
 
 
-class Context(click.Context):
+class LocalizedContext(click.Context):
     """What a command is called with."""
 
-    formatter_class = Formatter
+    formatter_class = LocalizedFormatter
 
 
-class Command(click.Command):
+class LocalizedCommand(click.Command):
     """A command with its help in the language."""
 
-    context_class = Context
+    context_class = LocalizedContext
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """Its first sentence, cut short where there is no room."""
         return _short(super().get_short_help_str(WIDEST), limit) or super().get_short_help_str(limit)
 
 
-class Group(click.Group):
+class LocalizedGroup(click.Group):
     """Commands with their help in the language."""
 
-    context_class = Context
-    command_class = Command
+    context_class = LocalizedContext
+    command_class = LocalizedCommand
     group_class: type[click.Group] | type[type] | None = type
 
     def get_short_help_str(self, limit: int = 45) -> str:
@@ -81,10 +81,10 @@ class Group(click.Group):
         return _short(super().get_short_help_str(WIDEST), limit) or super().get_short_help_str(limit)
 
 
-class Root(Group):
+class RootGroup(LocalizedGroup):
     """All commands; the language is heard before anything is said, help too."""
 
-    group_class = Group
+    group_class = LocalizedGroup
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what was typed before the name of a command; may raise NotFound."""
@@ -100,7 +100,7 @@ def _short(text: str, limit: int) -> str:
         return ""
     if len(said) <= limit:
         return said
-    return tongue.Told(f"{said[: limit - 2].rpartition(' ')[0]}...")
+    return tongue.Localized(f"{said[: limit - 2].rpartition(' ')[0]}...")
 
 
 def complain(e: click.ClickException) -> None:

@@ -17,7 +17,7 @@ from affray.core.places import Loc
 from affray.core.record import faults_of, parsed, placed, read_text
 from affray.core.ruleset import Ruleset, ruleset
 from affray.core.scene import FighterRecord, Scene, read_scene
-from affray.elsewhere import foundry, sheets
+from affray.elsewhere import foundry, spreadsheets
 
 LARGEST = 5_000_000
 """No file is longer, in bytes: exports hold pictures and life stories."""
@@ -30,7 +30,7 @@ APART = 2
 """How far from each other those are put of whom no place is known: metres, or feet."""
 
 
-class Wanted(NamedTuple):
+class ImportOptions(NamedTuple):
     """What is wanted of files.
 
     Of which game they are, if they cannot say; on which side, where, run by whom.
@@ -46,10 +46,10 @@ class Wanted(NamedTuple):
     instead: tuple[str, ...] = ()
 
 
-AS_THEY_COME = Wanted()
+AS_THEY_COME = ImportOptions()
 
 
-class Arrived(NamedTuple):
+class ImportedCharacter(NamedTuple):
     """A fighter as in a scene, from which place of which file, and what came of it.
 
     `instead` is the fighter of a scene whose place it takes; empty for nobody's.
@@ -62,12 +62,16 @@ class Arrived(NamedTuple):
     instead: str = ""
 
 
+OfGame = tuple[Ruleset, ImportedCharacter]
+"""A character, and the game that it is of."""
+
+
 @dataclass(frozen=True)
-class Arrivals:
+class ImportedCharacters:
     """Characters from elsewhere: fighters of a game, without faults."""
 
     ruleset: Ruleset
-    fighters: tuple[Arrived, ...]
+    fighters: tuple[ImportedCharacter, ...]
 
     @property
     def text(self) -> str:
@@ -75,29 +79,29 @@ class Arrivals:
         return _written(self.fighters)
 
 
-def _written(fighters: Iterable[Arrived]) -> str:
+def _written(fighters: Iterable[ImportedCharacter]) -> str:
     return written({"fighters": [fighter.record for fighter in fighters]})
 
 
-def arrivals(
+def read_characters(
     files: Sequence[str | Path],
-    wanted: Wanted = AS_THEY_COME,
+    wanted: ImportOptions = AS_THEY_COME,
     content: Content | Contents = NOTHING,
     scene: Scene | None = None,
-) -> Arrivals:
+) -> ImportedCharacters:
     """The characters of files, each an export of Foundry or a table of fighters.
 
     All of them or none: raises BadData with every fault of every file.  `content` is what packs bring,
     to their game or by game; covers and the like that a table names are looked for in `scene`.
 
-    >>> arrivals([])
+    >>> read_characters([])
     Traceback (most recent call last):
     ...
     affray.core.errors.BadData: files: expected one at least
     """
     if not files:
         raise BadData([Fault("files", "expected one at least")])
-    characters: list[tuple[Ruleset, Arrived]] = []
+    characters: list[OfGame] = []
     faults: list[Fault] = []
     for file in files:
         try:
@@ -111,7 +115,7 @@ def arrivals(
     return _together(game, [arrived for _, arrived in characters], wanted, own, scene)
 
 
-def _read(path: Path, wanted: Wanted, content: Content | Contents) -> list[tuple[Ruleset, Arrived]]:
+def _read(path: Path, wanted: ImportOptions, content: Content | Contents) -> list[OfGame]:
     text, source = read_text(path, LARGEST), str(path)
     if path.suffix.casefold() in TABLES or not text.lstrip().startswith(("{", "[")):
         if not wanted.game:
@@ -121,15 +125,13 @@ def _read(path: Path, wanted: Wanted, content: Content | Contents) -> list[tuple
     return [_of_export(text, source, wanted, content)]
 
 
-def _of_table(text: str, source: str, game: Ruleset, taking: Taking) -> Iterator[tuple[Ruleset, Arrived]]:
-    for row in sheets.rows(text, source, game, taking):
+def _of_table(text: str, source: str, game: Ruleset, taking: Taking) -> Iterator[OfGame]:
+    for row in spreadsheets.rows(text, source, game, taking):
         told = f"a row for {game.title}"
-        yield game, Arrived(row.record, f"{source}:{row.line}", told, tuple(row.notes))
+        yield game, ImportedCharacter(row.record, f"{source}:{row.line}", told, tuple(row.notes))
 
 
-def _of_export(
-    text: str, source: str, wanted: Wanted, content: Content | Contents
-) -> tuple[Ruleset, Arrived]:
+def _of_export(text: str, source: str, wanted: ImportOptions, content: Content | Contents) -> OfGame:
     actor = foundry.actor(text, source)
     if wanted.game and wanted.game != actor.ruleset.id:
         ruleset(wanted.game)
@@ -146,7 +148,7 @@ def _of_export(
     if wanted.run_by or not record.get("npc"):
         record["run_by"] = wanted.run_by or "person"
     told = f"{actor.data.at('type').text()} of {typed(actor.version)}"
-    return actor.ruleset, Arrived(record, source, told, tuple(dict.fromkeys(report.notes)))
+    return actor.ruleset, ImportedCharacter(record, source, told, tuple(dict.fromkeys(report.notes)))
 
 
 def _one_game(characters: list[tuple[Ruleset, str]]) -> Ruleset:
@@ -162,8 +164,12 @@ def _one_game(characters: list[tuple[Ruleset, str]]) -> Ruleset:
 
 
 def _together(
-    game: Ruleset, characters: list[Arrived], wanted: Wanted, content: Content, scene: Scene | None
-) -> Arrivals:
+    game: Ruleset,
+    characters: list[ImportedCharacter],
+    wanted: ImportOptions,
+    content: Content,
+    scene: Scene | None,
+) -> ImportedCharacters:
     """All of them with sides, places and names of their own; raises BadData."""
     if len(characters) > MOST:
         raise BadData([Fault("files", f"expected at most {MOST} fighters, got {len(characters)}")])
@@ -178,12 +184,12 @@ def _together(
     faults = [fault for arrived in whole for fault in _faults(game, arrived, there, content)]
     if faults:
         raise BadData(faults)
-    return Arrivals(game, tuple(whole))
+    return ImportedCharacters(game, tuple(whole))
 
 
 def _instead(
-    characters: list[Arrived], names: Sequence[str], theirs: Sequence[FighterRecord]
-) -> list[Arrived]:
+    characters: list[ImportedCharacter], names: Sequence[str], theirs: Sequence[FighterRecord]
+) -> list[ImportedCharacter]:
     """The first of them in the places of these fighters of a scene; raises BadData."""
     alone = {each.name: each for each in theirs if each.count == 1}
     there = {called for each in theirs for called in (each.name, *each.called)}
@@ -202,7 +208,7 @@ def _no_place(name: str, there: Collection[str], alone: Iterable[str]) -> str:
     return unknown("fighter", name, alone)
 
 
-def _in_place(arrived: Arrived, other: FighterRecord) -> Arrived:
+def _in_place(arrived: ImportedCharacter, other: FighterRecord) -> ImportedCharacter:
     """A fighter where another one stands, run by whoever runs that one."""
     at = [_short(metres) for metres in other.at]
     record = {**arrived.record, "side": other.side, "at": at, "run_by": other.run_by}
@@ -210,7 +216,7 @@ def _in_place(arrived: Arrived, other: FighterRecord) -> Arrived:
     return arrived._replace(record=record, notes=(*arrived.notes, note), instead=other.name)
 
 
-def _named(arrived: Arrived, names: list[str]) -> Arrived:
+def _named(arrived: ImportedCharacter, names: list[str]) -> ImportedCharacter:
     """With a name that none of these has."""
     name = str(arrived.record.get("name", ""))
     numbered = (f"{name[:36]} {n}" for n in range(2, MOST + 2))
@@ -221,7 +227,7 @@ def _named(arrived: Arrived, names: list[str]) -> Arrived:
     return arrived._replace(record={**arrived.record, "name": free}, notes=(*arrived.notes, note))
 
 
-def _placed(arrived: Arrived, wanted: Wanted, n: int) -> Arrived:
+def _placed(arrived: ImportedCharacter, wanted: ImportOptions, n: int) -> ImportedCharacter:
     """With a side and a place, the keys in the order of scenes."""
     record, notes = dict(arrived.record), list(arrived.notes)
     x, y = wanted.at
@@ -238,9 +244,9 @@ def _short(metres: float) -> float:
     return int(metres) if metres == int(metres) else metres
 
 
-def _faults(game: Ruleset, arrived: Arrived, scene: Scene, content: Content) -> Iterator[Fault]:
+def _faults(game: Ruleset, arrived: ImportedCharacter, scene: Scene, content: Content) -> Iterator[Fault]:
     """What is wrong with a fighter, each fault with its file and line."""
-    kind = sheets.Columns(game).kind
+    kind = spreadsheets.SpreadsheetColumns(game).kind
     faults: list[tuple[Loc, str]] = []
     try:
         fighter = kind.model_validate(arrived.record, context=content)
@@ -259,10 +265,10 @@ def _bare(game: Ruleset) -> Scene:
 
 def fits(game: Ruleset, record: dict[str, Any]) -> bool:
     """Whether this is a fighter that needs nothing of a scene."""
-    return not any(_faults(game, Arrived(record, "", "", ()), _bare(game), NOTHING))
+    return not any(_faults(game, ImportedCharacter(record, "", "", ()), _bare(game), NOTHING))
 
 
-def into(scene: str, source: str, imported: Arrivals, content: Content = NOTHING) -> str:
+def into(scene: str, source: str, imported: ImportedCharacters, content: Content = NOTHING) -> str:
     """The text of a scene with these fighters behind its own, or in their places.
 
     Everything else that stands in the scene stays as it is, comments too.  Raises BadData with every
@@ -278,7 +284,7 @@ def into(scene: str, source: str, imported: Arrivals, content: Content = NOTHING
     return text
 
 
-def _exchanged(text: str, source: str, arrived: Arrived) -> str:
+def _exchanged(text: str, source: str, arrived: ImportedCharacter) -> str:
     """The text with the lines of one fighter in place of another's."""
     data, places = parsed(text, source)
     n = [fighter["name"] for fighter in data["fighters"]].index(arrived.instead)
@@ -294,7 +300,7 @@ def _exchanged(text: str, source: str, arrived: Arrived) -> str:
     return "".join([*lines[: first - 1], _written([arrived]), *lines[last:]])
 
 
-def as_data(imported: Arrivals) -> Mapping[str, Any]:
+def as_data(imported: ImportedCharacters) -> Mapping[str, Any]:
     """All of it as plain data, for programs."""
     fighters = [
         {

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from affray.campaign import is_campaign
-from affray.cli import disk, helping, sessions, tongue
+from affray.cli import click_help, disk, sessions, tongue
 from affray.core.errors import BadAnswer
 from affray.core.files import is_file
 from affray.pilot.advice import is_log
@@ -21,7 +21,7 @@ from affray.recount.turns import MOST_TRIES, TRIES
 from affray.session import Session
 
 
-@click.command("recount", cls=helping.Command)
+@click.command("recount", cls=click_help.LocalizedCommand)
 @click.argument("fight")
 @sessions.stored
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="A file: .html or .md.")
@@ -29,7 +29,7 @@ from affray.session import Session
               help="Fights played on from each moment, for the odds; 0 leaves them out.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Where their dice come from.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def recounting(
+def recount_command(
     fight: str, address: str | None, output: Path | None, tries: int, seed: int, as_json: bool
 ) -> None:
     """Tell what happened in FIGHT, a log or a session of the store.

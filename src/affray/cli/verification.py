@@ -8,18 +8,18 @@ from typing import Any
 
 import click
 
-from affray.cli import helping, sessions, tongue
+from affray.cli import click_help, sessions, tongue
 from affray.core.files import exists
 from affray.session import log, logfile
 from affray.session.verifying import Roll, Verified, verified
 
 
-@click.command("verify", cls=helping.Command)
+@click.command("verify", cls=click_help.LocalizedCommand)
 @click.argument("fight")
 @sessions.stored
 @click.option("--key", "keys", multiple=True, metavar="HEX", help="A key that was told beside the log.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def verifying(fight: str, address: str | None, keys: tuple[str, ...], as_json: bool) -> None:
+def verify_command(fight: str, address: str | None, keys: tuple[str, ...], as_json: bool) -> None:
     """Throw the machine's dice of FIGHT again, a log or a session of the store, and compare.
 
     They come from a key whose seal was shown when the fight began; once the key is opened, everybody

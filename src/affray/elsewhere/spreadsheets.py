@@ -28,7 +28,7 @@ NONE = "-"
 Path = tuple[str, ...]
 
 
-class Row(NamedTuple):
+class SpreadsheetRow(NamedTuple):
     """A fighter of a table: its line, what it says, and what came of that."""
 
     line: int
@@ -36,7 +36,7 @@ class Row(NamedTuple):
     notes: list[Note]
 
 
-class Columns:
+class SpreadsheetColumns:
     """The columns that a game's tables of fighters may have."""
 
     def __init__(self, game: Ruleset) -> None:
@@ -74,9 +74,9 @@ class Columns:
         return next((table for table, kind in self.game.scene.kinds.items() if kind.record is inner), "")
 
 
-def rows(text: str, source: str, game: Ruleset, taking: Taking) -> list[Row]:
+def rows(text: str, source: str, game: Ruleset, taking: Taking) -> list[SpreadsheetRow]:
     """The fighters of a table; raises BadData with every fault of its form."""
-    columns, faults = Columns(game), list[Fault]()
+    columns, faults = SpreadsheetColumns(game), list[Fault]()
     lines = text.splitlines(keepends=True)
     delimiter = max(DELIMITERS, key=(lines or [""])[0].count)
     reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
@@ -94,7 +94,7 @@ def rows(text: str, source: str, game: Ruleset, taking: Taking) -> list[Row]:
                     notes = [Note("left out", f"line {line}", f"column {', '.join(left)}")] if left else []
                     row = dict(zip(paths, cells, strict=True))
                     record = _Cells(columns, taking, line, notes).record(row)
-                    fighters.append(Row(line, record, notes))
+                    fighters.append(SpreadsheetRow(line, record, notes))
             line = reader.line_num + 1
     except csv.Error as e:
         faults.append(Fault(f"{source}:{reader.line_num}", f"not CSV: {e}"))
@@ -106,7 +106,7 @@ def rows(text: str, source: str, game: Ruleset, taking: Taking) -> list[Row]:
 
 
 def _paths(
-    heading: list[str], columns: Columns, source: str, faults: list[Fault]
+    heading: list[str], columns: SpreadsheetColumns, source: str, faults: list[Fault]
 ) -> tuple[list[Path], list[str]]:
     """Where each column belongs, and which belong nowhere."""
     paths: list[Path] = []
@@ -129,7 +129,7 @@ def _paths(
 class _Cells:
     """The cells of one row, as they are read."""
 
-    def __init__(self, columns: Columns, taking: Taking, line: int, notes: list[Note]) -> None:
+    def __init__(self, columns: SpreadsheetColumns, taking: Taking, line: int, notes: list[Note]) -> None:
         self.columns, self.taking, self.line, self.notes = columns, taking, line, notes
 
     def record(self, cells: Mapping[Path, str]) -> dict[str, Any]:

@@ -37,7 +37,7 @@ DUEL, STATES = 2, 2_000
 """Fights of so many fighters, and of so many states, are followed exactly."""
 
 
-class Following(NamedTuple):
+class DraftOdds(NamedTuple):
     """A draft, and what came of its fights so far."""
 
     draft: Draft
@@ -52,7 +52,7 @@ class Following(NamedTuple):
 
 
 _PROGRAMS: OrderedDict[object, Bulk] = OrderedDict()
-_DRAFTS: OrderedDict[str, Following] = OrderedDict()
+_DRAFTS: OrderedDict[str, DraftOdds] = OrderedDict()
 _FOLLOWING = Lock()
 
 
@@ -69,10 +69,10 @@ def followed(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any]
         return odds(now)
 
 
-def _begun(draft: Draft) -> Following:
+def _begun(draft: Draft) -> DraftOdds:
     bulk = _bulk(draft)
     bulk.start = draft.fight
-    return Following(draft, Counting(bulk, draft.ruleset.follows(draft.fight.house)), {}, 0)
+    return DraftOdds(draft, Counting(bulk, draft.ruleset.follows(draft.fight.house)), {}, 0)
 
 
 def _bulk(draft: Draft) -> Bulk:
@@ -88,7 +88,7 @@ def _bulk(draft: Draft) -> Bulk:
     return bulk
 
 
-def _further(now: Following) -> Following:
+def _further(now: DraftOdds) -> DraftOdds:
     """So many fights more as a slice of time allows; the first odds come alone."""
     bulk, size, most = now.counting.bulk, SMALLEST, FIRST if now.n < FIRST else WHOLE
     bulk.start = now.fight
@@ -106,7 +106,7 @@ def _further(now: Following) -> Following:
     return now._replace(counts=counts, n=n)
 
 
-def odds(now: Following) -> dict[str, Any]:
+def odds(now: DraftOdds) -> dict[str, Any]:
     """What the counts say, as plain data: shares with their intervals of 95 %."""
     counts, n, start = now.counts, now.n, now.fight
     won: Counter[str] = counts[("winner",)]
@@ -132,7 +132,7 @@ def _share(hits: int, n: int) -> list[float]:
     return [round(x, 4) for x in (share.value, share.low, share.high)]
 
 
-def _side(now: Following, number: int, name: str) -> dict[str, Any]:
+def _side(now: DraftOdds, number: int, name: str) -> dict[str, Any]:
     fallen: Counter[int] = Counter()
     for (_, each), fights in now.counts[("fallen",)].items():
         fallen[each[number]] += fights
@@ -145,7 +145,7 @@ def _side(now: Following, number: int, name: str) -> dict[str, Any]:
     }
 
 
-def _records(now: Following) -> list[float]:
+def _records(now: DraftOdds) -> list[float]:
     """How often each fighter of the scene falls, of several alike on average."""
     shares, at = [], 0
     for record in now.draft.scene.fighters:

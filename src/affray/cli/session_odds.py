@@ -25,7 +25,7 @@ class Effort(TypedDict, total=False):
     samples: int
 
 
-class How(Effort, total=False):
+class CachedEffort(Effort, total=False):
     """The same, and what pricing remembers."""
 
     rows: Prices
@@ -44,7 +44,7 @@ def policy_named(game: Ruleset, said: str | None) -> str:
 
 
 def priced(
-    game: Ruleset, fight: Fight[Any, Any, Any], who: Who, act: Act, policy: str, **how: Unpack[How]
+    game: Ruleset, fight: Fight[Any, Any, Any], who: Who, act: Act, policy: str, **how: Unpack[CachedEffort]
 ) -> ActionOdds:
     """The odds of an action; raises OverBudget that says what to ask instead."""
     try:
@@ -59,7 +59,7 @@ def priced(
         ) from None
 
 
-class Chances:
+class SessionOdds:
     """The odds of the actions of a session."""
 
     def __init__(self, session: Session) -> None:

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any
 
 from affray.balance.draft import Draft
-from affray.balance.search import Found, OutOfReach, Proposal, balance
+from affray.balance.search import BalanceResult, OutOfReach, Proposal, balance
 from affray.builder.documents import brought, document, sound
 from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.core.pack import NO_PACKS, Contents
@@ -26,14 +26,14 @@ FIGHTS = 1_000
 """Fights of each proposal in the end, at most."""
 
 
-class Tuning:
+class SlicedSearch:
     """A search under way, which stands still between slices."""
 
     def __init__(self, draft: Draft, target: float, side: str | None, free: bool) -> None:
         self._how = draft, target, side, free
         self._go, self._back = Semaphore(0), Semaphore(0)
         self._until, self._left = 0.0, False
-        self._result: Found | AffrayError | BaseException | None = None
+        self._result: BalanceResult | AffrayError | BaseException | None = None
         self.progress = ("", 0, 1)
         self._thread = Thread(target=self._run, name="tuning", daemon=True)
         self._thread.start()
@@ -60,7 +60,7 @@ class Tuning:
         if self._left:
             raise KeyboardInterrupt  # by which a search ends
 
-    def on(self, seconds: float) -> Found | None:
+    def on(self, seconds: float) -> BalanceResult | None:
         """Search for another slice; what it came to, if it is over.  Raises AffrayError."""
         self._until = monotonic() + seconds
         self._go.release()
@@ -76,7 +76,7 @@ class Tuning:
         self._thread.join()
 
 
-_TUNINGS: OrderedDict[str, Tuning] = OrderedDict()
+_TUNINGS: OrderedDict[str, SlicedSearch] = OrderedDict()
 _KEEPING = Lock()
 
 
@@ -107,17 +107,17 @@ def left(key: str) -> None:
             search.leave()
 
 
-def _begun(sent: dict[str, Any], contents: Contents) -> Tuning:
+def _begun(sent: dict[str, Any], contents: Contents) -> SlicedSearch:
     target, side = sent.get("target"), sent.get("side")
     if isinstance(target, bool) or not isinstance(target, int | float) or not 0 <= target <= 1:
         raise BadAnswer("expected a target from 0 to 1, such as 0.6", code="answer/no-target")
     draft = sound(document(sent), brought(sent, contents)).draft
     if side is not None and side not in draft.sides:
         raise NotFound("side", str(side)[:40], draft.sides)
-    return Tuning(draft, float(target), side, sent.get("free") is True)
+    return SlicedSearch(draft, float(target), side, sent.get("free") is True)
 
 
-def plain(result: Found) -> dict[str, Any]:
+def plain(result: BalanceResult) -> dict[str, Any]:
     """What a search came to, as plain data."""
     return {
         "side": result.side,
@@ -130,7 +130,7 @@ def plain(result: Found) -> dict[str, Any]:
     }
 
 
-def _proposal(result: Found, each: Proposal) -> dict[str, Any]:
+def _proposal(result: BalanceResult, each: Proposal) -> dict[str, Any]:
     return {
         "words": [change.words for change in each.changes],
         "odds": _odds(each.odds),
