@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from affray.cli.odds_chart import solid_bar
 from affray.cli.screen import Screen
 from affray.sim import report
 from affray.sim.report import (
@@ -84,18 +85,11 @@ class Charts:
                 rows.append((name, share, "bright_black"))
         size = max(10, self.width - max(len(name) for name, _, _ in rows) - 36)
         for name, share, colour in rows:
-            bar = Text(self._bar(share.share * size), colour)
+            bar = Text(solid_bar(share.share * size, self.fancy), colour)
             grid.add_row(
                 Text(name, colour), Text(percentage(share.share), "bold"), bar, Text(interval(share), "dim")
             )
         return grid
-
-    def _bar(self, size: float) -> str:
-        """A bar, to an eighth of a letter."""
-        if not self.fancy:
-            return "#" * round(size)
-        whole, part = divmod(round(size * 8), 8)
-        return "█" * whole + " ▏▎▍▌▋▊▉"[part].strip()
 
     # --- round by round -------------------------------------------------------------------------
 
