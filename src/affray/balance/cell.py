@@ -24,9 +24,9 @@ _worker = threading.local()
 
 
 class SweepCell(NamedTuple):
-    """What to play: its place in the grid, its values, the scene, the fights.
+    """What to play: its place in the grid, its values on the axes, the scene, and which fights.
 
-    These are the first `n` of `seed`; `content` is what packs bring.
+    The fights are the first `n` of `seed`; `content` is what packs bring.
     """
 
     number: int

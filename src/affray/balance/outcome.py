@@ -32,10 +32,10 @@ def writable(path: Path) -> None:
 
 
 def table(grid: SweepGrid, results: Mapping[int, CellResult]) -> list[dict[str, Any]]:
-    """A row per cell that is done, in the order of the grid.
+    """A row for each cell that is done, in the order of the grid.
 
-    Its values on the axes, then for each side the fights won, its odds with their interval, and
-    how many of it fall in a fight on average.
+    A row has the values on the axes, then for each side the fights won, its odds with their interval,
+    and how many of it fall in a fight on average.
     """
     return [_row(grid, cell, results[cell.number]) for cell in grid.cells if cell.number in results]
 

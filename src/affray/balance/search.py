@@ -97,9 +97,9 @@ class BalanceResult:
 
 @dataclass(slots=True)
 class BulkRunner:
-    """Fights of many scenes: what was seen of the rules in one serves the others.
+    """Plays fights of many scenes; the program traced for one serves all that are like it.
 
-    That holds for scenes of as many fighters under the same house rules.
+    Alike are scenes of as many fighters under the same house rules.
     """
 
     policy: str
@@ -179,7 +179,7 @@ def balance(
 
 @dataclass(slots=True)
 class BalanceSearch:
-    """A search under way."""
+    """A search for changes under way, from single changes to the proposals."""
 
     draft: Draft
     side: str

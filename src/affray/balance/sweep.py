@@ -81,8 +81,8 @@ def sweep(
 ) -> Swept:
     """Play every cell of a grid, and write a row for each to `output`.
 
-    On this `executor` (any of `concurrent.futures`), else on one that `crew` opens, else on so many
-    `workers` of this machine.  `tell` hears how many cells are done of how many.  What is done
+    They are played on this `executor` (any of `concurrent.futures`), else on one that `crew` opens, else
+    on so many `workers` of this machine.  `tell` hears how many cells are done of how many.  What is done
     is kept beside the output until all is; an interrupt, or a fault, loses none of it.  Raises
     Unwritable, SweepStopped, BadData for a journal of another grid, and BadAnswer for the output.
     """

@@ -113,10 +113,7 @@ def here(data: Any, contents: Contents) -> Content:
 
 
 def packed(texts: Sequence[tuple[str, str]], game: Ruleset, there: Content = NOTHING) -> Content:
-    """What packs bring, each a source and its text, besides what is `there`.
-
-    Raises BadData with every fault.
-    """
+    """What packs (source and text) bring besides what is `there`; raises BadData with every fault."""
     tables: dict[str, list[Any]] = {}
     replaces: list[str] = []
     faults: list[Fault] = []
@@ -153,9 +150,9 @@ def packed(texts: Sequence[tuple[str, str]], game: Ruleset, there: Content = NOT
 
 
 def read(data: Mapping[str, Any], content: Content = NOTHING) -> CheckedDocument:
-    """A document, looked at as `affray check` would.
+    """Check a document as `affray check` does.
 
-    Raises NotFound where its game is not there, BadAnswer where it names none.
+    Raises NotFound where its game is not installed, and BadAnswer where it names none.
     """
     name = data.get("ruleset")
     if not isinstance(name, str):
@@ -185,10 +182,7 @@ def _path(at: Loc) -> str:
 
 
 def of_text(text: str, source: str = "scene") -> dict[str, Any]:
-    """The document in a TOML text, whether its scene has faults or not.
-
-    Raises BadData for what is no TOML.
-    """
+    """The document in a TOML text, whether its scene has faults or not; raises BadData without TOML."""
     if len(text) > MOST:
         raise BadData([Fault(source, f"expected at most {MOST:,} characters, got {len(text):,}")])
     data = msgspec.to_builtins(parsed(text, source)[0], str_keys=True)

@@ -1,4 +1,4 @@
-"""The desk: what a page asks about a scene, as bytes in and bytes out.
+"""What the page that makes scenes asks, as bytes in and bytes out.
 
 All of it can be thought out in another process; nothing of it is kept by the page's server but
 scenes that somebody wants kept.  `contents` is what the server's own packs bring, by game.
@@ -24,10 +24,7 @@ def offered(game: str, contents: Contents = NO_PACKS) -> bytes:
 
 
 def packs(body: bytes, contents: Contents = NO_PACKS) -> bytes:
-    """What the packs of a document bring, and what its game offers with them.
-
-    Raises AffrayError.
-    """
+    """What the packs of a document bring, and what its game offers with them; raises AffrayError."""
     sent = decoded(body)
     data, content = document(sent), brought(sent, contents)
     there = here(data, contents)
@@ -39,10 +36,7 @@ def packs(body: bytes, contents: Contents = NO_PACKS) -> bytes:
 
 
 def opened(body: bytes, contents: Contents = NO_PACKS) -> bytes:
-    """The document of a TOML `text`, or of a game's own `scene`.
-
-    Raises AffrayError.
-    """
+    """The document of a TOML `text`, or of a game's own `scene`; raises AffrayError."""
     sent = decoded(body)
     text, scene = sent.get("text"), sent.get("scene")
     if isinstance(scene, str) and scene in api.scenes():
@@ -89,12 +83,12 @@ def exact(body: bytes, contents: Contents = NO_PACKS) -> bytes:
 
 
 def tuned(key: str, body: bytes, contents: Contents = NO_PACKS) -> bytes:
-    """A slice of the search that is called so; raises AffrayError."""
+    """Another slice of the search of this key; raises AffrayError."""
     return _encoded(sliced_search.tuned(key, decoded(body), contents))
 
 
 def left(key: str) -> None:
-    """Nobody waits for the search that is called so."""
+    """End the search of this key, for which nobody waits any more."""
     sliced_search.left(key)
 
 

@@ -139,10 +139,10 @@ def kept(shelf: Shelf, text: str, name: str = "") -> ShelvedScene:
 
 
 def taken_in(shelf: Shelf, scenes: Mapping[str, str], over: bool = False) -> dict[str, str]:
-    """Keep scenes by name, and what each is called on the shelf.
+    """Keep scenes by name, and give the name that each has on the shelf then; raises SceneNotKept.
 
-    Where another of the name is there it stays, and the new one is called anew; unless the new one is
-    to take its place.  Raises SceneNotKept.
+    Where there is another of the name, that one stays and the new one gets a new name, unless it is to
+    take its place (`over`).
     """
     called = {}
     for name, text in scenes.items():

@@ -1,4 +1,4 @@
-"""Tuning: the search for changes that reach a target, a slice at a time.
+"""The search for changes of a scene that reach a target, a slice of time at a time.
 
 The search runs in a thread of its own that goes on only while somebody waits for a slice, so it
 can be left at any moment, and others get a turn between.
@@ -70,7 +70,7 @@ class SlicedSearch:
         return self._result
 
     def leave(self) -> None:
-        """End it; nobody wants to know any more."""
+        """End the search where it is."""
         self._left = True
         self._go.release()
         self._thread.join()
@@ -100,7 +100,7 @@ def tuned(key: str, sent: dict[str, Any], contents: Contents = NO_PACKS) -> dict
 
 
 def left(key: str) -> None:
-    """Nobody waits for this search any more."""
+    """End a search for which nobody waits any more."""
     with _KEEPING:
         search = _TUNINGS.pop(key, None)
         if search is not None:

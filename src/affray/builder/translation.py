@@ -27,10 +27,7 @@ SENTENCES = frozenset({"say", "why", "what", "words", "word"})
 
 
 def worded(answer: bytes, name: str, sent: bytes = b"") -> bytes:
-    """An answer of the desk to what was `sent`, for a reader of a language.
-
-    A document in it stays as it is.
-    """
+    """An answer to what was `sent`, in the language of its reader; a document in it stays as it is."""
     if name == "en":
         return answer
     reply = msgspec.json.decode(answer)

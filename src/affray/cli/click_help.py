@@ -1,4 +1,4 @@
-"""Commands with their help, and complaints of what was typed, in the language."""
+"""Commands of click whose help, usage and complaints are in the language."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ class LocalizedFormatter(click.HelpFormatter):
     """Writes help in the language."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        """How a command is called; its words are the same in every language."""
+        """Write how a command is called; its words are the same in every language."""
         super().write_usage(prog, args, tongue.say(prefix or "Usage: "))
 
     def write_heading(self, heading: str) -> None:
-        """A heading."""
+        """Write a heading in the language."""
         super().write_heading(tongue.say(heading))
 
     def write_text(self, text: str) -> None:
-        """Paragraphs."""
+        """Write paragraphs in the language."""
         paragraphs = (" ".join(each.split()) for each in text.split("\n\n"))
         super().write_text("\n\n".join(map(tongue.say, paragraphs)))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Options and commands, as they are typed, and what they are for."""
+        """Write options and commands as they are typed, and what they are for."""
         super().write_dl([(first, _helped(second)) for first, second in rows], col_max, col_spacing)
 
 

@@ -22,7 +22,7 @@ COUNTED = ("rules", "rulings", "options", "scenes")
 
 
 def told(show: Screen, shipped_scenes: Sequence[api.Shipped]) -> None:
-    """Each game with its scenes, and what they are about."""
+    """Print each game with its scenes, and what they are about."""
     for game, scenes in groupby(shipped_scenes, key=lambda shipped: shipped.ruleset.id):
         title = api.ruleset(game).title
         tongue.among(game)
@@ -38,7 +38,7 @@ def told(show: Screen, shipped_scenes: Sequence[api.Shipped]) -> None:
 
 
 def chosen(show: Screen, read: Callable[[str], str]) -> str:
-    """The scene that a person picks, by number or name; Enter is the demo."""
+    """Ask for a scene by number or name until there is one; Enter is the demo."""
     shipped_scenes, demo = api.shipped(), api.demo()
     _numbered(show, shipped_scenes)
     while True:
@@ -67,10 +67,7 @@ def _numbered(show: Screen, shipped_scenes: Sequence[api.Shipped]) -> None:
 
 
 def _meant(shipped_scenes: Sequence[api.Shipped], line: str) -> str:
-    """The scene of this number or name, if it has no faults.
-
-    Raises AffrayError otherwise.
-    """
+    """The name of the scene that was typed, by number or name; raises AffrayError for its faults."""
     if re.fullmatch(r"[0-9]{1,6}", line):
         if not 1 <= int(line) <= len(shipped_scenes):
             raise BadAnswer(
@@ -82,7 +79,7 @@ def _meant(shipped_scenes: Sequence[api.Shipped], line: str) -> str:
 
 
 def games(show: Screen, as_json: bool = False) -> None:
-    """The installed games, a line each: what their catalogues hold."""
+    """Print the installed games, a line each, with what their catalogues hold."""
     counted = [_counted(game) for game in api.rulesets().values()]
     if as_json:
         click.echo(json.dumps(counted, indent=2, ensure_ascii=False))

@@ -82,9 +82,9 @@ class Orders:
         self.screen.told(self.session, lines[-most] if most < len(lines) else 0)
 
     def odds(self, rest: str) -> None:
-        """Everything an option can do, by a policy's choices or the best.
+        """Show everything that an option can do, by the choices of a policy or the best ones.
 
-        Also what one's own place or number comes to, once the rules have judged it: `odds sprint to 5 3`.
+        A place or number of one's own is judged by the rules first: `odds sprint to 5 3`.
         """
         number, _, said = rest.partition(" ")
         act = self.player.own(rest)
@@ -106,13 +106,13 @@ class Orders:
         self.screen.odds(self.session.option_in_words(act), odds, policy)
 
     def advise(self, rest: str) -> None:
-        """What to answer, tried out in many fights."""
+        """Say what to answer, tried out in many fights."""
         hands = self.player.hands
         advice = advise(self.session, n=_count(rest, QUICK_TRIES), seed=hands.seed(), pilot=hands.pilot)
         advised(self.screen, self.player.advised(advice))
 
     def why(self, rest: str) -> None:
-        """The receipt of a line, or of the dice that are asked for."""
+        """Show the receipt of a line, or of the dice that are asked for."""
         pending = self.session.pending
         if rest:
             self.screen.receipt(self.session, self.screen.part(self.session, _count(rest)))
@@ -124,7 +124,7 @@ class Orders:
         self.player.fresh = True
 
     def help(self, rest: str) -> None:
-        """What can be typed."""
+        """Show what can be typed."""
         self.screen.say("Answer with a number of the list, or in words. Besides:", "bold")
         grid = Table.grid(padding=(0, 2, 0, 2))
         grid.add_column(no_wrap=True, style="cyan")
@@ -158,7 +158,7 @@ class Orders:
         self.player.fresh = True
 
     def hands(self, rest: str) -> None:
-        """Who runs whom; or put somebody into other hands."""
+        """Show who runs whom, or put somebody into other hands."""
         if rest:
             words = rest.replace("=", " ").split()
             at = begins(words)
@@ -180,7 +180,7 @@ class Orders:
             )
 
     def always(self, rest: str) -> None:
-        """Answer a question the same from now on."""
+        """Give a question the same answer from now on."""
         pending, hands = self.session.pending, self.player.hands
         question, answer = self._order(rest)
         if answer != ASK:
@@ -268,7 +268,7 @@ class Orders:
     # --- the rest ---------------------------------------------------------------------------------
 
     def save(self, rest: str) -> None:
-        """A copy of the log."""
+        """Write a copy of the log."""
         if not rest:
             raise BadAnswer("expected: save FILE", code="answer/no-file")
         self.session.save(Path(rest))

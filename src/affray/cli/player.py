@@ -38,9 +38,9 @@ class Player:
         self.lookout = Lookout(session.ruleset)
 
     def watch(self) -> None:
-        """Let it run until a person is asked, and tell what happens.
+        """Let the autopilot play until a person is asked, and tell what happens.
 
-        Where it does not look as if the fight would ever end, that is told, and it stops.
+        It also stops where the fight does not look as if it would ever end, and says so.
         """
         while (given := self.hands.answer()) is not None:
             name = self.name
@@ -68,7 +68,7 @@ class Player:
         return True
 
     def tell(self, again: int = 0) -> None:
-        """What has happened since this was last told, and so many parts `again`."""
+        """Tell what has happened since this was last told, and so many parts `again`."""
         tongue.about(self.session)
         self.shown = max(0, min(self.shown, len(self.session.story)) - again)
         self.screen.told(self.session, self.shown)
@@ -94,7 +94,7 @@ class Player:
                 return
 
     def ask(self) -> None:
-        """One thing typed: an answer or an order."""
+        """Take one line that is typed, an answer or an order."""
         self.show()
         line = self.read(self.prompt()).strip()
         if self.session.refresh():
@@ -112,7 +112,7 @@ class Player:
         self.tell()
 
     def show(self) -> None:
-        """The state and the question, when there is something new."""
+        """Show the state and the question when there is something new."""
         if not self.fresh:
             return
         self.fresh = False
@@ -146,7 +146,7 @@ class Player:
         return self.session.names[pending.asked.who] if pending.asked.who != TABLE else "game master"
 
     def take(self, line: str) -> None:
-        """An answer, as dice, as a number of the list or in words; raises BadAnswer."""
+        """Give an answer, as dice, as a number of the list or in words; raises BadAnswer."""
         pending = self.session.pending
         if pending is None:
             raise BadAnswer("the fight is over; try undo, log or quit", code="answer/over")
@@ -211,7 +211,7 @@ class Player:
         return any(self.session.option_in_words(o).casefold() == line.casefold() for o in pending.options)
 
     def own(self, line: str) -> Any:
-        """An action with a place or number of one's own, judged by the rules; None if it is something else.
+        """An action with a place or number that was typed, judged by the rules; None for another text.
 
         Raises BadAnswer where it is refused.
         """

@@ -72,7 +72,7 @@ class Screen:
     # --- fighters -------------------------------------------------------------------------------
 
     def fighters(self, session: Session) -> None:
-        """How everybody stands."""
+        """Print how everybody stands."""
         words, fight = session.ruleset.words, session.fight
         asked = session.pending.asked.who if session.pending else TABLE
         seen = ((who, self.card(session, who)) for who in fight.everyone)
@@ -128,7 +128,7 @@ class Screen:
     def menu(self, session: Session, chances: dict[Act, ActionOdds]) -> None:
         """Every action, a line for all its targets; below, what is forbidden and why.
 
-        Where something else can be answered first, such as nothing, only what is open is listed.
+        Where something else can be answered first, such as nothing, only what is allowed now is listed.
         """
         options = session.pending.options if session.pending else ()
         numbers = {option: n for n, option in self.numbered(session).items()}
@@ -158,7 +158,7 @@ class Screen:
                 self.print(Padding(Text(line, "dim"), (0, 0, 0, 5)))
 
     def question(self, session: Session) -> None:
-        """What is asked, and of whom."""
+        """Print what is asked, and of whom."""
         pending = session.pending
         assert pending is not None
         if pending.chance is not None:
@@ -168,7 +168,7 @@ class Screen:
         self.say(self.asked(session, pending), "bold")
 
     def options(self, session: Session) -> None:
-        """Options that are not actions, numbered."""
+        """Print options that are not actions, numbered."""
         shown = [
             Text(f"{n} ", "cyan") + Text("" if n == o else session.option_in_words(o))
             for n, o in self.numbered(session).items()
@@ -176,7 +176,7 @@ class Screen:
         self.print(Padding(Columns(shown, padding=(0, 3, 0, 0)), (0, 0, 0, 2)))
 
     def ending(self, session: Session) -> None:
-        """How it ended."""
+        """Print how the fight ended."""
         winner = session.winner
         if not session.over:
             self.print("", Text("The fight is undecided: it stops here.", "bold yellow"))
@@ -189,7 +189,7 @@ class Screen:
     def lines(self, session: Session) -> Sequence[int]:
         """The parts of the story, from 0, that are worth a line; the first of them is line 1.
 
-        So what is not told leaves no gap in the numbers that would tell of it.
+        Lines are numbered without gaps: a gap would tell that something happened unseen.
         """
         story = session.story
         same = shared(self._read, story)
@@ -250,7 +250,7 @@ class Screen:
         self.print(Padding(grid, (0, 0, 0, 2)))
 
     def rules(self, session: Session, ids: Sequence[str]) -> None:
-        """Rules by id and title."""
+        """Print rules by id and title."""
         for rule in dict.fromkeys(ids):
             self.print(Text("  ", "dim") + _titled(rule, session.ruleset.catalogue))
 

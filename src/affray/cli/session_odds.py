@@ -1,4 +1,4 @@
-"""The seam to the odds: found once for what is asked, and remembered."""
+"""The odds of a session's actions: priced when they are asked for, and remembered."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Effort(TypedDict, total=False):
 
 
 class CachedEffort(Effort, total=False):
-    """The same, and what pricing remembers."""
+    """How thorough odds are to be, and the cache that pricing fills."""
 
     rows: Prices
 
@@ -65,17 +65,14 @@ class SessionOdds:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._prices: dict[int, Prices] = {}
-        """What was found, by the number of fighters: places in a fight shift when somebody joins."""
+        """One cache for each number of fighters: places in a fight shift when somebody joins."""
 
     def of(self, act: Act, policy: str | None = None, **how: Unpack[Effort]) -> ActionOdds:
-        """The odds of an action of the one who is asked.
-
-        Raises Illegal, NotFound, OverBudget.
-        """
+        """The odds of an action of the fighter who is asked; raises Illegal, NotFound or OverBudget."""
         return self._priced(act, policy_named(self.session.ruleset, policy), how)
 
     def apart(self, act: Act, policy: str | None = None, **how: Unpack[Effort]) -> ActionOdds:
-        """The same, and what the action is for without help, if any is in it."""
+        """The odds of an action, and those without help such as a prayer, if any is in it."""
         session, policy = self.session, policy_named(self.session.ruleset, policy)
         odds = self._priced(act, policy, how)
         return told_apart(

@@ -35,9 +35,9 @@ def usual() -> str:
 
 
 def shelved(store: str) -> str:
-    """The folder of scenes that are made: beside the file of fights.
+    """The folder for scenes that are made beside a store; empty for a store in memory.
 
-    With a database, where your own file would be; empty for a store in memory.
+    It lies beside the file of fights; for a database, where the user's own file would be.
     """
     if store == "memory:":
         return ""
@@ -79,9 +79,9 @@ def check_there(address: str) -> None:
 
 
 def there(address: str | None) -> Blocking:
-    """The store of a command that makes none.
+    """The store of a command that must not create one; raises StoreError where there is none.
 
-    One's own is empty before anything was kept; another has to be there, or StoreError is raised.
+    The user's own store is empty before anything was kept in it.
     """
     own = file_of(usual())
     if address is None and own is not None and not exists(own):
@@ -96,10 +96,7 @@ def session_named(store: Blocking, said: str) -> Listed:
 
 
 def fight(store: Blocking, said: str) -> Listed:
-    """The session of a word that is no file that there is.
-
-    Raises NotFound, or BadAnswer where a file was meant.
-    """
+    """The session that a word names which is no file; raises NotFound, or BadAnswer if a file was meant."""
     try:
         return session_named(store, said)
     except NotFound:

@@ -34,9 +34,9 @@ AUTOPILOT = "autopilot"
 
 
 def alone(hands: Hands, name: str) -> None:
-    """Give one fighter to a person, all others to the autopilot.
+    """Give one fighter to a person and all others to the autopilot, whose levels and tempers stay.
 
-    Kept with the session.  Levels and tempers stay as they are.
+    That is kept with the session.
     """
     names = hands.named(name)
     if len(names) != 1 or names[0] not in hands.session.names:
@@ -72,7 +72,7 @@ class Solo(Player):
     def advised(self, advice: Advice) -> Advice:
         """Advice that neither names, notes nor counts those of whom nothing is known.
 
-        Without chances of single actions, which menus tell in tenths.
+        It has no chances of single actions: menus tell those in tenths.
         """
         shows, all_ = self.screen.shows, self.screen.numbered(self.session)
         counsels = tuple(c._replace(at_once=None) for c in advice.counsels if shows(self.session, c.words))
@@ -168,7 +168,7 @@ class Veiled(Screen):
         self._theirs(open_, getattr(telling.told, "tally", ()))
 
     def asked_for(self, session: Session, pending: Pending) -> None:
-        """The same of the number that is asked for now."""
+        """Where the number comes from that is asked for now, as far as the player may know."""
         open_ = Present(session, Habits(session)).open(self.present(session), pending)
         if pending.chance is not None:
             self.tally(session, Tally(open_.mods), pending.asked, open_.whole)

@@ -109,7 +109,7 @@ def short(fraction: Fraction) -> str:
 
 
 def as_data(solution: Solution, names: Any, named: Any) -> dict[str, Any]:
-    """The solution for programs: chances as numbers, and as fractions if any."""
+    """A solution for programs: chances as numbers, and as fractions where it is exact."""
     data: dict[str, Any] = {"policy": solution.policy, "exact": solution.sample is None}
     if (chances := solution.chances) is not None:
         exact = chances.exact or {}

@@ -74,7 +74,7 @@ def _faces(dice: tuple[int, ...]) -> str:
 
 
 def as_data(verdict: Verified) -> dict[str, Any]:
-    """The rolls as plain data: `is` says what each proved to be."""
+    """The rolls as plain data, in which `is` says what each proved to be."""
     kinds = {
         "right": verdict.right,
         "wrong": verdict.wrong,

@@ -1,4 +1,4 @@
-"""Characters from elsewhere: exports of Foundry and CSV, as fighters."""
+"""Importers of characters: exports of Foundry and tables (CSV) become fighters of a scene."""
 
 from affray.elsewhere.characters import ImportedCharacters, ImportOptions, into, read_characters
 from affray.elsewhere.templates import template

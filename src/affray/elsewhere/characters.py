@@ -1,4 +1,4 @@
-"""Characters as they arrive: read, checked as in a scene, put into one."""
+"""Characters of other programs: read, checked as in a scene, and put into one."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ TABLES = (".csv", ".tsv")
 MOST = 60
 """So many fighters at once, as in a scene."""
 PLACES = "in whose place"
-"""What is wrong with those whose places are taken."""
+"""Where faults are said to be that lie in the names of `instead`."""
 APART = 2
 """How far from each other those are put of whom no place is known: metres, or feet."""
 
 
 class ImportOptions(NamedTuple):
-    """What is wanted of files.
+    """How characters are imported: for which game, on which side, where they stand, who runs them.
 
-    Of which game they are, if they cannot say; on which side, where, run by whom.
-    `own` keeps the figures of arms that the game knows by name too.  Those `instead` are fighters of a
-    scene whose places are taken: the first's by the first, and so on.
+    The game is needed only for files that do not say.  With `own`, arms keep the figures of the file even
+    if the game knows them by name.  Fighters named in `instead` give their places in a scene to those who
+    come, the first to the first and so on.
     """
 
     game: str = ""
@@ -271,8 +271,7 @@ def fits(game: Ruleset, record: dict[str, Any]) -> bool:
 def into(scene: str, source: str, imported: ImportedCharacters, content: Content = NOTHING) -> str:
     """The text of a scene with these fighters behind its own, or in their places.
 
-    Everything else that stands in the scene stays as it is, comments too.  Raises BadData with every
-    fault.
+    Everything else in the scene stays, comments too.  Raises BadData with every fault.
     """
     text = scene
     for each in imported.fighters:

@@ -68,7 +68,7 @@ def _part(part: Message) -> tuple[str, str, bytes]:
 
 
 def arrived(kind: str, body: bytes, contents: Contents = NO_PACKS) -> dict[str, Any]:
-    """The report of a form with files, its fighters as TOML; for a page.
+    """What came of the files of a form, for a page: a report, and the fighters as TOML.
 
     Arms are matched with those of the game, and of packs too: `contents`, by game.
     Raises BadAnswer for what is no such form, BadData with every fault of every file.
@@ -138,9 +138,9 @@ FIGHTERS = "the fighters"
 
 
 def together(scene: str, came: str, source: str, contents: Contents = NO_PACKS) -> str:
-    """The text of a scene and behind it that of fighters.
+    """The text of a scene with the text of fighters behind it.
 
-    Raises BadData with every fault; those of the fighters with the line in their own text.
+    Raises BadData with every fault; a fault of a fighter has its line in the fighters' own text.
     """
     data, _ = parsed(came, FIGHTERS)
     if not data.get("fighters") or len(data) > 1:
