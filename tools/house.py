@@ -13,7 +13,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 GAMES = "rulesets"
 """The games' classes may share names: each game has its Fighter."""
@@ -50,27 +49,36 @@ NO_REASON = re.compile(r"#\s*(noqa|type:|fmt:|pragma|-{3,}|!)")
 """Comments that speak to tools, and lines that part sections."""
 
 
-class Source(NamedTuple):
-    """A file of Python: where it is in the package, its text, everything in it."""
+class Source:
+    """A module: where it is in the package, its text, and its syntax, parsed when it is asked for."""
 
-    path: Path
-    text: str
-    nodes: list[ast.AST]
+    def __init__(self, path: Path, text: str) -> None:
+        self.path, self.text = path, text
 
     @property
     def package(self) -> str:
         """The package within the package; empty for a module at the top."""
         return self.path.parts[0] if len(self.path.parts) > 1 else ""
 
+    @cached_property
+    def tree(self) -> ast.Module:
+        """Its syntax."""
+        return ast.parse(self.text)
+
     @property
     def functions(self) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
         """Its functions and methods."""
-        return [node for node in self.nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+        return [
+            node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        ]
 
-    @property
+    @cached_property
     def classes(self) -> list[ast.ClassDef]:
-        """Its classes, those within others too."""
-        return [node for node in self.nodes if isinstance(node, ast.ClassDef)]
+        """Its classes, and those within them; not those that functions make."""
+        kinds = [node for node in self.tree.body if isinstance(node, ast.ClassDef)]
+        for kind in kinds:
+            kinds += [node for node in kind.body if isinstance(node, ast.ClassDef)]
+        return kinds
 
 
 class House:
@@ -81,12 +89,9 @@ class House:
 
     @cached_property
     def sources(self) -> list[Source]:
-        """Every module, parsed once."""
+        """Every module."""
         paths = sorted(self.package.rglob("*.py"))
-        return [self._source(path, path.read_text(encoding="utf-8")) for path in paths]
-
-    def _source(self, path: Path, text: str) -> Source:
-        return Source(path.relative_to(self.package), text, list(ast.walk(ast.parse(text))))
+        return [Source(path.relative_to(self.package), path.read_text(encoding="utf-8")) for path in paths]
 
     def public_classes(self) -> dict[str, list[str]]:
         """The modules outside the games in which there is a public class of each name."""
@@ -104,7 +109,7 @@ class House:
     def identifiers(self, name: str) -> Iterator[str]:
         """The places where something is called so: variables, arguments, attributes, functions."""
         for source in self.sources:
-            for node in source.nodes:
+            for node in ast.walk(source.tree) if name in source.text else ():
                 if name in _called(node):
                     yield f"{source.path.as_posix()}:{getattr(node, 'lineno', 0)}"
 
